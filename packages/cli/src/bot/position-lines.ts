@@ -5,12 +5,12 @@ import type { TableView } from '@tablier/protocol';
 type Terms = Pick<TableView, 'game' | 'options' | 'chairs' | 'deal'>;
 
 /**
- * Whether an engine can be told the position of such a table: it needs the deal and all moves, so a game that hides something or deals at
- * random cannot be played through UGI.
+ * Whether an engine can be told the position of such a table: it needs the deal and all moves. So a game that hides something, does not
+ * show all moves, or deals at random cannot be played through UGI.
  */
 export function isPlayable({ game: id, options, chairs, deal }: Terms): boolean {
   const game = findGame(id);
-  if (game === undefined || game.secrets.hides(options)) return false;
+  if (game === undefined || game.secrets.hides(options) || game.secrets.movesShown(options) !== 'all') return false;
   return deal !== undefined || game.deals.draw(options, chairs.length, new SeededRng('any')) === null;
 }
 
@@ -32,9 +32,39 @@ export function searchLines(table: TableView, movetime: number): readonly string
 }
 
 type Clock = NonNullable<TableView['match']>['clock'];
+type TimedTerms = NonNullable<Clock>['terms'];
 
-/** The time of each seat, or a fixed time for each move. */
-function limitsOf(clock: Clock, movetime: number): string {
-  if (clock === null) return `movetime ${movetime}`;
-  return clock.seats.map(({ left }, seat) => `p${seat + 1}time ${Math.max(0, Math.floor(left))}`).join(' ');
+const SECOND = 1000;
+
+/**
+ * The time of each seat, with what each turn adds, or a fixed time for each move. What is lent for a turn (a delay, a period) is part of
+ * the time: main times may be 0, which is no time in UGI.
+ */
+export function limitsOf(clock: Pick<NonNullable<Clock>, 'terms' | 'seats'> | null, movetime: number): string {
+  if (clock === null || clock.terms.system === 'days') return `movetime ${movetime}`;
+  const { terms } = clock;
+  const { kept, lent } = additionOf(terms);
+  return clock.seats
+    .map(({ left }, seat) => {
+      const time = Math.max(1, Math.floor(left + lent));
+      return `p${seat + 1}time ${time}${kept + lent > 0 ? ` p${seat + 1}inc ${kept + lent}` : ''}`;
+    })
+    .join(' ');
+}
+
+/** What each turn adds to a clock, and what it lends. Milliseconds. */
+function additionOf(terms: TimedTerms): { readonly kept: number; readonly lent: number } {
+  switch (terms.system) {
+    case 'fischer':
+      return { kept: terms.increment * SECOND, lent: 0 };
+    case 'bronstein':
+      return { kept: terms.delay * SECOND, lent: 0 };
+    case 'delay':
+      return { kept: 0, lent: terms.delay * SECOND };
+    case 'byo-yomi':
+      return { kept: 0, lent: terms.period * SECOND };
+    case 'sudden-death':
+    case 'days':
+      return { kept: 0, lent: 0 };
+  }
 }

@@ -47,10 +47,11 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'The database does not answer: send the same request again.',
 };
 
+/** Schemas: the plugin makes headers of them. */
 const LIMIT_HEADERS = {
-  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'The most requests at once.' },
-  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'The requests that are left now.' },
-  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until all of them are back.' },
+  'RateLimit-Limit': { type: 'integer', description: 'The most requests at once.' },
+  'RateLimit-Remaining': { type: 'integer', description: 'The requests that are left now.' },
+  'RateLimit-Reset': { type: 'integer', description: 'Seconds until all of them are back.' },
 };
 
 function responsesOf({ answer, form, errors }: DocumentedOperation): JsonSchema {

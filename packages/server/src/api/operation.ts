@@ -106,9 +106,14 @@ declare module 'fastify' {
 /** The result of a schema for Fastify: the parsed value, or the path of the first fault. */
 export function checkInput(schema: z.ZodMiniType, data: unknown): { value: unknown } | { error: BadInput } {
   const parsed = schema.safeParse(data);
-  return parsed.success
-    ? { value: parsed.data }
-    : { error: new BadInput(parsed.error.issues[0]?.path.map(String).join('.').slice(0, 80) ?? '') };
+  return parsed.success ? { value: parsed.data } : { error: new BadInput(faultIn(parsed.error.issues[0])) };
+}
+
+/** The path of a fault. An unknown field is named, too: its path is that of the object around it. */
+function faultIn(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return '';
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  return [...issue.path, ...unknown].map(String).join('.').slice(0, 80);
 }
 
 /** Answers with an error as the result of an operation. */

@@ -41,6 +41,7 @@ const listTables = ({ lobby }: TablesDeps): AnyOperation =>
     tag: 'tables',
     summary:
       'The public tables of the lobby, newest first: those that wait for players, those being played, the latest results',
+    description: 'A table that waits is listed while the person who opened it is present.',
     access: 'anyone',
     query: tablesQuery,
     answer: tableList,

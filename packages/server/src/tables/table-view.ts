@@ -1,4 +1,4 @@
-import { NOBODY, type Viewer } from '@tablier/core';
+import { isLegal, type Move, NOBODY, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, project, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../lib/chance.ts';
@@ -60,13 +60,20 @@ export function tableView(state: TableState, you: number | null, invited: number
   };
 }
 
-/** The same with the moves that seat `you` may try, computed from this view alone. */
+/** The same with the moves that seat `you` may try, as far as this view shows. */
 export function playableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const shown = tableView(state, you, invited);
   const { match } = shown;
   if (you === null || match === null || match.end !== null || match.view.turn !== you) return shown;
-  const { game } = state;
-  return { ...shown, legal: game.choices(match.view).map((move) => game.formatMove(move)) };
+  return { ...shown, legal: state.match === null ? [] : movesToTry(state.match, match) };
+}
+
+/** The choices of a view, in notation, without those that a peek of this turn has shown to be impossible. */
+function movesToTry({ game, position }: MatchState, { view, peeks }: MatchView): string[] {
+  const known = new Set(peeks.map(({ peek }) => peek));
+  const isRefuted = (move: Move): boolean =>
+    known.size > 0 && !isLegal(game, position, move) && known.has(game.peeks?.ofTry(position, move) ?? '');
+  return game.choices(view).flatMap((move) => (isRefuted(move) ? [] : [game.formatMove(move)]));
 }
 
 function chairOf({ names, match }: TableState, occupant: Chair): TableView['chairs'][number] {

@@ -5,10 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
+interface Described {
+  readonly schema: object;
+}
 interface OperationDocument {
   readonly operationId: string;
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+    Record<
+      string,
+      { readonly content?: Readonly<Record<string, Described>>; readonly headers?: Record<string, Described> }
+    >
   >;
 }
 interface ApiDocument {
@@ -201,6 +207,16 @@ test('the document is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate({ ...structuredClone(openapi) });
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
+});
+
+test('the limits of requests are integers in headers', () => {
+  const headers = Object.values(openapi.paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ responses }) => Object.entries(responses['200']?.headers ?? {}));
+  for (const each of headers)
+    expect(each.map(([name, { schema }]) => [name, schema])).toEqual(
+      ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { type: 'integer' }]),
+    );
 });
 
 describe('every operation', () => {
