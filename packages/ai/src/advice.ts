@@ -57,8 +57,9 @@ export type BotLevels = Readonly<Record<Level, SearchPlan>>;
 
 /** Who wins by best play from both sides. */
 export interface Solution {
+  /** `NOBODY` for a draw. */
   readonly winner: Seat;
-  /** A move that wins. `null` if the seat to move loses. */
+  /** A move that wins, or draws if none wins. `null` if the seat to move loses. */
   readonly move: Move | null;
 }
 
@@ -81,6 +82,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   evaluate?(position: P, into: Float64Array): void;
   /** Judges all moves of a position at once, much faster than one by one (see `Outlook`). Absent: searches have no priors. */
   outlook?(position: P, moves: Uint16Array, count: number, into: Float64Array): number;
+  /** How many positions `outlook` plays to judge one, counted as nodes. Absent: none. */
+  readonly outlookNodes?: number;
   /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
   /**
@@ -94,7 +97,7 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
    */
   isForcing?(position: P, move: Move): boolean;
   /**
-   * A solver of this position, for two seats without hidden information and without draws. `nodes`: how many positions it may visit.
+   * A solver of this position, for two seats without hidden information. `nodes`: how many positions it may visit.
    * `null` if it would hardly finish within them. Absent: no position is solved.
    */
   solver?(position: P, nodes: number): Solver | null;

@@ -3,6 +3,7 @@ import { type BotGame, planOf, type SearchPlan, type Solution, type Solver } fro
 import type { ScoreUnit } from './analyse-scores.ts';
 import { budgetOf, searchWithin } from './choose.ts';
 import { type CountedSearch, type RootLine, SLICE, type Task } from './search.ts';
+import { exactShare } from './solved.ts';
 
 /** The largest number of lines. */
 export const MOST_LINES = 5;
@@ -177,17 +178,16 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     return position;
   }
 
-  /** The lines with what the solver proved. A winning move that the search did not list comes first. */
+  /** The lines with what the solver proved. A winning or drawing move that the search did not list comes first. */
   #proven(lines: readonly RootLine[]): { readonly line: RootLine; readonly isProven: boolean }[] {
     const solution: Solution | null = this.#solver?.solution() ?? null;
     if (solution === null) return lines.map((line) => ({ line, isProven: this.#endsAt(line.moves) }));
     const { winner, move } = solution;
     const exact = (line: RootLine): RootLine => ({
       ...line,
-      values: line.values.map((_, seat) => Number(seat === winner)),
+      values: line.values.map((_, seat) => exactShare(winner, seat)),
     });
-    if (this.#isAfter || winner !== this.#position.turn || move === null)
-      return lines.map((line) => ({ line: exact(line), isProven: true }));
+    if (this.#isAfter || move === null) return lines.map((line) => ({ line: exact(line), isProven: true }));
     const known = lines.find((line) => line.moves[0] === move);
     const best = exact(known ?? { moves: [move], values: lines[0]?.values ?? [], lead: null });
     const others = lines.filter((line) => line !== known).slice(0, this.#lines - 1);
@@ -206,10 +206,14 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     const points = lead ?? this.#game.advice.analysis?.lead(this.#after(moves)) ?? 0;
     const own = seat === 0 ? points : -points;
     // The lead is an estimate even where the winner is proven.
-    const score = !isProven ? own : share > 0.5 ? Math.max(0, own) : Math.min(0, own);
+    const score = isProven ? clamped(own, share) : own;
     return { moves, score, values, isProven };
   }
 }
+
+/** A lead that agrees with a proven result. */
+const clamped = (lead: number, share: number): number =>
+  share === 0.5 ? 0 : share > 0.5 ? Math.max(0, lead) : Math.min(0, lead);
 
 /** The search of the strongest level. */
 function analysisPlan<P extends Position>(game: BotGame<P>): SearchPlan {

@@ -68,11 +68,17 @@ export function searchWithin<P extends Position, K>(
   rootOptions: RootOptions<P> | null = null,
 ): CountedSearch {
   if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng, rootOptions);
-  const { beliefs } = task.game.advice;
+  const { beliefs, outlookNodes = 0 } = task.game.advice;
   const outlook = outlookOf(task.game);
   const { softness } = plan;
   if (softness !== undefined && outlook !== null && !task.game.secrets.hides(task.options))
-    return new PriorSearch(task, { outlook, softness, exploration: plan.exploration }, budget, rng, rootOptions);
+    return new PriorSearch(
+      task,
+      { outlook, outlookNodes, softness, exploration: plan.exploration },
+      budget,
+      rng,
+      rootOptions,
+    );
   if (beliefs === undefined || !task.game.secrets.hides(task.options))
     return new MctsSearch(task, plan, budget, rng, rootOptions);
   return new BeliefSearch(task, { beliefs, plan, rootOptions }, budget, rng);

@@ -12,6 +12,8 @@ const RESOLUTION = 1 << 20;
 /** How a search with priors judges moves. */
 export interface PriorPlan<P extends Position> {
   readonly outlook: Outlook<P>;
+  /** See `BotAdvice`. */
+  readonly outlookNodes: number;
   /** See `PlayoutPlan`. */
   readonly softness: number;
   /** The exploration constant of PUCT. */
@@ -25,6 +27,7 @@ export interface PriorPlan<P extends Position> {
 export class PriorSearch<P extends Position, K> implements CountedSearch {
   nodes = 0;
   private readonly exploration: number;
+  private readonly outlookNodes: number;
   private readonly budget: Budget;
   private readonly rng: Rng;
   private readonly rootOptions: RootOptions<P> | null;
@@ -39,12 +42,13 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
 
   constructor(
     { game, knowledge }: Task<P, K>,
-    { outlook, softness, exploration }: PriorPlan<P>,
+    { outlook, outlookNodes, softness, exploration }: PriorPlan<P>,
     budget: Budget,
     rng: Rng,
     rootOptions: RootOptions<P> | null = null,
   ) {
     this.exploration = exploration;
+    this.outlookNodes = outlookNodes;
     this.budget = budget;
     this.rng = rng;
     this.rootOptions = rootOptions;
@@ -153,6 +157,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
       return this.values[0] as number;
     }
     if (tree.first[node] !== NONE) return tree.mean(node);
+    this.nodes = Math.min(this.nodes + this.outlookNodes, this.budget.nodes);
     this.expand(node, null);
     const share = shareOf(this.promising.own);
     return world.turn === 0 ? share : 1 - share;

@@ -1,3 +1,4 @@
+import { NOBODY, type Seat } from '@tablier/core';
 import type { Solver } from './advice.ts';
 import type { CountedSearch, Search, SearchResult } from './search.ts';
 
@@ -15,9 +16,12 @@ export function sharesOf(nodes: number): { readonly solver: number; readonly sea
   return { solver, search: nodes - solver };
 }
 
+/** The share of a win of a seat where the result is proven. */
+export const exactShare = (winner: Seat, seat: Seat): number => (winner === NOBODY ? 0.5 : Number(seat === winner));
+
 /**
- * Tries to prove who wins while another search looks for a good move. A proven win is played. A proven loss is reported, and the other
- * search chooses the move.
+ * Tries to prove who wins while another search looks for a good move. A proven win is played, and a proven draw. A proven loss is
+ * reported, and the other search chooses the move.
  */
 export class SolvedSearch implements Search {
   readonly #search: CountedSearch;
@@ -53,7 +57,7 @@ export class SolvedSearch implements Search {
     const solution = this.#solver.solution();
     if (solution === null) return { move: found.move, info };
     const move = solution.move ?? found.move;
-    const values = info.values.map((_, seat) => Number(seat === solution.winner));
+    const values = info.values.map((_, seat) => exactShare(solution.winner, seat));
     const pv = move === found.move ? info.pv : [move];
     return { move, info: { ...info, values, pv, isProven: true } };
   }

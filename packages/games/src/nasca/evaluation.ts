@@ -1,0 +1,166 @@
+import { NOBODY } from '@tablier/core';
+import { countBits } from '../shared/bits.ts';
+import { PLACEMENTS, ROWS } from './placements.ts';
+import type { NascaPosition } from './position.ts';
+import { priority } from './priority.ts';
+import type { Territory } from './scoring.ts';
+
+/**
+ * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. The weights and deviations are
+ * least squares over 1,200 one-round games between players that search one ply and sometimes play at random. Late in a round the next
+ * placement decides most.
+ */
+interface Phase {
+  /** This phase begins after this number of placements in the round. */
+  readonly from: number;
+  /** Points for having the turn. */
+  readonly tempo: number;
+  /** Points for each empty cell that scores now. */
+  readonly territory: number;
+  /** Points for each other empty cell with own walls in four, three or two directions. Two opposite directions alone do not count. */
+  readonly framed: readonly [four: number, three: number, two: number];
+  /** Standard deviation of the lead at the end of the round, in points. */
+  readonly deviation: number;
+}
+
+const PHASES: readonly Phase[] = [
+  { from: 21, tempo: 5.2, territory: 0.75, framed: [0.3, 0.1, 0.15], deviation: 13.5 },
+  { from: 16, tempo: 3.2, territory: 0.46, framed: [0.3, 0.14, 0.15], deviation: 17 },
+  { from: 8, tempo: 1.7, territory: 0.3, framed: [0.36, 0.12, 0.1], deviation: 18 },
+  { from: 0, tempo: 0.5, territory: 0.3, framed: [0.35, 0.05, 0.05], deviation: 18 },
+];
+/** Standard deviation of the lead of a round that has not begun, in points. */
+const ROUND_DEVIATION = 18;
+/** A logistic function with this slope approximates the normal distribution. */
+const LOGISTIC_SLOPE = 1.7;
+/** The log-odds of a game that is over. */
+const CERTAIN = 20;
+
+/** The share of a win that each seat can expect. */
+export function evaluate(position: NascaPosition, into: Float64Array): void {
+  const share = position.turn === NOBODY ? finalShare(position) : expectedShare(position);
+  into[0] = share;
+  into[1] = 1 - share;
+}
+
+const finalShare = (position: NascaPosition): number => (Math.sign(lead(position)) + 1) / 2;
+
+/** The expected lead of seat 0 at the end, in points. Exact when the game is over. */
+export function lead(position: NascaPosition): number {
+  if (position.turn !== NOBODY) return totalLead(position, phaseOf(position));
+  const { scores } = position.outcome();
+  return (scores[0] as number) - (scores[1] as number);
+}
+
+function phaseOf(position: NascaPosition): Phase {
+  const placed = position.board.count - position.neutrals.length;
+  return PHASES.find(({ from }) => placed >= from) as Phase;
+}
+
+/** The lead of the earlier rounds and the expected one of this round. */
+function totalLead(position: NascaPosition, phase: Phase): number {
+  let points = expectedLead(position, phase);
+  for (const [own, other] of position.earlier) points += (own as number) - (other as number);
+  return points;
+}
+
+const expectedShare = (position: NascaPosition): number =>
+  1 / (1 + Math.exp(-oddsOf(position, totalLead(position, phaseOf(position)))));
+
+/** The log-odds of seat 0 with this expected lead. */
+function oddsOf(position: NascaPosition, points: number): number {
+  if (position.turn === NOBODY) return CERTAIN * Math.sign(points);
+  const roundsLeft = position.rounds - 1 - position.round;
+  const variance = phaseOf(position).deviation ** 2 + roundsLeft * ROUND_DEVIATION ** 2;
+  return (LOGISTIC_SLOPE * points) / Math.sqrt(variance);
+}
+
+/** The expected lead of seat 0 at the end of this round, in points. */
+function expectedLead(position: NascaPosition, phase: Phase): number {
+  const judged = position.judged();
+  const tempo = position.turn === 0 ? phase.tempo : -phase.tempo;
+  const territory = (judged.points(0) - judged.points(1)) * phase.territory;
+  return tempo + territory + framedWorth(judged, 0, phase) - framedWorth(judged, 1, phase);
+}
+
+/** The worth of the empty cells between a seat's walls that do not score yet. */
+function framedWorth(judged: Territory, seat: 0 | 1, { framed: [four, three, two] }: Phase): number {
+  const own = judged.shown[seat];
+  const higher = judged.higherThan(seat);
+  let below = 0;
+  let worth = 0;
+  for (let row = 0; row < ROWS; row++) {
+    const here = own[row] as number;
+    const above = higher[row] as number;
+    const left = spreadUp(here);
+    const right = spreadDown(here);
+    const [bothAcross, anyAcross, bothAlong, anyAlong] = [left & right, left | right, above & below, above | below];
+    const open = judged.emptyIn(row) & ~(judged.cells[seat][row] as number);
+    const all = bothAcross & bothAlong;
+    const most = (bothAcross & anyAlong) | (anyAcross & bothAlong);
+    worth += four * countBits(all & open);
+    worth += three * countBits(most & ~all & open);
+    worth += two * countBits(anyAcross & anyAlong & ~most & open);
+    below |= here;
+  }
+  return worth;
+}
+
+/** All bits above the lowest one. */
+function spreadUp(row: number): number {
+  return row === 0 ? 0 : -2 * (row & -row);
+}
+
+/** All bits below the highest one. */
+function spreadDown(row: number): number {
+  return row === 0 ? 0 : (1 << (31 - Math.clz32(row))) - 1;
+}
+
+/** The number of placements that are played and judged. The others come behind them. */
+export const JUDGED = 40;
+/** Log-odds that are worse than those of any placement that is judged. */
+const BEHIND = -2 * CERTAIN;
+
+/** What `outlook` works with. */
+let after: NascaPosition | null = null;
+const urgency = new Float64Array(PLACEMENTS);
+const order = new Uint16Array(JUDGED);
+
+/**
+ * Judges the moves with the highest priority by the position after them (see `Outlook`). A position is worth as much as its best move, so it
+ * looks better for the seat to move than the position after that move does. Therefore a search tries most of the moves that are judged
+ * before it looks deeper.
+ */
+export function outlook(position: NascaPosition, moves: Uint16Array, count: number, into: Float64Array): number {
+  for (let index = 0; index < count; index++) {
+    urgency[index] = priority(position, moves[index] as number);
+    into[index] = BEHIND + (urgency[index] as number);
+  }
+  const judged = shortlist(count);
+  const sign = position.turn === 0 ? 1 : -1;
+  if (after?.options !== position.options) after = position.clone();
+  let best = Number.NEGATIVE_INFINITY;
+  for (let place = 0; place < judged; place++) {
+    const index = order[place] as number;
+    after.copyFrom(position);
+    after.play(moves[index] as number);
+    const odds = sign * oddsOf(after, lead(after));
+    into[index] = odds;
+    if (odds > best) best = odds;
+  }
+  return best;
+}
+
+/** Sets `order` to the placements of the highest priority, the best first; returns how many. */
+function shortlist(count: number): number {
+  let kept = 0;
+  for (let index = 0; index < count; index++) {
+    const value = urgency[index] as number;
+    if (kept === JUDGED && value <= (urgency[order[kept - 1] as number] as number)) continue;
+    let place = kept === JUDGED ? kept - 1 : kept++;
+    for (; place > 0 && (urgency[order[place - 1] as number] as number) < value; place--)
+      order[place] = order[place - 1] as number;
+    order[place] = index;
+  }
+  return kept;
+}
