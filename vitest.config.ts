@@ -54,6 +54,7 @@ export default defineConfig(({ mode }) => ({
     // A loaded machine is no reason to fail; a hang is found all the same.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     // The pure packages run as Node runs them: through Vitest's own modules their hot loops are nine times slower.

@@ -46,7 +46,7 @@ async function guestNamed(url: string, name: string): Promise<Guest> {
 async function endOf(url: string, { cookie }: Pick<Guest, 'cookie'>): Promise<number | null> {
   const client = new TestClient(url, cookie);
   void client.connect();
-  await expect.poll(() => client.closedWith, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(() => client.closedWith).not.toBeNull();
   await client.leave();
   return client.closedWith;
 }
@@ -68,7 +68,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s
       ];
       const banned = await tablier(['ban', eve.id, ...place]);
       expect(banned).toMatchObject({ code: 0, stdout: `Eve (${eve.id}) is banned\n` });
-      await expect.poll(() => eve.client.closedWith, { timeout: 5000 }).toBe(CLOSE_CODES.banned);
+      await expect.poll(() => eve.client.closedWith).toBe(CLOSE_CODES.banned);
       expect(eve.client.messages().at(-1)).toEqual({ kind: 'error', error: { name: 'banned' } });
       expect(await endOf(url, eve)).toBe(CLOSE_CODES.banned);
       expect(await request(`${url}/api/guests`, 'POST', eve, { name: 'Eva' })).toEqual([403, 'banned']);
@@ -78,9 +78,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s
       await sitDown([ada.client, other.client], terms('isaac'));
 
       expect(await tablier(['unban', 'Eve', ...place])).toMatchObject({ code: 0 });
-      await expect
-        .poll(() => request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' }), { timeout: 5000 })
-        .toEqual([200, 'Eva']);
+      await expect.poll(() => request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' })).toEqual([200, 'Eva']);
       const back = await new TestClient(url, eve.cookie).connect();
       await back.must({ kind: 'open', terms: terms('isaac') });
       await Promise.all([ada.client, other.client, back].map((client) => client.leave()));
@@ -126,15 +124,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s
       expect(await seen('spectators', eve)).toEqual(['Eve: something vile']);
       const one = await tablier(['erase-text', table, '--of', 'Eve', ...place]);
       expect(one).toMatchObject({ code: 0, stdout: 'lines of chat erased: 1; backups made before still hold them\n' });
-      await expect.poll(() => seen('spectators', eve), { timeout: 5000 }).toEqual([': ']);
+      await expect.poll(() => seen('spectators', eve)).toEqual([': ']);
       expect(await seen('players', ada)).toEqual(['Ada: good luck', 'Bob: thanks']);
       await eve.client.must({ kind: 'say', table, text: 'again' });
       expect(await tablier(['erase-text', table, '--of', bob.id, ...place])).toMatchObject({ code: 0 });
-      await expect.poll(() => seen('players', ada), { timeout: 5000 }).toEqual(['Ada: good luck', ': ']);
+      await expect.poll(() => seen('players', ada)).toEqual(['Ada: good luck', ': ']);
       expect(await tablier(['erase-text', table, ...place])).toMatchObject({
         stdout: 'lines of chat erased: 2; backups made before still hold them\n',
       });
-      await expect.poll(() => seen('players', ada), { timeout: 5000 }).toEqual([': ', ': ']);
+      await expect.poll(() => seen('players', ada)).toEqual([': ', ': ']);
       await Promise.all([ada, bob, eve].map(({ client }) => client.leave()));
     });
   });

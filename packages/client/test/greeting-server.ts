@@ -35,4 +35,4 @@ export class GreetingServer {
 }
 
 /** Polls until an expectation holds. The timeout only finds hangs. */
-export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
+export const eventually = <T>(read: () => T) => expect.poll(read);

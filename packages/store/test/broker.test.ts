@@ -48,7 +48,7 @@ describe('a broker', () => {
   const pair = async () => {
     const other = await stores.openAnother();
     const [here, there] = [await listenTo(stores.store), await listenTo(other)];
-    for (const { port } of [here, there]) await vi.waitFor(() => expect(port.brokerState).toBe('connected'), 10_000);
+    for (const { port } of [here, there]) await vi.waitFor(() => expect(port.brokerState).toBe('connected'), 60_000);
     return { other, here, there };
   };
 
@@ -58,20 +58,20 @@ describe('a broker', () => {
     for (let round = 0; round < 2; round++) {
       await stores.store.append('m', 3 * round, move);
       here.port.publish(`up ${round}`);
-      await vi.waitFor(() => expect(there.notices.at(-1)).toBe(`m ${3 * round + 1}`), 10_000);
-      await vi.waitFor(() => expect(there.messages).toContain(`up ${round}`), 10_000);
+      await vi.waitFor(() => expect(there.notices.at(-1)).toBe(`m ${3 * round + 1}`), 60_000);
+      await vi.waitFor(() => expect(there.messages).toContain(`up ${round}`), 60_000);
       await nats.halt();
       await stores.store.append('m', 3 * round + 1, move);
-      await vi.waitFor(() => expect(here.port.brokerState).toBe('unreachable'), 10_000);
+      await vi.waitFor(() => expect(here.port.brokerState).toBe('unreachable'), 60_000);
       await stores.store.append('m', 3 * round + 2, move);
       here.port.publish(`down ${round}`);
-      await vi.waitFor(() => expect(there.notices.at(-1)).toBe(`m ${3 * round + 3}`), 10_000);
-      await vi.waitFor(() => expect(there.messages).toContain(`down ${round}`), 10_000);
+      await vi.waitFor(() => expect(there.notices.at(-1)).toBe(`m ${3 * round + 3}`), 60_000);
+      await vi.waitFor(() => expect(there.messages).toContain(`down ${round}`), 60_000);
       const before = there.gaps.length;
       await nats.resume();
       // Messages may be lost between the two: each node asks the others again.
-      await vi.waitFor(() => expect(there.gaps.length).toBeGreaterThan(before), 10_000);
-      await vi.waitFor(() => expect(here.port.brokerState).toBe('connected'), 10_000);
+      await vi.waitFor(() => expect(there.gaps.length).toBeGreaterThan(before), 60_000);
+      await vi.waitFor(() => expect(here.port.brokerState).toBe('connected'), 60_000);
     }
   });
 
@@ -80,22 +80,22 @@ describe('a broker', () => {
     const other = await stores.openAnother();
     const { notices, port } = await listenTo(other);
     await stores.store.createStream('m', null);
-    await vi.waitFor(() => expect(notices).toEqual(['m 0']), 10_000);
+    await vi.waitFor(() => expect(notices).toEqual(['m 0']), 60_000);
     expect(port.brokerState).toBe('unreachable');
     await nats.resume();
-    await vi.waitFor(() => expect(port.brokerState).toBe('connected'), 10_000);
+    await vi.waitFor(() => expect(port.brokerState).toBe('connected'), 60_000);
   });
 
   test('databases that share it do not hear of each other', async () => {
     const stranger = await mustOpen({ folder: '', url: await makePostgresDatabase(), broker: nats.url });
     const { here } = await pair();
     const elsewhere = await listenTo(stranger);
-    await vi.waitFor(() => expect(elsewhere.port.brokerState).toBe('connected'), 10_000);
+    await vi.waitFor(() => expect(elsewhere.port.brokerState).toBe('connected'), 60_000);
     await stranger.createStream('theirs', null);
     elsewhere.port.publish('theirs');
-    await vi.waitFor(() => expect(elsewhere.messages).toEqual(['theirs']), 10_000);
+    await vi.waitFor(() => expect(elsewhere.messages).toEqual(['theirs']), 60_000);
     await stores.store.createStream('ours', null);
-    await vi.waitFor(() => expect(here.notices).toEqual(['ours 0']), 10_000);
+    await vi.waitFor(() => expect(here.notices).toEqual(['ours 0']), 60_000);
     expect(here.messages).toEqual([]);
     await stranger.close();
   });
@@ -119,10 +119,10 @@ describe('a broker', () => {
     }));
     const [refused, admitted] = await Promise.all(places.map(mustOpen));
     if (refused === undefined || admitted === undefined) throw new Error('two stores');
-    await vi.waitFor(() => expect(portOf(admitted).brokerState).toBe('connected'), 10_000);
+    await vi.waitFor(() => expect(portOf(admitted).brokerState).toBe('connected'), 60_000);
     const { notices } = await listenTo(refused);
     await admitted.createStream('m', null);
-    await vi.waitFor(() => expect(notices).toEqual(['m 0']), 10_000);
+    await vi.waitFor(() => expect(notices).toEqual(['m 0']), 60_000);
     expect(portOf(refused).brokerState).toBe('unreachable');
     await Promise.all([refused, admitted].map((store) => store.close()));
     await guarded.halt();

@@ -131,7 +131,7 @@ test.each(['erase', 'redact', 'forget'] as const)('no file contains data that %s
   if (how !== 'redact') await store.erase('m');
   else await store.redact('m', (_, events) => ({ ...gone, data: new Map(events.map(({ seq }) => [seq, null])) }));
   await store.forgetGame(id);
-  await expect.poll(() => holds(folder, name), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => holds(folder, name)).toBe(false);
   await store.append('n', 0, move(1));
   await store.close();
 });

@@ -341,14 +341,14 @@ export function checkAccounts(stores: OpenStores): void {
     await other.follow((id) => streams.push(id));
     await stores.store.accounts.rename(ada, 'Ada');
     expect(own).toEqual([['ada', 2]]);
-    await expect.poll(() => heard, { timeout: 20_000 }).toContainEqual(['ada', 2]);
+    await expect.poll(() => heard).toContainEqual(['ada', 2]);
     stop();
     await stores.store.accounts.beginDeletion('ada');
-    await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toEqual(['ada', 3]);
+    await expect.poll(() => heard.at(-1)).toEqual(['ada', 3]);
     expect(own).toHaveLength(1);
     await stores.store.createStream('m', null);
     await stores.store.append('m', 0, [eventOf(1)]);
-    await expect.poll(() => streams, { timeout: 20_000 }).toContain('m');
+    await expect.poll(() => streams).toContain('m');
     expect(streams).not.toContain('ada');
   });
 

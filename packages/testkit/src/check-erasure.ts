@@ -170,6 +170,6 @@ export function checkErasure(stores: OpenStores): void {
     const heard: number[] = [];
     await other.follow((match, seq) => match === 'm' && heard.push(seq));
     await stores.store.redact('m', redactor);
-    await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => heard.at(-1)).toBe(4);
   });
 }

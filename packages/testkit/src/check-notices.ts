@@ -20,7 +20,7 @@ export function checkNotices(stores: OpenStores): void {
     await other.append('a', 0, [eventOf(1), eventOf(2)]);
     await stores.store.append('b', 0, [eventOf(1)]);
     for (const { heard } of ears) {
-      await vi.waitFor(() => expect([lastOf(heard, 'a'), lastOf(heard, 'b')]).toEqual(['a 2', 'b 1']), 10_000);
+      await vi.waitFor(() => expect([lastOf(heard, 'a'), lastOf(heard, 'b')]).toEqual(['a 2', 'b 1']), 60_000);
     }
   });
 
@@ -31,7 +31,7 @@ export function checkNotices(stores: OpenStores): void {
       if (seq === 1) read.push(stores.store.read(match, 1).then((events) => events.length));
     });
     await stores.store.append('m', 0, [eventOf(1)]);
-    await vi.waitFor(() => expect(read).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(read).toHaveLength(1), 60_000);
     expect(await read[0]).toBe(1);
   });
 
@@ -40,7 +40,7 @@ export function checkNotices(stores: OpenStores): void {
     const { heard } = await follow(other);
     await stores.store.createStream('m', null);
     for (let seq = 0; seq < 50; seq++) await stores.store.append('m', seq, [eventOf(seq)]);
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('m 50'), 10_000);
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('m 50'), 60_000);
     const numbers = heard.map((line) => Number(line.split(' ')[1]));
     expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => left - right));
   });
@@ -51,12 +51,12 @@ export function checkNotices(stores: OpenStores): void {
     await stores.store.append('m', 5, [eventOf(1)]);
     await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
     await stores.store.append('m', 1, [eventOf(1)], { clientId: 'one' });
-    await vi.waitFor(() => expect(heard).toContain('m 1'), 10_000);
+    await vi.waitFor(() => expect(heard).toContain('m 1'), 60_000);
     stop();
     await stores.store.append('m', 1, [eventOf(2)]);
     const { heard: later } = await follow(stores.store);
     await stores.store.append('m', 2, [eventOf(3)]);
-    await vi.waitFor(() => expect(later).toContain('m 3'), 10_000);
+    await vi.waitFor(() => expect(later).toContain('m 3'), 60_000);
     expect(heard.filter((line) => line !== 'm 0')).toEqual(['m 1']);
   });
 }

@@ -79,7 +79,7 @@ test('games that ended before they were recorded are recorded once, after a star
   database.close();
   const next = await again();
   const recorded = async () => ((await (await fetch(`${next.url}/api/search`)).json()) as SearchAnswer).games.length;
-  await expect.poll(recorded, { timeout: 10_000 }).toBe(3);
+  await expect.poll(recorded).toBe(3);
   const byId = ({ results }: GameStatistics) => results.toSorted((left, right) => left.id.localeCompare(right.id));
   expect(byId(await statistics(next.url))).toEqual(byId(before));
   await next.close();

@@ -23,9 +23,9 @@ test('the lobby says how many people are connected to all nodes, each once, whil
   const watcher = clients[0];
   if (watcher === undefined) throw new Error('no client');
   watcher.core.enterLobby();
-  await expect.poll(() => watcher.core.people, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => watcher.core.people).toBe(3);
   await clients[2]?.leave();
-  await expect.poll(() => watcher.core.people, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => watcher.core.people).toBe(2);
   watcher.core.leaveLobby();
   expect(watcher.core.people).toBeNull();
   for (const client of clients) await client.leave();

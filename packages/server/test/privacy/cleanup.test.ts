@@ -37,12 +37,12 @@ test.each(['SQLite', 'PostgreSQL'])(
     const kept = [played, `${played}-players`];
     // At the start the waiting table has expired, so it is closed.
     const soon = await server.again({ now: () => Date.now() + 29 * DAY });
-    await expect.poll(() => store.list('closed', 10), { timeout: 20_000 }).toHaveLength(3);
+    await expect.poll(() => store.list('closed', 10)).toHaveLength(3);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await soon.close();
     expect(await there(logs)).toBe(logs.length);
     const later = await server.again({ now: () => Date.now() + 31 * DAY });
-    await expect.poll(() => there(logs), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => there(logs)).toBe(0);
     const again = await arrive(later.url, 'Ada');
     await again.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
     await again.leave();
@@ -70,7 +70,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     expect((await kept.setPassword(PASSWORD, 'kept')).status).toBe(204);
     await store.accounts.noteStream(idOf(gone), table, 10);
     ahead = 40 * DAY;
-    await expect.poll(() => store.accounts.find(idOf(gone)), { timeout: 40_000 }).toBeNull();
+    await expect.poll(() => store.accounts.find(idOf(gone))).toBeNull();
     expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
     expect((await new Browser(server.url).signIn('kept', PASSWORD)).status).toBe(200);
     expect((await kept.ask('GET', '/api/me')).status).toBe(200);

@@ -177,7 +177,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     await grace.browser.ask('DELETE', '/api/me/warnings');
     expect((await own(grace)).warnings).toEqual([]);
     expect(await operator.reports.act(id, { action: 'ban', operator: 'kim', note: 'Again.', at: 6 })).toBe('done');
-    await expect.poll(() => grace.client.closedWith, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => grace.client.closedWith).not.toBeNull();
     expect((await operator.reports.evidence(id))?.report.actions.map(({ action }) => action)).toEqual(['warn', 'ban']);
     for (let more = 1; more < 10; more++) expect((await report('chat', '')).status).toBe(201);
     expect((await report('chat', '')).error).toBe('reports-full');

@@ -172,7 +172,7 @@ describe('an abandoned table', () => {
         return ids.map((id) => found.find((table) => table.id === id)?.status ?? '');
       };
       // After the start, expired tables end in the background.
-      await expect.poll(statuses, { timeout: 20_000 }).toEqual(expected);
+      await expect.poll(statuses).toEqual(expected);
     } finally {
       await store.close();
       await again.close();

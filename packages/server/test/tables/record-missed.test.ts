@@ -60,6 +60,6 @@ test('a game that a crash kept out of searches is found after the next start', a
     const response = await fetch(`${next.url}/api/search?limit=2`);
     expect(await response.json()).toMatchObject({ games: [{ id: games[0]?.id }] });
   };
-  await vi.waitFor(isFound, { timeout: 5000 });
+  await vi.waitFor(isFound, { timeout: 60_000 });
   await next.close();
 });

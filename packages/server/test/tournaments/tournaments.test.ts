@@ -97,7 +97,7 @@ async function finishGame(table: string, players: readonly Player[]): Promise<vo
 async function finishRound(id: string, round: number, players: readonly Player[]): Promise<void> {
   const [organiser] = players;
   if (organiser === undefined) return;
-  await expect.poll(async () => (await view(organiser, id)).round, { timeout: 10_000 }).toBeGreaterThanOrEqual(round);
+  await expect.poll(async () => (await view(organiser, id)).round).toBeGreaterThanOrEqual(round);
   for (const { table, seats } of (await view(organiser, id, `?round=${round}`)).pairings) {
     if (table === null) continue;
     const numbers = seats.map(({ entrant }) => entrant);
@@ -120,7 +120,7 @@ describe('a tournament', () => {
     expect(begun.you.table).not.toBeNull();
     await finishRound(id, 1, players);
     await finishRound(id, 2, players);
-    await expect.poll(async () => (await view(organiser, id)).status, { timeout: 10_000 }).toBe('over');
+    await expect.poll(async () => (await view(organiser, id)).status).toBe('over');
     const { standings, allRounds } = await view(organiser, id);
     expect(allRounds).toMatchObject([
       { round: 1, games: 2, finished: 2 },
@@ -154,7 +154,7 @@ describe('a tournament', () => {
     const { table } = (await view(one, id)).you;
     await one.client.must({ kind: 'act', table: table ?? '', action: { kind: 'abort' } });
     // No one else is left to play against.
-    await expect.poll(async () => (await view(other, id)).status, { timeout: 10_000 }).toBe('over');
+    await expect.poll(async () => (await view(other, id)).status).toBe('over');
     const { standings, pairings } = await view(other, id);
     expect(pairings).toMatchObject([{ endedBy: 'forfeit' }]);
     expect(standings).toMatchObject([
@@ -176,10 +176,10 @@ describe('a tournament', () => {
   test('with a start time starts by itself, and is cancelled if too few have entered', async () => {
     const organiser = await member();
     const id = await created(organiser, { startsAt: Date.now() + 300 });
-    await expect.poll(async () => (await view(organiser, id)).status, { timeout: 10_000 }).toBe('cancelled');
+    await expect.poll(async () => (await view(organiser, id)).status).toBe('cancelled');
     const [other, players] = await entered(2, { startsAt: Date.now() + 3000 });
     await expect
-      .poll(async () => (players[0] === undefined ? null : (await view(players[0], other)).status), { timeout: 20_000 })
+      .poll(async () => (players[0] === undefined ? null : (await view(players[0], other)).status))
       .toBe('running');
   }, 60_000);
 });
@@ -256,5 +256,5 @@ test('an export names the own tournaments, and a deleted player remains without 
     username: null,
     state: 'out',
   });
-  await expect.poll(async () => (await view(organiser, id)).status, { timeout: 10_000 }).toBe('over');
+  await expect.poll(async () => (await view(organiser, id)).status).toBe('over');
 });

@@ -52,7 +52,7 @@ describe('an online session', () => {
     const { session, sent, answer } = tableOf(2, 0);
     session.resign();
     answer({ ok: false, error: { name: 'unavailable' } });
-    await expect.poll(() => session.refusal, { timeout: 60_000 }).toBe('unavailable');
+    await expect.poll(() => session.refusal).toBe('unavailable');
     session.retry();
     expect(sent[1]).toBe(sent[0]);
     expect([session.refusal, session.unconfirmed]).toEqual([null, null]);
