@@ -11,7 +11,7 @@ const TESTS = ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'];
  * What takes long: files that say so by their name, whole random games by the hundred, and what starts processes,
  * databases or servers. `--mode quick` leaves it out: the fast gate runs so, `npm test` runs everything.
  */
-const BY_NAME = ['**/*.slow.test.ts'];
+const BY_NAME = TESTS.map((pattern) => pattern.replace('.test.ts', '.slow.test.ts'));
 const SERVING = [
   'packages/{cli,server,store}/test/**/*.test.ts',
   'packages/games/test/*/{conformance,oracle,hidden}.test.ts',

@@ -16,10 +16,15 @@ await ensureNats();
 
 // The build comes first: it writes the compiled messages that the types of the page need.
 const build = await gates.runGate(gates.webBuild);
-// Many tests wait for clocks and processes: the gates use what they leave of the processor. The browser needs all of it.
-const [checks, tests] = await Promise.all([
-  gates.runInTurn([gates.types, gates.lint, gates.format, gates.boundaries, gates.terms, gates.components]),
-  runVitest(),
+// Many tests wait for clocks, processes and the browser: the suites use what the others leave of the processor. The browser tests begin after
+// the gates, which do nothing but compute.
+const gatesRun = gates.runInTurn([
+  gates.types,
+  gates.lint,
+  gates.format,
+  gates.boundaries,
+  gates.terms,
+  gates.components,
 ]);
-const browser = await runPlaywright();
+const [checks, tests, browser] = await Promise.all([gatesRun, runVitest(), gatesRun.then(runPlaywright)]);
 gates.conclude([build, ...checks, tests, browser]);

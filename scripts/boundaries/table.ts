@@ -145,7 +145,7 @@ export const TEST_TOOLS: readonly string[] = [
   'vitest',
   'fast-check',
   '@playwright/test',
-  '@axe-core/playwright',
+  'axe-core',
   '@hey-api/openapi-ts',
   '@seriousme/openapi-schema-validator',
   'ajv',

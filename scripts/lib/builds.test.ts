@@ -21,3 +21,13 @@ test('the stamp of a folder changes with every file below it, also below folders
   writeFileSync(join(folder, 'left.behind', 'file'), 'two');
   expect(stampOf(sources)).not.toBe(first);
 });
+
+test('the stamp does not change with what tools, builds and tests leave there: the build stays', () => {
+  const sources = [relative(ROOT, folder)];
+  const first = stampOf(sources);
+  for (const name of ['.svelte-check', 'dist', 'test']) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'file'), 'one');
+  }
+  expect(stampOf(sources)).toBe(first);
+});

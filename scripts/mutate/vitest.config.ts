@@ -29,6 +29,7 @@ export default defineConfig({
     // As in `vitest.config.ts`. A loaded machine is no reason to count a mutant as detected: StrykerJS ends what hangs.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: QuickestFirst },
     // As in `vitest.config.ts`: Node runs the pure packages itself.
     server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\//] } },

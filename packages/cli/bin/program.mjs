@@ -56,7 +56,7 @@ export function stampOf(sources) {
 }
 
 /**
- * The files below a folder, named from the root; a file itself. Builds, packages and tests are left out.
+ * The files below a folder, named from the root; a file itself. Builds, packages, tests and hidden folders are left out.
  * @param {string} path
  * @returns {string[]}
  */
@@ -65,6 +65,7 @@ function filesBelow(path) {
   return readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) => {
     const below = join(path, entry.name);
     if (!entry.isDirectory()) return [below];
-    return SKIPPED.has(entry.name) ? [] : filesBelow(below);
+    // Tools keep what they have computed in folders such as `.svelte-check`.
+    return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(below);
   });
 }

@@ -99,6 +99,18 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
     });
   });
 
+test.describe('a phone that gets the typefaces too late', () => {
+  // The words of this header are long.
+  test.use({ locale: 'nl-BE', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('has room for every text of the home page', async ({ page }) => {
+    await page.route('**/*.woff2', (route) => route.abort());
+    await open(page, '/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Kies een spel' })).toBeVisible();
+    await expectRoom(page, 'home');
+  });
+});
+
 /** The moves in the list under this heading, in notation. */
 async function movesUnder(page: Page, heading: string): Promise<readonly string[]> {
   const list = page.getByRole('region', { name: heading, exact: true });

@@ -201,24 +201,26 @@ test.describe('by touch on the smallest phone', () => {
   });
 });
 
-const SCREENS = {
-  'the smallest phone': { viewport: { width: 360, height: 640 }, locales: ['fr', 'de', 'nl'] },
-  'a phone': { viewport: { width: 390, height: 844 }, locales: ['en', 'fr'] },
-  'a phone on its side': { viewport: { width: 740, height: 360 }, locales: ['en', 'fr', 'de', 'nl'] },
-} as const;
+const PHONES = [
+  { name: 'the smallest phone', viewport: { width: 360, height: 640 }, locales: ['fr', 'de', 'nl'] },
+  { name: 'a phone', viewport: { width: 390, height: 844 }, locales: ['en', 'fr'] },
+  { name: 'a phone on its side', viewport: { width: 740, height: 360 }, locales: ['en', 'fr', 'de', 'nl'] },
+];
 
-for (const [screen, { viewport, locales }] of Object.entries(SCREENS))
-  for (const locale of locales)
-    test.describe(`on ${screen}, ${locale}`, () => {
-      test.use({ hasTouch: true, isMobile: true, viewport, locale });
-      test('every step of every lesson fits', async ({ page }) => {
-        for (const game of GAMES) {
-          await page.goto(`/${game}/learn`);
-          await expect(picture(page)).toBeVisible();
-          expect(await misfits(page, 'all'), game).toEqual([]);
+for (const locale of ['en', 'fr', 'de', 'nl'])
+  test.describe(`on phones, ${locale}`, () => {
+    test.use({ hasTouch: true, isMobile: true, locale });
+    test('every step of every lesson fits', async ({ page }) => {
+      for (const game of GAMES) {
+        await page.goto(`/${game}/learn`);
+        await expect(picture(page)).toBeVisible();
+        for (const { name, viewport } of PHONES.filter(({ locales }) => locales.includes(locale))) {
+          await page.setViewportSize(viewport);
+          expect(await misfits(page, 'all'), `${game} on ${name}`).toEqual([]);
         }
-      });
+      }
     });
+  });
 
 test('a lesson by keyboard alone: the focus is never lost, and everything is announced', async ({ page }) => {
   const complaints = listen(page);

@@ -1,5 +1,15 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { chooseOpponent, chooseOpponents, faults, listen, movesMade, open, tabTo } from './helpers.ts';
+import {
+  chooseOpponent,
+  chooseOpponents,
+  expectNoError,
+  faults,
+  listen,
+  movesMade,
+  open,
+  pressTrembling,
+  tabTo,
+} from './helpers.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Masker' });
 const places = (page: Page): Locator => board(page).getByRole('button', { disabled: false });
@@ -30,8 +40,8 @@ async function awaited(page: Page): Promise<'capture' | 'gift' | 'curtain' | 'ov
 
 /** Captures the first legal cross; the last of its colour needs a second press. */
 async function captureByMouse(page: Page): Promise<void> {
-  await places(page).first().click();
-  if (await isLast(page).isVisible()) await places(page).first().click();
+  await pressTrembling(page, places(page).first());
+  if (await isLast(page).isVisible()) await pressTrembling(page, places(page).first());
 }
 
 async function captureByKeyboard(page: Page): Promise<void> {
@@ -51,7 +61,9 @@ function arrow(from: string, to: string): string {
   return from.charAt(1) < to.charAt(1) ? 'ArrowUp' : 'ArrowDown';
 }
 
-test('three players and the tower: one person and two bots, a complete game', async ({ page }) => {
+test('three players and the tower: one person and two bots, a complete game, and no error text follows a legal move', async ({
+  page,
+}) => {
   const complaints = listen(page);
   await start(page, 3, true, 'Computer');
   await expect(places(page).first()).toBeVisible();
@@ -86,6 +98,7 @@ test('three players and the tower: one person and two bots, a complete game', as
     await expect
       .poll(async () => (await result(page).isVisible()) || (await movesMade(page)).join() !== made)
       .toBe(true);
+    await expectNoError(page, `after ${made}`);
     if (steps++ === 3) expect(await faults(page)).toEqual([]);
   }
   await expect(page.getByText(/had \w+\. Out in turn \d+/)).toHaveCount(2);

@@ -1,5 +1,17 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { chooseOpponent, faults, focus, giveUp, listen, movesMade, open, status, tabTo } from './helpers.ts';
+import {
+  chooseOpponent,
+  expectNoError,
+  faults,
+  focus,
+  giveUp,
+  listen,
+  movesMade,
+  open,
+  pressTrembling,
+  status,
+  tabTo,
+} from './helpers.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Nasca' });
 const editor = (page: Page): Locator => page.getByRole('group', { name: 'Your own landscape' });
@@ -19,7 +31,8 @@ async function next(page: Page): Promise<'place' | 'round' | 'over'> {
 
 /** Takes a piece into the hand, unless it is there. */
 async function take(page: Page, length: number): Promise<void> {
-  if ((await piece(page, length).getAttribute('aria-pressed')) !== 'true') await piece(page, length).click();
+  if ((await piece(page, length).getAttribute('aria-pressed')) !== 'true')
+    await pressTrembling(page, piece(page, length));
 }
 
 /** Places the longest piece that fits, by mouse. */
@@ -29,8 +42,8 @@ async function placeByMouse(page: Page): Promise<void> {
     await take(page, length);
     for (let way = 0; way < 2; way++) {
       const places = board(page).getByRole('button', { disabled: false });
-      if ((await places.count()) > 0) return places.first().click();
-      await page.getByRole('button', { name: 'Rotate the piece' }).click();
+      if ((await places.count()) > 0) return pressTrembling(page, places.first());
+      await pressTrembling(page, page.getByRole('button', { name: 'Rotate the piece' }));
     }
   }
   throw new Error('it is our turn and nothing can be placed');
@@ -73,7 +86,7 @@ async function start(page: Page, choose: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: 'Start the game' }).click();
 }
 
-test('a complete game of Nasca over two rounds, in Europe with open corners, by mouse and by keyboard', async ({
+test('a complete game of Nasca over two rounds, in Europe with open corners, by mouse and by keyboard, and no error text follows a legal move', async ({
   page,
 }) => {
   const complaints = listen(page);
@@ -101,6 +114,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
     await expect
       .poll(async () => (await movesMade(page)).length > before || (await result(page).isVisible()))
       .toBe(true);
+    await expectNoError(page, `after ${before} moves`);
   }
   expect(rounds).toBe(2);
   await expect(page.getByText(/^Round 2 is over/).first()).toBeVisible();

@@ -21,12 +21,12 @@ interface Match extends Wanted {
   readonly move: Mover;
   /** The number of moves before a connection is cut; it is cut once more later. */
   readonly drops: readonly [number, number];
-  /** By the rules, or by resignation soon after: `tables/play.test.ts` of the server plays every game to the end. */
+  /** By the rules, or by resignation soon after: `tables/play.test.ts` of the server plays every game to the end, `whole-games.spec.ts` in the page. */
   readonly end: 'rules' | 'resign';
 }
 
 const MATCHES: Readonly<Record<string, Match>> = {
-  Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9], end: 'rules' },
+  Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9], end: 'resign' },
   Nasca: { game: 'nasca', players: 2, options: ['One'], move: nasca, drops: [5, 12], end: 'resign' },
   'Masker with three': { game: 'masker', players: 3, options: [], move: masker, drops: [4, 8], end: 'rules' },
   Arcanor: { game: 'arcanor', players: 2, options: [], move: arcanor, drops: [5, 12], end: 'resign' },

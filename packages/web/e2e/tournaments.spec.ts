@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { listen, newContext } from './helpers.ts';
+import { faults, listen, newContext } from './helpers.ts';
 
 interface Member {
   readonly page: Page;
@@ -29,9 +28,6 @@ async function member(browser: Browser, baseURL: string | undefined, width: numb
   return { page, complaints };
 }
 
-const violations = async (page: Page): Promise<readonly string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
-
 const isWiderThanScreen = (page: Page): Promise<boolean> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) > innerWidth);
 
@@ -44,7 +40,7 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await page.goto('/tournaments');
   await page.getByRole('textbox', { name: 'Name' }).fill('The evening cup');
   await page.getByRole('spinbutton', { name: 'Rounds' }).fill('1');
-  expect(await violations(page)).toEqual([]);
+  expect(await faults(page)).toEqual([]);
   expect(await isWiderThanScreen(page)).toBe(false);
   await page.getByRole('button', { name: 'Create the tournament' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'The evening cup' })).toBeVisible();
@@ -65,7 +61,7 @@ test('a tournament is organised, entered and started, and its page leads to the 
   const game = other.page.getByRole('link', { name: 'To my game' });
   await expect(game).toBeVisible({ timeout: 30_000 });
   for (const each of [page, other.page]) {
-    expect(await violations(each)).toEqual([]);
+    expect(await faults(each)).toEqual([]);
     expect(await isWiderThanScreen(each)).toBe(false);
   }
   await game.click();

@@ -6,8 +6,8 @@ import { masker } from '../../src/masker/index.ts';
 import { sideOf } from './oracle.ts';
 import { setupOf, taskOf } from './support.ts';
 
-/** The plan of the strongest level with a tenth of its budget, which is enough to win and faster. */
-const STRONG: SearchPlan = { ...advice.levels[8], nodes: advice.levels[8].nodes / 10 };
+/** The plan of the strongest level with a fortieth of its budget, which is enough to win and faster. */
+const STRONG: SearchPlan = { ...advice.levels[8], nodes: advice.levels[8].nodes / 40 };
 
 /** Whether the strong side, 0 or 1, wins a game against beginners. */
 function wins(players: number, board: 'flat' | 'tower', game: number): boolean {

@@ -206,6 +206,87 @@ describe('arena', () => {
     }
   });
 
+  /** An arena after these games, each `[winner, loser]`, or two entrants who are still playing. */
+  function arenaAfter(
+    entrants: number,
+    games: readonly (readonly [number, number])[],
+    {
+      playing = [],
+      seats = 2,
+    }: { readonly playing?: readonly (readonly [number, number])[]; readonly seats?: number } = {},
+  ): Tournament {
+    const pairings = [
+      ...games.map(([winner, loser], index) => ({
+        round: index + 1,
+        seats: [
+          { entrant: winner, points: 12 },
+          { entrant: loser, points: 0 },
+        ],
+      })),
+      ...playing.map((pair, index) => ({
+        round: games.length + index + 1,
+        seats: pair.map((entrant) => ({ entrant, points: null })),
+      })),
+    ];
+    return { ...newTournament({ kind: 'arena', entrants, seats }), pairings };
+  }
+
+  /** Who is paired next, in order. */
+  const nextOf = (arena: Tournament): readonly string[] =>
+    pairRound(arena, 99)
+      .map(({ seats }) =>
+        seats
+          .map(({ entrant }) => entrant)
+          .toSorted((left, right) => left - right)
+          .join('-'),
+      )
+      .toSorted();
+
+  test('neighbours in the standings meet', () => {
+    const arena = arenaAfter(6, [
+      [4, 1],
+      [5, 2],
+      [6, 3],
+    ]);
+    expect(nextOf(arena)).toEqual(['1-6', '2-3', '4-5']);
+  });
+
+  test('two who have just met wait while others play', () => {
+    expect(nextOf(arenaAfter(4, [[1, 2]], { playing: [[3, 4]] }))).toEqual([]);
+  });
+
+  test('those who have met before meet later than others', () => {
+    const arena = arenaAfter(4, [
+      [1, 2],
+      [3, 4],
+      [1, 3],
+      [2, 4],
+    ]);
+    expect(nextOf(arena)).toEqual(['1-4', '2-3']);
+  });
+
+  test('of an odd number those who have played most wait', () => {
+    const arena = arenaAfter(5, [
+      [1, 2],
+      [1, 3],
+      [1, 4],
+    ]);
+    expect(nextOf(arena).join(' ')).not.toContain('1');
+    expect(nextOf(arena)).toHaveLength(2);
+  });
+
+  test('who has left is not paired', () => {
+    const arena = arenaAfter(4, []);
+    const entrants = arena.entrants.map((each) => ({ ...each, isIn: each.number !== 1 }));
+    expect(nextOf({ ...arena, entrants }).join(' ')).not.toContain('1');
+    expect(nextOf({ ...arena, entrants })).toHaveLength(1);
+  });
+
+  test('tables of three are filled by the standings', () => {
+    const arena = arenaAfter(6, [], { seats: 3 });
+    expect(nextOf(arena).map((group) => group.split('-').length)).toEqual([3, 3]);
+  });
+
   test('two who are alone meet again', () => {
     const arena = newTournament({ kind: 'arena', entrants: 2 });
     const first = settledAtRandom(pairRound(arena, 1), new SeededRng('two'));

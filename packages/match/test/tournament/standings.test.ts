@@ -115,6 +115,42 @@ describe('standings', () => {
   test('equal in everything: they share a rank, and the next one is skipped', () => {
     const lines = standingsOf(tournament('swiss', 3, [game(1, [1, 6], [2, 6])]));
     expect(lines.map(({ rank }) => rank)).toEqual([1, 1, 3]);
+    expect(lines.map(({ entrant }) => entrant)).toEqual([1, 2, 3]);
+  });
+
+  test('the direct encounter counts only where all who are tied have met', () => {
+    const robin = tournament('round-robin', 4, [
+      game(1, [1, 12], [2, 0]),
+      game(2, [2, 12], [3, 0]),
+      game(3, [3, 12], [4, 0]),
+    ]);
+    // 2 has met 1 and 3, who have not met.
+    expect(standingsOf(robin).map(({ directEncounter }) => directEncounter)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('in games of three the direct encounter counts those with someone tied, and only the first wins', () => {
+    const three = {
+      ...tournament('round-robin', 5, [
+        game(1, [1, 12], [2, 6], [3, 0]),
+        game(2, [4, 12], [2, 6], [3, 0]),
+        game(3, [4, 12], [3, 6], [5, 0]),
+      ]),
+      seats: 3,
+    };
+    expect(
+      standingsOf(three).map(({ entrant, points, directEncounter, wins }) => [entrant, points, directEncounter, wins]),
+    ).toEqual([
+      [4, 24, 0, 2],
+      [1, 12, 12, 1],
+      [2, 12, 6, 0],
+      [3, 6, 0, 0],
+      [5, 0, 0, 0],
+    ]);
+  });
+
+  test('in games of three a bye counts as two opponents', () => {
+    const three = { ...tournament('swiss', 4, [game(1, [1, 12], [2, 6], [3, 0]), game(1, [4, 12])]), seats: 3 };
+    expect(standingsOf(three).find(({ entrant }) => entrant === 4)).toMatchObject({ buchholz: 24, buchholzCut1: 12 });
   });
 
   test('a bye is a point, no win, and counts as an opponent with the own score', () => {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nodes } from '../../src/nodes/index.ts';
+
+/** Servers and a database: only a hang reaches this limit. */
+vi.setConfig({ testTimeout: 900_000 });
 
 test('two nodes pass every move on, with PostgreSQL and with a broker', async () => {
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import { runMutation } from '../../src/worlds/run-mutation.ts';
 import { worlds } from '../../src/worlds/index.ts';
 
 /** Servers and whole games: only a hang reaches this limit. */
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 1_200_000 });
 
 const SEED = 'slow test';
 
