@@ -66,7 +66,7 @@ const LOCAL_ID = /^[a-z0-9]{12}$/;
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments'.split(
+  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments'.split(
     ' ',
   ),
 );

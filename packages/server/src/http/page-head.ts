@@ -202,7 +202,7 @@ function archiveWords(record: FoundRecord, writer: Writer): PageWords {
 }
 
 /** `Won by Dark.`; empty while the game is on. */
-function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
+export function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
   if (end === undefined) return '';
   if (end.by === 'abort') return writer.say('meta_archive_aborted');
   const winners = [...end.places.keys()].filter((seat) => end.places[seat] === 1);

@@ -53,6 +53,7 @@ export const REQUIRED = [
   'meta_archive_won',
   'meta_archive_drawn',
   'meta_archive_aborted',
+  'meta_embed_open',
   'meta_picture_site',
   'meta_picture_game',
   'meta_picture_archive',
