@@ -113,6 +113,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       ['lobby', 'set-up', 'rules', 'learn'],
       'puzzles',
       'search',
+      'archives',
       'studies',
       'tournaments',
       'home',

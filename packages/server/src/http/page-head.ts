@@ -53,6 +53,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'numbered-rules',
   'lobby',
   'search',
+  'archives',
   'puzzles',
   'game-puzzles',
   'tournaments',
@@ -112,6 +113,11 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       return {
         title: writer.say('search_title'),
         description: writer.say('meta_search_description', everyGame(writer)),
+      };
+    case 'archives':
+      return {
+        title: writer.say('meta_archives_title'),
+        description: writer.say('meta_archives_description', everyGame(writer)),
       };
     case 'puzzles':
       return {

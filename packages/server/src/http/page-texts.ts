@@ -30,6 +30,8 @@ export const REQUIRED = [
   'lobby_title',
   'search_title',
   'meta_search_description',
+  'meta_archives_title',
+  'meta_archives_description',
   'meta_lobby_description',
   'games_title',
   'studies_title',
