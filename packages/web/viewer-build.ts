@@ -44,7 +44,7 @@ export async function buildViewer({
         output: {
           codeSplitting: viewerSplitting,
           entryFileNames: name === undefined ? `${scripts}[name]-[hash].js` : `${scripts}${name}.js`,
-          chunkFileNames: `${scripts}[name]-[hash].js`,
+          chunkFileNames: name === undefined ? `${scripts}[name]-[hash].js` : `${scripts}[name].js`,
           assetFileNames: ({ names }) =>
             `${names.some((name) => name.endsWith('.css')) ? scripts : pictures}[name]-[hash][extname]`,
         },

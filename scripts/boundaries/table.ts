@@ -122,6 +122,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'app',
     ],
   },
+  'board-element': { packages: ['core', 'web'], thirdParty: [], platform: 'browser', tests: [] },
   cli: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server'],
     thirdParty: ['cli-progress', 'commander', 'picocolors'],

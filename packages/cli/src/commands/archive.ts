@@ -26,12 +26,11 @@ export async function archive(flags: ArchiveFlags): Promise<number> {
   const { rebuild, month } = flags;
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new UsageError(`bad-month (${month} is not like 2026-10)`);
-  const again = rebuild === true ? 'all' : month;
   const made: string[] = [];
   await withStore(flags, (store) =>
     monthFilesOf(store, flags).make({
       signal: new AbortController().signal,
-      ...(again !== undefined && { again }),
+      isAgain: (each) => rebuild === true || each === month,
       onMade: (file) => made.push(`${nameOf(file)}: ${file.games} games, ${file.bytes} bytes, sha256 ${file.sha256}`),
     }),
   );

@@ -38,8 +38,8 @@ interface MonthFilesDeps {
 interface MakeOptions {
   /** Aborted when the work must stop: the next run goes on. */
   readonly signal: AbortSignal;
-  /** Makes this month again, whether it changed or not; `all` every month. */
-  readonly again?: Month | 'all';
+  /** Whether a month is made again although it did not change. Absent: none is. */
+  readonly isAgain?: (month: Month) => boolean;
   readonly onMade?: (file: MonthFile) => void;
 }
 
@@ -101,7 +101,7 @@ export class MonthFiles {
   }
 
   /** Makes the files that are missing, and those of which a game was removed. Rejects with `StoreUnavailable`. */
-  async make({ signal, again, onMade = () => undefined }: MakeOptions): Promise<void> {
+  async make({ signal, isAgain = () => false, onMade = () => undefined }: MakeOptions): Promise<void> {
     const { months, games, now } = this.#deps;
     const known = new Map((await this.#read()).map((file) => [nameOf(file), file]));
     const removed = await months.removed();
@@ -113,8 +113,7 @@ export class MonthFiles {
       for (const month of monthsOver(begun, now())) {
         if (signal.aborted) return;
         const gone = endsOf(removed, game).filter((at) => monthOf(at) === month).length;
-        const isAsked = again === 'all' || again === month;
-        if (isAsked || known.get(nameOf({ game, month }))?.removed !== gone)
+        if (isAgain(month) || known.get(nameOf({ game, month }))?.removed !== gone)
           onMade(await this.#makeOne({ game, month, removed: gone }, signal));
       }
     }

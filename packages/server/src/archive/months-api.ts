@@ -16,7 +16,7 @@ interface MonthsApiDeps {
 const FRESH = 300;
 /** A file changes only if an operator removes one of its games, and then caches must drop it too. */
 const OF_FILE = 'public, max-age=86400, immutable';
-/** The records are facts, and nobody owns a part of them. */
+/** The records are facts, and in the public domain. */
 const TERMS = 'https://creativecommons.org/publicdomain/zero/1.0/';
 
 /** Where a file is downloaded. */
