@@ -34,3 +34,11 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index })),
 };
+
+/** In the frame and the element for other sites: what every board needs, and a file for each game. */
+export const viewerSplitting: Rolldown.CodeSplittingOptions = {
+  groups: [
+    { name: 'board', tags: ['$initial'], priority: 2 },
+    { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`), priority: 1 },
+  ],
+};

@@ -11,6 +11,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   games: 'src/home/GamesPage.svelte',
   lobby: 'src/lobby/LobbyPage.svelte',
   search: 'src/search/SearchPage.svelte',
+  archives: 'src/archives/ArchivesPage.svelte',
   kept: 'src/archive/ArchivedGame.svelte',
   table: 'src/online/TablePage.svelte',
   studies: 'src/studies/StudiesPage.svelte',

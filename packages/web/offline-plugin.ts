@@ -12,8 +12,8 @@ const ICONS = ['favicon.ico', 'favicon.svg'];
 /** `paraglide/de.js`, `rules.de.md?raw`: a module of one language. */
 const LANGUAGE = /[./]([a-z]{2})\.(?:js|json|md)(?:\?[^/]*)?$/;
 const MAIN = '/web/src/main.ts';
-/** Code, styles, pictures and typefaces, but no licences and no data for the server. */
-const NEEDED = /^assets\/.+\.(?:js|css|webp|woff2|json|svg|png)$/;
+/** Code, styles, pictures and typefaces, but no licences, no data for the server, and nothing of the frame for other sites. */
+const NEEDED = /^assets\/[^/]+\.(?:js|css|webp|woff2|json|svg|png)$/;
 
 /** A chunk that few users need: boards in space are stored once they have been seen. */
 const isLater = (file: Rollup.OutputAsset | Rollup.OutputChunk): boolean =>

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
 import { codeSplitting } from './chunks.ts';
+import { embedPlugin } from './embed-plugin.ts';
 import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { manifestPlugin } from './manifest-plugin.ts';
@@ -11,6 +12,8 @@ import { picturePlugin } from './picture-plugin.ts';
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server checks `Host`, so the proxy keeps the header of the browser. */
 const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
+
+const LANGUAGES = Object.keys(pageTexts().languages);
 
 /** The licences of the typefaces, which `licenses.txt` does not contain. */
 const fontLicenses = (): string =>
@@ -56,7 +59,8 @@ export default defineConfig({
     manifestPlugin(),
     framePlugin(),
     picturePlugin(),
-    offlinePlugin(Object.keys(pageTexts().languages)),
+    embedPlugin(LANGUAGES),
+    offlinePlugin(LANGUAGES),
   ],
   // The first browsers with light-dark(). Older ones would get a polyfill that ignores the setting.
   build: {

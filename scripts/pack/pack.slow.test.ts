@@ -20,7 +20,7 @@ import { pack, type Tarballs } from './pack.ts';
 
 /** An empty folder in which the packages are installed. */
 let folder = '';
-let tarballs: Tarballs = { rules: '', client: '', cli: '' };
+let tarballs: Tarballs = { rules: '', client: '', cli: '', board: '' };
 
 /** This Node, and the one of the machine if it is another. */
 const systemNode = (process.env['PATH'] ?? '')

@@ -9,6 +9,7 @@ export interface Tarballs {
   readonly rules: string;
   readonly client: string;
   readonly cli: string;
+  readonly board: string;
 }
 
 interface Manifest {
@@ -25,7 +26,7 @@ const readManifest = (...path: readonly string[]): Manifest =>
 const PROGRAM = ['cli', 'server', 'store'] as const;
 const BUILT_IN = new Set(['kysely', 'zod', 'vite']);
 
-/** Packs the rules, the client and the command line into `folder`. The page and the program have been built. */
+/** Packs the rules, the client, the command line and the element for web pages into `folder`. The page and the program have been built. */
 export async function pack(folder: string): Promise<Tarballs> {
   const staging = mkdtempSync(join(tmpdir(), 'tablier-pack-'));
   try {
@@ -36,7 +37,18 @@ export async function pack(folder: string): Promise<Tarballs> {
       rules: await tarball(stageRules(staging, compiled), folder),
       client: await tarball(stageClient(staging, compiled), folder),
       cli: await tarball(stageProgram(staging), folder),
+      board: await tarball(await stageElement(staging), folder),
     };
+  } finally {
+    rmSync(staging, { recursive: true });
+  }
+}
+
+/** Packs the element alone: it needs no built page. Returns the path of its tarball. */
+export async function packElement(folder: string): Promise<string> {
+  const staging = mkdtempSync(join(tmpdir(), 'tablier-pack-'));
+  try {
+    return await tarball(await stageElement(staging), folder);
   } finally {
     rmSync(staging, { recursive: true });
   }
@@ -103,6 +115,25 @@ function stageProgram(staging: string): string {
     'scripts/runtime/package-lock.json',
   ];
   for (const part of parts) cpSync(join(ROOT, part), join(stage, part), { recursive: true });
+  return stage;
+}
+
+/** The custom element, as files for browsers. */
+async function stageElement(staging: string): Promise<string> {
+  const stage = makeStage(staging, 'board', {
+    ...described(
+      'board-element',
+      '@tablier/board',
+      'A web component that shows games of Nasca, Masker, Isaac and Arcanor.',
+    ),
+    exports: { '.': entry('./tablier-board'), './*.js': './*.js' },
+    sideEffects: ['./tablier-board.js'],
+    dependencies: {},
+  });
+  // In a process of its own: Svelte compiles for development where `NODE_ENV` is that of a test.
+  const command = `node ${join('packages', 'web', 'element-build.ts')} ${stage}`;
+  const { code, output } = await run(command, { show: 'collect', env: { NODE_ENV: 'production' } });
+  if (code !== 0) throw new Error(output);
   return stage;
 }
 

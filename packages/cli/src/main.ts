@@ -3,6 +3,7 @@ import { addAdmin } from './admin/declare.ts';
 import { wholeNumber } from './config/numbers.ts';
 import { withDatabase, withServer } from './config/options.ts';
 import type { AnalyseFlags } from './commands/analyse.ts';
+import type { ArchiveFlags } from './commands/archive.ts';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
 import type { BotFlags } from './commands/bot.ts';
@@ -201,6 +202,11 @@ function addServer(program: Command, finish: Finish): void {
     .description('computes all ratings again from the rated matches, while the server runs')
     .addOption(new Option('--rebuild', 'replace stored ratings that differ').makeOptionMandatory())
     .action(async (flags: RatingsFlags) => finish(await (await import('./commands/ratings.ts')).ratings(flags)));
+  withDatabase(program.command('archive'))
+    .description('makes the monthly files of public games that are missing, while the server runs')
+    .option('--rebuild', 'makes all of them again')
+    .option('--month <month>', 'makes those of this month again, such as 2026-10')
+    .action(async (flags: ArchiveFlags) => finish(await (await import('./commands/archive.ts')).archive(flags)));
   withDatabase(program.command('forget-game'))
     .description('removes a game from the archive, while the server runs; it cannot be put there again')
     .argument('<id>', 'the last part of its address')

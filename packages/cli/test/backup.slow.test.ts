@@ -69,6 +69,16 @@ describe('tablier forget-game', () => {
   });
 });
 
+test('tablier archive makes the monthly files while the server runs, and refuses what is no month', async () => {
+  const data = ['--data', join(folder, 'data')];
+  await serving(data, async () => {
+    expect(await tablier(['archive', ...data])).toMatchObject({ code: 0, stdout: 'no file is missing\n' });
+    expect(await tablier(['archive', '--rebuild', ...data])).toMatchObject({ code: 0 });
+    const wrong = await tablier(['archive', '--month', '2026-13', ...data]);
+    expect(wrong).toMatchObject({ code: 2, stderr: 'tablier: bad-month (2026-13 is not like 2026-10)\n' });
+  });
+});
+
 test('tablier ratings computes the ratings again while the server runs, and refuses a folder without a database', async () => {
   const data = ['--data', join(folder, 'data')];
   await serving(data, async () => {

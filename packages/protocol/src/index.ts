@@ -1,4 +1,5 @@
 export * from './account-settings.ts';
+export * from './archive-files.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
 export * from './errors.ts';

@@ -25,6 +25,8 @@ export type Route =
   | { readonly page: 'lobby' }
   /** The search of finished games. The query is what `searchQuery` describes. */
   | { readonly page: 'search' }
+  /** `/archives`: the monthly files of public games. */
+  | { readonly page: 'archives' }
   /** A game of the archive. Without a moment: its end, with everything shown. */
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/studies`: the studies of this browser and of the account. */
@@ -66,7 +68,7 @@ const LOCAL_ID = /^[a-z0-9]{12}$/;
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api assets g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments'.split(
+  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments'.split(
     ' ',
   ),
 );
@@ -98,6 +100,7 @@ export function parseRoute(path: string): Route {
     case 'games':
     case 'lobby':
     case 'search':
+    case 'archives':
     case 'puzzles':
     case 'studies':
     case 'tournaments':
@@ -144,6 +147,7 @@ export function formatRoute(route: Route): string {
     case 'games':
     case 'lobby':
     case 'search':
+    case 'archives':
     case 'puzzles':
     case 'studies':
     case 'tournaments':

@@ -3,6 +3,7 @@ import { addApi } from './api/api.ts';
 import { addAccountsApi } from './accounts/accounts-api.ts';
 import { addTokensApi } from './accounts/tokens-api.ts';
 import { addArchiveApi } from './archive/archive-api.ts';
+import { addMonthsApi } from './archive/months-api.ts';
 import { addSearchApi } from './archive/search-api.ts';
 import { addStatisticsApi } from './archive/statistics-api.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
@@ -88,12 +89,13 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
 }
 
 function addRoutes(app: FastifyInstance, services: Services): void {
-  const { context, accounts, bans, relations, rooms, sockets, privacy, tournaments } = services;
+  const { context, accounts, bans, relations, rooms, sockets, privacy, tournaments, monthFiles } = services;
   const { store, now, limiter } = context;
   const { people } = accounts;
   const lookups = limiter('lookups');
   addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
   addStatisticsApi(app, { store, now });
+  addMonthsApi(app, { monthFiles, downloads: limiter('requests') });
   addSearchApi(app, { store, people, lookups: limiter('profiles'), exports: limiter('exports') });
   addAccountsApi(app, {
     ...accounts,

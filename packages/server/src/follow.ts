@@ -2,7 +2,7 @@ import type { Services } from './services.ts';
 
 export type Followed = Omit<
   Services,
-  'privacy' | 'tournaments' | 'jobs' | 'notifications' | 'connections' | 'opened' | 'close'
+  'privacy' | 'tournaments' | 'monthFiles' | 'jobs' | 'notifications' | 'connections' | 'opened' | 'close'
 >;
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */

@@ -1,3 +1,5 @@
+import { createMonthFiles, MAKE_MONTHS } from './archive/make-months.ts';
+import type { MonthFiles } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { type Accounts, createAccounts } from './accounts/create-accounts.ts';
 import { follow } from './follow.ts';
@@ -45,6 +47,7 @@ export interface Services {
   readonly privacy: Privacy;
   /** Background work. A kind of job is declared before the server listens. */
   readonly jobs: JobQueue;
+  readonly monthFiles: MonthFiles;
   readonly notifications: Notifications;
   readonly connections: OpenConnections;
   readonly sockets: Sockets;
@@ -103,6 +106,7 @@ export async function openServices(
     relist: (state: TableState) => store.relistStream(state.id, state.seq, listingOf(state), state.turnedAt),
   };
   jobs.repeat(RECORD_MISSED, MISSED_EVERY, (_, signal) => recordMissed({ ...recording, signal }));
+  const monthFiles = createMonthFiles(context, jobs);
   const { lobby } = matchmaking;
   const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
   const opened = (): void => {
@@ -110,6 +114,7 @@ export async function openServices(
     context.background(rooms.upkeep.begin());
     jobs.start();
     context.background(jobs.enqueue(RECORD_MISSED, null, { key: 'start' }));
+    context.background(jobs.enqueue(MAKE_MONTHS, null, { key: 'start' }));
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.
@@ -120,6 +125,7 @@ export async function openServices(
     await sockets.close();
     await stopped;
     stopFollowing();
+    monthFiles.close();
     await jobs.close();
     await notifications.close();
     await bots.close();
@@ -128,5 +134,5 @@ export async function openServices(
     matchmaking.close();
   };
   const { tournaments } = directed;
-  return { ...started, tournaments, privacy, jobs, notifications, connections, opened, close };
+  return { ...started, tournaments, privacy, monthFiles, jobs, notifications, connections, opened, close };
 }

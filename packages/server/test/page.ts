@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EmbedFiles } from '../src/http/embed-files.ts';
 import type { PageFrames } from '../src/http/page-frames.ts';
 import { type PageTexts, REQUIRED } from '../src/http/page-texts.ts';
 
@@ -46,6 +47,13 @@ export const PAGE_FRAMES: PageFrames = {
   contents: { 'learn isaac fr': ['/assets/lesson-1.js', '/assets/lesson.fr-1.js'] },
 };
 
+export const EMBED_FILES: EmbedFiles = {
+  script: '/assets/embed/embed-1.js',
+  styles: ['/assets/embed/style-1.css'],
+  games: { isaac: '/assets/embed/game-isaac-1.js' },
+  languages: { fr: '/assets/embed/fr-1.js' },
+};
+
 export const PAGE_TEXTS: PageTexts = {
   base: 'en',
   languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])),
@@ -71,6 +79,7 @@ export function writePage(folder: string): string {
   writeFileSync(join(folder, 'index.html'), PAGE_HTML);
   writeFileSync(join(folder, 'meta.json'), JSON.stringify(PAGE_TEXTS));
   writeFileSync(join(folder, 'frames.json'), JSON.stringify(PAGE_FRAMES));
+  writeFileSync(join(folder, 'embed.json'), JSON.stringify(EMBED_FILES));
   writeFileSync(join(folder, 'picture.mjs'), PICTURE_PROGRAM);
   writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting();');
   writeFileSync(join(folder, 'manifest-en.webmanifest'), '{"name":"Tablier"}');

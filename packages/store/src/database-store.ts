@@ -4,7 +4,9 @@ import type { AccountRepository } from './accounts/accounts.ts';
 import { DatabaseAccounts } from './accounts/database-accounts.ts';
 import { statement, transact } from './accounts/transactions.ts';
 import { DatabaseFinishedGames } from './finished/database-finished.ts';
+import { DatabaseMonths } from './finished/database-months.ts';
 import type { FinishedGames } from './finished/finished-games.ts';
+import type { GameMonths } from './finished/game-months.ts';
 import { DatabaseNotifications } from './notifications/database-notifications.ts';
 import type { NotificationRepository } from './notifications/notifications.ts';
 import type { JobRepository } from './jobs/jobs.ts';
@@ -81,6 +83,7 @@ export class DatabaseStore implements Store {
   readonly ratings: RatingRepository;
   readonly tokens: TokenRepository;
   readonly finished: FinishedGames;
+  readonly months: GameMonths;
   readonly studies: StudyRepository;
   readonly tournaments: TournamentRepository;
   readonly relations: RelationRepository;
@@ -99,6 +102,7 @@ export class DatabaseStore implements Store {
     const { database, executor, now, clock } = deps;
     const notices = this.accountNotices;
     this.finished = new DatabaseFinishedGames({ database, executor });
+    this.months = new DatabaseMonths(database);
     this.ratings = new DatabaseRatings({ database, executor });
     this.tokens = new DatabaseTokens({ database, executor, clock, notices });
     this.studies = new DatabaseStudies({ database, executor });

@@ -4,6 +4,7 @@ export * from './backup/backup.ts';
 export { BackupLines } from './backup/format.ts';
 export * from './backup/restore.ts';
 export * from './finished/finished-games.ts';
+export * from './finished/game-months.ts';
 export * from './jobs/jobs.ts';
 export * from './notifications/notifications.ts';
 export * from './nodes.ts';

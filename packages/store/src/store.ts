@@ -2,6 +2,7 @@ import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core
 import type { AccountRepository } from './accounts/accounts.ts';
 import type { TokenRepository } from './accounts/tokens.ts';
 import type { FinishedGames } from './finished/finished-games.ts';
+import type { GameMonths } from './finished/game-months.ts';
 import type { JobRepository } from './jobs/jobs.ts';
 import type { NotificationRepository } from './notifications/notifications.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
@@ -304,6 +305,9 @@ export interface Store {
   follow(listener: NoticeListener): Promise<() => void>;
   /** Finished games: what searches and statistics read. */
   readonly finished: FinishedGames;
+
+  /** The same games in the order of time. */
+  readonly months: GameMonths;
   /** Accounts, sessions and credentials. */
   readonly accounts: AccountRepository;
   /** Ratings of accounts, and what their profiles show. */

@@ -150,3 +150,18 @@ test('a chosen theme is in the first HTML of the next visit', async ({ page }) =
   const response = await page.reload();
   expect(await response?.text()).toContain('<html lang="en" data-theme="dark">');
 });
+
+const embed = JSON.parse(readFileSync(join(PAGE, 'embed.json'), 'utf8')) as {
+  readonly script: string;
+  readonly styles: readonly string[];
+  readonly games: Readonly<Record<string, string>>;
+};
+/** Bytes of the frame for other sites: what every game needs, a game, and styles. The texts are those of the page. */
+const FRAME = { script: 30_000, game: 15_000, styles: 5_000 };
+
+test('the frame for other sites is small', () => {
+  expect(weightOf(embed.script)).toBeLessThanOrEqual(FRAME.script);
+  expect(sum(embed.styles, '.css')).toBeLessThanOrEqual(FRAME.styles);
+  expect(Object.keys(embed.games)).toHaveLength(4);
+  for (const [game, file] of Object.entries(embed.games)) expect(weightOf(file), game).toBeLessThanOrEqual(FRAME.game);
+});

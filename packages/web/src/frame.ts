@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   games: true,
   lobby: true,
   search: true,
+  archives: true,
   kept: true,
   table: true,
   studies: true,

@@ -105,6 +105,8 @@ function readLanguage(language: string): Messages {
     join(WEB, 'messages'),
     join(WEB, 'src', 'games'),
     join(WEB, 'src', 'analysis'),
+    join(WEB, 'src', 'archives'),
+    join(WEB, 'src', 'embedding'),
     join(WEB, 'src', 'puzzles'),
     join(WEB, 'src', 'queued'),
     join(WEB, 'src', 'ratings'),

@@ -9,6 +9,8 @@ import { LeaderPages } from '../ratings/ratings-api.ts';
 import type { Sockets } from '../realtime/connections.ts';
 import type { Relations } from '../relations/relations.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { MonthFiles } from '../archive/month-files.ts';
+import { archiveOperations } from './archives.ts';
 import { catalogueOperations } from './catalogue.ts';
 import { BadInput } from './errors.ts';
 import { eventOperations } from './events.ts';
@@ -32,6 +34,7 @@ export interface ApiDeps {
   readonly matchmaking: Matchmaking;
   readonly sockets: Sockets;
   readonly streams: EventStreams;
+  readonly monthFiles: MonthFiles;
   readonly relations: Relations;
   /** Lists of own tables and games of tables: the same as for the page. */
   readonly lookups: RateLimiter;
@@ -72,6 +75,7 @@ function operationsOf({
   matchmaking,
   sockets,
   streams,
+  monthFiles,
   relations,
   lookups,
   profiles,
@@ -82,6 +86,7 @@ function operationsOf({
   const { store, now } = context;
   return [
     ...catalogueOperations(),
+    ...archiveOperations({ monthFiles }),
     ...tableOperations({ rooms, lobby: matchmaking.lobby, store, lookups }),
     ...eventOperations({ streams, rooms }),
     ...playOperations({ sockets }),

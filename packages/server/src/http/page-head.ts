@@ -53,6 +53,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'numbered-rules',
   'lobby',
   'search',
+  'archives',
   'puzzles',
   'game-puzzles',
   'tournaments',
@@ -112,6 +113,11 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       return {
         title: writer.say('search_title'),
         description: writer.say('meta_search_description', everyGame(writer)),
+      };
+    case 'archives':
+      return {
+        title: writer.say('meta_archives_title'),
+        description: writer.say('meta_archives_description', everyGame(writer)),
       };
     case 'puzzles':
       return {
@@ -202,7 +208,7 @@ function archiveWords(record: FoundRecord, writer: Writer): PageWords {
 }
 
 /** `Won by Dark.`; empty while the game is on. */
-function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
+export function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
   if (end === undefined) return '';
   if (end.by === 'abort') return writer.say('meta_archive_aborted');
   const winners = [...end.places.keys()].filter((seat) => end.places[seat] === 1);

@@ -32,6 +32,8 @@ export interface RenderedPage extends PageLanguage {
   readonly origin: string | null;
   /** The theme that was chosen in the page; `null` where the system chooses. */
   readonly theme: Theme | null;
+  /** The path that tells other sites how to embed the page; `null` where they cannot. */
+  readonly oembed?: string | null;
   /** The files to load at once, as `filesOf` lists them. */
   readonly files: readonly string[];
   /** The first HTML of the page. It is not escaped: the build wrote it. */
@@ -52,7 +54,7 @@ const fileTag = (file: string): string =>
     ? `<link rel="stylesheet" crossorigin href="${escapeHtml(file)}" />`
     : `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}" />`;
 
-function headTags({ head, origin, asked, language, languages }: RenderedPage): string[] {
+function headTags({ head, origin, asked, language, languages, oembed = null }: RenderedPage): string[] {
   const { title, description, path, canonical, isListed, picture } = head;
   const full = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   const addressIn = (at: string, language: string | null): string =>
@@ -65,6 +67,7 @@ function headTags({ head, origin, asked, language, languages }: RenderedPage): s
     metaTag('name', 'description', description),
     `<link rel="manifest" href="/manifest-${escapeHtml(language)}.webmanifest" />`,
     ...addressed((address) => `<link rel="canonical" href="${escapeHtml(address)}" />`, canonical),
+    ...(oembed === null ? [] : addressed((address) => oembedLink(`${origin}${oembed}`, address, title), path)),
     ...translations.map((each) => alternateLink(each ?? 'x-default', addressIn(canonical ?? '', each))),
     ...(isListed ? [] : [metaTag('name', 'robots', 'noindex')]),
     metaTag('property', 'og:site_name', NAME),
@@ -84,6 +87,10 @@ const pictureTags = (address: string, alt: string): string[] => [
   metaTag('property', 'og:image:height', '630'),
   metaTag('property', 'og:image:alt', alt),
 ];
+
+/** Shows sites that embed what their authors link to where to ask. */
+const oembedLink = (service: string, address: string, title: string): string =>
+  `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(`${service}?url=${encodeURIComponent(address)}`)}" title="${escapeHtml(title)}" />`;
 
 /** Shows search engines the same page in another language. */
 const alternateLink = (language: string, address: string): string =>

@@ -7,8 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
 import { etagOf, isCached } from './conditional.ts';
+import { type EmbedFiles, parseEmbedFiles } from './embed-files.ts';
+import { addEmbedPage } from './embed-page.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
+import { addOembedApi, OEMBED_PATH } from './oembed-api.ts';
 import {
   type Found,
   type FoundName,
@@ -44,6 +47,7 @@ interface BuiltPage {
   readonly template: PageTemplate;
   readonly texts: PageTexts;
   readonly frames: PageFrames;
+  readonly embed: EmbedFiles;
 }
 
 /**
@@ -70,6 +74,8 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
     answerPage(request, reply, { ...deps, ...page });
   app.get('/', answer);
   app.get('/index.html', answer);
+  addEmbedPage(app, { ...deps, files: page.embed, texts: page.texts });
+  addOembedApi(app, { ...deps, texts: page.texts });
   app.setNotFoundHandler((request, reply) =>
     isPageAddress(request) ? answer(request, reply) : answerNotFound(request, reply),
   );
@@ -77,14 +83,15 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
 
 /** `null` if the page has not been built. */
 function readBuiltPage(folder: string): BuiltPage | null {
-  const [html = '', texts = '', frames = ''] = ['index.html', 'meta.json', 'frames.json'].map((file) =>
-    join(folder, file),
+  const [html = '', texts = '', frames = '', embed = ''] = ['index.html', 'meta.json', 'frames.json', 'embed.json'].map(
+    (file) => join(folder, file),
   );
-  if (![html, texts, frames].every((file) => existsSync(file))) return null;
+  if (![html, texts, frames, embed].every((file) => existsSync(file))) return null;
   return {
     template: parseTemplate(readFileSync(html, 'utf8')),
     texts: parsePageTexts(readFileSync(texts, 'utf8')),
     frames: parseFrames(readFileSync(frames, 'utf8')),
+    embed: parseEmbedFiles(readFileSync(embed, 'utf8')),
   };
 }
 
@@ -96,7 +103,8 @@ async function answerPage(
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
   const { language, asked } = pageLanguage(request, languages, texts.base);
-  const head = pageHead(route, new Writer(texts, language), await find(route, request, deps));
+  const found = await find(route, request, deps);
+  const head = pageHead(route, new Writer(texts, language), found);
   const html = renderPage(template, {
     language,
     asked,
@@ -104,6 +112,7 @@ async function answerPage(
     head,
     origin: deps.hosts.originOf(request.headers),
     theme: pageTheme(request),
+    oembed: found.record !== null && found.record !== 'missing' && found.record.end !== undefined ? OEMBED_PATH : null,
     files: filesOf(frames, language, route),
     frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
   });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
 import type { Executor, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
@@ -10,6 +10,7 @@ import {
   OPENING_PLIES,
   type Progress,
 } from './finished-games.ts';
+import { REMOVED } from './database-months.ts';
 import { FinishedReads, RECORDING } from './finished-reads.ts';
 
 interface FinishedDeps {
@@ -119,10 +120,21 @@ export class DatabaseFinishedGames extends FinishedReads implements FinishedGame
   async forget(record: string): Promise<boolean> {
     const games = this.#database.selectFrom('finished_game').select('seq').where('record', '=', record);
     const done = await transact(this.#executor, [
+      statement(this.#removing(record)),
       statement(this.#database.deleteFrom('finished_opening').where('seq', 'in', games)),
       statement(this.#database.deleteFrom('finished_game').where('record', '=', record)),
     ]);
     return done.name === 'done';
+  }
+
+  /** Notes that monthly files had these games. Doing it again finds none. */
+  #removing(record: string) {
+    const games = this.#database
+      .selectFrom('finished_game')
+      .select([sql<string>`cast(${REMOVED} as text) || seq`.as('name'), 'ended_at', 'game'])
+      .where('record', '=', record)
+      .where(sql<boolean>`listed + 0 = 1`);
+    return this.#database.insertInto('progress').columns(['name', 'at', 'id']).expression(games);
   }
 
   async saveProgress({ at, id }: NonNullable<Progress>): Promise<boolean> {

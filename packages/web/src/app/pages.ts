@@ -1,4 +1,5 @@
 import type AccountPage from '../account/AccountPage.svelte';
+import type ArchivesPage from '../archives/ArchivesPage.svelte';
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
 import type GamePage from '../game-page/GamePage.svelte';
 import type GamesPage from '../home/GamesPage.svelte';
@@ -24,6 +25,7 @@ import type SettingsPage from './SettingsPage.svelte';
 export const pages: {
   account?: typeof AccountPage;
   archived?: typeof ArchivedGame;
+  archives?: typeof ArchivesPage;
   game?: typeof GamePage;
   games?: typeof GamesPage;
   learn?: typeof LearnPage;
@@ -48,6 +50,14 @@ const loadPuzzles = async () => (pages.puzzles ??= (await import('../puzzles/Puz
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   account: async () => (pages.account ??= (await import('../account/AccountPage.svelte')).default),
+  archives: async () => {
+    const [page, { texts }] = await Promise.all([
+      import('../archives/ArchivesPage.svelte'),
+      import('../archives/texts.svelte.ts'),
+    ]);
+    await texts.load();
+    pages.archives = page.default;
+  },
   kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
   game: async () => (pages.game ??= (await import('../game-page/GamePage.svelte')).default),
   games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),

@@ -44,6 +44,8 @@ export function answerTo(
   { method, path, isNavigation }: { readonly method: string; readonly path: string; readonly isNavigation: boolean },
 ): Answer {
   if (method !== 'GET' || path === '/api' || path.startsWith('/api/')) return null;
+  // A frame on the page of another site is no page of this one.
+  if (path.startsWith('/embed/')) return null;
   if (isImmutable(path) || files.always.includes(path)) return 'file';
   // The server, too, takes a path with an extension for a file.
   return isNavigation && !/\.[a-z0-9]+$/i.test(path) ? 'page' : null;

@@ -1,0 +1,35 @@
+/** `<tablier-board>`: a finished or unfinished game to step through, without a server. */
+export interface TablierBoardElement extends HTMLElement {
+  /** The record: its JSON as a text, or the same parsed; `null` for none. It comes before `src`. */
+  record: unknown;
+  /** Plies played in the position that is shown; `null` without a game. Setting it beyond the end shows the end. */
+  ply: number | null;
+  /** The plies of the game; `null` without a game. */
+  readonly last: number | null;
+}
+
+/** The user, or a script, went to another ply. `move` led there, in notation; `null` at the beginning. */
+export type TablierStepEvent = CustomEvent<{
+  readonly ply: number;
+  readonly last: number;
+  readonly move: string | null;
+}>;
+
+/** A game is shown. */
+export type TablierLoadEvent = CustomEvent<{ readonly game: string; readonly last: number }>;
+
+/**
+ * The game cannot be shown. `name`: `unreachable`, `too-large`, `bad-json`, or an error of the record such as `illegal-move`, with the `ply` and what is
+ * wrong.
+ */
+export type TablierErrorEvent = CustomEvent<{
+  readonly name: string;
+  readonly ply?: number;
+  readonly detail?: string;
+}>;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tablier-board': TablierBoardElement;
+  }
+}

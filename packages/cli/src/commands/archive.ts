@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { games } from '@tablier/games';
+import { ARCHIVES, MonthFiles, nameOf } from '@tablier/server';
+import type { Store } from '@tablier/store';
+import { withStore } from '../shared/database.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { writeLine } from '../shared/output.ts';
+import type { DatabaseFlags } from './backup.ts';
+
+export interface ArchiveFlags extends DatabaseFlags {
+  readonly rebuild?: true;
+  readonly month?: string;
+}
+
+/** The monthly files in the data folder of a server, which may be running. */
+export const monthFilesOf = (store: Store, { data }: DatabaseFlags): MonthFiles =>
+  new MonthFiles({
+    folder: join(data, ARCHIVES),
+    months: store.months,
+    games: games.map(({ id }) => id),
+    now: Date.now,
+  });
+
+/** `tablier archive`: makes the monthly files of public games that are missing; with `--rebuild` or `--month`, also others. */
+export async function archive(flags: ArchiveFlags): Promise<number> {
+  const { rebuild, month } = flags;
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new UsageError(`bad-month (${month} is not like 2026-10)`);
+  const made: string[] = [];
+  await withStore(flags, (store) =>
+    monthFilesOf(store, flags).make({
+      signal: new AbortController().signal,
+      isAgain: (each) => rebuild === true || each === month,
+      onMade: (file) => made.push(`${nameOf(file)}: ${file.games} games, ${file.bytes} bytes, sha256 ${file.sha256}`),
+    }),
+  );
+  for (const line of made) await writeLine(line);
+  if (made.length === 0) await writeLine('no file is missing');
+  return EXIT.ok;
+}

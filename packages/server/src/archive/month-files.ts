@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { FinishedPlace, GameMonths, MonthGame, RemovedGame } from '@tablier/store';
+import * as z from 'zod';
+import { FreshCache } from '../lib/fresh-cache.ts';
+import { type Month, monthOf, monthsOver, spanOf } from './month.ts';
+
+const fileSchema = z.object({
+  game: z.string(),
+  month: z.string(),
+  games: z.number(),
+  /** Of the file as it is downloaded. */
+  bytes: z.number(),
+  /** The same, in hexadecimal digits. */
+  sha256: z.string(),
+  /** The games of the month that had been removed when it was made. */
+  removed: z.number(),
+});
+/** What is known of the file of one game and month. A month without games has no file. */
+export type MonthFile = z.infer<typeof fileSchema>;
+
+interface MonthFilesDeps {
+  /** The folder of the files, which need not exist. */
+  readonly folder: string;
+  readonly months: GameMonths;
+  /** The ids of all games. */
+  readonly games: readonly string[];
+  readonly now: () => number;
+  /** On a server: takes the work that a request for the list begins. The job runs on one node, and each has a folder of its own. */
+  readonly background?: (work: Promise<unknown>) => void;
+}
+
+interface MakeOptions {
+  /** Aborted when the work must stop: the next run goes on. */
+  readonly signal: AbortSignal;
+  /** Whether a month is made again although it did not change. Absent: none is. */
+  readonly isAgain?: (month: Month) => boolean;
+  readonly onMade?: (file: MonthFile) => void;
+}
+
+/** Games per query. */
+const PAGE = 500;
+/** The list is read again after this time: a command of the operator may have changed it. Milliseconds. */
+const FRESH = 60_000;
+/** A request for the list looks for missing files again after this time. Milliseconds. */
+const LOOK_AGAIN = 3_600_000;
+/** The folder of the files, in the data folder of a server. */
+export const ARCHIVES = 'archives';
+const NAME = /^[a-z][a-z0-9-]*-\d{4}-\d{2}$/;
+
+export const nameOf = ({ game, month }: Pick<MonthFile, 'game' | 'month'>): string => `${game}-${month}.jsonl.gz`;
+
+/**
+ * The monthly files of public finished games: one for each game and month that is over, in a folder. A file follows from the database alone,
+ * so every node makes the same ones. It is made again only if an operator removed one of its games.
+ */
+export class MonthFiles {
+  readonly #deps: MonthFilesDeps;
+  readonly #list: FreshCache<readonly MonthFile[]>;
+  readonly #closing = new AbortController();
+  #lookedAt = 0;
+  #parts = 0;
+
+  constructor(deps: MonthFilesDeps) {
+    this.#deps = deps;
+    this.#list = new FreshCache({ freshMs: FRESH, most: 1, now: deps.now });
+  }
+
+  /** The files that there are, newest month first. */
+  list(): Promise<readonly MonthFile[]> {
+    this.#look();
+    return this.#list.get('', async () => {
+      const files = await this.#read();
+      return files
+        .filter(({ games }) => games > 0)
+        .toSorted((left, right) => right.month.localeCompare(left.month) || left.game.localeCompare(right.game));
+    });
+  }
+
+  /** Stops what a request for the list began. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #look(): void {
+    const { now, background } = this.#deps;
+    if (background === undefined || now() - this.#lookedAt < LOOK_AGAIN) return;
+    this.#lookedAt = now();
+    background(this.make({ signal: this.#closing.signal }));
+  }
+
+  /** Opens a file by its name; `null` if there is none. */
+  async open(name: string): Promise<{ readonly file: MonthFile; readonly stream: ReadStream } | null> {
+    const file = (await this.list()).find((each) => nameOf(each) === name);
+    return file === undefined ? null : { file, stream: createReadStream(join(this.#deps.folder, name)) };
+  }
+
+  /** Makes the files that are missing, and those of which a game was removed. Rejects with `StoreUnavailable`. */
+  async make({ signal, isAgain = () => false, onMade = () => undefined }: MakeOptions): Promise<void> {
+    const { months, games, now } = this.#deps;
+    const known = new Map((await this.#read()).map((file) => [nameOf(file), file]));
+    const removed = await months.removed();
+    for (const game of games) {
+      const first = await months.first(game);
+      // The month of which the first game was removed still has a file.
+      const begun = Math.min(first ?? Number.POSITIVE_INFINITY, ...endsOf(removed, game));
+      if (!Number.isFinite(begun)) continue;
+      for (const month of monthsOver(begun, now())) {
+        if (signal.aborted) return;
+        const gone = endsOf(removed, game).filter((at) => monthOf(at) === month).length;
+        if (isAgain(month) || known.get(nameOf({ game, month }))?.removed !== gone)
+          onMade(await this.#makeOne({ game, month, removed: gone }, signal));
+      }
+    }
+  }
+
+  /** The whole file is written under another name first: a download never sees a part of it. */
+  async #makeOne(of: Pick<MonthFile, 'game' | 'month' | 'removed'>, signal: AbortSignal): Promise<MonthFile> {
+    const { folder } = this.#deps;
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, nameOf(of));
+    // A command, or the job, may make the same file at the same time.
+    const part = `${path}.${process.pid}-${this.#parts++}.part`;
+    try {
+      const games = await this.#write(of, part, signal);
+      const made: MonthFile = { ...of, games, bytes: (await stat(part)).size, sha256: await hashOf(part) };
+      if (games > 0) await rename(part, path);
+      else await rm(path, { force: true });
+      await writeFile(part, JSON.stringify(made));
+      await rename(part, `${path}.json`);
+      return made;
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  /** Returns the number of games. */
+  async #write(of: Pick<MonthFile, 'game' | 'month'>, path: string, signal: AbortSignal): Promise<number> {
+    let games = 0;
+    const lines = Readable.from(this.#linesOf(of, () => games++));
+    await pipeline(lines, createGzip({ level: 9 }), createWriteStream(path), { signal });
+    return games;
+  }
+
+  async *#linesOf({ game, month }: Pick<MonthFile, 'game' | 'month'>, count: () => void): AsyncGenerator<string> {
+    let after: FinishedPlace | null | undefined;
+    while (after !== null) {
+      const page = await this.#deps.months.read({ game, ...spanOf(month), limit: PAGE, ...(after && { after }) });
+      for (const each of page.games) {
+        count();
+        yield lineOf(each);
+      }
+      after = page.next;
+    }
+  }
+
+  /** What was made so far. What cannot be read is made again. */
+  async #read(): Promise<readonly MonthFile[]> {
+    const { folder } = this.#deps;
+    const names = await readdir(folder).catch(() => []);
+    const texts = names
+      .filter((name) => name.endsWith('.jsonl.gz.json') && NAME.test(name.slice(0, -'.jsonl.gz.json'.length)))
+      .map((name) => readFile(join(folder, name), 'utf8').catch(() => ''));
+    return (await Promise.all(texts)).flatMap((text) => fileIn(text) ?? []);
+  }
+}
+
+const endsOf = (removed: readonly RemovedGame[], game: string): number[] =>
+  removed.filter((each) => each.game === game).map(({ endedAt }) => endedAt);
+
+function fileIn(text: string): MonthFile | null {
+  try {
+    const parsed = fileSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The record with one field more. Readers of records skip fields that they do not know. */
+function lineOf({ id, record, endedAt, pace, clock, bots }: MonthGame): string {
+  const ended = new Date(endedAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  const archive = JSON.stringify({ id, ended, pace, clock, bots });
+  return `${record.slice(0, -1)},"archive":${archive}}\n`;
+}

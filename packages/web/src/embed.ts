@@ -1,0 +1,27 @@
+import './embed.css';
+import { failure } from '@tablier/core';
+import { languageAmong, readGame } from './viewer/read-game.ts';
+import { Viewer } from './viewer/viewer.svelte.ts';
+
+/** Draws the game that the server wrote into the page: it asks for nothing, so the page may stand in a frame of any site. */
+async function start(place: HTMLElement, data: string): Promise<void> {
+  const language = languageAmong([document.documentElement.lang]);
+  const { ply, bottom, controls } = place.dataset;
+  const shown = await readGame(JSON.parse(data), language).catch(() => failure({ name: 'unreachable' as const }));
+  // The words of the server below it say what game it is, and lead to its page.
+  if (!shown.ok) return;
+  place.replaceChildren();
+  new Viewer(place, {
+    shown: shown.value,
+    language,
+    ply: ply === undefined ? null : Number(ply),
+    bottom: Number(bottom ?? 0),
+    hasControls: controls !== 'none',
+    fills: true,
+  });
+  place.removeAttribute('aria-busy');
+}
+
+const place = document.getElementById('board');
+const record = document.getElementById('record');
+if (place !== null && record !== null) void start(place, record.textContent);

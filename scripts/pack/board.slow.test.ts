@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium } from '../lib/chromium.mjs';
+import { ROOT, run } from '../lib/run.mjs';
+import { packElement } from './pack.ts';
+
+const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
+/** As strict as a page with scripts can be: nothing inline, no `data:`. */
+const POLICY = "default-src 'none'; script-src 'self'; img-src 'self'; connect-src 'self'; style-src 'self'";
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.html': 'text/html; charset=utf-8',
+  '.webp': 'image/webp',
+};
+
+const recordOf = (game: string): string =>
+  readFileSync(join(ROOT, 'packages', 'games', 'test', game, 'examples.jsonl'), 'utf8').split('\n')[0] ?? '';
+const movesOf = (game: string): readonly string[] =>
+  (JSON.parse(recordOf(game)) as { readonly moves: readonly string[] }).moves;
+
+let folder = '';
+let server: Server;
+let url = '';
+let browser: Browser;
+let page: Page;
+let complaints: string[] = [];
+
+/** An empty folder with the installed package, pages and records, and a server that knows nothing but files. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tablier-board-'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const tarball = await packElement(folder);
+  const installed = await run(`npm install --offline --prefix ${folder} ${tarball}`, { show: 'collect' });
+  expect(installed.output).toMatch(/added 1 package in/);
+  mkdirSync(join(folder, 'records'));
+  for (const game of GAMES) writeFileSync(join(folder, 'records', `${game}.jsonl`), `${recordOf(game)}\n{}\n`);
+  writeFileSync(join(folder, 'start.js'), START);
+  server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    try {
+      const content = path.startsWith('/page') ? pageOf(request.url ?? '') : readFileSync(join(folder, path));
+      response.writeHead(200, {
+        'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+      });
+      response.end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const executablePath = findChromium();
+  browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: ['--no-sandbox'] });
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  complaints = [];
+  page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(() => page.close());
+
+/** Notes every event of the boards. */
+const START = `window.told = [];
+for (const board of document.querySelectorAll('tablier-board'))
+  for (const kind of ['load', 'step', 'error'])
+    board.addEventListener(kind, (event) => window.told.push({ kind, ...event.detail }));
+import('/node_modules/@tablier/board/tablier-board.js');
+`;
+
+/** The HTML in the query of an address. */
+const pageOf = (address: string): string =>
+  `<!doctype html><html lang="en"><title>A page</title><main>${new URL(address, 'http://x').searchParams.get('html')}</main><script type="module" src="/start.js"></script></html>`;
+
+const show = (html: string): Promise<unknown> => page.goto(`${url}/page?html=${encodeURIComponent(html)}`);
+const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as readonly Readonly<Record<string, unknown>>[]);
+/** What a script of the page calls the first board. */
+const BOARD = "document.querySelector('tablier-board')";
+const property = (name: string): Promise<unknown> => page.evaluate(`${BOARD}.${name}`);
+
+describe.each(GAMES)('%s', (game) => {
+  test('a whole game is shown from a file, and stepped through by its buttons', async () => {
+    const moves = movesOf(game);
+    await show(`<tablier-board src="/records/${game}.jsonl" ply="0"></tablier-board>`);
+    await page.getByText(`Move 0 of ${moves.length}`).waitFor();
+    const next = page.getByRole('button', { name: '›' }).or(page.getByText('›'));
+    for (let ply = 1; ply <= moves.length; ply++) await next.first().click();
+    await page.getByText(`Move ${moves.length} of ${moves.length}`).waitFor();
+    await page
+      .getByText(/wins|draw/i)
+      .first()
+      .waitFor();
+    const steps = (await told()).filter(({ kind }) => kind === 'step');
+    expect(steps.map(({ move }) => move)).toEqual(moves);
+    expect((await told())[0]).toEqual({ kind: 'load', game, last: moves.length });
+    const board = await page.locator('svg[role="group"]').boundingBox();
+    expect(board?.width).toBeGreaterThan(300);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('attributes and properties change what is shown, and keys step where the focus is', async () => {
+  const last = movesOf('isaac').length;
+  await show('<tablier-board src="/records/isaac.jsonl" ply="3" lang="fr" theme="dark"></tablier-board>');
+  await page.getByText(`Coup 3 sur ${last}`).waitFor();
+  const place = () =>
+    page
+      .locator('[data-solid]')
+      .first()
+      .evaluate((node) => Reflect.get(Reflect.get(node, 'style') as object, 'transform') as string);
+  const before = await place();
+  await page.evaluate(`${BOARD}.setAttribute('orientation', '2')`);
+  await expect.poll(place).not.toBe(before);
+  await page.evaluate(`void (${BOARD}.ply = 5)`);
+  await page.getByText(`Coup 5 sur ${last}`).waitFor();
+  await page.keyboard.press('ArrowRight');
+  expect(await property('ply')).toBe(5);
+  await page.getByRole('button', { name: '‹' }).or(page.getByText('‹')).first().focus();
+  await page.keyboard.press('ArrowRight');
+  expect([await property('ply'), await property('last')]).toEqual([6, last]);
+  await page.evaluate(`${BOARD}.setAttribute('controls', 'none')`);
+  await expect.poll(() => page.getByRole('slider').count()).toBe(0);
+  const scheme = await page.evaluate("getComputedStyle(document.querySelector('tablier-board')).colorScheme");
+  expect(scheme).toBe('dark');
+  expect((await told()).filter(({ kind }) => kind === 'step').map(({ ply }) => ply)).toEqual([5, 6]);
+  expect(complaints).toEqual([]);
+});
+
+test('a record that a script sets replaces the one before, and two boards do not disturb each other', async () => {
+  await show('<tablier-board src="/records/isaac.jsonl"></tablier-board><tablier-board></tablier-board>');
+  await expect.poll(async () => (await told()).length).toBe(1);
+  for (const game of ['nasca', 'arcanor']) {
+    await page.evaluate(`void (document.querySelectorAll('tablier-board')[1].record = ${recordOf(game)})`);
+    await expect.poll(async () => (await told()).at(-1)).toMatchObject({ kind: 'load', game });
+  }
+  await page.getByText('«').first().click();
+  await page.getByText(`Move 0 of ${movesOf('isaac').length}`).waitFor();
+  await page.getByText(`Move ${movesOf('arcanor').length} of`).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const wrong = JSON.stringify({
+  ...(JSON.parse(recordOf('isaac')) as object),
+  moves: ['99-99'],
+  counts: undefined,
+  end: undefined,
+});
+test.each([
+  ['src="/records/none.jsonl"', { name: 'unreachable' }],
+  ['record="not json"', { name: 'bad-json' }],
+  ['record="{}"', { name: 'bad-record' }],
+  [`record='{"game":"chess"}'`, {}],
+  [`record='${wrong}'`, { name: 'unreadable-move' }],
+])('what cannot be shown is an event, and the content of the element stays: %s', async (attribute, error) => {
+  await show(`<tablier-board ${attribute}>A game of Isaac</tablier-board>`);
+  await expect.poll(async () => (await told()).length).toBe(1);
+  expect((await told())[0]).toMatchObject({ kind: 'error', ...error });
+  expect(await page.getByText('A game of Isaac').isVisible()).toBe(true);
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+test('the package has types', async () => {
+  writeFileSync(
+    join(folder, 'use.ts'),
+    "import '@tablier/board';\nconst board = document.createElement('tablier-board');\nboard.ply = 3;\nboard.ply = 'x';\n",
+  );
+  const flags = '--ignoreConfig --noEmit --strict --module nodenext --target es2023 --lib es2023,dom';
+  const { output } = await run(`tsc ${flags} --types "" ${join(folder, 'use.ts')}`, { show: 'collect' });
+  expect(output.trim().split('\n')).toEqual([expect.stringMatching(/use\.ts\(4,1\): error TS2322/)]);
+});
