@@ -11,6 +11,7 @@ export * from './notifications.ts';
 export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
+export * from './prepared.ts';
 export * from './ratings.ts';
 export * from './relations.ts';
 export * from './server-messages.ts';
@@ -18,6 +19,7 @@ export * from './table-record.ts';
 export {
   clockTerms,
   moment,
+  preparedId,
   seat as seatNumber,
   tableId,
   absences,
