@@ -106,6 +106,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'games'),
     join(WEB, 'src', 'analysis'),
     join(WEB, 'src', 'puzzles'),
+    join(WEB, 'src', 'prepared'),
     join(WEB, 'src', 'queued'),
     join(WEB, 'src', 'ratings'),
     join(WEB, 'src', 'search'),
