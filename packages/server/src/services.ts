@@ -85,7 +85,7 @@ export async function openServices(
   );
   const streams = new EventStreams(context, { rooms, myTables: matchmaking.myTables, tokens: accounts.tokens });
   const { personPresence: presence } = matchmaking;
-  const relations = new Relations({ ...context, contacts, rooms, presence });
+  const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
   const started = { context, hiddenAuthors, relations, node, accounts, bans, rooms, matchmaking, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();
