@@ -91,7 +91,7 @@ export async function openServices(
   await bans.read();
   await matchmaking.remoteTables.load();
   await rooms.resume();
-  const directed = createTournaments(context, { rooms, pace: paces.tournaments }, settings);
+  const directed = createTournaments(context, { rooms, jobs, pace: paces.tournaments }, settings);
   const privacy = await openPrivacy(context, { accounts, rooms, jobs, cleanupInterval: paces.tidy });
   const notified = { jobs, rooms, node, place, pace: paces.notify };
   const notifications = createNotifications(context, notified, settings);
@@ -110,12 +110,12 @@ export async function openServices(
     context.background(rooms.upkeep.begin());
     jobs.start();
     context.background(jobs.enqueue(RECORD_MISSED, null, { key: 'start' }));
+    context.background(directed.begin());
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.
     stopCounting();
     const stopped = node.stop();
-    await directed.close();
     streams.close();
     await sockets.close();
     await stopped;
