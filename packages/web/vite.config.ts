@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
 import { codeSplitting } from './chunks.ts';
+import { descriptionsPlugin } from './descriptions-plugin.ts';
 import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { manifestPlugin } from './manifest-plugin.ts';
@@ -51,6 +52,7 @@ export default defineConfig({
   base: '/',
   plugins: [
     messagesPlugin(),
+    descriptionsPlugin(),
     svelte(),
     fontsPlugin(),
     manifestPlugin(),

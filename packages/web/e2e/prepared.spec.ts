@@ -87,7 +87,7 @@ test('a prepared answer is cancelled, and another move of the opponent leaves th
     await expect(ghosts(basil)).toHaveCount(1);
   };
   await prepare();
-  await basil.getByRole('button', { name: 'Cancel the prepared answer' }).click();
+  await basil.getByRole('button', { name: /^Remove: / }).click();
   await expect(ghosts(basil)).toHaveCount(0);
   await prepare();
   await begin(basil).click();
