@@ -151,11 +151,8 @@ test('tablier bot enters a tournament, plays its games to the end, and ends with
   expect((await organiser.post(`/tournaments/${id}/start`, {})).status).toBe(200);
   const ends = await Promise.all(both);
   expect(ends.map(({ code }) => code)).toEqual([0, 0]);
-  const told = ends.map(({ stderr }) => /Engines is over: rank (\d), ([\d.]+) points/.exec(stderr)?.slice(1));
-  expect(told.toSorted()).toEqual([
-    ['1', expect.any(String)],
-    [expect.any(String), expect.any(String)],
-  ]);
+  const ranks = ends.map(({ stderr }) => Number(/Engines is over: rank (\d), [\d.]+ points/.exec(stderr)?.[1]));
+  expect(Math.min(...ranks)).toBe(1);
   const { json } = await organiser.get(`/tournaments/${id}/rounds/1`);
   expect(json).toMatchObject({ pairings: [{ endedBy: 'rules' }] });
   const wrong = await tablier([
