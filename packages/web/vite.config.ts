@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
 import { codeSplitting } from './chunks.ts';
 import { embedPlugin } from './embed-plugin.ts';
+import { descriptionsPlugin } from './descriptions-plugin.ts';
 import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { manifestPlugin } from './manifest-plugin.ts';
@@ -54,6 +55,7 @@ export default defineConfig({
   base: '/',
   plugins: [
     messagesPlugin(),
+    descriptionsPlugin(),
     svelte(),
     fontsPlugin(),
     manifestPlugin(),

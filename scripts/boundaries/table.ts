@@ -99,6 +99,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'match-ui',
       'connection',
       'queued',
+      'prepared',
       'study',
       'coach',
       'analysis',

@@ -225,6 +225,7 @@ function addBot(program: Command, finish: Finish): void {
     .option('--movetime <ms>', 'milliseconds for a move without a clock', wholeNumber(1), 1000)
     .option('--games <n>', 'how many games at a time', wholeNumber(1, 30), 4)
     .option('--no-open', 'plays by invitation only')
+    .option('--tournament <id>', 'enters this tournament, plays its games and nothing else, and ends with it')
     .action(async (flags: BotFlags) => finish(await (await import('./commands/bot.ts')).bot(flags)));
 }
 

@@ -123,3 +123,48 @@ test('tablier bot says why it cannot play', async () => {
   const ended = await tablier(['bot', '--server', server.url, '--token', await tokenOf('bot'), '--engine', 'exit 3']);
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('the engine has ended (exit code 3)')]);
 });
+
+test('tablier bot enters a tournament, plays its games to the end, and ends with it', async () => {
+  const engine = `${process.execPath} ${BIN} engine`;
+  const organiser = new ApiClient(server.url, await tokenOf('play'));
+  const tournament = {
+    name: 'Engines',
+    game: 'isaac',
+    options: {},
+    seats: 2,
+    clock: { system: 'fischer', base: 10, increment: 1 },
+    kind: 'swiss',
+    rounds: 1,
+    breakSeconds: 0,
+    visibility: 'open',
+    bots: true,
+    rated: false,
+  };
+  const created = await organiser.post('/tournaments', { id: 'engines', terms: tournament });
+  const { tournament: id } = created.json as { readonly tournament: string };
+  const entered = async (): Promise<number> =>
+    ((await organiser.get(`/tournaments/${id}`)).json as { readonly standings: readonly unknown[] }).standings.length;
+  const play = async () =>
+    tablier(['bot', '--server', server.url, '--token', await tokenOf('bot'), '--engine', engine, '--tournament', id]);
+  const both = [play(), play()];
+  await expect.poll(entered, { timeout: 60_000 }).toBe(2);
+  expect((await organiser.post(`/tournaments/${id}/start`, {})).status).toBe(200);
+  const ends = await Promise.all(both);
+  expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+  const ranks = ends.map(({ stderr }) => Number(/Engines is over: rank (\d), [\d.]+ points/.exec(stderr)?.[1]));
+  expect(Math.min(...ranks)).toBe(1);
+  const { json } = await organiser.get(`/tournaments/${id}/rounds/1`);
+  expect(json).toMatchObject({ pairings: [{ endedBy: 'rules' }] });
+  const wrong = await tablier([
+    'bot',
+    '--server',
+    server.url,
+    '--token',
+    await tokenOf('bot'),
+    '--engine',
+    engine,
+    '--tournament',
+    'none',
+  ]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('unknown-tournament (none)')]);
+}, 180_000);

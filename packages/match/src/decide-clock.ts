@@ -42,10 +42,14 @@ export function decideVacation(
 }
 
 /** A player who never came loses nothing, not even the time of their first turn. */
-function decideBreakOff({ end, moves }: MatchState, at: number): Decision {
+function decideBreakOff(
+  { end, moves }: MatchState,
+  { at, absent }: HostCommand & { readonly kind: 'break-off' },
+): Decision {
   if (end !== null) return refuse('match-over');
   if (!isMoment(at)) return refuse('bad-time', String(at));
-  return moves.length < FIRST_MOVES ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('too-late-to-abort');
+  if (moves.length >= FIRST_MOVES) return refuse('too-late-to-abort');
+  return success({ kind: 'aborted', seat: NOBODY, at, ...(absent !== undefined && { absent }) });
 }
 
 /** A match that expires is lost by no one. */
@@ -67,7 +71,7 @@ function decideRestart(
 /** Decides the commands of the party that hosts the match. */
 export function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
-  if (command.kind === 'break-off') return decideBreakOff(state, command.at);
+  if (command.kind === 'break-off') return decideBreakOff(state, command);
   if (command.kind === 'expire') return decideExpiry(state, command.at);
   if (clock === null) return refuse('no-clock');
   if (end !== null) return refuse('match-over');

@@ -5,6 +5,7 @@ export * from './decide.ts';
 export * from './evolve.ts';
 export * from './going-back.ts';
 export * from './messages.ts';
+export * from './preparing.ts';
 export * from './project.ts';
 export * from './ratings/glicko.ts';
 export * from './ratings/rate-match.ts';

@@ -47,7 +47,7 @@ export type HostCommand =
   | { readonly kind: 'pause'; readonly at: number }
   | { readonly kind: 'resume'; readonly at: number }
   /** The first turns are overdue. With or without a clock. */
-  | { readonly kind: 'break-off'; readonly at: number }
+  | { readonly kind: 'break-off'; readonly at: number; readonly absent?: readonly Seat[] }
   /** No player has come back for long enough that the match is given up at any stage. With or without a clock. */
   | { readonly kind: 'expire'; readonly at: number }
   /**
@@ -75,8 +75,8 @@ type PlayerEvent =
   | { readonly kind: 'take-back-agreed'; readonly seat: Seat }
   | { readonly kind: 'take-back-declined'; readonly seat: Seat }
   | { readonly kind: 'taken-back'; readonly seat: Seat; readonly to: number }
-  /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. */
-  | { readonly kind: 'aborted'; readonly seat: Seat }
+  /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. `absent`: the seats that were waited for in vain. */
+  | { readonly kind: 'aborted'; readonly seat: Seat; readonly absent?: readonly Seat[] }
   | { readonly kind: 'claimed'; readonly seat: Seat; readonly absent: Seat; readonly as: Claim }
   | { readonly kind: 'vacation-began'; readonly seat: Seat }
   | { readonly kind: 'vacation-ended'; readonly seat: Seat }

@@ -1,8 +1,8 @@
 import { CLAIMS } from '@tablier/match';
 import * as z from 'zod/mini';
-import { MAX_LINE } from './limits.ts';
+import { MAX_LINE, MAX_PLAYED, MAX_PREPARED_MOVES } from './limits.ts';
 import { PACE_NAMES } from './paces.ts';
-import { count, commandId, seat, tableId, tableTerms } from './values.ts';
+import { count, commandId, preparedId, seat, tableId, tableTerms } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
@@ -25,6 +25,29 @@ export const playerAction = z.discriminatedUnion('kind', [
 ]);
 export type PlayerAction = z.infer<typeof playerAction>;
 
+const moveText = text(40);
+
+/** What the two commands about prepared moves contain besides the table. */
+export const preparation = {
+  played: z
+    .array(moveText)
+    .check(
+      z.maxLength(MAX_PLAYED),
+      z.describe(
+        'All moves made before the line, as `match.moves` shows them. The line belongs to exactly this position: if the match is at another one, the answer is `position-changed`.',
+      ),
+    ),
+  line: z
+    .array(moveText)
+    .check(
+      z.minLength(1),
+      z.maxLength(MAX_PREPARED_MOVES),
+      z.describe(
+        'Moves in notation, alternating as the rules say: what others are expected to do and your answers. The last one is yours.',
+      ),
+    ),
+} as const;
+
 /** A command: a change that is stored. */
 export const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
@@ -43,6 +66,18 @@ export const command = z.discriminatedUnion('kind', [
       ),
   }),
   z.strictObject({ kind: z.literal('act'), table: tableId, action: playerAction }),
+  z
+    .strictObject({ kind: z.literal('prepare'), table: tableId, ...preparation })
+    .check(
+      z.describe(
+        'Prepares a line of moves while others are to move. As soon as they make exactly the expected moves, the server makes the answers. Only you can see it.',
+      ),
+    ),
+  z.strictObject({
+    kind: z.literal('unprepare'),
+    table: tableId,
+    line: z.exactOptional(preparedId.check(z.describe('Absent: all lines.'))),
+  }),
   z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
   z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),
 ]);

@@ -76,6 +76,14 @@ export const OWN_ERRORS = {
   'not-seated': 'Only a person who sits at the table may do this.',
   'table-begun': 'The match has begun.',
   'table-closed': 'The table was closed before a match began.',
+  'not-prepared-here':
+    'Moves cannot be prepared where something is hidden from a player: what they would see then is not known.',
+  'position-changed': 'The match is not at the position for which the line was prepared.',
+  'your-turn': 'It is your turn: make the move instead of preparing it.',
+  'no-answer': 'A prepared line ends with a move of the player who prepares it.',
+  'answered-otherwise':
+    'Another prepared line answers the same position with another move: remove it first. `detail` is its id.',
+  'too-many-prepared': 'The player has prepared as many lines as one match allows (`detail`). Remove one first.',
   'not-begun': 'The match has not begun.',
   'not-over': 'The match is not over.',
   'bad-text': 'A chat message is empty, too long, or contains characters that cannot be displayed.',

@@ -12,6 +12,7 @@ export * from './notifications.ts';
 export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
+export * from './prepared.ts';
 export * from './ratings.ts';
 export * from './relations.ts';
 export * from './server-messages.ts';
@@ -19,6 +20,7 @@ export * from './table-record.ts';
 export {
   clockTerms,
   moment,
+  preparedId,
   seat as seatNumber,
   tableId,
   absences,

@@ -18,6 +18,9 @@ export const commandId = z
     z.describe('Chosen by the client: new for each command, the same when a command is sent again.'),
   );
 
+/** The id of a prepared line. */
+export const preparedId = z.string().check(z.regex(/^[\w-]{16,40}$/));
+
 export const count = z.int().check(z.minimum(0));
 export const seat = z.int().check(z.minimum(0), z.maximum(15));
 /** Milliseconds since 1970, by the clock of the server. */

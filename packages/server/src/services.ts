@@ -88,13 +88,13 @@ export async function openServices(
   );
   const streams = new EventStreams(context, { rooms, myTables: matchmaking.myTables, tokens: accounts.tokens });
   const { personPresence: presence } = matchmaking;
-  const relations = new Relations({ ...context, contacts, rooms, presence });
+  const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
   const started = { context, hiddenAuthors, relations, node, accounts, bans, rooms, matchmaking, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();
   await matchmaking.remoteTables.load();
   await rooms.resume();
-  const directed = createTournaments(context, { rooms, pace: paces.tournaments }, settings);
+  const directed = createTournaments(context, { rooms, jobs, pace: paces.tournaments }, settings);
   const privacy = await openPrivacy(context, { accounts, rooms, jobs, cleanupInterval: paces.tidy });
   const notified = { jobs, rooms, node, place, pace: paces.notify };
   const notifications = createNotifications(context, notified, settings);
@@ -115,12 +115,12 @@ export async function openServices(
     jobs.start();
     context.background(jobs.enqueue(RECORD_MISSED, null, { key: 'start' }));
     context.background(jobs.enqueue(MAKE_MONTHS, null, { key: 'start' }));
+    context.background(directed.begin());
   };
   const close = async (): Promise<void> => {
     // Before any connection is closed: no player is charged for the time after this.
     stopCounting();
     const stopped = node.stop();
-    await directed.close();
     streams.close();
     await sockets.close();
     await stopped;

@@ -33,7 +33,7 @@ export interface Paces {
   readonly online: number;
   /** Changes of a person's own tables. */
   readonly own: number;
-  /** The check of tournaments, besides whenever one of their games ends. */
+  /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
   readonly tournaments: number;
   /** The clean-up of guests who left nothing behind, and of unused usernames. */
   readonly tidy: number;
@@ -48,7 +48,7 @@ export const DEFAULT_PACES: Paces = {
   lobby: 400,
   own: 300,
   online: 3000,
-  tournaments: 1000,
+  tournaments: 60_000,
   tidy: 86_400_000,
   jobs: 2000,
   notify: 15_000,

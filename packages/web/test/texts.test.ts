@@ -108,6 +108,7 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'archives'),
     join(WEB, 'src', 'embedding'),
     join(WEB, 'src', 'puzzles'),
+    join(WEB, 'src', 'prepared'),
     join(WEB, 'src', 'queued'),
     join(WEB, 'src', 'ratings'),
     join(WEB, 'src', 'search'),

@@ -12,10 +12,16 @@ const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTime
 export class BotApi {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #closing = new AbortController();
 
   constructor(server: string, token: string) {
     this.#url = `${server.replace(/\/+$/, '')}/api/v1`;
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  }
+
+  /** Ends the stream of events. */
+  close(): void {
+    this.#closing.abort();
   }
 
   async get(path: string): Promise<unknown> {
@@ -24,18 +30,20 @@ export class BotApi {
   }
 
   /** Sends a command until it is answered. Returns `null`, or the name of the error. */
-  async send(path: string, body: { readonly id: string; readonly [field: string]: unknown }): Promise<string | null> {
+  async send(path: string, body: Readonly<Record<string, unknown>>): Promise<string | null> {
     const response = await this.#ask(path, { method: 'POST', body: JSON.stringify(body) });
     if (response.ok) return null;
     const { error } = (await response.json()) as { readonly error?: { readonly name?: string } };
     return error?.name ?? `status ${response.status}`;
   }
 
-  /** The data of the events, resumed as often as needed. Throws a `UsageError` if the server refuses the token. */
+  /** The data of the events, resumed as often as needed, until the client is closed. Throws a `UsageError` if the server refuses the token. */
   async *events(): AsyncGenerator {
-    for (let last = ''; ; await pause(RETRY)) {
+    const { signal } = this.#closing;
+    for (let last = ''; !signal.aborted; await pause(RETRY)) {
       const response = await fetch(`${this.#url}/events`, {
         headers: { ...this.#headers, 'last-event-id': last },
+        signal,
       }).catch(() => null);
       if (response !== null && !response.ok) await refuseForGood(response);
       for await (const { id, data } of eventsIn(response?.body ?? null)) {
@@ -76,7 +84,8 @@ async function* eventsIn(body: ReadableStream<Uint8Array> | null) {
       }
     }
   } catch (error) {
-    // The connection was lost: the stream is resumed.
-    if (!(error instanceof TypeError)) throw error;
+    // The connection was lost, and the stream is resumed; or the client is closed.
+    const isClosed = error instanceof DOMException && error.name === 'AbortError';
+    if (!isClosed && !(error instanceof TypeError)) throw error;
   }
 }

@@ -2,7 +2,8 @@ import { type MyTable, type TableSummary, tableSummary, type TableView, tableVie
 import { BotApi } from '../bot/api.ts';
 import { EngineProcess } from '../bot/engine-process.ts';
 import { isPlayable, searchLines } from '../bot/position-lines.ts';
-import { UsageError } from '../shared/errors.ts';
+import { TournamentEntry } from '../bot/tournament-entry.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
 import { tell } from '../shared/output.ts';
 
 export interface BotFlags {
@@ -15,49 +16,63 @@ export interface BotFlags {
   readonly games: number;
   /** Whether to sit down at open tables, not only by invitation. */
   readonly open: boolean;
+  /** The tournament to enter. Then nothing else is played. */
+  readonly tournament?: string;
 }
 
-/** How often open tables are looked for. Milliseconds. */
+/** How often open tables, or the tournament, are looked at. Milliseconds. */
 const LOOK = 3000;
 
-/** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped. */
-export async function bot(flags: BotFlags): Promise<never> {
+/** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped or its tournament is over. */
+export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command } = flags;
   if (token === undefined) throw new UsageError('no-token (--token, or TABLIER_TOKEN in the environment)');
   const engine = new EngineProcess(command);
+  const api = new BotApi(server, token);
   try {
     await engine.start();
-    const player = new BotPlayer(new BotApi(server, token), engine, flags);
-    return await Promise.race([player.play(), engine.ended]);
+    const entry = flags.tournament === undefined ? null : new TournamentEntry(api, flags.tournament);
+    await entry?.look();
+    const player = new BotPlayer(api, engine, { ...flags, entry });
+    await Promise.race([player.play(), engine.ended]);
+    return EXIT.ok;
   } finally {
+    api.close();
     engine.stop();
   }
+}
+
+interface PlayerFlags extends BotFlags {
+  /** The tournament that the bot plays in; `null` for none. */
+  readonly entry: TournamentEntry | null;
 }
 
 /** The games of one bot. */
 class BotPlayer {
   readonly #api: BotApi;
   readonly #engine: EngineProcess;
-  readonly #flags: BotFlags;
+  readonly #flags: PlayerFlags;
   /** Tables where the bot sits. */
   readonly #seated = new Set<string>();
   /** Tables that refused it. */
   readonly #refused = new Set<string>();
 
-  constructor(api: BotApi, engine: EngineProcess, flags: BotFlags) {
+  constructor(api: BotApi, engine: EngineProcess, flags: PlayerFlags) {
     this.#api = api;
     this.#engine = engine;
     this.#flags = flags;
   }
 
-  async play(): Promise<never> {
+  /** Resolves when the tournament is over. */
+  async play(): Promise<void> {
     let look: NodeJS.Timeout | undefined;
-    const failed = new Promise<never>((_resolve, reject) => {
-      look = setInterval(() => void this.#look().catch(reject), LOOK);
+    const ended = new Promise<void>((resolve, reject) => {
+      const onLook = (isOver: boolean): void => (isOver ? resolve() : undefined);
+      look = setInterval(() => void this.#look().then(onLook, reject), LOOK);
       this.#listen(reject).catch(reject);
     });
     try {
-      return await failed;
+      await ended;
     } finally {
       clearInterval(look);
     }
@@ -82,7 +97,7 @@ class BotPlayer {
 
   async #follow({ id, you, invited, game, options, chairs }: MyTable): Promise<void> {
     if (you !== null) this.#seated.add(id);
-    if (you !== null || invited === null) return;
+    if (you !== null || invited === null || this.#flags.entry !== null) return;
     if (isPlayable({ game, options, chairs })) await this.#join(id, invited);
     else await this.#api.send(`/tables/${id}/decline`, { id: `decline-${id}` });
   }
@@ -94,7 +109,15 @@ class BotPlayer {
     if (error !== null) tell(`${table.game} ${move}: ${error}`);
   }
 
-  async #look(): Promise<void> {
+  /** Returns whether there is nothing left to play. */
+  async #look(): Promise<boolean> {
+    const { entry } = this.#flags;
+    if (entry !== null) return entry.look();
+    await this.#lookForTables();
+    return false;
+  }
+
+  async #lookForTables(): Promise<void> {
     if (!this.#flags.open || this.#seated.size >= this.#flags.games) return;
     const { tables } = (await this.#api.get('/tables?phase=waiting&limit=100')) as {
       readonly tables: readonly unknown[];

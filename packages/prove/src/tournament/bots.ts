@@ -21,6 +21,8 @@ export class RandomBot {
   readonly #token: string;
   readonly #rng: Rng;
   readonly #playing = new Set<string>();
+  /** By table: the newest version that the stream has shown. */
+  readonly #newest = new Map<string, number>();
   #stream: ApiStream | null = null;
   #isDone = false;
 
@@ -69,31 +71,40 @@ export class RandomBot {
     this.#stream = stream;
     for (let event = await stream.next(); event !== null && !this.#isDone; event = await stream.next()) {
       if (event.event !== 'table') continue;
-      const { table } = JSON.parse(event.data) as { readonly table: { readonly id: string } };
-      void this.#turn(table.id).catch(() => undefined);
+      const { table } = JSON.parse(event.data) as {
+        readonly table: Pick<SeenTable, 'version'> & { readonly id: string };
+      };
+      void this.#turn(table.id, table.version);
     }
     stream.close();
   }
 
-  /** Moves as long as it is the own turn at a table. */
-  async #turn(table: string): Promise<void> {
+  /** Moves as long as it is the own turn at a table. `version`: what the stream has shown; another node may be behind it. */
+  async #turn(table: string, version: number): Promise<void> {
+    this.#newest.set(table, Math.max(version, this.#newest.get(table) ?? 0));
     if (this.#playing.has(table)) return;
     this.#playing.add(table);
-    try {
-      while (await this.#move(table));
-    } finally {
-      this.#playing.delete(table);
+    let seen = -1;
+    let isMoving = true;
+    while (!this.#isDone && (isMoving || seen < (this.#newest.get(table) ?? 0))) {
+      const step = await this.#step(table).catch(() => null);
+      isMoving = step?.isMoving ?? true;
+      seen = step?.version ?? -1;
+      // The node was killed, or has not read on yet.
+      if (step === null || !isMoving) await sleep(step === null ? AGAIN_MS : THINKS_MS);
     }
+    this.#playing.delete(table);
   }
 
-  async #move(table: string): Promise<boolean> {
+  /** Moves if it is the own turn. Returns what was seen of the table before that, and whether there may be more to do at once. */
+  async #step(table: string): Promise<{ readonly version: number; readonly isMoving: boolean }> {
     const { json } = await this.client.get(`/tables/${table}`);
     const { phase, version, legal = [] } = json as SeenTable;
     const move = legal[this.#rng.below(Math.max(1, legal.length))];
-    if (phase !== 'playing' || move === undefined || this.#isDone) return false;
+    if (phase !== 'playing' || move === undefined || this.#isDone) return { version, isMoving: false };
     await sleep(this.#rng.below(THINKS_MS));
     const action = { kind: 'move', move };
     const answer = await this.client.post(`/tables/${table}/actions`, { id: `${this.name}-${version}`, action });
-    return answer.status === 200;
+    return { version, isMoving: answer.status === 200 };
   }
 }

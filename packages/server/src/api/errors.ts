@@ -49,6 +49,7 @@ const STATUSES: readonly (readonly [status: number, names: readonly ErrorName[]]
       'unreadable-move',
       'illegal-move',
       'illegal-peek',
+      'no-answer',
     ],
   ],
   [429, ['too-many', 'reports-full', 'too-many-connections', 'too-many-games', 'too-many-invitations']],

@@ -1,7 +1,7 @@
 import type { ClientCommand } from '@tablier/protocol';
 import type { Sockets } from '../realtime/connections.ts';
 import { type AnyOperation, type Input, operation, refused } from './operation.ts';
-import { bodies, done, tableParams } from './schemas.ts';
+import { bodies, done, preparedParams, tableParams } from './schemas.ts';
 
 interface PlayDeps {
   readonly sockets: Pick<Sockets, 'run'>;
@@ -22,7 +22,7 @@ export function playOperations({ sockets }: PlayDeps): readonly AnyOperation[] {
     const result = await sockets.run({ id, command, person: caller.person, lag: 0, address: request.ip });
     return result.ok ? result.value : refused(reply, result.error);
   };
-  return [...chairOperations(run), ...matchOperations(run)];
+  return [...chairOperations(run), ...matchOperations(run), ...preparedOperations(run)];
 }
 
 type Run = (
@@ -107,5 +107,35 @@ const matchOperations = (run: Run): readonly AnyOperation[] => [
     params: tableParams,
     body: bodies.say,
     run: (input) => run(input, input.body.id, { kind: 'say', table: input.params.table, text: input.body.text }),
+  }),
+];
+
+/** The list of lines is in `tables.ts`, with what else is read of a table. */
+const preparedOperations = (run: Run): readonly AnyOperation[] => [
+  operation({
+    ...shared,
+    id: 'prepareMoves',
+    path: '/tables/{table}/prepared',
+    summary: 'Prepare a line of moves while others are to move; the server makes the answers at once',
+    description:
+      'Only in games where nothing is hidden. The line is made only if the match is at exactly the position after `played`, and only as long as the others make exactly the expected moves. When it is your turn and no line fits, all lines are removed; so they are when the match ends.',
+    params: tableParams,
+    body: bodies.prepare,
+    run: ({ body, ...input }) => {
+      const { id, played, line } = body;
+      return run(input, id, { kind: 'prepare', table: input.params.table, played, line });
+    },
+  }),
+  operation({
+    ...shared,
+    id: 'removePrepared',
+    method: 'DELETE',
+    path: '/tables/{table}/prepared/{line}',
+    summary: 'Remove a prepared line; nothing happens if it is gone',
+    params: preparedParams,
+    run: (input) => {
+      const { table, line } = input.params;
+      return run(input, line, { kind: 'unprepare', table, line });
+    },
   }),
 ];

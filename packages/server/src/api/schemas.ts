@@ -8,6 +8,9 @@ import {
   ownTable,
   PACE_NAMES,
   playerAction,
+  preparation,
+  preparedId,
+  preparedLines,
   profile,
   protocolError,
   ratedGames,
@@ -129,6 +132,7 @@ export const bodies = {
   command: z.strictObject({ id }),
   act: z.strictObject({ id, action: playerAction }),
   rematch: z.strictObject({ id, agree: z.boolean() }),
+  prepare: z.strictObject({ id, ...preparation }),
   say: z.strictObject({ id, text: z.string().check(z.minLength(1), z.maxLength(300)) }),
   seek: z.strictObject({ id, game: z.string().check(z.maxLength(40)), pace: z.enum(PACE_NAMES) }),
 } as const;
@@ -140,6 +144,7 @@ export const done = z.object({
 });
 
 export const tableParams = z.object({ table: tableId });
+export const preparedParams = z.object({ table: tableId, line: preparedId });
 export const recordParams = z.object({ id: z.string().check(z.maxLength(100)) });
 export const personParams = z.object({ name: z.string().check(z.maxLength(100)) });
 export const kindParams = z.object({ game: z.string().check(z.maxLength(40)), pace: z.enum(PACE_NAMES) });
@@ -163,6 +168,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ClockTerms: clockTerms,
   Chair: chair,
   PlayerAction: playerAction,
+  PreparedLines: preparedLines,
   GameRecord: gameRecord,
   TableRecord: tableRecordSchema,
   Profile: profile,

@@ -1,4 +1,4 @@
-import { gameRecord, tableView, type TableSummary } from '@tablier/protocol';
+import { gameRecord, preparedLines, tableView, type TableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { TokenCaller } from '../accounts/tokens.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -30,6 +30,7 @@ interface TablesDeps {
 export const tableOperations = (deps: TablesDeps): readonly AnyOperation[] => [
   listTables(deps),
   getTable(deps),
+  listPrepared(deps),
   ...recordOperations(deps),
 ];
 
@@ -89,6 +90,25 @@ const getTable = ({ rooms }: TablesDeps): AnyOperation =>
       const { shown } = room;
       const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
       return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
+    },
+  });
+
+const listPrepared = ({ rooms }: TablesDeps): AnyOperation =>
+  operation({
+    id: 'listPrepared',
+    method: 'GET',
+    path: '/tables/{table}/prepared',
+    tag: 'tables',
+    summary: 'The moves that the caller has prepared in a match, as far as they can still be reached',
+    access: 'read',
+    params: tableParams,
+    answer: preparedLines,
+    errors: [404],
+    run: async ({ params: { table }, caller, reply }) => {
+      const room = await rooms.find(table);
+      if (room === null) return refused(reply, rooms.faultOf(table));
+      const seat = caller === null ? -1 : seatOf(room.state, caller.person.id);
+      return seat < 0 ? refused(reply, { name: 'not-seated' }) : room.prepared.of(seat);
     },
   });
 

@@ -87,6 +87,8 @@ export async function* exportOf({
     const view = await personalData.view(table, person);
     return view === null ? [] : [view];
   });
+  yield ',"prepared":';
+  yield* listOf(tables, (table) => personalData.prepared(table, person));
   yield ',"said":';
   yield* listOf([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
     personalData.said(table, person),

@@ -5,6 +5,7 @@ import type { Person } from '../accounts/people.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
 import { CHAT_STREAM } from '../tables/chat-stream.ts';
+import { erasePrepared, readPrepared } from '../tables/prepared-moves.ts';
 import { chatLog } from '../tables/chat.ts';
 import type { TableCommand } from '../tables/decide-command.ts';
 import type { Room } from '../tables/room.ts';
@@ -21,6 +22,13 @@ interface SaidLine {
   readonly room: ChatRoom;
   readonly at: number;
   readonly text: string;
+}
+
+/** A line of moves that a person has prepared, with the number of moves before it. */
+interface PreparedAt {
+  readonly table: string;
+  readonly plies: number;
+  readonly moves: readonly string[];
 }
 
 /** Personal data in tables and chats: export, transfer and removal. */
@@ -47,6 +55,14 @@ export class PersonalData {
     return state === null || seat < 0 ? null : tableView(state, seat);
   }
 
+  /** The moves that a person has prepared at a table, as stored. */
+  async prepared(table: string, person: string): Promise<readonly PreparedAt[]> {
+    const state = await this.#rooms.stateOf(table);
+    const seat = state === null ? -1 : seatOf(state, person);
+    const lines = seat < 0 ? [] : await readPrepared(this.#store, table, seat);
+    return lines.map(({ plies, moves }) => ({ table, plies, moves }));
+  }
+
   /** The chat messages of a person at a table. */
   async said(table: string, person: string): Promise<readonly SaidLine[]> {
     const lines: SaidLine[] = [];
@@ -71,6 +87,9 @@ export class PersonalData {
   /** Removes a person's name and chat messages from a table. */
   async remove(table: string, person: string): Promise<void> {
     for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatRedactor(person)));
+    const state = await this.#rooms.stateOf(table);
+    const seat = state === null ? -1 : seatOf(state, person);
+    if (seat >= 0) await erasePrepared(this.#store, table, seat);
     must(await this.#store.redact(table, tableRedactor(person, this.#now())));
   }
 

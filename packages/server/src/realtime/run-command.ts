@@ -13,6 +13,7 @@ import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
+import { isHelped } from '../tables/decide-command.ts';
 import { ratingKindOf } from '../tables/rated-match.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -88,10 +89,25 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   if (text === null) return failure({ name: 'bad-text' });
   const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
   if (refused !== null) return failure(refused);
+  if (command.kind === 'prepare' || command.kind === 'unprepare') return prepare(room, request, command);
   const result = await (command.kind === 'say'
     ? room.say(key, seat < 0 ? 'spectators' : 'players', { at, name: person.name, seat: seat < 0 ? null : seat, text })
     : room.do(key, command, { person: await atTable(room, request, deps), at, lag }));
   return result.ok ? success({ table: command.table, version: result.value }) : result;
+}
+
+type PreparingCommand = Extract<ClientCommand, { kind: 'prepare' | 'unprepare' }>;
+
+/** Prepares moves for the seat of the person, or removes them. Sent again it changes nothing. */
+async function prepare(room: Room, { person }: CommandRequest, command: PreparingCommand): Promise<CommandAnswer> {
+  const seat = seatOf(room.state, person.id);
+  if (seat < 0) return failure({ name: 'not-seated' });
+  if (isHelped(room.state, seat, person)) return failure({ name: 'no-programs' });
+  const { prepared } = room;
+  const result = await (command.kind === 'prepare'
+    ? prepared.add(seat, command)
+    : prepared.remove(seat, command.line ?? null));
+  return result.ok ? success({ table: command.table, version: room.state.seq }) : result;
 }
 
 /** The person as they sit down: at a rated table, with their rating. */

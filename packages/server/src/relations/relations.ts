@@ -14,16 +14,19 @@ import {
 } from '@tablier/protocol';
 import type { OwnRelation, Store } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
+import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Chance } from '../lib/chance.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { findNamed } from './named-people.ts';
+import { withdrawInvitations } from './withdraw.ts';
 
 interface RelationsDeps {
   readonly store: Pick<Store, 'relations' | 'reports'>;
   readonly contacts: Contacts;
+  readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
   readonly presence: Pick<PersonPresence, 'isHere'>;
   readonly chance: Chance;
@@ -79,6 +82,8 @@ export class Relations {
     const id = chance.id();
     const relation = { id, kind, other: other.id, at: now() };
     const added = await store.relations.add(person.id, relation, kind === 'follow' ? MAX_FOLLOWED : MAX_HIDDEN);
+    if (kind === 'block' && (added === 'added' || added === 'known'))
+      await withdrawInvitations([person.id, other.id], this.#deps);
     if (added === 'added') return success(id);
     if (added === 'full') return failure('relations-full');
     if (added !== 'known') return failure(added === 'gone' ? 'unknown-person' : 'unavailable');

@@ -137,7 +137,7 @@ function decideAction(state: TableState, action: PlayerAction, context: Decision
 }
 
 /** Whether a program acts in a seat that does not show it. */
-function isHelped({ chairs }: TableState, seat: Seat, { program }: Person): boolean {
+export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person): boolean {
   const chair = chairs[seat];
   return program === true && chair?.kind === 'person' && chair.program !== true;
 }

@@ -1,16 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Seat, success } from '@tablier/core';
-import { decide, isAwaited, type AbsencePolicy } from '@tablier/match';
+import { decide, isAwaited } from '@tablier/match';
 import type { ChatRoom } from '@tablier/protocol';
-import type { Store } from '@tablier/store';
-import type { BotPool } from '../bots/bot-pool.ts';
-import type { Chance } from '../lib/chance.ts';
-import type { Log } from '../lib/log.ts';
-import type { ServerNode } from '../cluster/node.ts';
 import type { Span } from '../cluster/outages.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import { Subscribers, type SubscribersOptions } from './subscribers.ts';
+import { Subscribers } from './subscribers.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { BotTurns, type FoundMove } from './bot-turns.ts';
 import { type CommandId, commandHash } from './command-hash.ts';
@@ -25,29 +20,11 @@ import {
 } from './decide-command.ts';
 import { FinishedMatch } from './finished-match.ts';
 import { TableFault } from '../lib/table-fault.ts';
-import { type Loaded, type TableLog, TableReplica } from './table-log.ts';
+import { PreparedMoves } from './prepared-moves.ts';
+import type { RoomDeps } from './room-deps.ts';
+import { type Loaded, TableReplica } from './table-log.ts';
 import { nextMomentOf, TableTimer } from './table-timer.ts';
 import { hasHardlyBegun, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
-
-/** What a room needs from the rest of the server. */
-export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
-  readonly store: Store;
-  readonly log: Log;
-  readonly tableLog: TableLog;
-  readonly chance: Chance;
-  readonly bots: BotPool;
-  readonly node: ServerNode;
-  readonly now: () => number;
-  /** The shortest interval between two presence messages. Milliseconds. */
-  readonly presencePace: number;
-  readonly absencePolicy: AbsencePolicy;
-  /** Called when a match has changed ratings. */
-  readonly onRated?: ((game: string) => void) | undefined;
-  /** Called after every change, once it is durable and the sender has been answered. */
-  readonly onChange: (room: Room) => void;
-  /** Called when the log of this room can no longer be read, after which the room is closed. */
-  readonly onFault: (room: Room, fault: TableFault) => void;
-}
 
 /** Actions due later than this are left to the agenda, so that the room can be unloaded until then. Milliseconds. */
 const FAR = 3_600_000;
@@ -58,6 +35,7 @@ const FAR = 3_600_000;
  */
 export class Room {
   readonly subscribers: Subscribers;
+  readonly prepared: PreparedMoves;
   readonly chats: Readonly<Record<ChatRoom, Chat>>;
   readonly #deps: RoomDeps;
   readonly #queue = new SerialQueue();
@@ -91,6 +69,11 @@ export class Room {
     });
     this.#timer = new TableTimer(deps.now, () => this.#inBackground(this.advance()));
     this.#finished = new FinishedMatch(deps);
+    this.prepared = new PreparedMoves(this, {
+      ...deps,
+      run: (work) => this.#queue.run(work),
+      onChange: () => this.#inBackground(nextTurn().then(() => this.advance())),
+    });
     this.#botTurns = new BotTurns(this, {
       ...deps,
       isClosed: () => this.#isClosed,
@@ -320,7 +303,12 @@ export class Room {
       if (this.#isClosed) return;
       if (!(await this.#isServing())) return this.#timer.retry();
       const scheduled = scheduledEventOf(this.state, this.#actionContext());
-      if (scheduled === null) break;
+      if (scheduled === null) {
+        const prepared = await this.prepared.make((event) => this.#replica.append(event));
+        if (prepared === 'unavailable') return this.#timer.retry();
+        if (prepared === 'none') break;
+        continue;
+      }
       if (scheduled.kind === 'timed-out' && this.#deps.node.silence(this.id) !== null) {
         return this.#timer.retrySoon();
       }

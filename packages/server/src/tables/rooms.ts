@@ -13,7 +13,9 @@ import { Agenda } from './agenda.ts';
 import { Chat, chatOf } from './chat.ts';
 import { FaultyTables } from './faulty-tables.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings.ts';
-import { Room, type RoomDeps } from './room.ts';
+import { preparedOf } from './prepared-stream.ts';
+import type { RoomDeps } from './room-deps.ts';
+import { Room } from './room.ts';
 import { tableHeadOf, TableLog } from './table-log.ts';
 import { TableOpener } from './table-opener.ts';
 import type { TableState } from './table-state.ts';
@@ -190,6 +192,8 @@ export class Rooms {
   async onNotice(log: string, seq: number): Promise<void> {
     const chat = chatOf(log);
     if (chat !== null) return (await this.loaded(chat.table))?.chatReached(chat.room, seq);
+    const prepared = preparedOf(log);
+    if (prepared !== null) return (await this.loaded(prepared.table))?.prepared.reached(prepared.seat, seq);
     if (!this.#rooms.has(log)) return this.#onRemoteActivity(log);
     const room = await this.loaded(log);
     if (room !== null && room.state.seq < seq) await room.catchUp(seq);

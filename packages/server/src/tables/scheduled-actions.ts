@@ -110,7 +110,8 @@ function returnEvent(match: MatchState, { here, now }: ActionContext): MatchEven
 function breakOffEvent(state: TableState, match: MatchState, context: ActionContext): TableEvent | null {
   const lost = lostAt(state, context);
   if (lost === null || context.now < lost) return null;
-  const decided = decide(match, { kind: 'break-off', at: context.now });
+  const absent = peopleSeats(state).filter((seat) => context.absences[seat] !== null);
+  const decided = decide(match, { kind: 'break-off', at: context.now, absent });
   return decided.ok ? decided.value : null;
 }
 

@@ -85,7 +85,7 @@ export const TABLE_STREAM = defineStream('a table', {
     'take-back-agreed': timedBySeat,
     'take-back-declined': timedBySeat,
     'taken-back': z.object({ ...timed, seat, to: z.int() }),
-    aborted: timedBySeat,
+    aborted: z.object({ ...timed, seat, absent: z.exactOptional(z.array(seat)) }),
     claimed: z.object({ ...timed, seat, absent: seat, as: z.enum(CLAIMS) }),
     'vacation-began': timedBySeat,
     'vacation-ended': timedBySeat,

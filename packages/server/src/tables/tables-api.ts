@@ -10,6 +10,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from './rooms.ts';
 import { listOwnTables } from './own-tables.ts';
 import { recordAtTable } from './table-records.ts';
+import { seatOf } from './table-state.ts';
 
 interface TableApiDeps {
   readonly rooms: Rooms;
@@ -49,5 +50,18 @@ export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiDe
     const found = await recordAtTable(rooms, request.params.id);
     if (found.ok) return reply.send(found.value);
     return refuse(reply, found.error.name === 'not-found' ? 404 : 409, found.error);
+  });
+}
+
+/** `GET /api/tables/:id/prepared`: what the signed-in person has prepared in a match (`preparedLines` in `protocol`). */
+export function addPreparedApi(app: FastifyInstance, { rooms, people, lookups }: TableApiDeps): void {
+  app.get<{ Params: { id: string } }>('/api/tables/:id/prepared', async (request, reply) => {
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const retryMs = lookups.take(caller.person.id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const room = await rooms.find(request.params.id);
+    const seat = room === null ? -1 : seatOf(room.state, caller.person.id);
+    return room === null || seat < 0 ? refuse(reply, 404, { name: 'not-found' }) : room.prepared.of(seat);
   });
 }

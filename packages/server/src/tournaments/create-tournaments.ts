@@ -1,3 +1,4 @@
+import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -12,28 +13,30 @@ export interface TournamentSettings {
 
 interface TournamentDeps {
   readonly rooms: Rooms;
-  /** How often tournaments are checked. Milliseconds. */
+  readonly jobs: JobQueue;
+  /** How often tournaments are looked for whose job was lost. Milliseconds. */
   readonly pace: number;
 }
 
 export interface OpenTournaments {
   readonly tournaments: Tournaments;
-  close(): Promise<void>;
+  /** Finishes what an earlier process left. */
+  begin(): Promise<void>;
 }
 
 /** Maintains tournaments from now on. */
 export function createTournaments(
   context: ServerContext,
-  { rooms, pace }: TournamentDeps,
+  { rooms, jobs, pace }: TournamentDeps,
   { tournaments: limits }: TournamentSettings,
 ): OpenTournaments {
   const { store, log, now, background } = context;
   const games = new TournamentGames({ store, rooms, now });
-  const director = new Director({ store, games, log, now, pace });
+  const director = new Director({ store, games, jobs, log, now, pace });
   rooms.changed.add((room: Room) => {
     const { tournament } = room.shown.head;
     if (tournament !== undefined && phaseOf(room.shown) === 'over') background(director.advance(tournament));
   });
   const tournaments = new Tournaments({ store, director, now, limits: { ...DEFAULT_TOURNAMENT_LIMITS, ...limits } });
-  return { tournaments, close: () => director.close() };
+  return { tournaments, begin: () => director.begin() };
 }

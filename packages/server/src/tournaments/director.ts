@@ -1,6 +1,8 @@
 import { isBye, isSettled } from '@tablier/match';
 import type { Store, StoredPairing, StoredTournament } from '@tablier/store';
-import { Coalescer } from '../lib/coalesce.ts';
+import * as z from 'zod';
+import { defineJob } from '../jobs/job-kind.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Log } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { tableOf, type TournamentGames } from './games.ts';
@@ -10,73 +12,124 @@ import { termsOf } from './terms.ts';
 interface DirectorDeps {
   readonly store: Store;
   readonly games: TournamentGames;
+  readonly jobs: JobQueue;
   readonly log: Log;
   readonly now: () => number;
-  /** How often tournaments are checked. Milliseconds. */
+  /** How often tournaments are looked for whose job was lost. Milliseconds. */
   readonly pace: number;
 }
+
+/** Moves one tournament on as far as it goes. Run again, it does nothing twice: every step follows from what is stored. */
+export const TOURNAMENT = defineJob({
+  kind: 'tournament',
+  payload: z.object({ tournament: z.string() }),
+  parallel: 4,
+  retries: 5,
+  retrySeconds: 2,
+  longestSeconds: 120,
+});
+
+/** Adds a job for every tournament that runs or should start: a crash may have come before one was added. */
+export const TOURNAMENTS = defineJob({
+  kind: 'tournaments',
+  payload: z.null(),
+  parallel: 1,
+  retries: 3,
+  retrySeconds: 5,
+  longestSeconds: 60,
+});
 
 /** Games whose results are read at the same time. */
 const AT_ONCE = 16;
 /** More steps than one look at a tournament can need: a correspondence round robin adds all its rounds. */
 const MOST_STEPS = 200;
+/** How long someone who changed a tournament waits for what follows from it. Milliseconds. */
+const LONGEST_WAIT = 2000;
 
 /**
  * Moves tournaments on: starts those that are due, opens the tables of a round, reads the results of finished games, begins the next round.
  * Each step follows from what is stored, and is done once even if several nodes try. So a step that a crash prevented is done by the next
- * node that looks.
+ * node that takes its job.
  */
 export class Director {
   readonly #deps: DirectorDeps;
-  readonly #running = new Map<string, Coalescer>();
-  readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
-  #isClosed = false;
+  /** Those who wait for a run of a tournament on this node. */
+  readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(deps: DirectorDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => void this.#look(), deps.pace).unref();
+    deps.jobs.handle(TOURNAMENT, ({ tournament }, signal) => this.#run(tournament, signal));
+    deps.jobs.repeat(TOURNAMENTS, deps.pace, () => this.#lookFor());
   }
 
-  /** A tournament may have a step to do. Errors are logged, since the next look tries again. */
+  /** Looks for tournaments at once, because this node has just started. */
+  begin(): Promise<void> {
+    return this.#deps.jobs.enqueue(TOURNAMENTS, null, { key: 'start' });
+  }
+
+  /** A tournament may have a step to do. Resolves when the job is stored. Errors are logged, since it is looked for again. */
   async advance(id: string): Promise<void> {
-    const running = this.#running.get(id) ?? new Coalescer(() => this.#advance(id));
-    this.#running.set(id, running);
     try {
-      await running.run();
+      await this.#enqueue(id);
     } catch (error) {
       this.#deps.log.error({ err: error }, 'tournament not advanced; it will be tried again');
     }
-    this.#running.delete(id);
   }
 
-  /** Resolves when the step in progress is done. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
-    await Promise.all([...this.#running.values()].map((running) => running.run().catch(() => undefined)));
+  /** The same; resolves when this node has done what there was to do, or after a short time: another node may do it. */
+  async follow(id: string): Promise<void> {
+    const waiting = this.#waiting.get(id) ?? new Set();
+    this.#waiting.set(id, waiting);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, LONGEST_WAIT);
+      function done(): void {
+        clearTimeout(timer);
+        waiting.delete(done);
+        resolve();
+      }
+      waiting.add(done);
+      void this.advance(id);
+    });
+    if (waiting.size === 0) this.#waiting.delete(id);
   }
 
-  async #look(): Promise<void> {
-    if (this.#isLooking || this.#isClosed) return;
-    this.#isLooking = true;
-    try {
-      for (const id of await this.#deps.store.tournaments.due(this.#deps.now())) await this.advance(id);
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'tournaments not checked; it will be tried again');
-    }
-    this.#isLooking = false;
+  /** Of the jobs that wait for the same moment one is enough. A job that comes later must not hold one back that is due now. */
+  #enqueue(id: string, at: number | null = null): Promise<void> {
+    const key = at === null ? id : `${id} ${at}`;
+    const delay = at === null ? 0 : Math.max(0, at - this.#deps.now());
+    return this.#deps.jobs.enqueue(TOURNAMENT, { tournament: id }, { key, delay });
   }
 
-  async #advance(id: string): Promise<void> {
-    for (let steps = 0; steps < MOST_STEPS && !this.#isClosed; steps++) {
+  async #lookFor(): Promise<void> {
+    for (const id of await this.#deps.store.tournaments.due(this.#deps.now())) await this.#enqueue(id);
+  }
+
+  async #run(id: string, signal: AbortSignal): Promise<void> {
+    const waiting = [...(this.#waiting.get(id) ?? [])];
+    await this.#advance(id, signal);
+    for (const done of waiting) done();
+  }
+
+  async #advance(id: string, signal: AbortSignal): Promise<void> {
+    for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
       const tournament = await this.#deps.store.tournaments.find(id);
-      if (tournament === null || !(await this.#step(tournament))) return;
+      if (tournament === null) return;
+      if (await this.#step(tournament, signal)) continue;
+      const at = this.#nextMoment(tournament);
+      if (at !== null && at > this.#deps.now()) await this.#enqueue(id, at);
+      return;
     }
+  }
+
+  /** When a tournament has something to do, if nothing happens before; `null` if that is unknown. */
+  #nextMoment(tournament: StoredTournament): number | null {
+    if (tournament.status === 'open') return tournament.startsAt;
+    const step = tournament.status === 'running' ? planOf(tournament, this.#deps.now()) : null;
+    return step?.kind === 'wait' ? step.at : null;
   }
 
   /** Returns whether something was done, so that there may be more to do. */
-  async #step(tournament: StoredTournament): Promise<boolean> {
+  async #step(tournament: StoredTournament, signal: AbortSignal): Promise<boolean> {
     const { store, now } = this.#deps;
     const { id, revision, status, startsAt } = tournament;
     if (status === 'open') {
@@ -87,7 +140,7 @@ export class Director {
       );
     }
     if (status !== 'running') return false;
-    if (await this.#settle(tournament)) return true;
+    if (await this.#settle(tournament, signal)) return true;
     const step = planOf(tournament, now());
     if (step.kind === 'wait') return false;
     if (step.kind === 'end')
@@ -106,10 +159,10 @@ export class Director {
   }
 
   /** Opens the tables that are missing, and stores the results that are new. Returns whether there were any. */
-  async #settle(tournament: StoredTournament): Promise<boolean> {
+  async #settle(tournament: StoredTournament, signal: AbortSignal): Promise<boolean> {
     const open = tournament.pairings.filter((pairing) => !isSettled(pairing));
     let isChanged = false;
-    for (let from = 0; from < open.length && !this.#isClosed; from += AT_ONCE) {
+    for (let from = 0; from < open.length && !signal.aborted; from += AT_ONCE) {
       const settled = open.slice(from, from + AT_ONCE).map((pairing) => this.#settleOne(tournament, pairing));
       isChanged = (await Promise.all(settled)).includes(true) || isChanged;
     }

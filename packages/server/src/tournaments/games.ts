@@ -1,4 +1,5 @@
 import { findGame } from '@tablier/games';
+import { NOBODY } from '@tablier/core';
 import { forfeitPoints, pointsOf } from '@tablier/match';
 import type { NewResult, Store, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
@@ -118,10 +119,14 @@ export class TournamentGames {
     return { endedBy: by, points: pointsOf(places, state.game.partners), missing };
   }
 
-  /** The seat that aborted a game, or was absent when it was broken off, forfeits it. */
-  async #aborted({ id, chairs, game }: TableState): Promise<GameResult> {
+  /** The seat that aborted a game forfeits it. If it was broken off, all do who were absent then: if no one came, it has no winner. */
+  async #aborted({ id, chairs, game, neverCame }: TableState): Promise<GameResult> {
     const events = (await this.#deps.store.read(id, 1)).map((event) => TABLE_STREAM.readEvent(event));
-    const seats = events.flatMap((event) => (event.kind === 'aborted' ? [event.seat] : []));
+    const awaited = neverCame === null ? [] : [neverCame];
+    const seats = events.flatMap((event) => {
+      if (event.kind !== 'aborted') return [];
+      return event.seat === NOBODY ? (event.absent ?? awaited) : [event.seat];
+    });
     const points = forfeitPoints(chairs.length, { absent: new Set(seats), partners: game.partners });
     return { endedBy: 'forfeit', points, missing: seats };
   }

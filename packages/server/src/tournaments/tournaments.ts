@@ -11,7 +11,7 @@ import { entrantOf, summaryOf, viewOf } from './view.ts';
 
 interface TournamentsDeps {
   readonly store: Store;
-  readonly director: Pick<Director, 'advance'>;
+  readonly director: Pick<Director, 'advance' | 'follow'>;
   readonly now: () => number;
   readonly limits: TournamentLimits;
 }
@@ -52,6 +52,7 @@ export class Tournaments {
       { ...head, terms: terms.value, createdAt: now(), startsAt },
       limits.organised,
     );
+    if (created === 'created' && startsAt !== null) await this.#deps.director.advance(id);
     if (created === 'created' || created === 'exists') return success(id);
     return refuse(created === 'full' ? 'too-many-tournaments' : created === 'guest' ? 'no-account' : 'unavailable');
   }
@@ -157,7 +158,7 @@ export class Tournaments {
       if (tournament === null) return refuse('not-found');
       const result = await change(tournament);
       if (result === 'changed') continue;
-      if (result.ok) await this.#deps.director.advance(id);
+      if (result.ok) await this.#deps.director.follow(id);
       return result;
     }
     return refuse('unavailable');

@@ -109,6 +109,10 @@ async function begun(key: string): Promise<string> {
   return id;
 }
 
+/** Bob's answer to a first move of Ada. */
+const prepared = (table: string): Promise<ApiAnswer> =>
+  bob.post(`/tables/${table}/prepared`, { id: 'prepare', played: [], line: ['00-02', '90-92'] });
+
 /** A successful call of each operation. */
 const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listGames: () => ada.get('/games'),
@@ -140,6 +144,16 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   },
   seek: () => bob.post('/seeks', { id: 'seek', game: 'isaac', pace: 'calm' }),
   act: async () => bob.post(`/tables/${await running('acted')}/actions`, { id: 'act', action: { kind: 'resign' } }),
+  listPrepared: async () => bob.get(`/tables/${await running('prepared')}/prepared`),
+  prepareMoves: async () => prepared(await running('preparing')),
+  removePrepared: async () => {
+    const table = await running('unprepared');
+    await prepared(table);
+    const { lines } = (await bob.get(`/tables/${table}/prepared`)).json as {
+      readonly lines: readonly { readonly id: string }[];
+    };
+    return bob.ask('DELETE', `/tables/${table}/prepared/${lines[0]?.id}`);
+  },
   rematch: async () => ada.post(`/tables/${await over('again')}/rematch`, { id: 'again', agree: true }),
   say: async () => ada.post(`/tables/${await waiting('said')}/chat`, { id: 'say', text: 'hello' }),
   getProfile: () => rated(() => ada.get('/people/bob')),

@@ -63,6 +63,23 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     });
   });
 
+  test('blocking withdraws the open challenges between the two, and no others', async () => {
+    const { ada, grace } = await acquainted(kind);
+    const own = (await ada.client.must(openFor('grace.h'))).table;
+    const theirs = (await grace.client.must(openFor('ada'))).table;
+    const wide = { kind: 'open', terms: terms('masker', { chairs: ['me', { username: 'grace.h' }, 'open'] }) } as const;
+    const third = (await ada.client.must(wide)).table;
+    const unrelated = (await ada.client.must({ kind: 'open', terms: terms('isaac', { chairs: ['me', 'open'] }) }))
+      .table;
+    const { client: guest } = await player(ada.browser.url, 'Third', 'third');
+    await guest.must({ kind: 'sit', table: third, chair: 2 });
+    await choose(ada, 'block', { username: 'grace.h' });
+    for (const table of [own, theirs]) await ada.client.view(table, ({ phase }) => phase === 'closed');
+    const view = await ada.client.view(third, ({ chairs }) => chairs[1]?.kind === 'open');
+    expect(view).toMatchObject({ phase: 'waiting', chairs: [{ name: 'Ada' }, {}, { name: 'Third' }] });
+    expect((await ada.client.view(unrelated)).phase).toBe('waiting');
+  });
+
   test('a challenge needs a profile, and the consent of its owner', async () => {
     const { server, ada, grace } = await acquainted(kind);
     await player(server.url, 'Newcomer', 'newcomer');

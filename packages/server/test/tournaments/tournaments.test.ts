@@ -1,7 +1,8 @@
 import { randomChoice, type TestClient } from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 import type { TournamentTerms, TournamentView } from '@tablier/protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '@tablier/store';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
 import { Browser } from '../accounts/browser.ts';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -20,9 +21,9 @@ interface Player {
 }
 
 let names = 0;
-async function member(): Promise<Player> {
+async function member(url = server.url): Promise<Player> {
   const login = `player${++names}`;
-  const browser = await Browser.guest(server.url, login);
+  const browser = await Browser.guest(url, login);
   expect((await browser.setPassword(PASSWORD, login)).status).toBe(204);
   return { browser, client: await browser.connect() };
 }
@@ -257,3 +258,33 @@ test('an export names the own tournaments, and a deleted player remains without 
   });
   await expect.poll(async () => (await view(organiser, id)).status).toBe('over');
 });
+
+test('a game to which no one comes is forfeited by both, and its rounds are jobs that an operator sees', async () => {
+  const absencePolicy = { claim: () => null, lostGame: () => 300 };
+  const impatient = await startTestServer({ ...UNLIMITED, absencePolicy, paces: { tournaments: 60_000 } });
+  onTestFinished(() => impatient.remove());
+  const players = [await member(impatient.url), await member(impatient.url)];
+  const [organiser] = players;
+  if (organiser === undefined) throw new Error('no players');
+  const id = await created(organiser, { rounds: 2, breakSeconds: 3600 });
+  for (const player of players) await change(player, id, 'join');
+  await change(organiser, id, 'start');
+  await expect.poll(async () => (await view(organiser, id)).pairings[0]?.endedBy, { timeout: 20_000 }).toBe('forfeit');
+  const { standings } = await view(organiser, id);
+  expect(standings.map(({ points, state }) => ({ points, state }))).toEqual([
+    { points: 0, state: 'out' },
+    { points: 0, state: 'out' },
+  ]);
+  const waiting = await jobsLeftBy(impatient);
+  expect(waiting.filter(({ kind }) => kind === 'tournament').map(({ key }) => key.split(' ')[0])).toEqual([id]);
+}, 60_000);
+
+/** The jobs in the database of a closed server. */
+async function jobsLeftBy(stopped: TestServer) {
+  await stopped.close();
+  const store = await openStore({ folder: `${stopped.folder}/data` });
+  if (!store.ok) throw new Error(store.error.detail);
+  const jobs = await store.value.jobs.list(10);
+  await store.value.close();
+  return jobs;
+}

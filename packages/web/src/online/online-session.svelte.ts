@@ -3,6 +3,7 @@ import type { ConnectionState } from '@tablier/client/browser';
 import { type Game, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
 import { findRules } from '../games/rules.svelte.ts';
 import {
+  canPrepare,
   claimTarget,
   FIRST_MOVES,
   type LastTurn,
@@ -266,6 +267,16 @@ export class OnlineSession implements PlaySession {
     }
     this.refusal = answer.error.name;
     if (answer.error.name === 'unavailable') this.unconfirmed = command;
+  }
+
+  /** Runs a command whose result the caller shows. */
+  ask(command: ClientCommand): Promise<Answer> {
+    return this.#server.core.do(command);
+  }
+
+  /** Whether answers can be prepared now: others are to move, and nothing is hidden from anyone. */
+  get mayPrepare(): boolean {
+    return this.you !== null && !this.isMine && this.match.end === null && canPrepare(this.game, this.options);
   }
 
   /** Runs the unconfirmed command again; it takes effect at most once. */

@@ -1,0 +1,121 @@
+import type { Answer } from '@tablier/client';
+import type { Seat } from '@tablier/core';
+import { type ClientCommand, MAX_PREPARED, type PreparedLines, preparedLines } from '@tablier/protocol';
+import type { BoardModule } from '../board/board-module.ts';
+import { loadedBoard } from '../games/index.ts';
+import { fill } from '../lib/fill.ts';
+import type { PlaySession } from '../match-ui/play-session.ts';
+import { ghostBoard } from './ghost.ts';
+import { positionOf, TrialSession } from './trial-session.svelte.ts';
+import type { Words } from './words.ts';
+
+/** The table at which the user plays. Reads are reactive. */
+export interface PreparingTable extends PlaySession {
+  readonly id: string;
+  readonly you: Seat | null;
+  ask(command: ClientCommand): Promise<Answer>;
+}
+
+const NOTHING: PreparedLines = { plies: 0, lines: [] };
+
+/** The answers that the user prepares at a table, and the trial on the board with which they do it. */
+export class Preparing {
+  /** The user tries how the game could go on; `null` while the board shows the game. */
+  trial: TrialSession | null = $state.raw(null);
+  /** What happened last, in words; empty for nothing. */
+  note = $state('');
+  isBusy = $state(false);
+  readonly words: Words;
+  readonly #table: PreparingTable;
+  #stored: PreparedLines = $state.raw(NOTHING);
+
+  constructor(table: PreparingTable, words: Words) {
+    this.#table = table;
+    this.words = words;
+  }
+
+  /** The lines that begin at the position of the match. */
+  get lines(): PreparedLines['lines'] {
+    return this.#stored.plies === this.#table.match.plies ? this.#stored.lines : [];
+  }
+
+  /** Whether others are to move, so that something can be prepared. */
+  get canBegin(): boolean {
+    const { match, you } = this.#table;
+    return match.end === null && match.view.turn !== you;
+  }
+
+  /** The board with the only answer that is prepared. */
+  readonly board: BoardModule | null = $derived.by(() => {
+    const { game, match, you } = this.#table;
+    const [only, ...others] = this.lines;
+    if (only === undefined || others.length > 0 || you === null || this.trial !== null) return null;
+    return ghostBoard(game, loadedBoard(game.id), { match, you, line: only.moves });
+  });
+
+  /** Shows the game again if it has gone on meanwhile, and reads what is prepared for its position. */
+  async follow(): Promise<void> {
+    const { match } = this.#table;
+    if (this.trial !== null && this.trial.start.plies !== match.plies) {
+      this.trial = null;
+      this.note = this.words.prepare_gone_on;
+    } else if (this.trial === null) this.note = '';
+    if (this.canBegin) await this.#read();
+  }
+
+  begin(): void {
+    const { game, match, you } = this.#table;
+    const first = positionOf(game, match);
+    if (first === null || you === null) return;
+    this.note = '';
+    this.trial = new TrialSession(this.#table, { you, words: this.words, first });
+  }
+
+  close(): void {
+    this.trial = null;
+    this.note = '';
+  }
+
+  async save(): Promise<void> {
+    const { trial } = this;
+    if (trial?.isWhole !== true || this.isBusy) return;
+    const played = trial.start.moves.map(({ text }) => text);
+    const line = [...trial.texts];
+    if (await this.#do({ kind: 'prepare', table: this.#table.id, played, line })) {
+      if (this.trial === trial) this.trial = null;
+      this.note = this.words.prepare_saved;
+    }
+  }
+
+  async remove(line: string): Promise<void> {
+    if (await this.#do({ kind: 'unprepare', table: this.#table.id, line })) this.note = '';
+  }
+
+  async #do(command: ClientCommand): Promise<boolean> {
+    this.isBusy = true;
+    this.note = '';
+    const answer = await this.#table.ask(command);
+    if (answer.ok) await this.#read();
+    else this.note = this.#reason(answer.error.name);
+    this.isBusy = false;
+    return answer.ok;
+  }
+
+  #reason(name: string): string {
+    const { words } = this;
+    if (name === 'too-many-prepared') return fill(words.prepare_full, { most: MAX_PREPARED });
+    if (name === 'answered-otherwise') return words.prepare_contradicts;
+    return name === 'position-changed' ? words.prepare_gone_on : words.prepare_failed;
+  }
+
+  /** What was known stays if the server does not answer. */
+  async #read(): Promise<void> {
+    try {
+      const response = await fetch(`/api/tables/${this.#table.id}/prepared`);
+      const read = preparedLines.safeParse(await response.json());
+      if (response.ok && read.success) this.#stored = read.data;
+    } catch {
+      // The next change of the table reads again.
+    }
+  }
+}
