@@ -24,6 +24,13 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'board', test: /\/web\/src\/board\// },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
+  // What starts a game on this device: the set-up, a lesson and the home page need all of it.
+  {
+    name: 'starter',
+    test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,
+  },
+  { name: 'rules', test: /\/web\/src\/(?:guide\/(?!guide\.ts)|rules\/)/ },
+  { name: 'choices', test: /\/web\/src\/design\/(?:Choice|CoachSettings|Confirm)\.svelte/ },
   { name: 'table', test: /\/web\/src\/(?:match-ui|archive\/FinishedGame|sound)/ },
 ];
 
