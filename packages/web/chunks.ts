@@ -29,9 +29,9 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     name: 'starter',
     test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,
   },
-  { name: 'rules', test: /\/web\/src\/(?:guide\/(?!guide\.ts)|rules\/)/ },
-  { name: 'choices', test: /\/web\/src\/design\/(?:Choice|CoachSettings|Confirm)\.svelte/ },
-  { name: 'table', test: /\/web\/src\/(?:match-ui|archive\/FinishedGame|sound)/ },
+  { name: 'guide', test: /\/web\/src\/guide\/(?!guide\.ts)/ },
+  // The words for moves are loaded on demand, and with them what pages without a table share.
+  { name: 'table', test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|NotationHelp)|archive\/FinishedGame|sound)/ },
 ];
 
 /**
