@@ -5,9 +5,11 @@ import { faults, listen, open, playing } from './helpers.ts';
 /** What does not fit into the lines of the turn, and where these lines are. */
 const turnLines = (page: Page): Promise<{ cut: string[]; at: number[] }> =>
   page.evaluate(() => {
-    const lines = [...document.querySelectorAll('.turn .news, .turn .status')];
-    const cut = lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent ?? '');
-    const { top = 0, height = 0 } = document.querySelector('.turn')?.getBoundingClientRect() ?? {};
+    const lines = [...document.querySelectorAll('.turn-line .news, .turn-line .status')];
+    const cut = lines
+      .filter((line) => line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 2)
+      .map((line) => line.textContent ?? '');
+    const { top = 0, height = 0 } = document.querySelector('.turn-line')?.getBoundingClientRect() ?? {};
     return { cut, at: [top, height] };
   });
 
@@ -37,7 +39,7 @@ test.describe('the line of the turn on the smallest phone', () => {
     await place('b1').click();
     await place('c2').click();
     await page.locator('.chooser').getByRole('button', { name: 'Slide' }).click();
-    const news = page.locator('.turn .news');
+    const news = page.locator('.turn-line .news');
     await expect(news).toHaveText(/^The computer (slid|moved|captured) a [1-4] /);
     await expect(news).not.toContainText(/[\^]|[a-h]\d-/);
     expect((await turnLines(page)).cut).toEqual([]);
@@ -49,6 +51,24 @@ test.describe('the line of the turn on the smallest phone', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+for (const [width, height] of [
+  [740, 360],
+  [1024, 768],
+  [1440, 900],
+] as const)
+  test(`at ${width} x ${height} the column next to the board has room for what the other player did`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, '/');
+    await page.getByRole('button', { name: 'Play Nasca' }).click();
+    await nasca(page, { match: null });
+    await expect(page.locator('.turn-line .news')).toHaveText(
+      /^The computer placed a piece of \d on [a-k]\d+-[a-k]\d+\.\s*$/,
+    );
+    expect((await turnLines(page)).cut).toEqual([]);
+  });
 
 for (const [width, height] of [
   [360, 640],
