@@ -24,7 +24,7 @@ test.describe('the line of the turn on the smallest phone', () => {
     const onward = page.getByRole('button', { name: 'Go to round 2' });
     const myTurn = page.getByText(/^Your turn/).first();
     for (let turn = 0; turn < 60 && !(await onward.isVisible()); turn++) {
-      await nasca(page, { match: null });
+      await nasca(page);
       await expect(myTurn.or(onward).first()).toBeVisible();
       expect(await turnLines(page)).toEqual({ cut: [], at });
     }
@@ -63,7 +63,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await open(page, '/');
     await page.getByRole('button', { name: 'Play Nasca' }).click();
-    await nasca(page, { match: null });
+    await nasca(page);
     await expect(page.locator('.turn-line .news')).toHaveText(
       /^The computer placed a piece of \d on [a-k]\d+-[a-k]\d+\.\s*$/,
     );
