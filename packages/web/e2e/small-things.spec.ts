@@ -124,7 +124,7 @@ test('the puzzles: each game has the board of its next puzzle and its progress; 
   await expect(page.getByRole('region', { name: 'New here?' }).locator('svg').first()).toBeAttached();
   expect(await faults(page)).toEqual([]);
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByRole('region', { name: 'New here?' }).getByLabel('Username').fill('ada-polish');
+  await page.getByRole('region', { name: 'New here?' }).getByLabel('Username').fill(`ada${Date.now()}`);
   await page.getByLabel('New password').fill('a few words in a row');
   await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page.getByText('You appear as Ada.')).toBeVisible();
