@@ -24,7 +24,14 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'board', test: /\/web\/src\/board\// },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
-  { name: 'table', test: /\/web\/src\/(?:match-ui|archive\/FinishedGame|sound)/ },
+  // What starts a game on this device: the set-up, a lesson and the home page need all of it.
+  {
+    name: 'starter',
+    test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,
+  },
+  { name: 'guide', test: /\/web\/src\/guide\/(?!guide\.ts)/ },
+  // The words for moves are loaded on demand, and with them what pages without a table share.
+  { name: 'table', test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|NotationHelp)|archive\/FinishedGame|sound)/ },
 ];
 
 /**

@@ -133,7 +133,7 @@ test('a password saves the account too, and a device that is signed out remotely
   await expect(other.page.getByRole('alert')).toHaveText('There is no table at this address.');
 
   await ada.page.reload();
-  await expect(ada.page.getByText('this browser')).toBeVisible();
+  await expect(ada.page.getByText('· this browser')).toBeVisible();
   await ada.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(ada.page.getByRole('button', { name: 'Sign out everywhere else' })).toBeHidden();
   await expect(other.page.getByText(/no longer knows this browser/)).toBeVisible();

@@ -12,7 +12,7 @@ export const isaac: Mover = async (page) =>
   moveByMouse(page, await yourTurn(page).then((what) => (what === 'over' ? 'move' : what)));
 
 /** Nasca: the longest piece that fits. */
-export const nasca: Mover = async (page) => {
+export const nasca = async (page: Page): Promise<void> => {
   await expect(page.getByText(/^Your turn/).first()).toBeVisible();
   const onward = page.getByRole('button', { name: 'Go to round 2' });
   if (await onward.isVisible()) await onward.click();

@@ -116,6 +116,8 @@ function readLanguage(language: string): Messages {
     join(WEB, 'src', 'tournaments'),
     join(WEB, 'src', 'coach'),
     join(WEB, 'src', 'tokens'),
+    join(WEB, 'src', 'account'),
+    join(WEB, 'src', 'match-ui'),
     join(WEB, 'src', 'notifications'),
   ];
   const files = folders.flatMap(filesIn).filter(isOurs);

@@ -2,6 +2,7 @@ import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 import type { Cue } from '../sound/knocks.ts';
+import type { Played } from './played.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';
 
@@ -190,6 +191,11 @@ export interface BoardModule<V extends View = View, H = unknown> {
   endInputs?(view: V): Readonly<Record<string, string | number>>;
   /** The sounds of the move between two views. Absent: that of a placed piece. */
   sounds?(before: V, after: V): readonly Cue[];
+  /**
+   * The moves of the last turn in words, at `view` after them: status sentences need no notation. Absent or `null`: only the notation
+   * says them.
+   */
+  played?(moves: readonly Move[], view: V): Played | null;
   /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];
 }

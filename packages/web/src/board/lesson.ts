@@ -20,6 +20,8 @@ export interface LessonStep {
   readonly example?: string;
   /** Whether it belongs to the first minute: the places to press are outlined from the beginning. */
   readonly guided?: boolean;
+  /** Whether the piece of the example is held from the beginning, turned as it has to lie. */
+  readonly inHand?: boolean;
   /** Why every legal move does the task; absent if some do not. For the tests. */
   readonly freely?: string;
 }

@@ -10,6 +10,7 @@ import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD 
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
+import { played } from './played.ts';
 import { withStart } from './start.ts';
 import { cellName, tallyText } from './words.ts';
 
@@ -29,6 +30,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
+  played,
   sounds,
   keepsPoints: true,
   explain: (view, _, people) =>

@@ -16,6 +16,7 @@ import {
   placingTargets,
   pressCell,
 } from './placing.ts';
+import { played } from './played.ts';
 import {
   advanceMarks,
   advanceNotes,
@@ -59,6 +60,7 @@ export const board: BoardModule<IsaacView, Held> = {
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
   announce,
+  played,
   sounds,
   keepsPoints: true,
 };

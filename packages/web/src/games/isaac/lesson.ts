@@ -29,7 +29,15 @@ const oneOf =
 export const lesson: Lesson = {
   steps: [
     { id: 'goal', rule: 'I16', moves: PLACED },
-    { id: 'place', rule: 'I5', moves: [], isRight: (move) => lengthOf(move) === 7, guided: true, example: '42-48' },
+    {
+      id: 'place',
+      rule: 'I5',
+      moves: [],
+      isRight: (move) => lengthOf(move) === 7,
+      guided: true,
+      example: '42-48',
+      inHand: true,
+    },
     { id: 'score', rule: 'I12', moves: PLACED, isRight: oneOf('x34-37'), guided: true },
     { id: 'double', rule: 'I12', moves: PLACED, isRight: oneOf('x04-08'), guided: true },
     { id: 'room', rule: 'I6', moves: PLACED.slice(0, -1), isRight: (move) => lengthOf(move) === 4 },

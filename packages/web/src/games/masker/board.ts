@@ -8,6 +8,7 @@ import { boardSolids, ledge } from './crosses.ts';
 import { explain } from './ending.ts';
 import { rimLabels, sizeOf } from './geometry.ts';
 import { type Held, keepHeld, type MaskerState, NOTHING_HELD } from './held.ts';
+import { played } from './played.ts';
 import { pick, tray } from './tray.ts';
 
 /** The board of Masker: a tray of crosses, a ledge for the captures of the turn, and next to it the piles of all seats. */
@@ -23,6 +24,7 @@ export const board: BoardModule<MaskerView, Held> = {
   cards,
   explain,
   announce,
+  played,
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,
   press: pressCell,

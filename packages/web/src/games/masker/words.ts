@@ -28,6 +28,8 @@ export const toneOf = (letter: string): Tone => KINDS[letter]?.tone ?? 'neutral'
 export const crossName = (letter: string): string => KINDS[letter]?.cross() ?? letter;
 /** `red` */
 export const colourName = (letter: string): string => KINDS[letter]?.colour() ?? letter;
+/** `red, red and blue` */
+export const colourList = (letters: readonly string[]): string => list(letters.map(colourName));
 /** `red or blue` */
 export const colourNames = (letters: readonly ColourLetter[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));

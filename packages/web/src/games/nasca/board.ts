@@ -32,6 +32,7 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
+import { played } from './played.ts';
 import { cellName, groundText, nextRoundText, pieceName, roundOfText, roundText } from './words.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
@@ -67,6 +68,7 @@ export const board: BoardModule<NascaView, Held> = {
   begins: (view, people) =>
     view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
   announce,
+  played,
   sounds,
   explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };

@@ -43,6 +43,7 @@ export const lesson: Lesson = {
       isRight: oneOf('d1-d3', 'e1-e3', 'f1-f3'),
       guided: true,
       example: 'e1-e3',
+      inHand: true,
     },
     {
       id: 'bridge',
@@ -52,6 +53,7 @@ export const lesson: Lesson = {
       isRight: oneOf('c3-f3', 'c4-f4', 'c5-f5', 'c6-f6'),
       guided: true,
       example: 'c4-f4',
+      inHand: true,
     },
     {
       id: 'own',

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test';
+import { nasca } from './movers.ts';
+import { faults, listen, open, playing } from './helpers.ts';
+
+/** What does not fit into the lines of the turn, and where these lines are. */
+const turnLines = (page: Page): Promise<{ cut: string[]; at: number[] }> =>
+  page.evaluate(() => {
+    const lines = [...document.querySelectorAll('.turn-line .news, .turn-line .status')];
+    const cut = lines
+      .filter((line) => line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 2)
+      .map((line) => line.textContent ?? '');
+    const { top = 0, height = 0 } = document.querySelector('.turn-line')?.getBoundingClientRect() ?? {};
+    return { cut, at: [top, height] };
+  });
+
+test.describe('the line of the turn on the smallest phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('a round of Nasca: no sentence is cut, and nothing moves', async ({ page }) => {
+    await open(page, '/');
+    await page.getByRole('button', { name: 'Play Nasca' }).click();
+    await expect(page.getByText(/^Your turn/).first()).toBeVisible();
+    const { at } = await turnLines(page);
+    const onward = page.getByRole('button', { name: 'Go to round 2' });
+    const myTurn = page.getByText(/^Your turn/).first();
+    for (let turn = 0; turn < 60 && !(await onward.isVisible()); turn++) {
+      await nasca(page);
+      await expect(myTurn.or(onward).first()).toBeVisible();
+      expect(await turnLines(page)).toEqual({ cut: [], at });
+    }
+    await expect(onward).toBeVisible();
+  });
+
+  test('a move of Arcanor is said in words, and the signs of the list are explained', async ({ page }) => {
+    const complaints = listen(page);
+    await open(page, '/');
+    await page.getByRole('button', { name: 'Play Arcanor' }).click();
+    const place = (id: string) => page.locator(`.game-table svg[role=group] [data-target="${id}"]`);
+    await place('b1').click();
+    await place('c2').click();
+    await page.locator('.chooser').getByRole('button', { name: 'Slide' }).click();
+    const news = page.locator('.turn-line .news');
+    await expect(news).toHaveText(/^The computer (slid|moved|captured) a [1-4] /);
+    await expect(news).not.toContainText(/[\^]|[a-h]\d-/);
+    expect((await turnLines(page)).cut).toEqual([]);
+    await page.getByRole('button', { name: 'Moves' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Moves' });
+    await sheet.getByText('What do these signs mean?').click();
+    await expect(sheet.getByText('b1^b2: the top moves alone and sets free what it held.')).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+for (const [width, height] of [
+  [740, 360],
+  [1024, 768],
+  [1440, 900],
+] as const)
+  test(`at ${width} x ${height} the column next to the board has room for what the other player did`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, '/');
+    await page.getByRole('button', { name: 'Play Nasca' }).click();
+    await nasca(page);
+    await expect(page.locator('.turn-line .news')).toHaveText(
+      /^The computer placed a piece of \d on [a-k]\d+-[a-k]\d+\.\s*$/,
+    );
+    expect((await turnLines(page)).cut).toEqual([]);
+  });
+
+for (const [width, height] of [
+  [360, 640],
+  [740, 360],
+  [1024, 768],
+  [1440, 900],
+  [2560, 1440],
+] as const)
+  for (const locale of ['en', 'de'])
+    test.describe(`the set-up at ${width} x ${height}, ${locale}`, () => {
+      test.use({ viewport: { width, height }, locale });
+      test('no opponent is alone in a row, and no text is cut', async ({ page }) => {
+        await open(page, '/isaac/play');
+        const rows = await page.locator('.kinds').evaluate((grid) => {
+          const cards = [...grid.querySelectorAll('label')].map((card) => card.getBoundingClientRect());
+          const right = grid.getBoundingClientRect().right;
+          const tops = [...new Set(cards.map(({ top }) => Math.round(top)))];
+          // Every row reaches the edge.
+          return tops.map((top) =>
+            Math.round(
+              right - Math.max(...cards.filter((card) => Math.round(card.top) === top).map((card) => card.right)),
+            ),
+          );
+        });
+        expect(rows.length).toBeGreaterThan(1);
+        expect(rows.filter((gap) => gap > 1)).toEqual([]);
+        const cut = await page
+          .locator('.kinds label')
+          .evaluateAll((cards) =>
+            cards.filter((card) => card.scrollWidth > card.clientWidth + 16).map((card) => card.textContent),
+          );
+        expect(cut).toEqual([]);
+      });
+    });
+
+test('the puzzles: each game has the board of its next puzzle and its progress; a visitor finds what an account is good for', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  await open(page, '/puzzles');
+  const boxes = page.getByRole('navigation', { name: 'Games' });
+  for (const game of ['Arcanor', 'Isaac', 'Masker', 'Nasca']) {
+    const box = boxes.getByRole('link', { name: new RegExp(`^${game} 0 of \\d+ solved Next: Kitten \\(1\\)$`) });
+    await expect(box.locator('svg').first()).toBeAttached();
+  }
+  expect(await faults(page)).toEqual([]);
+  await boxes.getByRole('link', { name: /^Nasca/ }).click();
+  await expect(page.getByRole('heading', { name: 'Nasca: puzzles' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Next puzzle' })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await open(page, '/account');
+  await page.getByText('Create an account').first().click();
+  await expect(page.getByRole('region', { name: 'New here?' }).locator('svg').first()).toBeAttached();
+  expect(await faults(page)).toEqual([]);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('region', { name: 'New here?' }).getByLabel('Username').fill(`ada${Date.now()}`);
+  await page.getByLabel('New password').fill('a few words in a row');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByText('You appear as Ada.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How you sign in' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a long title of a study takes two lines on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Play Isaac' }).click();
+  await expect(playing(page)).toBeVisible();
+  await page.goto('/studies');
+  await page
+    .getByRole('button', { name: /^(Create|New study|Start|Begin)/ })
+    .first()
+    .click();
+  const title = page.locator('.game-table > .bar h1');
+  await expect(title).toBeVisible();
+  await page.getByRole('button', { name: 'Moves' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('The long game of the great beam');
+  await page.getByLabel('Title', { exact: true }).blur();
+  await page.keyboard.press('Escape');
+  await expect(title).toHaveText('The long game of the great beam');
+  expect(await title.evaluate((heading) => heading.scrollHeight <= heading.clientHeight + 1)).toBe(true);
+});
