@@ -1,41 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, newContext, open, placeByMouse, yourTurn } from './helpers.ts';
-
-interface Member {
-  readonly page: Page;
-  readonly complaints: string[];
-  readonly username: string;
-}
+import { expect, test } from '@playwright/test';
+import { giveUp, open, placeByMouse, yourTurn } from './helpers.ts';
+import { expectSound, type Member, newMember } from './members.ts';
 
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1440, height: 900 };
-
-/** A member with a browser of their own, in the lobby. */
-async function member(browser: Browser, name: string, viewport: typeof PHONE): Promise<Member> {
-  const page = await (await newContext(browser, { viewport })).newPage();
-  const complaints = listen(page);
-  const username = `${name.toLowerCase()}${Date.now()}`;
-  await open(page, '/');
-  const post = (path: string, body: unknown) =>
-    page.evaluate(
-      async ([to, sent]) => {
-        const headers = { 'content-type': 'application/json' };
-        return (await fetch(to, { method: 'POST', headers, body: JSON.stringify(sent) })).status;
-      },
-      [path, body] as const,
-    );
-  expect(await post('/api/guests', { name })).toBe(201);
-  expect(await post('/api/me/password', { password: 'a few words in a row', login: username })).toBe(204);
-  await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
-  await open(page, '/lobby');
-  return { page, complaints, username };
-}
-
-async function isSound({ page, complaints }: Member): Promise<void> {
-  expect(await faults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(complaints).toEqual([]);
-}
 
 /** The player to move makes a move, so many times. */
 async function playMoves(players: readonly [Member, Member], moves: number): Promise<Member> {
@@ -60,26 +28,26 @@ async function acquaint(ada: Member, basil: Member): Promise<void> {
 }
 
 test('a member follows another, challenges them by name, and they play', async ({ browser }) => {
-  const [ada, basil] = [await member(browser, 'Ada', PHONE), await member(browser, 'Basil', DESKTOP)];
+  const [ada, basil] = [await newMember(browser, 'Ada', PHONE), await newMember(browser, 'Basil', DESKTOP)];
   await acquaint(ada, basil);
   await open(ada.page, `/@${basil.username}`);
   await ada.page.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(ada.page.getByRole('button', { name: 'Stop following' })).toBeVisible();
-  await isSound(ada);
+  await expectSound(ada);
   await ada.page.getByRole('button', { name: 'Challenge' }).click();
   const dialog = ada.page.getByRole('dialog', { name: 'Challenge Basil: which game?' });
   await expect(dialog).toBeVisible();
-  await isSound(ada);
+  await expectSound(ada);
   await dialog.getByRole('link', { name: 'Isaac' }).click();
   await expect(ada.page.getByRole('textbox', { name: 'Username' })).toHaveValue(basil.username);
-  await isSound(ada);
+  await expectSound(ada);
   await ada.page.getByRole('button', { name: 'Create game' }).click();
   await expect(ada.page.getByText('Basil can see the invitation')).toBeVisible();
 
   await open(basil.page, '/lobby');
   const invitation = basil.page.getByRole('listitem').filter({ hasText: /^Ada .*invites you: Isaac/ });
   await expect(invitation).toContainText('No clock · rated');
-  await isSound(basil);
+  await expectSound(basil);
   await invitation.getByRole('button', { name: /^Accept: Isaac with Ada/ }).click();
   await playMoves([ada, basil], 3);
 
@@ -87,7 +55,7 @@ test('a member follows another, challenges them by name, and they play', async (
   const followed = ada.page.getByRole('region', { name: 'People you follow' });
   await expect(followed.getByRole('listitem')).toContainText('playing now');
   await expect(followed.getByRole('link', { name: 'Watch Basil play' })).toBeVisible();
-  await isSound(ada);
+  await expectSound(ada);
 
   await followed.getByRole('button', { name: 'Challenge Basil' }).click();
   await ada.page.getByRole('dialog').getByRole('link', { name: 'Arcanor' }).click();
@@ -98,7 +66,7 @@ test('a member follows another, challenges them by name, and they play', async (
 });
 
 test('chat of a table: mute, report and block a person, and unblock them on the account page', async ({ browser }) => {
-  const [cleo, dora] = [await member(browser, 'Cleo', DESKTOP), await member(browser, 'Dora', PHONE)];
+  const [cleo, dora] = [await newMember(browser, 'Cleo', DESKTOP), await newMember(browser, 'Dora', PHONE)];
   await acquaint(cleo, dora);
   await dora.page.getByRole('button', { name: 'Chat' }).first().click();
   await dora.page.getByLabel('Your message').fill('you play badly');
@@ -109,11 +77,11 @@ test('chat of a table: mute, report and block a person, and unblock them on the 
   await chat.getByRole('button', { name: 'Block or report…' }).click();
   const dialog = cleo.page.getByRole('dialog', { name: 'Mute, block or report' });
   await expect(dialog.getByLabel('Whom?')).toHaveValue('Dora');
-  await isSound(cleo);
+  await expectSound(cleo);
   await dialog.getByRole('button', { name: 'Report' }).click();
   await dialog.getByLabel('Reason').selectOption('Insults or spam');
   await dialog.getByLabel('What happened? (optional)').fill('Rude after the game.');
-  await isSound(cleo);
+  await expectSound(cleo);
   await dialog.getByRole('button', { name: 'Send the report' }).click();
   await expect(dialog.getByText('Your report about Dora has been sent.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block' }).click();
@@ -129,7 +97,7 @@ test('chat of a table: mute, report and block a person, and unblock them on the 
   await expect(dora.page.getByRole('alert')).toContainText('This player does not play with you');
   await open(cleo.page, '/account');
   await expect(cleo.page.getByRole('listitem').filter({ hasText: 'Dora' })).toContainText('blocked');
-  await isSound(cleo);
+  await expectSound(cleo);
   await cleo.page.getByRole('button', { name: 'Unblock Dora' }).click();
   await expect(cleo.page.getByText('You have blocked or muted no one.')).toBeVisible();
   const refusing = cleo.page.waitForResponse((response) => response.url().endsWith('/api/me/contact'));

@@ -1,45 +1,13 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, giveUp, listen, newContext, open, placeByMouse, yourTurn } from './helpers.ts';
-
-interface Member {
-  readonly page: Page;
-  readonly complaints: string[];
-  readonly username: string;
-}
-
-/** A member with a browser of their own, in the lobby. */
-async function member(browser: Browser, name: string, viewport: { width: number; height: number }): Promise<Member> {
-  const page = await (await newContext(browser, { viewport })).newPage();
-  const complaints = listen(page);
-  const username = `${name.toLowerCase()} ${Date.now()}`;
-  await open(page, '/');
-  const post = (path: string, body: unknown) =>
-    page.evaluate(
-      async ([to, sent]) => {
-        const headers = { 'content-type': 'application/json' };
-        return (await fetch(to, { method: 'POST', headers, body: JSON.stringify(sent) })).status;
-      },
-      [path, body] as const,
-    );
-  expect(await post('/api/guests', { name })).toBe(201);
-  expect(await post('/api/me/password', { password: 'a few words in a row', login: username })).toBe(204);
-  await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
-  await open(page, '/lobby');
-  return { page, complaints, username };
-}
-
-async function isSound({ page, complaints }: Member): Promise<void> {
-  expect(await faults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(complaints).toEqual([]);
-}
+import { expect, test } from '@playwright/test';
+import { giveUp, open, placeByMouse, yourTurn } from './helpers.ts';
+import { expectSound, newMember } from './members.ts';
 
 test('two members play a rated game: it says so, changes their ratings, and is on their profiles', async ({
   browser,
 }) => {
   const [ada, basil] = [
-    await member(browser, 'Ada', { width: 360, height: 640 }),
-    await member(browser, 'Basil', { width: 1440, height: 900 }),
+    await newMember(browser, 'Ada', { width: 360, height: 640 }),
+    await newMember(browser, 'Basil', { width: 1440, height: 900 }),
   ];
   await expect(ada.page.getByText('Between accounts these games are rated.')).toBeVisible();
   await ada.page.getByRole('button', { name: 'Isaac, No clock: ' }).click();
@@ -59,7 +27,7 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   const changes = second.page.getByRole('list', { name: 'New ratings' });
   await expect(changes).toContainText('1662? (+162)');
   await expect(changes).toContainText('1338? (−162)');
-  for (const each of [ada, basil]) await isSound(each);
+  for (const each of [ada, basil]) await expectSound(each);
 
   await open(second.page, '/isaac');
   await second.page.getByRole('combobox', { name: 'Clock' }).selectOption('untimed');
@@ -68,7 +36,7 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   await expect(second.page.getByText('You against this player: 1 won, 0 drawn, 0 lost.')).toBeVisible();
   await expect(second.page.getByRole('img', { name: 'Between 1338 and 1338' })).toBeVisible();
   await expect(second.page.getByRole('listitem').filter({ hasText: 'Lost' })).toContainText('−162');
-  await isSound(second);
+  await expectSound(second);
 
   await open(first.page, '/account');
   await first.page.getByLabel('Show my ratings').uncheck();
@@ -77,7 +45,7 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   await expect
     .poll(() => first.page.evaluate(async () => (await fetch('/api/me/profile')).json() as Promise<unknown>))
     .toEqual({ ratings: false, games: false });
-  await isSound(first);
+  await expectSound(first);
   const answer = await second.page.goto(`/@${encodeURIComponent(first.username)}`);
   expect(answer?.status()).toBe(404);
   await expect(second.page.getByRole('heading', { name: 'No profile' })).toBeVisible();

@@ -1,41 +1,19 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, newContext } from './helpers.ts';
+import { faults } from './helpers.ts';
+import { type Member, newMember } from './members.ts';
 
-interface Member {
-  readonly page: Page;
-  readonly complaints: string[];
-}
-
-let members = 0;
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1440, height: 900 };
 
 /** A page of someone with an account. */
-async function member(browser: Browser, baseURL: string | undefined, width: number): Promise<Member> {
-  const context = await newContext(browser, {
-    baseURL: baseURL ?? '',
-    viewport: { width, height: width < 500 ? 640 : 900 },
-  });
-  const page = await context.newPage();
-  const complaints = listen(page);
-  await page.goto('/tournaments');
-  const login = `cup${Date.now().toString(36)}${++members}`;
-  await page.evaluate(async (name) => {
-    const headers = { 'content-type': 'application/json' };
-    const post = (path: string, body: object) => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-    await post('/api/guests', { name });
-    await post('/api/me/password', { login: name, password: 'correct horse battery' });
-    localStorage.setItem('tablier.known', 'yes');
-  }, login);
-  return { page, complaints };
-}
+const member = (browser: Browser, size: typeof PHONE): Promise<Member> =>
+  newMember(browser, 'Cup', size, '/tournaments');
 
 const isWiderThanScreen = (page: Page): Promise<boolean> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) > innerWidth);
 
-test('a tournament is organised, entered and started, and its page leads to the own game', async ({
-  browser,
-  baseURL,
-}) => {
-  const [organiser, other] = [await member(browser, baseURL, 360), await member(browser, baseURL, 1440)];
+test('a tournament is organised, entered and started, and its page leads to the own game', async ({ browser }) => {
+  const [organiser, other] = [await member(browser, PHONE), await member(browser, DESKTOP)];
   const { page } = organiser;
   await page.goto('/tournaments');
   await page.getByRole('textbox', { name: 'Name' }).fill('The evening cup');
@@ -76,8 +54,8 @@ test('a tournament is organised, entered and started, and its page leads to the 
   for (const each of [page, other.page]) await each.context().close();
 });
 
-test('the first HTML of a tournament has its name, and an unknown one is not found', async ({ browser, baseURL }) => {
-  const { page } = await member(browser, baseURL, 360);
+test('the first HTML of a tournament has its name, and an unknown one is not found', async ({ browser }) => {
+  const { page } = await member(browser, PHONE);
   const id = await page.evaluate(async () => {
     const terms = {
       name: 'Quick <cup>',

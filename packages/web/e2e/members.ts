@@ -1,0 +1,38 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { faults, listen, newContext, open } from './helpers.ts';
+
+/** Someone with an account and a browser of their own. */
+export interface Member {
+  readonly page: Page;
+  /** What the page complained about. */
+  readonly complaints: string[];
+  readonly username: string;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+let members = 0;
+
+/** A new member who has opened a page. */
+export async function newMember(browser: Browser, name: string, viewport: Size, path = '/lobby'): Promise<Member> {
+  const page = await (await newContext(browser, { viewport })).newPage();
+  const complaints = listen(page);
+  const username = `${name.toLowerCase()}${Date.now().toString(36)}${++members}`;
+  await open(page, '/');
+  const account = { login: username, password: 'a few words in a row' };
+  expect((await page.request.post('/api/guests', { data: { name } })).status()).toBe(201);
+  expect((await page.request.post('/api/me/password', { data: account })).status()).toBe(204);
+  await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
+  await open(page, path);
+  return { page, complaints, username };
+}
+
+/** The page of a member has no faults for a screen reader, is not wider than its window, and has not complained. */
+export async function expectSound({ page, complaints }: Member): Promise<void> {
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+}
