@@ -116,6 +116,15 @@ test('tablier bot plays a whole game with an engine, and leaves alone what an en
   stream.close();
 });
 
+test('tablier bot resigns a game in which its engine has chosen an illegal move', async () => {
+  const engine = `${process.execPath} ${BIN} engine | sed -u 's/^bestmove .*/bestmove z9/'`;
+  const flags = ['--server', server.url, '--token', await tokenOf('bot'), '--engine', engine, '--movetime', '20'];
+  start(process.execPath, [BIN, 'bot', ...flags]);
+  const { match, chairs } = await playAgainst('isaac');
+  const program = chairs.findIndex((chair) => chair.kind === 'person' && chair.program === true);
+  expect([match?.end?.by, match?.end?.places[program]]).toEqual(['resign', 2]);
+});
+
 test('tablier bot says why it cannot play', async () => {
   const engine = `${process.execPath} ${BIN} engine`;
   const wrong = await tablier(['bot', '--server', server.url, '--token', 'tbl_x', '--engine', engine]);

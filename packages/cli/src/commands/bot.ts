@@ -1,4 +1,4 @@
-import { type MyTable, type TableSummary, tableSummary, type TableView, tableView } from '@tablier/protocol';
+import { type ErrorName, type MyTable, type TableSummary, tableSummary, type TableView, tableView } from '@tablier/protocol';
 import { BotApi } from '../bot/api.ts';
 import { EngineProcess } from '../bot/engine-process.ts';
 import { isPlayable, searchLines } from '../bot/position-lines.ts';
@@ -22,6 +22,8 @@ export interface BotFlags {
 
 /** How often open tables, or the tournament, are looked at. Milliseconds. */
 const LOOK = 3000;
+/** The errors of a move that the engine should not have chosen. */
+const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unreadable-move']);
 
 /** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped or its tournament is over. */
 export async function bot(flags: BotFlags): Promise<number> {
@@ -106,7 +108,13 @@ class BotPlayer {
     const move = await this.#engine.bestMove(searchLines(table, this.#flags.movetime));
     const command = { id: `move-${table.version}`, action: { kind: 'move', move } };
     const error = await this.#api.send(`/tables/${table.id}/actions`, command);
-    if (error !== null) tell(`${table.game} ${move}: ${error}`);
+    if (error === null) return;
+    tell(`${table.game} ${move}: ${error}`);
+    if (!BAD_MOVES.has(error)) return;
+    // Without a clock the opponent would wait for ever.
+    const resign = { id: `resign-${table.version}`, action: { kind: 'resign' } };
+    const refused = await this.#api.send(`/tables/${table.id}/actions`, resign);
+    tell(refused === null ? `${table.game}: resigned` : `${table.game}: ${refused}`);
   }
 
   /** Returns whether there is nothing left to play. */
