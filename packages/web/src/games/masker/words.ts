@@ -28,8 +28,14 @@ export const toneOf = (letter: string): Tone => KINDS[letter]?.tone ?? 'neutral'
 export const crossName = (letter: string): string => KINDS[letter]?.cross() ?? letter;
 /** `red` */
 export const colourName = (letter: string): string => KINDS[letter]?.colour() ?? letter;
-/** `red, red and blue` */
-export const colourList = (letters: readonly string[]): string => list(letters.map(colourName));
+/** `red ×2 and blue` */
+export function colourList(letters: readonly string[]): string {
+  const named = [...new Set(letters)].map((letter) => {
+    const count = letters.filter((each) => each === letter).length;
+    return count > 1 ? `${colourName(letter)} ×${count}` : colourName(letter);
+  });
+  return list(named);
+}
 /** `red or blue` */
 export const colourNames = (letters: readonly ColourLetter[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));
