@@ -165,6 +165,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   toggles?(): readonly BoardToggle[];
   /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
   carries?(held: H): boolean;
+  /** Whether a move is begun, so that its hint needs the room of the goal. Absent: while a piece is carried. */
+  isMoving?(held: H): boolean;
   /** The label of the button that confirms a preview. Absent: `Place`. */
   confirm?(view: V): string;
   /** What is held after Escape. Absent: nothing. */

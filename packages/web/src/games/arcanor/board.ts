@@ -27,6 +27,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   drag,
   // A chosen stack stays where it is, so a finger next to it scrolls the page.
   carries: () => false,
+  isMoving: ({ from }) => from !== null,
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
