@@ -66,7 +66,8 @@ export async function startTestServer(
 async function copyOf(data: string, folder: string): Promise<string> {
   const file = join(folder, 'backup');
   const [saved, filled] = [await backup({ folder: data }, file), await restore({ folder: join(folder, 'data') }, file)];
-  if (!saved.ok || !filled.ok) throw new Error('the data could not be copied');
+  for (const result of [saved, filled])
+    if (!result.ok) throw new Error(`the data could not be copied: ${JSON.stringify(result.error)}`);
   return join(folder, 'data');
 }
 

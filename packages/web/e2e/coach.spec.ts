@@ -116,7 +116,7 @@ test('a blunder can be taken back before the computer answers', async ({ page })
   await expect(status(page)).toContainText('Your turn');
   // The same position: the computer answers.
   await blunder();
-  await expect(page.getByText(/^The computer played/).first()).toBeVisible();
+  await expect(page.getByText(/^The computer placed a piece of \d/).first()).toBeVisible();
   await expect(warning).toHaveCount(0);
 });
 

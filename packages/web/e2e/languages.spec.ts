@@ -115,7 +115,7 @@ test.describe('a phone that gets the typefaces too late', () => {
 async function movesUnder(page: Page, heading: string): Promise<readonly string[]> {
   const list = page.getByRole('region', { name: heading, exact: true });
   await expect(list).toBeVisible();
-  return (await list.textContent())?.match(/\d\d-\d\d/g) ?? [];
+  return (await list.locator('ol').textContent())?.match(/\d\d-\d\d/g) ?? [];
 }
 
 async function chooseLanguage(page: Page, language: string): Promise<void> {

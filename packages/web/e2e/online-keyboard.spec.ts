@@ -91,7 +91,7 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
 
   await expect(basil.page.getByText('Your turn: place a piece')).toBeVisible();
   await placeByMouse(basil.page);
-  await hears(page, new RegExp(`^${name} played \\d\\d-\\d\\d\\. Your turn: place a piece$`));
+  await hears(page, new RegExp(`^${name} placed a piece of \\d on \\d\\d-\\d\\d\\. Your turn: place a piece$`));
   await moveByKeyboard(page, 'place');
   await expect.poll(() => movesMade(basil.page)).toHaveLength(2);
   expect((await focus(page)).onBoard).toBe(true);
@@ -167,7 +167,7 @@ test('Masker with the keyboard only, with the deal checked and reviewed', async 
     }
     await expect.poll(() => kay.view()?.match?.plies, { intervals: [30] }).toBeGreaterThan(plies);
   }
-  await hears(page, new RegExp(`^${name} played ([a-f]\\d ?)+\\. Your turn: capture crosses$`));
+  await hears(page, new RegExp(`^${name} captured .+\\. Your turn: capture crosses$`));
   await expect(board).toBeVisible();
   expect(await faults(page)).toEqual([]);
 

@@ -72,8 +72,13 @@ async function entered(count: number, changes: Partial<TournamentTerms> = {}): P
   return [id, players];
 }
 
+/** Its table is opened after the round is stored. */
+const isOpened = (table: string): Promise<void> =>
+  expect.poll(async () => (await fetch(`${server.url}/api/v1/tables/${table}`)).status).toBe(200);
+
 /** Each player moves once in their running game, then the second seat resigns. */
 async function finishGame(table: string, players: readonly Player[]): Promise<void> {
+  await isOpened(table);
   const rng = new SeededRng(table);
   const seated: { readonly player: Player; readonly seat: number }[] = [];
   for (const player of players) {
@@ -116,9 +121,9 @@ describe('a tournament', () => {
     if (organiser === undefined || second === undefined) throw new Error('no players');
     expect((await change(second, id, 'start')).status).toBe(403);
     expect((await change(organiser, id, 'start')).status).toBe(200);
+    await expect.poll(async () => (await view(second, id)).you.table).not.toBeNull();
     const begun = await view(second, id);
     expect(begun).toMatchObject({ status: 'running', round: 1, you: { state: 'in', organises: false } });
-    expect(begun.you.table).not.toBeNull();
     await finishRound(id, 1, players);
     await finishRound(id, 2, players);
     await expect.poll(async () => (await view(organiser, id)).status).toBe('over');
@@ -138,7 +143,9 @@ describe('a tournament', () => {
     const [organiser] = players;
     if (organiser === undefined) throw new Error('no players');
     await change(organiser, id, 'start');
+    await expect.poll(async () => (await view(organiser, id)).pairings).toHaveLength(2);
     const before = await view(organiser, id);
+    for (const { table } of before.pairings) await isOpened(table ?? '');
     const copy = await server.again({ paces: PACES });
     const answer = await fetch(`${copy.url}/api/tournaments/${id}`);
     const after = (await answer.json()) as TournamentView;
