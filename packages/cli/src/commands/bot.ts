@@ -1,4 +1,11 @@
-import { type ErrorName, type MyTable, type TableSummary, tableSummary, type TableView, tableView } from '@tablier/protocol';
+import {
+  type ErrorName,
+  type MyTable,
+  type TableSummary,
+  tableSummary,
+  type TableView,
+  tableView,
+} from '@tablier/protocol';
 import { BotApi } from '../bot/api.ts';
 import { EngineProcess } from '../bot/engine-process.ts';
 import { isPlayable, searchLines } from '../bot/position-lines.ts';
