@@ -12,6 +12,11 @@ const act = async (client: RecordingClient, { table }: World, action: PlayerActi
   await client.do({ kind: 'act', table, action }, id);
 };
 
+async function prepare(client: RecordingClient, { table }: World, line: string[]): Promise<void> {
+  const played = client.view(table)?.match?.moves.map(({ text }) => text) ?? [];
+  await client.do({ kind: 'prepare', table, played, line });
+}
+
 /** A random choice of attempts besides the next command. */
 export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: number): Aside[] {
   const { pair, worlds } = match;
@@ -39,6 +44,10 @@ export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: num
     async (world) => void (await world.server.eve.client.do({ kind: 'sit', table: world.table, chair: 0 })),
     async (world) => void (await world.player(someone).do({ kind: 'stand', table: world.table })),
     async (world) => void (await world.server.eve.client.do({ kind: 'decline', table: world.table })),
+    // Refused by the options alone: an answer that depended on the position would give it away.
+    (world) => prepare(world.player(others[0] ?? turn), world, [next.text, illegal]),
+    (world) => prepare(world.player(turn), world, [illegal, next.text]),
+    async (world) => void (await world.player(someone).do({ kind: 'unprepare', table: world.table })),
     async (world) => void (await world.player(someone).do({ kind: 'rematch', table: world.table, agree: true })),
     async (world) => void (await world.player(someone).do({ kind: 'say', table: world.table, text })),
     async (world) => void (await world.server.eve.client.do({ kind: 'say', table: world.table, text })),
