@@ -6,6 +6,8 @@ import type { TableJournal } from './journal.ts';
 
 /** How much too much or too little was charged at one table. Milliseconds, never negative. */
 export interface Charge {
+  /** A description of the table, for people. */
+  readonly what: string;
   /** More than the time in which the seats to move were served and had a connection, or could have had one. */
   readonly over: number;
   /** Less than that, and not explained by credited lag. */
@@ -21,31 +23,37 @@ export interface Charge {
 /** The precision of the moments at which a clock is read, in milliseconds. */
 const ONCE = 100;
 
-const mostOf = (outages: readonly Outage[], kind: keyof Slack): number =>
+/** Each outage adds to how far a clock may be wrong. */
+const slackOf = (outages: readonly Outage[], kind: keyof Slack): number =>
   outages.reduce((sum, { slack }) => sum + slack[kind], ONCE);
 
 /**
  * What all clocks charged at a finished table, compared with the wall time of each turn without what no one is charged for. `null` if
  * there is no clock, or if it does not show how much it charged.
  */
-export async function chargeOf(store: Store, table: TableJournal, outages: readonly Outage[]): Promise<Charge | null> {
+export async function chargeOf(
+  store: Store,
+  table: TableJournal,
+  { kills, starved }: { readonly kills: readonly Outage[]; readonly starved: readonly Outage[] },
+): Promise<Charge | null> {
   const charged = chargedAt(table.lastViews[0]);
   const events = charged === null ? [] : await store.read(table.id, 1);
   const turns = turnsOf(events, table.lastViews[0]);
   const [from, to] = [turns[0]?.from, turns.at(-1)?.to];
   if (charged === null || from === undefined || to === undefined) return null;
-  const during = outages.filter(({ killedAt, backAt }) => killedAt < to && backAt > from);
+  const during = [...kills, ...starved].filter(({ killedAt, backAt }) => killedAt < to && backAt > from);
   const wall = to - from;
-  const excuses = turns.map((turn) => excused(turn, table.gaps.get(turn.seat) ?? [], outages));
+  const excuses = turns.map((turn) => excused(turn, table.gaps.get(turn.seat) ?? [], kills));
   const sum = (kind: keyof Excuse): number => excuses.reduce((total, excuse) => total + excuse[kind], 0);
   const served = wall - sum('away') - sum('findingBack');
   const credited = events.reduce((total, event) => total + lagOf(event), 0);
   return {
+    what: table.what,
     over: Math.max(0, charged - served),
     under: Math.max(0, served - charged - credited),
     outages: during.length,
     findingBack: sum('findingBack'),
-    slack: { over: mostOf(during, 'over'), under: mostOf(during, 'under') },
+    slack: { over: slackOf(during, 'over'), under: slackOf(during, 'under') },
   };
 }
 

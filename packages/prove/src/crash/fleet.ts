@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Rng } from '@tablier/core';
-import type { StorePlace } from '@tablier/store';
+import type { RecordedOutage, StorePlace } from '@tablier/store';
 import { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { startServer } from '../lib/servers.ts';
@@ -43,6 +43,8 @@ export interface Fleet {
   readonly place: StorePlace;
   /** Kills a server without a warning and starts it again; resolves when all serve. `rng` chooses what is killed. */
   crash(rng: Rng): Promise<readonly Outage[]>;
+  /** The spans in which nodes were dead according to other nodes, killed or only starved of processor time. */
+  readonly deaths: () => readonly RecordedOutage[];
   /** Stops every server. */
   stop(): Promise<void>;
   /** Removes the rest, after the audit. */
@@ -68,6 +70,7 @@ export async function openSqlite(folder: string): Promise<Fleet> {
       const backAt = Date.now();
       return [{ killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: STANDALONE }];
     },
+    deaths: () => [],
     stop: () => server.stop(),
     remove: () => Promise.resolve(),
   };

@@ -12,6 +12,7 @@ import { Driver } from './driver.ts';
 import { type Fleet, type OpenFleet, openSqlite, type Outage } from './fleet.ts';
 import type { Journal } from './journal.ts';
 import { openPostgres, openWithBroker } from './postgres-fleet.ts';
+import { starvedOutages } from './starved.ts';
 
 /** By the value of `--store`. */
 const FLEETS: Readonly<Record<string, OpenFleet>> = {
@@ -66,22 +67,35 @@ async function run(
   return { ok: verdict.ok, figures: { seed, seconds: Math.round((Date.now() - since) / 1000), ...verdict.figures } };
 }
 
-async function judge({ place }: Fleet, journal: Journal, outages: readonly Outage[]): Promise<Verdict> {
+async function judge({ place, deaths }: Fleet, journal: Journal, kills: readonly Outage[]): Promise<Verdict> {
   const store = await openStore(place);
   if (!store.ok) throw new Error(store.error.detail);
+  const starved = starvedOutages([...deaths(), ...(await store.value.outages())], kills);
   const found = await audit(store.value, journal);
   const charges: Charge[] = [];
   for (const table of journal.tables) {
-    const charge = await chargeOf(store.value, table, outages);
+    const charge = await chargeOf(store.value, table, { kills, starved });
     if (charge !== null) charges.push(charge);
   }
   await store.value.close();
-  const overcharged = charges.filter(({ over, slack }) => over > slack.over).length;
-  const undercharged = charges.filter(({ under, slack }) => under > slack.under).length;
-  const wrong = { ...found, overcharged, undercharged, faults: journal.faults.length };
+  const overcharged = charges.filter(({ over, slack }) => over > slack.over);
+  const undercharged = charges.filter(({ under, slack }) => under > slack.under);
+  const wrong = {
+    ...found,
+    overcharged: overcharged.length,
+    undercharged: undercharged.length,
+    faults: journal.faults.length,
+  };
+  const samples = [...journal.faults, ...[...overcharged, ...undercharged].map((charge) => JSON.stringify(charge))];
   return {
     ok: Object.values(wrong).every((count) => count === 0) && journal.tables.length > 0,
-    figures: { ...counts(journal, outages), ...wrong, ...clockFigures(charges), samples: journal.faults.slice(0, 5) },
+    figures: {
+      ...counts(journal, kills),
+      starved: starved.length,
+      ...wrong,
+      ...clockFigures(charges),
+      samples: samples.slice(0, 5),
+    },
   };
 }
 

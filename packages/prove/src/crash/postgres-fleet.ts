@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rng } from '@tablier/core';
+import type { RecordedOutage } from '@tablier/store';
 import { newGuest, RawConnection } from '@tablier/testkit/online';
 import { NatsServer, PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
 import { startServer } from '../lib/servers.ts';
@@ -36,11 +37,14 @@ async function openNodes(folder: string, broker: NatsServer | null): Promise<Fle
   let isBrokerUp = true;
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
-  /** By node: when it found that another one is dead. */
-  const found: number[][] = ports.map(() => []);
+  /** By node: since when another one was dead, and when this was found. */
+  const found: RecordedOutage[][] = ports.map(() => []);
   const start = (port: number, index: number): Promise<ServerProcess> => {
     const onLog = (line: string): void => {
-      if (line.includes('another node is dead')) found[index]?.push(Date.now());
+      if (!line.includes('another node is dead')) return;
+      const until = Date.now();
+      const { silentMs } = JSON.parse(line) as { readonly silentMs: number };
+      found[index]?.push({ from: until - silentMs, until });
     };
     return startServer({ dataDir: folder, databaseUrl, ...brokerUrl, port, onLog });
   };
@@ -58,7 +62,7 @@ async function openNodes(folder: string, broker: NatsServer | null): Promise<Fle
     const backAt = Date.now();
     // It may become known only after that, or never if the other node is killed too.
     const knownAt = (): number =>
-      (found[1 - index]?.find((at) => at > killedAt + SOONEST) ?? Number.POSITIVE_INFINITY) + LATE;
+      (found[1 - index]?.find(({ until }) => until > killedAt + SOONEST)?.until ?? Number.POSITIVE_INFINITY) + LATE;
     return { killedAt, backAt, isTotal: false, knownAt, slack: NODE };
   }
 
@@ -84,6 +88,7 @@ async function openNodes(folder: string, broker: NatsServer | null): Promise<Fle
       const node = await crashNode(rng.below(nodes.length));
       return kills % DATABASE_EVERY === 0 ? [node, await restartDatabase()] : [node];
     },
+    deaths: () => found.flat(),
     stop: async () => {
       await Promise.all(nodes.map((node) => node.stop()));
     },
