@@ -3,7 +3,8 @@ import { readChapter, type StudyRecord } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
-import { chooseInMenu, faults, listen, newContext, open } from './helpers.ts';
+import { chooseInMenu, faults, giveUp, listen, newContext, open, playing } from './helpers.ts';
+import { makeTable, sitDown, visit } from './online.ts';
 
 const place = (page: Page, id: string): Locator => page.locator(`svg[role=group] [data-target="${id}"]`);
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -117,4 +118,26 @@ test('a member shares the study of an archived game, and another person reads an
   await chooseInMenu(other, 'Copy to my studies');
   await expect(other.getByText('Saved on this device')).toBeVisible();
   expect(other.url()).not.toBe(page.url());
+});
+
+test('no best moves are shown while the user plays this game online', async ({ browser }) => {
+  const [ada, grace] = [await visit(browser), await visit(browser)];
+  const link = await makeTable(ada, 'Ada in a study', { game: 'nasca', players: 2, options: [] });
+  await sitDown(grace, 'Grace at a table', link);
+  await expect(playing(ada.page)).toBeVisible();
+  const study = await ada.page.context().newPage();
+  await study.setViewportSize({ width: 1440, height: 900 });
+  const best = study.getByRole('button', { name: 'Show best moves' });
+  await open(study, '/studies');
+  await study.getByLabel('Game').selectOption('nasca');
+  await study.getByRole('button', { name: 'Start' }).click();
+  await best.click();
+  await expect(study.getByText('You play this game online right now.')).toBeVisible();
+  await study.getByRole('link', { name: 'To your game' }).click();
+  await expect(study).toHaveURL(link);
+  await study.goBack();
+  await giveUp(ada.page);
+  await expect(playing(ada.page)).toBeHidden();
+  await best.click();
+  await expect(study.locator('section .moves button').last()).toBeVisible();
 });
