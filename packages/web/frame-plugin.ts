@@ -27,6 +27,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   profile: 'src/ratings/ProfilePage.svelte',
   settings: 'src/app/SettingsPage.svelte',
   account: 'src/account/AccountPage.svelte',
+  reset: 'src/account/ResetPage.svelte',
+  moderation: 'src/moderation/ModerationPage.svelte',
 };
 
 /** What the script of a page loads of a game in a language; the browser need not wait for the script to begin with it. */

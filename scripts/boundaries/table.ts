@@ -117,6 +117,7 @@ export const FENCES: Readonly<Record<string, Fence>> = {
       'archives',
       'studies',
       'tournaments',
+      'moderation',
       'home',
       'game-page',
       'picture',

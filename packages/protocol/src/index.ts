@@ -14,6 +14,7 @@ export * from './paces.ts';
 export * from './parse.ts';
 export * from './prepared.ts';
 export * from './ratings.ts';
+export * from './moderation.ts';
 export * from './relations.ts';
 export * from './server-messages.ts';
 export * from './table-record.ts';

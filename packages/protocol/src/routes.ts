@@ -55,6 +55,10 @@ export type Route =
   | { readonly page: 'profile'; readonly name: string }
   | { readonly page: 'settings' }
   | { readonly page: 'account' }
+  /** `/reset`: a link that sets a new password. Its token is behind a `#`, so no server sees it in an address. */
+  | { readonly page: 'reset' }
+  /** `/moderation`: reports, for moderators. */
+  | { readonly page: 'moderation' }
   | { readonly page: 'not-found' };
 
 const NOT_FOUND: Route = { page: 'not-found' };
@@ -68,7 +72,7 @@ const LOCAL_ID = /^[a-z0-9]{12}$/;
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments'.split(
+  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments reset moderation'.split(
     ' ',
   ),
 );
@@ -106,6 +110,8 @@ export function parseRoute(path: string): Route {
     case 'tournaments':
     case 'settings':
     case 'account':
+    case 'reset':
+    case 'moderation':
       return { page: first };
     default:
       return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
@@ -153,6 +159,8 @@ export function formatRoute(route: Route): string {
     case 'tournaments':
     case 'settings':
     case 'account':
+    case 'reset':
+    case 'moderation':
       return `/${route.page}`;
   }
 }

@@ -19,8 +19,10 @@ import { addPicturesApi } from './images/pictures-api.ts';
 import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
+import { addModerationApi } from './moderation-api.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import { addMailPages } from './notifications/mail-pages.ts';
+import { addResetApi } from './notifications/reset-api.ts';
 import { addNotificationsApi } from './notifications/notifications-api.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
 import { findProfile } from './ratings/profiles.ts';
@@ -97,10 +99,17 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addStatisticsApi(app, { store, now });
   addMonthsApi(app, { monthFiles, downloads: limiter('requests') });
   addSearchApi(app, { store, people, lookups: limiter('profiles'), exports: limiter('exports') });
-  addAccountsApi(app, {
+  const accountServices = {
     ...accounts,
-    mergeGuest: (guest, account) => privacy.deletion.merge(guest, account),
-    onRevoked: (session) => sockets.endSession(session),
+    mergeGuest: (guest: string, account: string) => privacy.deletion.merge(guest, account),
+    onRevoked: (session: string) => sockets.endSession(session),
+  };
+  addAccountsApi(app, accountServices);
+  addResetApi(app, {
+    resets: store.passwordResets,
+    accounts: accountServices,
+    mail: services.notifications.resetMail,
+    asked: limiter('passwordResets'),
   });
   addPersonalDataApi(app, { ...accounts, ...privacy, store });
   addStudiesApi(app, { store, people, now, lookups: limiter('profiles'), writes: limiter('studies') });
@@ -113,6 +122,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
   const reports = limiter('reports');
   addRelationsApi(app, { people, relations, lookups, writes: accounts.settingsWrites, reports });
+  addModerationApi(app, { store, people, now, lookups, writes: accounts.settingsWrites });
   addNotifications(app, services);
   addSocketApi(app, { people, sockets });
   addTokensApi(app, { ...accounts, repository: store.tokens });

@@ -1,6 +1,6 @@
 import { formatClockTerms, recordOf } from '@tablier/match';
-import { type ChatRoom, ROOMS } from '@tablier/protocol';
-import type { ReportAction, ReportPlace, Store, StoredReport } from '@tablier/store';
+import { type ChatRoom, parseName, ROOMS } from '@tablier/protocol';
+import type { NewReportAction, ReportPlace, Store, StoredReport } from '@tablier/store';
 import { StoreUnavailable } from '@tablier/store';
 import type { FoundPerson, Operator } from './operator.ts';
 import { chatLog } from './tables/chat.ts';
@@ -75,14 +75,16 @@ export class OperatorReports {
     return { report, subject, author, earlier, table };
   }
 
-  /** Closes a report: nothing (`dismiss`), a warning that the person sees, or a ban. */
-  async act(id: string, action: ReportAction): Promise<'done' | 'unknown'> {
+  /** Closes a report: nothing (`dismiss`), a warning that the person sees, another display name, or a ban. `name` is needed to `rename`. */
+  async act(id: string, action: NewReportAction, name?: string): Promise<'done' | 'unknown' | 'bad-name'> {
     const report = await this.#store.reports.find(id);
     if (report === null) return 'unknown';
+    if (action.action === 'rename' && parseName(name) === null) return 'bad-name';
     // Logged first: no ban is without a reason.
     const done = await this.#store.reports.act(id, action);
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
     if (done === 'done' && action.action === 'ban') await this.#operator.ban(report.subject, 'banned');
+    if (done === 'done' && action.action === 'rename') await this.#operator.rename(report.subject, name ?? '');
     return done;
   }
 

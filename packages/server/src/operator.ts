@@ -9,7 +9,8 @@ import {
   type StoredEvent,
   StoreUnavailable,
 } from '@tablier/store';
-import { isTableId } from './lib/chance.ts';
+import { isTableId, sha256, systemChance } from './lib/chance.ts';
+import { RESET_LIFE, resetPath } from './accounts/reset-link.ts';
 import { ReservedUsernames } from './accounts/reserved-usernames.ts';
 import { parseNewUsername, parseUsername } from './accounts/usernames.ts';
 import { isPersonId } from './accounts/people.ts';
@@ -86,6 +87,14 @@ export class Operator {
     const name = parseName(text);
     if (name === null) return failure('bad-name');
     return orThrow(await this.#store.accounts.rename({ account: person }, name), name);
+  }
+
+  /** The path at which a person sets a new password, once and within an hour. An earlier one becomes invalid. */
+  async resetPassword(person: string): Promise<Result<string, 'unknown-person'>> {
+    const secret = systemChance.secret();
+    const createdAt = Date.now();
+    const reset = { tokenHash: sha256(secret), createdAt, expiresAt: createdAt + RESET_LIFE };
+    return orThrow(await this.#store.passwordResets.begin(person, null, reset), resetPath(person, secret));
   }
 
   /** The open sessions of a person, oldest first. */

@@ -1,4 +1,5 @@
 export * from './accounts/accounts.ts';
+export * from './accounts/password-resets.ts';
 export * from './accounts/tokens.ts';
 export * from './backup/backup.ts';
 export { BackupLines } from './backup/format.ts';
@@ -6,6 +7,7 @@ export * from './backup/restore.ts';
 export * from './finished/finished-games.ts';
 export * from './finished/game-months.ts';
 export * from './jobs/jobs.ts';
+export * from './moderators/moderators.ts';
 export * from './notifications/notifications.ts';
 export * from './nodes.ts';
 export * from './open.ts';

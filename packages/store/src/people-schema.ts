@@ -41,7 +41,10 @@ export interface ReportActionTable {
   readonly report: string;
   readonly number: number;
   readonly action: string;
+  /** Empty for a moderator. */
   readonly operator: string;
+  /** The account that did it; null for an operator, and once that account was deleted. */
+  readonly moderator: string | null;
   readonly note: string;
   readonly at: number;
   /** 1 once the subject has read it; for warnings. */
@@ -54,4 +57,10 @@ export interface AbsenceTable {
   readonly match: string;
   readonly at: number;
   readonly how: string;
+}
+
+/** An account that may see reports and decide about them. */
+export interface ModeratorTable {
+  readonly account: string;
+  readonly since: number;
 }

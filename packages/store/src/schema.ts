@@ -9,6 +9,7 @@ import type {
 import type {
   AbsenceTable,
   ContactTable,
+  ModeratorTable,
   RelationTable,
   ReportActionTable,
   ReportAuthorTable,
@@ -40,6 +41,7 @@ export interface Schema {
   readonly token: TokenTable;
   readonly username: UsernameTable;
   readonly password: PasswordTable;
+  readonly password_reset: PasswordResetTable;
   readonly passkey: PasskeyTable;
   readonly pending_deletion: PendingDeletionTable;
   readonly spent_challenge: SpentChallengeTable;
@@ -66,6 +68,7 @@ export interface Schema {
   readonly report_author: ReportAuthorTable;
   readonly report_action: ReportActionTable;
   readonly absence: AbsenceTable;
+  readonly moderator: ModeratorTable;
   readonly job: JobTable;
   readonly notification_settings: NotificationSettingsTable;
   readonly email_address: EmailAddressTable;
@@ -213,6 +216,14 @@ interface UsernameTable {
 interface PasswordTable {
   readonly account: string;
   readonly hash: string;
+}
+
+/** A token that may set a new password. An account has one at most. */
+interface PasswordResetTable {
+  readonly account: string;
+  readonly token_hash: string;
+  readonly created_at: number;
+  readonly expires_at: number;
 }
 
 interface PasskeyTable {

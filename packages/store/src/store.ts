@@ -1,9 +1,11 @@
 import type { GameRecord, StoredRecord, Options, RecordEnd } from '@tablier/core';
 import type { AccountRepository } from './accounts/accounts.ts';
+import type { PasswordResetRepository } from './accounts/password-resets.ts';
 import type { TokenRepository } from './accounts/tokens.ts';
 import type { FinishedGames } from './finished/finished-games.ts';
 import type { GameMonths } from './finished/game-months.ts';
 import type { JobRepository } from './jobs/jobs.ts';
+import type { ModeratorRepository } from './moderators/moderators.ts';
 import type { NotificationRepository } from './notifications/notifications.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
 import type { RelationRepository } from './relations/relations.ts';
@@ -314,12 +316,16 @@ export interface Store {
   readonly ratings: RatingRepository;
   /** Tokens with which programs act for an account. */
   readonly tokens: TokenRepository;
+  /** Links that set a new password. */
+  readonly passwordResets: PasswordResetRepository;
   /** Studies of accounts. */
   readonly studies: StudyRepository;
   /** Tournaments of accounts. */
   readonly tournaments: TournamentRepository;
   readonly relations: RelationRepository;
   readonly reports: ReportRepository;
+  /** Who may decide about reports. */
+  readonly moderators: ModeratorRepository;
   /** Background jobs. */
   readonly jobs: JobRepository;
   /** Where and of what people want to be notified. */

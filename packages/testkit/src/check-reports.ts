@@ -34,13 +34,36 @@ export function checkReports(stores: OpenStores): void {
     const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
     expect(idsOf(await reports.list('open', 9))).toEqual(['rep-2', 'rep-1']);
     expect(idsOf(await reports.list('open', 9, { at: AT + 1, id: 'rep-2' }))).toEqual(['rep-1']);
-    const action = { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5 } as const;
+    const action = { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 } as const;
+    const moderated = { action: 'rename', by: { moderator: 'p-mod' }, note: 'rude', at: AT + 6 } as const;
+    await addPeople(stores.store, 'p-mod');
+    const renewal = {
+      at: AT,
+      secretHash: 'h2',
+      replaces: (await stores.store.accounts.findSession('p-mod-s'))?.secretHash ?? '',
+    };
+    const mod = { account: 'p-mod', session: 'p-mod-s' };
+    expect(await stores.store.accounts.setPassword(mod, { username: 'mod', hash: 'x' }, renewal)).toMatchObject({
+      ok: true,
+    });
     expect(await reports.act('rep-1', action)).toBe('done');
-    expect(await reports.act('rep-1', { ...action, action: 'ban', at: AT + 6 })).toBe('done');
+    expect(await reports.act('rep-1', moderated)).toBe('done');
     expect(await reports.act('rep-9', action)).toBe('unknown');
     expect(await reports.find('rep-1')).toMatchObject({
       isOpen: false,
-      actions: [action, { ...action, action: 'ban', at: AT + 6 }],
+      actions: [
+        { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5 },
+        { action: 'rename', operator: '@mod', note: 'rude', at: AT + 6 },
+      ],
+    });
+    // What a moderator did stays; who it was goes with the account.
+    await stores.store.accounts.beginDeletion('p-mod');
+    await stores.store.accounts.erase('p-mod');
+    expect((await reports.find('rep-1'))?.actions[1]).toEqual({
+      action: 'rename',
+      operator: '',
+      note: 'rude',
+      at: AT + 6,
     });
     expect(idsOf(await reports.list('open', 9))).toEqual(['rep-2']);
     expect(idsOf(await reports.list('closed', 9))).toEqual(['rep-1']);
@@ -52,7 +75,7 @@ export function checkReports(stores: OpenStores): void {
     await addPeople(stores.store, 'p-cid', 'p-dan');
     const { reports } = stores.store;
     await reports.add(report('rep-w', 'p-cid', 'p-dan'), LIMIT);
-    await reports.act('rep-w', { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5 });
+    await reports.act('rep-w', { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });
     expect(await reports.warnings('p-dan')).toEqual([{ report: 'rep-w', reason: 'chat', note: 'be kind', at: AT + 5 }]);
     expect(await reports.warnings('p-cid')).toEqual([]);
     expect(await reports.readWarnings('p-dan')).toBe(true);

@@ -30,6 +30,8 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   profile: true,
   settings: true,
   account: true,
+  reset: true,
+  moderation: true,
   'not-found': true,
 };
 

@@ -15,12 +15,14 @@ export function addAdmin(program: Command, finish: Finish): void {
   const admin = program
     .command('admin')
     .description(
-      'people, sessions, names, bans, reports, studies and background jobs, while the server runs (docs/operations.md)',
+      'people, sessions, passwords, names, bans, reports, moderators, studies and background jobs, while the server runs (docs/operations.md)',
     );
   addPeople(admin, finish);
   addSessions(admin, finish);
+  addPasswords(admin, finish);
   addNames(admin, finish);
   addReports(admin, finish);
+  addModerators(admin, finish);
   addStudies(admin, finish);
   addJobs(admin, finish);
 }
@@ -28,6 +30,7 @@ export function addAdmin(program: Command, finish: Finish): void {
 const people = () => import('./people.ts');
 const names = () => import('./names.ts');
 const reports = () => import('./reports.ts');
+const moderators = () => import('./moderators.ts');
 const jobs = () => import('./jobs.ts');
 
 function addPeople(admin: Command, finish: Finish): void {
@@ -59,6 +62,13 @@ function addSessions(admin: Command, finish: Finish): void {
     .description('signs a person out everywhere')
     .argument('<who>', WHO)
     .action(async (who: string, flags: DatabaseFlags) => finish(await (await people()).endSessions(who, flags)));
+}
+
+function addPasswords(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('reset-password'))
+    .description('prints an address where a person sets a new password, once within an hour')
+    .argument('<who>', WHO)
+    .action(async (who: string, flags: DatabaseFlags) => finish(await (await people()).resetPassword(who, flags)));
 }
 
 function addNames(admin: Command, finish: Finish): void {
@@ -98,6 +108,20 @@ function addReports(admin: Command, finish: Finish): void {
       action === 'warn' ? command.requiredOption('--note <text>', what) : command.option('--note <text>', what);
     noted.action(async (id: string, flags: ActionFlags) => finish(await (await reports()).act(id, action, flags)));
   }
+}
+
+function addModerators(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('moderators'))
+    .description('who may decide about reports on the page /moderation')
+    .action(async (flags: DatabaseFlags) => finish(await (await moderators()).list(flags)));
+  withDatabase(admin.command('add-moderator'))
+    .description('lets a person with a username see reports and decide about them')
+    .argument('<who>', WHO)
+    .action(async (who: string, flags: DatabaseFlags) => finish(await (await moderators()).add(who, flags)));
+  withDatabase(admin.command('remove-moderator'))
+    .description('takes that right away')
+    .argument('<who>', WHO)
+    .action(async (who: string, flags: DatabaseFlags) => finish(await (await moderators()).remove(who, flags)));
 }
 
 function addStudies(admin: Command, finish: Finish): void {

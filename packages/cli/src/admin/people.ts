@@ -56,6 +56,13 @@ export async function endSessions(who: string, flags: DatabaseFlags): Promise<nu
   return EXIT.ok;
 }
 
+/** `tablier admin reset-password WHO`: the path of the page, behind the address of the site. */
+export async function resetPassword(who: string, flags: DatabaseFlags): Promise<number> {
+  const { value } = await withPerson(who, flags, (operator, { id }) => operator.resetPassword(id));
+  await writeLine(value);
+  return EXIT.ok;
+}
+
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
 /** Does something to the only person who is meant. */

@@ -38,9 +38,9 @@ export async function show(id: string, flags: DatabaseFlags): Promise<number> {
 /** `tablier admin dismiss-report ID`, `warn-report ID`, `ban-report ID`. */
 export async function act(id: string, action: ReportActionKind, flags: ActionFlags): Promise<number> {
   const { as: operator, note = '' } = flags;
-  const step = { action, operator, note, at: Date.now() };
+  const step = { action, by: { operator }, note, at: Date.now() };
   const done = await withStore(flags, (store) => new Operator(store).reports.act(id, step));
-  if (done === 'unknown') throw unknownReport(id);
+  if (done !== 'done') throw unknownReport(id);
   await writeLine(`report ${id}: ${action}, by ${operator}`);
   return EXIT.ok;
 }

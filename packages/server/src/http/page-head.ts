@@ -124,6 +124,10 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
         title: writer.say('puzzles_title'),
         description: writer.say('meta_puzzles_description', everyGame(writer)),
       };
+    case 'reset':
+      return { title: writer.say('meta_reset_title'), description: homeText(writer) };
+    case 'moderation':
+      return { title: writer.say('meta_moderation_title'), description: homeText(writer) };
     case 'play':
       return { title: writer.say('meta_play_title'), description: homeText(writer) };
     case 'games':

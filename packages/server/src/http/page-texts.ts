@@ -32,6 +32,8 @@ export const REQUIRED = [
   'meta_search_description',
   'meta_archives_title',
   'meta_archives_description',
+  'meta_reset_title',
+  'meta_moderation_title',
   'meta_lobby_description',
   'games_title',
   'studies_title',

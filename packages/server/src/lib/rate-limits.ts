@@ -35,6 +35,8 @@ export interface Limits {
   readonly settings: Rate;
   /** Mails that ask to confirm an address, by person and by address. */
   readonly confirmations: Rate;
+  /** Mails with a link that sets a new password, by account and by address. */
+  readonly passwordResets: Rate;
   /** Studies saved by one person. Each move is checked. */
   readonly studies: Rate;
   /** Tournaments created, entered, left and changed by one person. */
@@ -82,6 +84,7 @@ export const DEFAULT_LIMITS: Limits = {
   renames: { burst: 20, perSecond: 20 / DAY },
   settings: { burst: 60, perSecond: 0.5 },
   confirmations: { burst: 5, perSecond: 5 / DAY },
+  passwordResets: { burst: 3, perSecond: 1 / 3600 },
   studies: { burst: 30, perSecond: 0.3 },
   tournaments: { burst: 30, perSecond: 0.5 },
   exports: { burst: 4, perSecond: 1 / 60 },

@@ -7,6 +7,7 @@ import { Mailer, type MailSettings } from './mailer.ts';
 import { MailLinks } from './mail-links.ts';
 import { ConfirmedMail } from './mail-service.ts';
 import { Notifier } from './notifier.ts';
+import { ResetMail } from './reset-mail.ts';
 import { PushSender, type PushSettings } from './push-sender.ts';
 
 export interface NotificationsSettings {
@@ -26,6 +27,8 @@ export interface Notifications {
   readonly links: MailLinks;
   /** `null` on a server that sends no mail. */
   readonly mail: ConfirmedMail | null;
+  /** Links that set a new password; `null` on such a server. */
+  readonly resetMail: ResetMail | null;
   close(): Promise<void>;
 }
 
@@ -46,20 +49,19 @@ export function createNotifications(
   { jobs, rooms, node, place, pace }: NotificationsDeps,
   settings: NotificationsSettings,
 ): Notifications {
-  const { store, chance, now, metrics, background } = context;
+  const { store, chance, now, metrics, background, limiter } = context;
   const { origin } = place;
   const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
   const push = new PushSender({ store, contact, settings: settings.push ?? {} });
   const links = new MailLinks(new ServerKey(store, chance, 'mail'), now);
-  const mail =
-    place.mail === null || origin === null
-      ? null
-      : new ConfirmedMail({ store, jobs, mailer: new Mailer(place.mail), links, origin, now });
+  const sender = place.mail === null || origin === null ? null : { mailer: new Mailer(place.mail), origin };
+  const mail = sender && new ConfirmedMail({ store, jobs, links, now, ...sender });
+  const resetMail = sender && new ResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });
   const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace });
   rooms.changed.add((room) => background(notifier.changed(room)));
   const close = async (): Promise<void> => {
     push.close();
     await mail?.close();
   };
-  return { push, links, mail, close };
+  return { push, links, mail, resetMail, close };
 }

@@ -2,11 +2,13 @@ import { type NotificationState, notificationSettings, pushTarget } from '@tabli
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, type Caller } from '../accounts/authenticate.ts';
+import { mustConfirm } from '../accounts/account-services.ts';
 import type { People } from '../accounts/people.ts';
 import { refuse } from '../http/errors.ts';
 import { fieldOf, tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { settingsOf } from './notifier.ts';
+import { isMailAddress } from './mail-address.ts';
 import type { ConfirmedMail } from './mail-service.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import type { PushSender } from './push-sender.ts';
@@ -14,10 +16,6 @@ import { isZone } from './quiet-hours.ts';
 
 /** The most bytes of a request. */
 const MAX_BODY = 4096;
-const MAX_ADDRESS = 254;
-/** One address without display name, comments and quotes. Whether it exists is found out by a mail to it. */
-const ADDRESS =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
 interface NotificationsApiDeps {
   readonly store: Pick<Store, 'notifications'>;
@@ -105,8 +103,9 @@ function addEmail(app: FastifyInstance, deps: NotificationsApiDeps): void {
     if (mail === null) return refuse(reply, 404, { name: 'no-mail' });
     const address = fieldOf(request.body, 'address');
     const language = fieldOf(request.body, 'language');
-    if (typeof address !== 'string' || address.length > MAX_ADDRESS || !ADDRESS.test(address))
-      return refuse(reply, 422, { name: 'bad-address' });
+    if (!isMailAddress(address)) return refuse(reply, 422, { name: 'bad-address' });
+    // A link to the address can set the password.
+    if (mustConfirm(caller, now())) return refuse(reply, 403, { name: 'confirm-first' });
     const { id } = caller.person;
     // A stranger's address must not be flooded from many accounts either.
     const retryMs = confirmations.take(id) || confirmations.take(`to ${address.toLowerCase()}`);

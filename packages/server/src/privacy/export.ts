@@ -1,6 +1,7 @@
 import type { OwnToken } from '@tablier/protocol';
 import type {
   Account,
+  FoundReset,
   NotificationTargets,
   RatedGame,
   RatingRepository,
@@ -31,6 +32,10 @@ interface ExportDeps {
   readonly relations: RelationRepository;
   readonly reports: ReportRepository;
   readonly notifications: NotificationTargets;
+  /** The link that sets a new password; `null` if none was sent. */
+  readonly passwordReset: FoundReset | null;
+  /** Whether the person may decide about reports. */
+  readonly isModerator: boolean;
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -52,6 +57,8 @@ export async function* exportOf({
   relations,
   reports,
   notifications,
+  passwordReset,
+  isModerator,
   person,
   account,
   settings,
@@ -77,6 +84,8 @@ export async function* exportOf({
     reported: (await reports.by(person, MOST)).map(({ table, reason, words, at }) => ({ table, reason, words, at })),
     reportedBy: (await reports.about(person, MOST)).flatMap(decidedReport),
     notifications: ownNotifications(notifications),
+    passwordReset: passwordReset && { createdAt: passwordReset.createdAt, expiresAt: passwordReset.expiresAt },
+    isModerator,
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     tokens,
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),

@@ -13,7 +13,10 @@ import { authenticate } from '../accounts/authenticate.ts';
 import { isSecure, tooMany, unavailable } from '../http/request.ts';
 
 interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'tokens' | 'personalDataIndex' | 'now'> {
-  readonly store: Pick<Store, 'ratings' | 'studies' | 'relations' | 'reports' | 'tournaments' | 'notifications'>;
+  readonly store: Pick<
+    Store,
+    'ratings' | 'studies' | 'relations' | 'reports' | 'tournaments' | 'notifications' | 'passwordResets' | 'moderators'
+  >;
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
   /** Exports, by person. */
@@ -34,7 +37,11 @@ export function addPersonalDataApi(
     const settings = await repository.settingsOf(person.id);
     const { ratings, studies, relations, reports, tournaments } = store;
     const notifications = await store.notifications.targetsOf(person.id);
-    const known = { notifications, tokens: await tokens.of(person.id) };
+    const known = {
+      notifications,
+      passwordReset: await store.passwordResets.find(person.id),
+      isModerator: await store.moderators.has(person.id),
+    };
     const own = { ratings, studies, relations, reports, tournaments, ...known };
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');
     return reply.send(

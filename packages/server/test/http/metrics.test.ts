@@ -139,6 +139,8 @@ const LABELS: Readonly<Record<string, ReadonlySet<string>>> = {
     'tournaments',
     'notification',
     'confirm-address',
+    'find-password-owner',
+    'password-reset',
   ]),
   state: new Set(['waiting', 'running', 'dead']),
   channel: new Set(['push', 'mail']),

@@ -189,11 +189,15 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     });
     expect(evidence?.table?.events.map((event) => event.kind)).toContain('began');
     const id = listed?.id ?? '';
-    expect(await operator.reports.act(id, { action: 'warn', operator: 'kim', note: 'Be kind.', at: 5 })).toBe('done');
+    expect(await operator.reports.act(id, { action: 'warn', by: { operator: 'kim' }, note: 'Be kind.', at: 5 })).toBe(
+      'done',
+    );
     expect((await own(grace)).warnings).toEqual([{ reason: 'chat', note: 'Be kind.', at: 5 }]);
     await grace.browser.ask('DELETE', '/api/me/warnings');
     expect((await own(grace)).warnings).toEqual([]);
-    expect(await operator.reports.act(id, { action: 'ban', operator: 'kim', note: 'Again.', at: 6 })).toBe('done');
+    expect(await operator.reports.act(id, { action: 'ban', by: { operator: 'kim' }, note: 'Again.', at: 6 })).toBe(
+      'done',
+    );
     await expect.poll(() => grace.client.closedWith).not.toBeNull();
     expect((await operator.reports.evidence(id))?.report.actions.map(({ action }) => action)).toEqual(['warn', 'ban']);
     for (let more = 1; more < 10; more++) expect((await report('chat', '')).status).toBe(201);
@@ -215,7 +219,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     });
     const operator = await operatorOf(server);
     const id = (await operator.reports.list('open', 10))[0]?.id ?? '';
-    await operator.reports.act(id, { action: 'dismiss', operator: 'kim', note: '', at: 7 });
+    await operator.reports.act(id, { action: 'dismiss', by: { operator: 'kim' }, note: '', at: 7 });
     const theirs = await read<{ readonly reportedBy: unknown }>(grace, '/api/me/export');
     expect(theirs.reportedBy).toMatchObject([{ reason: 'other', decisions: [{ action: 'dismiss' }] }]);
     expect(JSON.stringify(theirs)).not.toContain('a story');

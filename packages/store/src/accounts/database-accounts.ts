@@ -21,11 +21,22 @@ import {
   type SpentChallenge,
   startOfDay,
 } from './accounts.ts';
+import { setPasswordStatements } from './claims.ts';
 import { SessionCache } from './session-cache.ts';
 import { changed, revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
 
 /** The tables whose rows of an account end when its deletion begins. */
-const OWNED = ['session', 'token', 'passkey', 'password', 'username', 'account_settings', 'profile'] as const;
+const OWNED = [
+  'session',
+  'token',
+  'passkey',
+  'password',
+  'password_reset',
+  'username',
+  'account_settings',
+  'profile',
+  'moderator',
+] as const;
 
 interface AccountsDeps {
   readonly database: Kysely<Schema>;
@@ -137,29 +148,16 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
   ): Changed<Gone | 'username-taken'> {
     const database = this.#database;
     const { account, session } = by;
-    const hasOther = this.#holds(account, 'username-taken', ({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('username').select('name').where('account', '=', account).where('name', '<>', username))),
-    );
-    // A username that the account already has counts as claimed.
-    const claimed = database
-      .insertInto('username')
-      .values({ name: username, account })
-      .onConflict((row) => row.column('name').doUpdateSet({ account }).where('username.account', '=', account));
     const others = database
       .deleteFrom('session')
       .where('account', '=', account)
       .where('id', '<>', session)
       .where(({ exists, selectFrom }) => exists(selectFrom('password').select('hash').where('account', '=', account)));
-    const set = database
-      .insertInto('password')
-      .values({ account, hash })
-      .onConflict((row) => row.column('account').doUpdateSet({ hash }));
     return this.#changeBy(by, [
       this.#renewed(by, renewal),
-      hasOther,
-      statement(claimed, 'username-taken'),
+      // Before the password is set: a first one closes no session.
       statement(others),
-      statement(set),
+      ...setPasswordStatements(database, account, { username, hash }),
     ]);
   }
 

@@ -7,6 +7,7 @@ import { moveAccountLogs } from './move-account-logs.ts';
 import { createPeopleTables } from './people-tables.ts';
 import { createRatingTables } from './rating-tables.ts';
 import { createNotificationTables } from './notification-tables.ts';
+import { createRecoveryTables } from './recovery-tables.ts';
 import { createStudyTable } from './study-table.ts';
 import { createTournamentTables } from './tournament-tables.ts';
 
@@ -140,6 +141,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function notifications(db, flavour) {
     await createNotificationTables(db, flavour);
+  },
+
+  async function recovery(db, flavour) {
+    await createRecoveryTables(db, flavour);
   },
 ];
 

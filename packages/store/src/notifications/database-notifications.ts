@@ -91,7 +91,9 @@ export class DatabaseNotifications implements NotificationRepository {
     email: { readonly address: string; readonly at: number } | null,
   ): Promise<'saved' | 'unknown-account'> {
     const removed = this.#database.deleteFrom('email_address').where('account', '=', account);
-    const statements = [statement(removed)];
+    // A link that was sent to another address must not set a password.
+    const resets = this.#database.deleteFrom('password_reset').where('account', '=', account);
+    const statements = [statement(removed), statement(resets)];
     if (email !== null) {
       const row = { account, address: email.address, added_at: email.at, confirmed_at: null };
       statements.push(statement(this.#database.insertInto('email_address').values(row)));

@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts';
 import {
   type AddReportResult,
   type NewReport,
+  type NewReportAction,
   REPORT_ACTIONS,
   REPORT_REASONS,
   type ReportAction,
@@ -93,7 +94,7 @@ export class DatabaseReports implements ReportRepository {
     return this.#withActions(rows.orderBy('report_author.at', 'desc').limit(limit));
   }
 
-  async act(id: string, { action, operator, note, at }: ReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
+  async act(id: string, { action, by, note, at }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
     if (!isId(id)) return 'unknown';
     const database = this.#database;
     const closed = database.updateTable('report').set({ status: 'closed' }).where('id', '=', id);
@@ -101,7 +102,8 @@ export class DatabaseReports implements ReportRepository {
       .selectFrom('report_action')
       .where('report', '=', id)
       .select(({ fn, val, eb }) => eb(fn.coalesce(fn.max('number'), val(0)), '+', 1).as('number'));
-    const row = { report: id, number, action, operator, note, at, seen: 0 };
+    const who = 'moderator' in by ? { operator: '', ...by } : { ...by, moderator: null };
+    const row = { report: id, number, action, ...who, note, at, seen: 0 };
     const acted = database.insertInto('report_action').values(row);
     const done = await transact(this.#executor, [statement(closed, 'unknown'), statement(acted)]);
     return done.name === 'refused' ? 'unknown' : done.name;
@@ -134,7 +136,12 @@ export class DatabaseReports implements ReportRepository {
     const rows = await answer(query.execute());
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const acted = this.#database.selectFrom('report_action').selectAll().where('report', 'in', ids);
+    const acted = this.#database
+      .selectFrom('report_action')
+      .leftJoin('username', 'username.account', 'report_action.moderator')
+      .selectAll('report_action')
+      .select('username.name as username')
+      .where('report', 'in', ids);
     const actions = await answer(acted.orderBy('report').orderBy('number').execute());
     return rows.map(({ stream, status, evidence, reason, words, ...row }) => ({
       ...row,
@@ -155,9 +162,12 @@ const reportRows = (database: Kysely<Schema>) =>
     .select(['report.id', 'report.subject', 'report.stream', 'report.reason', 'report.evidence', 'report.at'])
     .select(['report.status', 'report_author.account as author', 'report_author.words']);
 
+type ActionRow = Schema['report_action'] & { readonly username: string | null };
+
 const reasonIn = (text: string): ReportReason => REPORT_REASONS.find((reason) => reason === text) ?? 'other';
 
-function actionOf({ action, operator, note, at }: Schema['report_action']): readonly ReportAction[] {
+function actionOf({ action, operator, username, note, at }: ActionRow): readonly ReportAction[] {
   const known = REPORT_ACTIONS.find((each) => each === action);
-  return known === undefined ? [] : [{ action: known, operator, note, at }];
+  const by = username === null ? operator : `@${username}`;
+  return known === undefined ? [] : [{ action: known, operator: by, note, at }];
 }

@@ -1,7 +1,7 @@
 export const REPORT_REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-export const REPORT_ACTIONS = ['dismiss', 'warn', 'ban'] as const;
+export const REPORT_ACTIONS = ['dismiss', 'warn', 'rename', 'ban'] as const;
 export type ReportActionKind = (typeof REPORT_ACTIONS)[number];
 
 export interface NewReport {
@@ -21,15 +21,20 @@ export interface NewReport {
   readonly at: number;
 }
 
-/** What an operator did about a report. */
+/** What an operator or a moderator did about a report. */
 export interface ReportAction {
   readonly action: ReportActionKind;
-  /** Who did it. */
+  /** Who did it: a name that an operator gave, or `@` and the username of a moderator; empty once that account was deleted. */
   readonly operator: string;
   /** Why. A warning is shown to its subject. */
   readonly note: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+}
+
+/** An action to store: of an operator by name, or of a moderator by account. */
+export interface NewReportAction extends Omit<ReportAction, 'operator'> {
+  readonly by: { readonly operator: string } | { readonly moderator: string };
 }
 
 export interface StoredReport extends Omit<NewReport, 'author'> {
@@ -70,7 +75,7 @@ export interface ReportRepository {
   /** The reports that an account made, newest first, at most `limit`. */
   by(author: string, limit: number): Promise<readonly StoredReport[]>;
   /** Closes a report with an action. A closed report may get another action. */
-  act(id: string, action: ReportAction): Promise<'done' | 'unknown' | 'unavailable'>;
+  act(id: string, action: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'>;
   /** Oldest first. */
   warnings(subject: string): Promise<readonly UnreadWarning[]>;
   /** The subject has read its warnings. Returns whether the database answered. */

@@ -28,3 +28,22 @@ export const deleteAccount = (): Promise<Done> => send('DELETE', '/api/me');
 
 /** The path that returns all personal data. */
 export const EXPORT_PATH = '/api/me/export';
+
+/** Whether the server sends mail, and so links that set a new password. */
+export async function sendsMail(): Promise<boolean | Refusal> {
+  const answer = await askServer('GET', '/api/password-resets');
+  return 'error' in answer ? answer : (answer.value as { readonly hasMail: boolean }).hasMail;
+}
+
+/** Sends a link to an address. The answer does not tell whether an account has it. */
+export const askForReset = (address: string, language: string): Promise<Done> =>
+  send('POST', '/api/password-resets', { address, language });
+
+/** The account for which a token of a link is valid. */
+export async function readReset(token: string): Promise<{ readonly username: string | null } | Refusal> {
+  const answer = await askServer('POST', '/api/password-resets/token', { token });
+  return 'error' in answer ? answer : (answer.value as { readonly username: string | null });
+}
+
+export const resetPassword = (token: string, login: string, password: string): Promise<Done> =>
+  send('POST', '/api/password-resets/password', { token, login, password });

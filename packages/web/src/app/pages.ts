@@ -1,4 +1,5 @@
 import type AccountPage from '../account/AccountPage.svelte';
+import type ResetPage from '../account/ResetPage.svelte';
 import type ArchivesPage from '../archives/ArchivesPage.svelte';
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
 import type GamePage from '../game-page/GamePage.svelte';
@@ -6,6 +7,7 @@ import type GamesPage from '../home/GamesPage.svelte';
 import type LearnPage from '../learn/LearnPage.svelte';
 import type LobbyPage from '../lobby/LobbyPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
+import type ModerationPage from '../moderation/ModerationPage.svelte';
 import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
 import type PuzzlePage from '../puzzles/PuzzlePage.svelte';
 import type PuzzlesPage from '../puzzles/PuzzlesPage.svelte';
@@ -31,10 +33,12 @@ export const pages: {
   learn?: typeof LearnPage;
   numberedRules?: typeof NumberedRulesPage;
   lobby?: typeof LobbyPage;
+  moderation?: typeof ModerationPage;
   play?: typeof LocalPage;
   puzzle?: typeof PuzzlePage;
   puzzles?: typeof PuzzlesPage;
   profile?: typeof ProfilePage;
+  reset?: typeof ResetPage;
   rules?: typeof RulesPage;
   search?: typeof SearchPage;
   settings?: typeof SettingsPage;
@@ -69,6 +73,22 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   'game-puzzles': loadPuzzles,
   puzzle: async () => (pages.puzzle ??= (await import('../puzzles/PuzzlePage.svelte')).default),
   profile: async () => (pages.profile ??= (await import('../ratings/ProfilePage.svelte')).default),
+  moderation: async () => {
+    const [page, { texts }] = await Promise.all([
+      import('../moderation/ModerationPage.svelte'),
+      import('../moderation/texts.svelte.ts'),
+    ]);
+    await texts.load();
+    pages.moderation = page.default;
+  },
+  reset: async () => {
+    const [page, { texts }] = await Promise.all([
+      import('../account/ResetPage.svelte'),
+      import('../account/texts.svelte.ts'),
+    ]);
+    await texts.load();
+    pages.reset = page.default;
+  },
   rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
   search: async () => (pages.search ??= (await import('../search/SearchPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),

@@ -24,6 +24,15 @@ export const de: NotificationTexts = {
     `Jemand, wahrscheinlich du, möchte an dieser Adresse E-Mails von ${site} bekommen. Öffne innerhalb von zwei Tagen den Link, um zu bestätigen, dass sie dir gehört.`,
   confirmButton: 'Adresse bestätigen',
   confirmIgnore: 'Warst du es nicht, dann ignoriere diese E-Mail. Du bekommst sonst nichts.',
+  resetSubject: 'Neues Passwort für Tablier',
+  resetText: (site) =>
+    `Jemand, wahrscheinlich du, hat das Passwort eines Kontos auf ${site} vergessen. Öffne innerhalb einer Stunde den Link, um ein neues zu wählen.`,
+  resetUsername: (username) => `Der Benutzername ist ${username}.`,
+  resetNoUsername: 'Das Konto hat noch keinen Benutzernamen: Du wählst ihn mit dem Passwort.',
+  resetSessions:
+    'Danach sind alle Browser abgemeldet. Passkeys und Tokens für Programme bleiben: Sieh sie auf deiner Kontoseite durch.',
+  resetButton: 'Neues Passwort wählen',
+  resetIgnore: 'Warst du es nicht, dann ignoriere diese E-Mail. Das Passwort bleibt, wie es ist.',
   confirmed: 'Deine Adresse ist bestätigt.',
   stopText: (address) => `Keine E-Mails mehr an ${address}?`,
   stopped: 'Du bekommst keine E-Mails mehr. Auf deiner Kontoseite kannst du neu wählen.',

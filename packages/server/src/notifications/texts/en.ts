@@ -24,6 +24,15 @@ export const en: NotificationTexts = {
     `Someone, probably you, wants to get mails from ${site} at this address. Open the link within two days to confirm that it is yours.`,
   confirmButton: 'Confirm the address',
   confirmIgnore: 'If it was not you, ignore this mail. Nothing else will be sent to you.',
+  resetSubject: 'Set a new password for Tablier',
+  resetText: (site) =>
+    `Someone, probably you, has forgotten the password of an account on ${site}. Open the link within an hour to set a new one.`,
+  resetUsername: (username) => `The username is ${username}.`,
+  resetNoUsername: 'The account has no username yet: you choose one with the password.',
+  resetSessions:
+    'All browsers will then be signed out. Passkeys and tokens for programs stay: look through them on your account page.',
+  resetButton: 'Set a new password',
+  resetIgnore: 'If it was not you, ignore this mail. The password stays as it is.',
   confirmed: 'Your address is confirmed.',
   stopText: (address) => `Stop all mails to ${address}?`,
   stopped: 'You get no more mails. You can choose again on your account page.',

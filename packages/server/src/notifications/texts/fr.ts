@@ -24,6 +24,15 @@ export const fr: NotificationTexts = {
     `Quelqu’un, sans doute vous, veut recevoir à cette adresse des messages de ${site}. Ouvrez le lien dans les deux jours pour confirmer qu’elle est à vous.`,
   confirmButton: 'Confirmer l’adresse',
   confirmIgnore: 'Si ce n’était pas vous, ignorez ce message. Vous ne recevrez rien d’autre.',
+  resetSubject: 'Choisissez un nouveau mot de passe pour Tablier',
+  resetText: (site) =>
+    `Quelqu’un, sans doute vous, a oublié le mot de passe d’un compte sur ${site}. Ouvrez le lien dans l’heure pour en choisir un nouveau.`,
+  resetUsername: (username) => `L’identifiant est ${username}.`,
+  resetNoUsername: 'Le compte n’a pas encore d’identifiant : vous le choisirez avec le mot de passe.',
+  resetSessions:
+    'Tous les navigateurs seront alors déconnectés. Les clés d’accès et les jetons pour programmes restent : vérifiez-les sur la page de votre compte.',
+  resetButton: 'Choisir un mot de passe',
+  resetIgnore: 'Si ce n’était pas vous, ignorez ce message. Le mot de passe reste le même.',
   confirmed: 'Votre adresse est confirmée.',
   stopText: (address) => `Ne plus envoyer de messages à ${address} ?`,
   stopped: 'Vous ne recevrez plus de messages. Vous pouvez changer d’avis sur la page de votre compte.',

@@ -24,6 +24,15 @@ export const nl: NotificationTexts = {
     `Iemand, waarschijnlijk jij, wil op dit adres mails krijgen van ${site}. Open de link binnen twee dagen om te bevestigen dat het adres van jou is.`,
   confirmButton: 'Het adres bevestigen',
   confirmIgnore: 'Was jij het niet, negeer deze mail dan. Je krijgt verder niets.',
+  resetSubject: 'Kies een nieuw wachtwoord voor Tablier',
+  resetText: (site) =>
+    `Iemand, waarschijnlijk jij, is het wachtwoord van een account op ${site} vergeten. Open de link binnen een uur om een nieuw wachtwoord te kiezen.`,
+  resetUsername: (username) => `De gebruikersnaam is ${username}.`,
+  resetNoUsername: 'Het account heeft nog geen gebruikersnaam: je kiest die samen met het wachtwoord.',
+  resetSessions:
+    'Daarna zijn alle browsers afgemeld. Passkeys en tokens voor programma’s blijven: bekijk ze op je accountpagina.',
+  resetButton: 'Een nieuw wachtwoord kiezen',
+  resetIgnore: 'Was jij het niet, negeer deze mail dan. Het wachtwoord blijft zoals het is.',
   confirmed: 'Je adres is bevestigd.',
   stopText: (address) => `Geen mails meer naar ${address}?`,
   stopped: 'Je krijgt geen mails meer. Op je accountpagina kun je opnieuw kiezen.',

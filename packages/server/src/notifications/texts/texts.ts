@@ -28,6 +28,13 @@ export interface NotificationTexts {
   readonly confirmText: (site: string) => string;
   readonly confirmButton: string;
   readonly confirmIgnore: string;
+  readonly resetSubject: string;
+  readonly resetText: (site: string) => string;
+  readonly resetUsername: (username: string) => string;
+  readonly resetNoUsername: string;
+  readonly resetSessions: string;
+  readonly resetButton: string;
+  readonly resetIgnore: string;
   /** The pages behind the links in mails. */
   readonly confirmed: string;
   readonly stopText: (address: string) => string;

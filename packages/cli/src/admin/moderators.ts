@@ -1,0 +1,35 @@
+import { Operator } from '@tablier/server';
+import type { DatabaseFlags } from '../commands/backup.ts';
+import { withStore } from '../shared/database.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { writeLine } from '../shared/output.ts';
+import { called, dayOf, theOne } from '../shared/people.ts';
+
+/** `tablier admin moderators`: one a line, by username. */
+export async function list(flags: DatabaseFlags): Promise<number> {
+  for (const { account, name, username, since } of await withStore(flags, (store) => store.moderators.list()))
+    await writeLine(`${account}  ${name}, username ${username ?? ''}, since ${dayOf(since)}`);
+  return EXIT.ok;
+}
+
+/** `tablier admin add-moderator WHO`. */
+export async function add(who: string, flags: DatabaseFlags): Promise<number> {
+  const { person, done } = await withStore(flags, async (store) => {
+    const found = theOne(who, await new Operator(store).find(who));
+    return { person: found, done: await store.moderators.add(found.id, Date.now()) };
+  });
+  if (done === 'no-username') throw new UsageError(`no-username (${who}: a moderator signs in with a username)`);
+  await writeLine(done === 'known' ? `${called(person)} is a moderator already` : `${called(person)} is a moderator`);
+  return EXIT.ok;
+}
+
+/** `tablier admin remove-moderator WHO`. */
+export async function remove(who: string, flags: DatabaseFlags): Promise<number> {
+  const person = await withStore(flags, async (store) => {
+    const found = theOne(who, await new Operator(store).find(who));
+    if (!(await store.moderators.remove(found.id))) throw new UsageError(`not-a-moderator (${who})`);
+    return found;
+  });
+  await writeLine(`${called(person)} is not a moderator any more`);
+  return EXIT.ok;
+}

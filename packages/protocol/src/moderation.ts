@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { ReportReasonName } from './relations.ts';
+import type { ChatRoom } from './server-messages.ts';
+
+export const DECISIONS = ['dismiss', 'warn', 'rename', 'ban'] as const;
+export type DecisionName = (typeof DECISIONS)[number];
+/** The longest reason of a decision, in characters. */
+export const MAX_NOTE = 500;
+
+/** What a moderator decides about a report, and why. `name` is the new display name of a person who is renamed. */
+export const newDecision = z.strictObject({
+  action: z.enum(DECISIONS),
+  note: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NOTE)),
+  name: z.optional(z.string().check(z.maxLength(200))),
+});
+export type NewDecision = z.infer<typeof newDecision>;
+
+/** Times are milliseconds since 1970. */
+export interface ReportDecision {
+  readonly action: DecisionName;
+  /** `@` and the username of a moderator, or the name of an operator; empty once that account was deleted. */
+  readonly by: string;
+  readonly note: string;
+  readonly at: number;
+}
+
+/** A report in a list. No moderator learns who made it. */
+export interface ModerationReport {
+  readonly id: string;
+  readonly at: number;
+  readonly reason: ReportReasonName;
+  /** The reported person; empty and `null` once their account is being deleted. */
+  readonly name: string;
+  readonly username: string | null;
+  readonly isOpen: boolean;
+  readonly decisions: readonly ReportDecision[];
+}
+
+export interface ModerationList {
+  readonly reports: readonly ModerationReport[];
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** A report with its evidence. */
+export interface ModerationEvidence extends ModerationReport {
+  readonly words: string;
+  /** Whether the caller made it: then someone else decides. */
+  readonly isOwn: boolean;
+  readonly isBanned: boolean;
+  readonly memberSince: number;
+  /** Of the newest games of the person, those that they left or missed. */
+  readonly absences: { readonly absent: number; readonly of: number };
+  /** Spans without a connection at the time of the report. `until` is `null` if it lasted. */
+  readonly losses: readonly { readonly since: number; readonly until: number | null }[];
+  readonly table: {
+    readonly id: string;
+    readonly game: string;
+    readonly clock: string;
+    readonly players: readonly { readonly name: string; readonly isSubject: boolean }[];
+    /** How the match ended; `null` for one that is on, or did not begin. */
+    readonly ended: string | null;
+    readonly places: readonly number[];
+    readonly moves: readonly string[];
+    /** The newest lines, oldest first. An erased line is empty. */
+    readonly chat: readonly {
+      readonly room: ChatRoom;
+      readonly at: number;
+      readonly name: string;
+      readonly text: string;
+      readonly isSubject: boolean;
+    }[];
+  } | null;
+  /** Other reports about the person, newest first. */
+  readonly earlier: readonly ModerationReport[];
+}

@@ -1,0 +1,164 @@
+import { type ModerationEvidence, type ModerationList, type ModerationReport, newDecision } from '@tablier/protocol';
+import type { ReportPlace, Store, StoredReport } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate, type Caller } from './accounts/authenticate.ts';
+import type { People } from './accounts/people.ts';
+import { refuse } from './http/errors.ts';
+import { BAD_LIMIT, parseLimit } from './http/paging.ts';
+import { tooMany } from './http/request.ts';
+import type { RateLimiter } from './lib/rate-limits.ts';
+import { Operator } from './operator.ts';
+import type { ReportEvidence } from './operator-reports.ts';
+
+interface ModerationApiDeps {
+  readonly store: Store;
+  readonly people: People;
+  readonly now: () => number;
+  /** By person. */
+  readonly lookups: RateLimiter;
+  readonly writes: RateLimiter;
+}
+
+const MAX_BODY = 4096;
+/** The newest games that the share of absences is about. */
+const RECENT_GAMES = 50;
+/** The most chat lines of a report. */
+const MOST_LINES = 300;
+
+/**
+ * Reports for moderators, by the cookie of their session, with no token: `GET /api/moderation/reports`, `GET …/:id` with the evidence, `POST
+ * …/:id` decides. Moderators see no report about themselves, and not who made the others.
+ */
+export function addModerationApi(app: FastifyInstance, deps: ModerationApiDeps): void {
+  const { store, people, now } = deps;
+  const operator = new Operator(store);
+
+  /** The caller; `null` if the request has been refused. */
+  const moderator = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limiter: RateLimiter,
+  ): Promise<Caller | null> => {
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return null;
+    const retryMs = limiter.take(caller.person.id);
+    if (retryMs > 0) tooMany(reply, retryMs);
+    else if (!(await store.moderators.has(caller.person.id))) refuse(reply, 403, { name: 'not-moderator' });
+    else return caller;
+    return null;
+  };
+
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
+    '/api/moderation/reports',
+    async (request, reply): Promise<ModerationList | FastifyReply> => {
+      const caller = await moderator(request, reply, deps.lookups);
+      if (caller === null) return reply;
+      const { status, before, limit: asked } = request.query;
+      const limit = parseLimit(asked);
+      if (limit === null) return refuse(reply, 422, BAD_LIMIT);
+      const place = before === undefined ? undefined : parsePlace(before);
+      if (place === null) return refuse(reply, 422, { name: 'bad-request', detail: 'before' });
+      const page = await operator.reports.list(status === 'closed' ? 'closed' : 'open', limit, place);
+      const last = page.length < limit ? undefined : page.at(-1);
+      const shown = page.filter(({ subject }) => subject !== caller.person.id);
+      return {
+        reports: await Promise.all(shown.map((report) => listed(report, store))),
+        next: last === undefined ? null : `${last.at}_${last.id}`,
+      };
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/api/moderation/reports/:id',
+    async (request, reply): Promise<ModerationEvidence | FastifyReply> => {
+      const caller = await moderator(request, reply, deps.lookups);
+      if (caller === null) return reply;
+      const evidence = await operator.reports.evidence(request.params.id);
+      if (evidence === null || evidence.report.subject === caller.person.id)
+        return refuse(reply, 404, { name: 'not-found' });
+      return shown(evidence, caller.person.id, store);
+    },
+  );
+
+  app.post<{ Params: { id: string } }>(
+    '/api/moderation/reports/:id',
+    { bodyLimit: MAX_BODY },
+    async (request, reply) => {
+      const caller = await moderator(request, reply, deps.writes);
+      if (caller === null) return reply;
+      const wanted = newDecision.safeParse(request.body);
+      if (!wanted.success) return refuse(reply, 422, { name: 'bad-decision' });
+      const report = await store.reports.find(request.params.id);
+      const me = caller.person.id;
+      if (report === null || report.subject === me) return refuse(reply, 404, { name: 'not-found' });
+      if (report.author === me) return refuse(reply, 403, { name: 'own-report' });
+      const { action, note, name } = wanted.data;
+      const done = await operator.reports.act(report.id, { action, by: { moderator: me }, note, at: now() }, name);
+      if (done === 'bad-name') return refuse(reply, 422, { name: 'bad-name' });
+      return done === 'done' ? reply.code(204).send() : refuse(reply, 404, { name: 'not-found' });
+    },
+  );
+}
+
+/** A place in a list: the time and the id of its last report. */
+function parsePlace(text: unknown): ReportPlace | null {
+  const [, at, id] = typeof text === 'string' ? (/^(\d{1,15})_([\w-]{22})$/.exec(text) ?? []) : [];
+  return at === undefined || id === undefined ? null : { at: Number(at), id };
+}
+
+async function listed(report: StoredReport, store: Store): Promise<ModerationReport> {
+  const account = await store.accounts.find(report.subject);
+  return withoutPeople(report, { name: account?.name ?? '', username: account?.username ?? null });
+}
+
+const withoutPeople = (
+  { id, at, reason, isOpen, actions }: StoredReport,
+  { name, username }: { readonly name: string; readonly username: string | null },
+): ModerationReport => ({
+  id,
+  at,
+  reason,
+  name,
+  username,
+  isOpen,
+  decisions: actions.map(({ operator: by, ...action }) => ({ ...action, by })),
+});
+
+async function shown(
+  { report, subject, earlier, table }: ReportEvidence,
+  caller: string,
+  store: Store,
+): Promise<ModerationEvidence> {
+  const person = { name: subject?.name ?? '', username: subject?.username ?? null };
+  return {
+    ...withoutPeople(report, person),
+    words: report.words,
+    isOwn: report.author === caller,
+    isBanned: subject?.isBanned ?? false,
+    memberSince: subject?.createdAt ?? 0,
+    absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
+    losses: lossesIn(report.evidence),
+    table: table && {
+      id: table.id,
+      game: table.game,
+      clock: table.clock,
+      players: table.players,
+      ended: table.ended,
+      places: table.places,
+      moves: table.moves,
+      chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MOST_LINES),
+    },
+    earlier: earlier.map((other) => withoutPeople(other, person)),
+  };
+}
+
+/** What the server remembered when the report came, as far as it can be read. */
+function lossesIn(evidence: unknown): ModerationEvidence['losses'] {
+  const losses = typeof evidence === 'object' && evidence !== null && 'losses' in evidence ? evidence.losses : [];
+  return (Array.isArray(losses) ? losses : []).flatMap((loss: unknown) =>
+    isLoss(loss) ? [{ since: loss.since, until: loss.until }] : [],
+  );
+}
+
+const isLoss = (loss: unknown): loss is { readonly since: number; readonly until: number | null } =>
+  typeof loss === 'object' && loss !== null && 'since' in loss && 'until' in loss && typeof loss.since === 'number';

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import type { ModerationEvidence, ModerationList } from '@tablier/protocol';
+import { openStore, type Store } from '@tablier/store';
+import { terms } from '@tablier/testkit/online';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { player, type Player, read, startOn } from './members.ts';
+import type { TestServer } from './running.ts';
+
+const REPORTS = '/api/moderation/reports';
+
+/** Uses the database from outside of the server, as the command does. */
+async function storeOf({ folder, databaseUrl: url }: TestServer): Promise<Store> {
+  const store = await openStore({ folder: join(folder, 'data'), url });
+  if (!store.ok) throw new Error(store.error.detail);
+  onTestFinished(() => store.value.close());
+  return store.value;
+}
+
+interface Scene {
+  readonly server: TestServer;
+  readonly store: Store;
+  readonly mod: Player;
+  readonly rude: Player;
+  readonly victim: Player;
+  readonly table: string;
+}
+
+/** Someone rude at a table, someone who reports them, and a moderator. */
+async function scene(kind: 'sqlite' | 'postgres'): Promise<Scene> {
+  const server = await startOn(kind);
+  const { url } = server;
+  const [mod, rude, victim] = [
+    await player(url, 'Moderator', 'mod'),
+    await player(url, 'Rude', 'rude'),
+    await player(url, 'Victim', 'victim'),
+  ];
+  const { table } = await victim.client.must({ kind: 'open', terms: terms('isaac') });
+  await rude.client.must({ kind: 'sit', table, chair: 1 });
+  await rude.client.must({ kind: 'say', table, text: 'You play like a cow.' });
+  const store = await storeOf(server);
+  const found = await store.accounts.findPassword('mod');
+  expect(await store.moderators.add(found?.account ?? '', Date.now())).toBe('added');
+  return { server, store, mod, rude, victim, table };
+}
+
+async function report({ browser }: Player, table: string, seat: number, text: string): Promise<void> {
+  const { status, text: answer } = await browser.ask('POST', '/api/reports', {
+    person: { table, seat },
+    reason: 'chat',
+    text,
+  });
+  expect(status, answer).toBe(201);
+}
+
+const open = (mod: Player, query = ''): Promise<ModerationList> => read<ModerationList>(mod, `${REPORTS}${query}`);
+const decide = ({ browser }: Player, id: string, decision: object) =>
+  browser.ask('POST', `${REPORTS}/${id}`, { note: 'because', ...decision });
+
+describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
+  test('a moderator sees reports with their evidence, not who made them, and each decision is recorded', async () => {
+    const { mod, rude, victim, table } = await scene(kind);
+    await report(victim, table, await seatOf(rude, table), 'Rufus insults me.');
+    const { reports } = await open(mod);
+    expect(reports).toMatchObject([{ reason: 'chat', name: 'Rude', username: 'rude', isOpen: true, decisions: [] }]);
+    const id = reports[0]?.id ?? '';
+    const evidence = await read<ModerationEvidence>(mod, `${REPORTS}/${id}`);
+    expect(evidence).toMatchObject({ words: 'Rufus insults me.', isOwn: false, absences: { absent: 0 }, earlier: [] });
+    expect(evidence.table).toMatchObject({ id: table, game: 'isaac', ended: null });
+    expect(evidence.table?.chat).toMatchObject([{ text: 'You play like a cow.', name: 'Rude', isSubject: true }]);
+    // Only the table shows who the victim is: nothing says that they reported.
+    expect(JSON.stringify({ ...evidence, table: null }).toLowerCase()).not.toContain('victim');
+    expect((await decide(mod, id, { action: 'rename' })).error).toBe('bad-name');
+    expect((await decide(mod, id, { action: 'warn', note: '  ' })).error).toBe('bad-decision');
+    expect((await decide(mod, id, { action: 'shoot' })).error).toBe('bad-decision');
+    expect((await decide(mod, id, { action: 'warn', note: 'Be kind.' })).status).toBe(204);
+    expect((await decide(mod, id, { action: 'rename', name: 'Kind' })).status).toBe(204);
+    expect((await open(mod)).reports).toEqual([]);
+    const closed = (await open(mod, '?status=closed')).reports;
+    expect(closed[0]).toMatchObject({ name: 'Kind', isOpen: false });
+    expect(closed[0]?.decisions).toMatchObject([
+      { action: 'warn', by: '@mod', note: 'Be kind.' },
+      { action: 'rename', by: '@mod', note: 'because' },
+    ]);
+    const warned = JSON.parse((await rude.browser.ask('GET', '/api/me/relations')).text) as { warnings: object[] };
+    expect(warned.warnings).toMatchObject([{ note: 'Be kind.' }]);
+    const own = (await rude.browser.ask('GET', '/api/me/export')).text;
+    expect(own).toContain('Be kind.');
+    expect(own).not.toContain('Rufus insults me.');
+    expect(own).not.toContain('@mod');
+    expect((await decide(mod, id, { action: 'ban' })).status).toBe(204);
+    await expect.poll(() => rude.client.closedWith).not.toBeNull();
+  });
+
+  test('only moderators get in, and none decides about themselves or their own report', async () => {
+    const { store, mod, rude, victim, table } = await scene(kind);
+    await report(victim, table, await seatOf(rude, table), 'rude');
+    const id = (await open(mod)).reports[0]?.id ?? '';
+    for (const each of [rude, victim]) {
+      expect((await each.browser.ask('GET', REPORTS)).error).toBe('not-moderator');
+      expect((await each.browser.ask('GET', `${REPORTS}/${id}`)).error).toBe('not-moderator');
+      expect((await decide(each, id, { action: 'dismiss' })).error).toBe('not-moderator');
+    }
+    const made = await mod.browser.ask('POST', '/api/me/tokens', { label: 'x', scopes: ['read', 'play'], days: 1 });
+    const authorization = `Bearer ${(JSON.parse(made.text) as { secret: string }).secret}`;
+    const byToken = await fetch(`${mod.browser.url}${REPORTS}`, { headers: { authorization } });
+    expect(byToken.status).toBe(401);
+    // Rude becomes a moderator, and sees nothing about themselves.
+    await store.moderators.add((await store.accounts.findPassword('rude'))?.account ?? '', Date.now());
+    expect((await open(rude)).reports).toEqual([]);
+    expect((await rude.browser.ask('GET', `${REPORTS}/${id}`)).error).toBe('not-found');
+    expect((await decide(rude, id, { action: 'dismiss' })).error).toBe('not-found');
+    await store.moderators.add((await store.accounts.findPassword('victim'))?.account ?? '', Date.now());
+    expect((await decide(victim, id, { action: 'ban' })).error).toBe('own-report');
+    expect((await store.reports.find(id))?.isOpen).toBe(true);
+    await store.moderators.remove((await store.accounts.findPassword('mod'))?.account ?? '');
+    expect((await mod.browser.ask('GET', REPORTS)).error).toBe('not-moderator');
+  });
+});
+
+test('the list comes in pages, each report once', async () => {
+  const { mod, rude, victim, table } = await scene('sqlite');
+  const seat = await seatOf(rude, table);
+  for (let number = 0; number < 5; number++) await report(victim, table, seat, `number ${number}`);
+  const ids: string[] = [];
+  let next: string | null = null;
+  do {
+    const page: ModerationList = await open(mod, `?limit=2${next === null ? '' : `&before=${next}`}`);
+    ids.push(...page.reports.map(({ id }) => id));
+    ({ next } = page);
+  } while (next !== null);
+  expect(new Set(ids).size).toBe(5);
+  expect(ids).toHaveLength(5);
+  expect((await mod.browser.ask('GET', `${REPORTS}?before=x`)).error).toBe('bad-request');
+  expect((await mod.browser.ask('GET', `${REPORTS}?limit=0`)).error).toBe('bad-limit');
+});
+
+/** Where someone sits once the match has begun. */
+const seatOf = async ({ client }: Player, table: string): Promise<number> =>
+  (await client.view(table, ({ phase }) => phase === 'playing')).you ?? -1;

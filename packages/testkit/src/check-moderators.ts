@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { OpenStores } from './store-home.ts';
+
+const AT = 1_700_000_000_000;
+
+/** Moderators: who can be one, and that the role ends with the account. */
+export function checkModerators(stores: OpenStores): void {
+  async function person(id: string, username: string | null): Promise<string> {
+    const { accounts } = stores.store;
+    await accounts.createGuest({ id, name: id, session: { id: `${id}-s`, secretHash: 'h', agent: '' } }, AT);
+    const renewal = { at: AT, secretHash: 'h2', replaces: 'h' };
+    if (username !== null)
+      await accounts.setPassword({ account: id, session: `${id}-s` }, { username, hash: 'x' }, renewal);
+    return id;
+  }
+
+  test('an account with a username is a moderator until the role or the account ends', async () => {
+    const [ada, bob, guest] = [
+      await person('mod-ada', 'mod-ada'),
+      await person('mod-bob', 'mod-bob'),
+      await person('mod-guest', null),
+    ];
+    const { moderators } = stores.store;
+    expect(await moderators.add(bob, AT + 1)).toBe('added');
+    expect(await moderators.add(ada, AT)).toBe('added');
+    expect(await moderators.add(ada, AT + 9)).toBe('known');
+    expect(await moderators.add(guest, AT)).toBe('no-username');
+    expect(await moderators.add('no-one', AT)).toBe('no-username');
+    await stores.reopen();
+    const again = stores.store.moderators;
+    expect(await again.list()).toEqual([
+      { account: ada, name: ada, username: 'mod-ada', since: AT },
+      { account: bob, name: bob, username: 'mod-bob', since: AT + 1 },
+    ]);
+    expect([await again.has(ada), await again.has(guest), await again.has("' or 1=1 --")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([await again.remove(bob), await again.remove(bob), await again.has(bob)]).toEqual([true, false, false]);
+    await stores.store.accounts.beginDeletion(ada);
+    expect(await again.has(ada)).toBe(false);
+  });
+}

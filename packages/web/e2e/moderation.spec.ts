@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, listen, newContext, open } from './helpers.ts';
+import { newMember } from './members.ts';
+
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1440, height: 900 };
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** Makes a member a moderator, as the operator of the server does it. */
+function appoint(username: string): void {
+  const data = join(ROOT, '.cache', `browser-tests-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);
+  const command = join(ROOT, 'packages', 'cli', 'bin', 'tablier.js');
+  execFileSync(process.execPath, [command, 'admin', 'add-moderator', username, '--data', data]);
+}
+
+/** Sends a command of a member to the documented API. */
+async function command(page: Page, token: string, path: string, data: object): Promise<{ readonly table: string }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.post(`/api/v1${path}`, { headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as { readonly table: string };
+}
+
+async function tokenOf(page: Page): Promise<string> {
+  const answer = await page.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });
+  return ((await answer.json()) as { readonly secret: string }).secret;
+}
+
+/** Someone is rude at a table, and who plays them reports it. */
+async function reportSomeone(browser: Browser): Promise<void> {
+  const [victim, rude] = [await newMember(browser, 'Vera', PHONE), await newMember(browser, 'Rufus', PHONE)];
+  const [token, other] = [await tokenOf(victim.page), await tokenOf(rude.page)];
+  const terms = {
+    ...{ game: 'isaac', options: {}, clock: { system: 'none' }, takeBack: 'never' },
+    ...{ visibility: 'link', seating: 'chosen', chairs: ['me', 'open'] },
+  };
+  const { table } = await command(victim.page, token, '/tables', { id: `t-${Date.now()}`, terms });
+  await command(rude.page, other, `/tables/${table}/join`, { id: 'join', chair: 1 });
+  await command(rude.page, other, `/tables/${table}/chat`, { id: 'say', text: 'You play like a cow.' });
+  const about = { person: { table, seat: 1 }, reason: 'chat', text: 'Rufus insults me.' };
+  expect((await victim.page.request.post('/api/reports', { data: about })).status()).toBe(201);
+}
+
+async function expectSound(page: Page): Promise<void> {
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+}
+
+for (const [name, viewport, colorScheme] of [
+  ['phone', PHONE, 'light'],
+  ['desktop', DESKTOP, 'dark'],
+] as const)
+  test(`a moderator looks at the evidence of a report and warns the person, on a ${name}`, async ({ browser }) => {
+    await reportSomeone(browser);
+    const { page, username } = await newMember(browser, 'Mona', viewport);
+    await page.emulateMedia({ colorScheme });
+    const complaints = listen(page);
+    await open(page, '/moderation');
+    await expect(page.getByText('Only moderators see reports.')).toBeVisible();
+    await expectSound(page);
+    appoint(username);
+    await page.reload();
+    await expect(page).toHaveTitle('Reports · Tablier');
+    const report = page.getByRole('listitem').filter({ hasText: 'Rufus' }).first();
+    await report.getByText('Evidence and decision').click();
+    await expect(report.getByText('Rufus insults me.')).toBeVisible();
+    await expect(report.getByText('You play like a cow.')).toBeVisible();
+    await expect(report.getByRole('link', { name: 'Isaac' })).toBeVisible();
+    await expectSound(page);
+    await page.screenshot({ path: `test-results/moderation-${name}.png`, fullPage: true });
+    await report.getByRole('radio', { name: 'Warning' }).check();
+    await report.getByLabel('What the person reads').fill('Be kind.');
+    await report.getByRole('button', { name: 'Decide' }).click();
+    await expect(page.getByText('Rufus: Warning. The report is closed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Decided' }).click();
+    const closed = page.getByRole('listitem').filter({ hasText: 'Be kind.' }).first();
+    await expect(closed).toContainText(`Warning by @${username}`);
+    await expectSound(page);
+    expect(complaints.filter((line) => !line.includes('403'))).toEqual([]);
+  });
+
+test('who is not signed in is asked to', async ({ browser, baseURL }) => {
+  const page = await (await newContext(browser, { baseURL: baseURL ?? '', viewport: PHONE })).newPage();
+  await page.goto('/moderation?lang=de');
+  await expect(page.getByText('Melde dich als Moderator an')).toBeVisible();
+  await expectSound(page);
+});
