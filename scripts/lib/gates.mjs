@@ -21,10 +21,16 @@ export const lint = {
   name: 'lint',
   commands: [OXLINT, 'eslint --cache --cache-location .cache/eslint/ --max-warnings 0'],
 };
+/** The files that Oxfmt formats. Prettier formats all others: `.prettierignore` names these, and Oxfmt must not read it. */
+export const FORMATTED_BY_OXFMT = /\.(ts|mjs|js)$/;
+export const OXFMT = 'oxfmt --ignore-path=.gitignore';
 /** @type {Gate} */
 export const format = {
   name: 'format',
-  commands: ['prettier --check --log-level=warn --cache --cache-location=.cache/prettier .'],
+  commands: [
+    `${OXFMT} --check "**/*.{ts,mjs,js}"`,
+    'prettier --check --log-level=warn --cache --cache-location=.cache/prettier .',
+  ],
 };
 /** @type {Gate} */
 export const boundaries = { name: 'boundaries', commands: ['node scripts/boundaries/check.ts'] };

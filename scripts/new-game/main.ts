@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatError } from '@tablier/core';
+import { FORMATTED_BY_OXFMT, OXFMT } from '../lib/gates.mjs';
 import { ROOT, run } from '../lib/run.mjs';
 import { type Plan, planGame } from './plan.ts';
 
@@ -27,13 +28,21 @@ async function write({ names, written, changed }: Plan): Promise<number> {
     writeFileSync(join(ROOT, path), text);
   }
   // The length of the name changes line breaks.
-  const paths = [...written.keys(), ...changed.keys()].filter((path) => /\.(ts|json)$/.test(path));
-  const { code, output } = await run(`prettier --write --log-level=warn ${paths.join(' ')}`, { show: 'collect' });
-  if (code !== 0) console.error(output);
+  const code = await format([...written.keys(), ...changed.keys()]);
   for (const path of written.keys()) console.log(`wrote    ${path}`);
   for (const path of changed.keys()) console.log(`changed  ${path}`);
   console.log(nextSteps(names.id));
   return code;
+}
+
+/** Formats the files of code and data; returns the exit code. */
+async function format(paths: readonly string[]): Promise<number> {
+  const code = paths.filter((path) => FORMATTED_BY_OXFMT.test(path));
+  const data = paths.filter((path) => path.endsWith('.json'));
+  const command = `${OXFMT} ${code.join(' ')} && prettier --write --log-level=warn ${data.join(' ')}`;
+  const result = await run(command, { show: 'collect' });
+  if (result.code !== 0) console.error(result.output);
+  return result.code;
 }
 
 const nextSteps = (id: string): string => `

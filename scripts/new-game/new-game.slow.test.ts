@@ -115,6 +115,7 @@ describe('a new game', () => {
       for (const command of [
         ...whole.flatMap(({ commands }) => commands),
         // Other files stay as they are, and so do the types that they see.
+        `${gates.OXFMT} --check ${made.filter((path) => gates.FORMATTED_BY_OXFMT.test(path)).join(' ')}`,
         `prettier --check --ignore-unknown --log-level=warn ${made.join(' ')}`,
         `${gates.OXLINT} ${made.join(' ')}`,
         `eslint --max-warnings 0 --no-warn-ignored ${made.join(' ')}`,

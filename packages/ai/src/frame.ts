@@ -74,7 +74,13 @@ export const KILLERS = 4;
 export const QUIET = 5;
 export const DONE = 6;
 export type Phase =
-  typeof NULL_MOVE | typeof START | typeof TABLE | typeof FORCING | typeof KILLERS | typeof QUIET | typeof DONE;
+  | typeof NULL_MOVE
+  | typeof START
+  | typeof TABLE
+  | typeof FORCING
+  | typeof KILLERS
+  | typeof QUIET
+  | typeof DONE;
 
 /** No move of any game. */
 export const NO_MOVE = 0xffff;

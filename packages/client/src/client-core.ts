@@ -50,7 +50,8 @@ export type Answer = Result<{ readonly table: string; readonly version: number }
  * banned this user. `reconnect`: open another connection after `afterMs`.
  */
 export type NextStep =
-  { readonly kind: 'reload' | 'stop' | 'banned' } | { readonly kind: 'reconnect'; readonly afterMs: number };
+  | { readonly kind: 'reload' | 'stop' | 'banned' }
+  | { readonly kind: 'reconnect'; readonly afterMs: number };
 
 interface Pending {
   readonly command: ClientCommand;

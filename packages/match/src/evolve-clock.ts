@@ -52,10 +52,8 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
   }
 }
 
-const afterMove = (
-  clock: ClockState,
-  { isSameTurn, ...end }: TurnEnd & { readonly isSameTurn: boolean },
-): ClockState => (isSameTurn ? clock : turnEnded(clock, end));
+const afterMove = (clock: ClockState, { isSameTurn, ...end }: TurnEnd & { readonly isSameTurn: boolean }): ClockState =>
+  isSameTurn ? clock : turnEnded(clock, end);
 
 /** Charged when a turn ends, so at any step of a turn this is the time it began with. */
 export const timesOf = ({ clock }: MatchState): readonly SeatTime[] | null =>

@@ -6,7 +6,8 @@ const MEMORY = 'From memory (contents hidden)';
 const OPEN = 'Open (contents shown)';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Arcanor' });
-const cell = (page: Page, name: string): Locator => board(page).locator(`[data-target="${name}"]`);
+/** Not by the role of the board: the browser would look through the whole page each time. */
+const cell = (page: Page, name: string): Locator => page.locator(`.game-table svg[role=group] [data-target="${name}"]`);
 const notes = (page: Page): Locator => page.locator('.notes');
 const status = (page: Page): Locator => page.getByRole('main').getByRole('status').first();
 

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { SeededRng } from '@tablier/core';
+import { completeMove, glimpse } from './glimpse.ts';
 import { chooseOpponent, chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
@@ -13,7 +14,7 @@ test.use({
 const canvas = (page: Page): Locator => page.locator('.picture canvas');
 const picture = (page: Page): Locator => page.locator('.game-table .picture svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
-const finished = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
+const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
 const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
 const turnView = (page: Page, way: 'left' | 'right'): Locator =>
   page.getByRole('button', { name: `Turn the view ${way}` });
@@ -61,19 +62,9 @@ const openPlaces = (page: Page): Promise<string[]> =>
     .locator('[data-target][aria-disabled="false"]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-target') ?? ''));
 
-async function makeMove(page: Page, act: () => Promise<void>): Promise<void> {
-  const before = (await movesMade(page)).join();
-  await act();
-  const isMade = async (): Promise<boolean> =>
-    (await movesMade(page)).join() !== before ||
-    (await curtain(page).isVisible()) ||
-    (await finished(page).isVisible());
-  await expect.poll(isMade, { intervals: [20] }).toBe(true);
-}
-
 /** Takes a piece that fits from the rack, and turns it if necessary; returns where it fits. */
 async function takePiece(page: Page, rng: SeededRng): Promise<string[]> {
-  const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
+  const pieces = page.locator('.tray button.item:enabled');
   // Long pieces first: the game is shorter.
   const piece = (await pieces.count()) > 1 && rng.below(3) > 0 ? pieces.last() : pieces.first();
   if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
@@ -89,25 +80,25 @@ type Turn = (page: Page, rng: SeededRng) => Promise<void>;
 
 const placePiece: Turn = async (page, rng) => {
   const id = pick(rng, await takePiece(page, rng));
-  await makeMove(page, () => press(page, id));
+  await completeMove(page, () => press(page, id));
 };
 
 const isaac: Turn = async (page, rng) => {
-  if (await page.getByText(/to place a piece$/).isVisible()) return placePiece(page, rng);
+  if ((await glimpse(page)).status.endsWith('to place a piece')) return placePiece(page, rng);
   const id = pick(rng, await openPlaces(page));
-  await makeMove(page, () => press(page, id));
+  await completeMove(page, () => press(page, id));
 };
 
 const masker: Turn = async (page, rng) => {
   // The first curtain appears a moment after the start.
-  await expect(curtain(page).or(picture(page)).or(finished(page)).first()).toBeVisible();
-  if (await curtain(page).isVisible()) {
+  await expect(curtain(page).or(picture(page)).or(result(page)).first()).toBeVisible();
+  if ((await glimpse(page)).isCurtain) {
     await page.getByRole('button', { name: 'I’m ready' }).click();
     await expect(picture(page)).toHaveCSS('opacity', '0');
     return;
   }
   const id = pick(rng, await openPlaces(page));
-  await makeMove(page, async () => {
+  await completeMove(page, async () => {
     await press(page, id);
     if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await press(page, id);
   });
@@ -123,7 +114,7 @@ function arcanor(ways: readonly Act[]): Turn {
     const text = ARCANOR_GAME[made++] ?? '';
     const [from, to] = [text.slice(0, 2), text.slice(3)];
     await act(page, from);
-    await makeMove(page, async () => {
+    await completeMove(page, async () => {
       await act(page, to);
       const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
       if (!(await question.isVisible())) return;
@@ -144,7 +135,7 @@ const byName: Act = async (page, id) => {
 
 async function playWhole(page: Page, turn: Turn, seed: string): Promise<void> {
   const rng = new SeededRng(seed);
-  while (!(await finished(page).isVisible())) await turn(page, rng);
+  while (!(await glimpse(page)).isFinished) await turn(page, rng);
 }
 
 test('a complete game of isaac by clicks on the pieces in space', async ({ page }) => {

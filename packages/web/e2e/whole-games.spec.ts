@@ -1,6 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { chooseOpponent, expectNoError, listen, movesMade, open, pressTrembling, overflow } from './helpers.ts';
+import { completeMove, glimpse } from './glimpse.ts';
+import { chooseOpponent, expectNoError, listen, open, pressTrembling, overflow } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 
 /** How the players press: with a mouse that trembles, or with a finger. */
@@ -14,7 +15,7 @@ interface Hand {
 
 const picture = (page: Page): Locator => page.locator('.game-table svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
-const finished = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
+const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
 const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
 
 const mouse = (page: Page): Hand => ({
@@ -45,19 +46,13 @@ const pick = <T>(rng: SeededRng, items: readonly T[]): T => items[rng.below(item
 
 /** Presses a target that completes a move; resolves once it is made and no error text follows. */
 async function makeMove(page: Page, press: () => Promise<void>): Promise<void> {
-  const before = (await movesMade(page)).join();
-  await press();
-  const isMade = async (): Promise<boolean> =>
-    (await movesMade(page)).join() !== before ||
-    (await curtain(page).isVisible()) ||
-    (await finished(page).isVisible());
-  await expect.poll(isMade, { intervals: [20] }).toBe(true);
+  const before = await completeMove(page, press);
   await expectNoError(page, `after a move that followed ${before.slice(-40)}`);
 }
 
 /** Takes a piece that fits, and turns it if necessary. */
 async function takePiece(page: Page, { press }: Hand, rng: SeededRng): Promise<string[]> {
-  const pieces = page.getByRole('button', { name: /^Piece of length/ }).and(page.locator(':enabled'));
+  const pieces = page.locator('.tray button.item:enabled');
   const piece = pieces.nth(rng.below(await pieces.count()));
   if ((await piece.getAttribute('aria-pressed')) !== 'true') await press(piece);
   for (let way = 0; way < 2; way++) {
@@ -81,7 +76,7 @@ const placePiece: Turn = async (page, hand, rng) => {
 };
 
 const isaac: Turn = async (page, hand, rng) => {
-  if (await page.getByText(/to place a piece$/).isVisible()) return placePiece(page, hand, rng);
+  if ((await glimpse(page)).status.endsWith('to place a piece')) return placePiece(page, hand, rng);
   const id = pick(rng, await openPlaces(page));
   if (hand.presses === 2) await hand.press(place(page, id));
   await makeMove(page, () => hand.press(place(page, id)));
@@ -89,8 +84,8 @@ const isaac: Turn = async (page, hand, rng) => {
 
 const masker: Turn = async (page, hand, rng) => {
   // The first curtain appears a moment after the start.
-  await expect(curtain(page).or(picture(page)).or(finished(page)).first()).toBeVisible();
-  if (await curtain(page).isVisible()) {
+  await expect(curtain(page).or(picture(page)).or(result(page)).first()).toBeVisible();
+  if ((await glimpse(page)).isCurtain) {
     await hand.press(page.getByRole('button', { name: 'I’m ready' }));
     await expect(page.getByText(/^Your secret colour$/)).toBeVisible();
     return expectNoError(page, 'after the curtain');
@@ -154,12 +149,13 @@ async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
   await start(page, game, option);
   const takeTurn = turn();
   let first: readonly string[] = [];
-  while (!(await finished(page).isVisible())) {
+  for (let seen = await glimpse(page); !seen.isFinished; seen = await glimpse(page)) {
     await takeTurn(page, hand, rng);
     if (!hand.isStill) continue;
-    const made = `after ${(await movesMade(page)).length} moves`;
+    const { moves, isCurtain, isFinished } = await glimpse(page);
+    const made = `after the moves ${moves.replaceAll('\n', ', ')}`;
     expect(await overflow(page), made).toEqual([0, 0, 0]);
-    if ((await curtain(page).isVisible()) || (await finished(page).isVisible())) continue;
+    if (isCurtain || isFinished) continue;
     const now = await layout(page);
     if (first.length === 0) first = now;
     expect(now, made).toEqual(first);

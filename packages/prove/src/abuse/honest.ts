@@ -14,7 +14,8 @@ export interface HonestOptions {
 }
 
 export type HonestRequest =
-  { readonly kind: 'sample' | 'finish' } | { readonly kind: 'audit'; readonly folder: string };
+  | { readonly kind: 'sample' | 'finish' }
+  | { readonly kind: 'audit'; readonly folder: string };
 
 /** What was measured since the last sample, in milliseconds. */
 export interface Sample {

@@ -62,7 +62,12 @@ export function addCredentialsApi(app: FastifyInstance, services: AccountService
 }
 
 type CredentialError =
-  'username-taken' | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys' | 'unknown-passkey' | 'last-credential';
+  | 'username-taken'
+  | 'challenge-spent'
+  | 'known-passkey'
+  | 'too-many-passkeys'
+  | 'unknown-passkey'
+  | 'last-credential';
 
 const REFUSALS = {
   'username-taken': [409, 'login-taken'],

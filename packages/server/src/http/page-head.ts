@@ -42,7 +42,9 @@ export interface Found {
 
 /** The name and game of a tournament; `missing` where there is none, `null` where it was not asked. */
 export type FoundTournament =
-  { readonly name: string; readonly game: string; readonly isListed: boolean } | 'missing' | null;
+  | { readonly name: string; readonly game: string; readonly isListed: boolean }
+  | 'missing'
+  | null;
 
 const LISTED: ReadonlySet<Route['page']> = new Set([
   'home',

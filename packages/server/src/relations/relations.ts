@@ -34,7 +34,13 @@ interface RelationsDeps {
 }
 
 export type RelationError =
-  'no-account' | 'unknown-person' | 'yourself' | 'relations-full' | 'reports-full' | 'bad-report' | 'unavailable';
+  | 'no-account'
+  | 'unknown-person'
+  | 'yourself'
+  | 'relations-full'
+  | 'reports-full'
+  | 'bad-report'
+  | 'unavailable';
 
 const DAY = 86_400_000;
 /** A game that began longer ago is not what someone plays just now. Milliseconds. */

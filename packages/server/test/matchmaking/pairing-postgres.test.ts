@@ -41,7 +41,8 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function peopleAt(table: string): Promise<readonly string[]> {
   const events = await store.read(table, 1);
   const began = events.find(({ kind }) => kind === 'began')?.data as
-    { seats?: readonly { name?: string }[] } | undefined;
+    | { seats?: readonly { name?: string }[] }
+    | undefined;
   return (began?.seats ?? []).map(({ name }) => name ?? '');
 }
 

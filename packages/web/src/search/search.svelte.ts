@@ -92,5 +92,6 @@ async function get(query: string, before: string | null) {
   asked.set('limit', String(PAGE));
   if (before !== null) asked.set('before', before);
   return (await askServer('GET', `/api/search?${asked.toString()}`)) as
-    { readonly value: SearchAnswer } | { readonly error: string };
+    | { readonly value: SearchAnswer }
+    | { readonly error: string };
 }
