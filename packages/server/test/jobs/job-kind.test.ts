@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { defineJob } from '../../src/jobs/job-kind.ts';
 
 const named = (kind: string) =>

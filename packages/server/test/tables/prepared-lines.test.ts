@@ -2,6 +2,7 @@ import { makeSetup, type Position } from '@tablier/core';
 import { arcanor, isaac } from '@tablier/games';
 import type { MatchState } from '@tablier/match';
 import { MAX_PREPARED } from '@tablier/protocol';
+import type { StoredEvent } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import {
   answerOf,
@@ -12,7 +13,7 @@ import {
   type StoredLine,
   withLine,
 } from '../../src/tables/prepared-lines.ts';
-import { preparedLog, preparedOf } from '../../src/tables/prepared-stream.ts';
+import { PREPARED_STREAM, preparedLog, preparedOf } from '../../src/tables/prepared-stream.ts';
 import { afterEvents, playingTable } from './a-table.ts';
 
 /** The moves of a game of Isaac in which everyone makes the legal move with this index, in notation. */
@@ -216,6 +217,16 @@ describe('the answer', () => {
 });
 
 describe('the log of a seat', () => {
+  test('has lines of moves, and nothing else', () => {
+    const line = { id: 'i', plies: 2, after: 'hash', moves: ['a', 'b'] };
+    const event = (kind: string, data: unknown) => ({ seq: 1, at: 5, kind, data }) as StoredEvent;
+    expect(PREPARED_STREAM.readEvent(event('prepared', { lines: [line] })).lines).toEqual([line]);
+    for (const wrong of [{ ...line, plies: 1.5 }, { ...line, id: 1 }, { ...line, moves: [1] }, { id: 'i' }])
+      expect(() => PREPARED_STREAM.readEvent(event('prepared', { lines: [wrong] }))).toThrow(/prepared moves/);
+    expect(() => PREPARED_STREAM.readEvent(event('prepared', {}))).toThrow(/prepared moves/);
+    expect(() => PREPARED_STREAM.readEvent(event('moved', { lines: [] }))).toThrow(/prepared moves/);
+  });
+
   test('is named after the table and the seat', () => {
     for (const [table, seat] of [
       ['a'.repeat(22), 0],

@@ -56,6 +56,7 @@ export const someTournament = (terms: TournamentTerms, given: Partial<StoredTour
     id: 'tournament',
     name: terms.name,
     game: terms.game,
+    kind: terms.kind,
     terms: { ...terms, breakSeconds: terms.breakSeconds ?? 30 },
     isListed: true,
     createdAt: NOW - 1000,

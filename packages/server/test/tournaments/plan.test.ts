@@ -146,10 +146,10 @@ describe('an arena', () => {
   });
 
   test('pairs those who wait, three seconds after the round before', () => {
-    const stored = someTournament(arenaTerms(), { rounds: [round(1, NOW), round(2, NOW + 7)] });
+    const stored = someTournament(arenaTerms(), { rounds: [round(1, NOW), round(2, NOW + 7), round(3, NOW + 9)] });
     expect(planOf(someTournament(arenaTerms()), NOW)).toMatchObject({ kind: 'round', round: 1 });
-    expect(planOf(stored, NOW + 3006)).toEqual({ kind: 'wait', at: NOW + 3007 });
-    expect(planOf(stored, NOW + 3007)).toMatchObject({ kind: 'round', round: 3 });
+    expect(planOf(stored, NOW + 3008)).toEqual({ kind: 'wait', at: NOW + 3009 });
+    expect(planOf(stored, NOW + 3009)).toMatchObject({ kind: 'round', round: 4 });
   });
 
   test('waits for its end if no one can be paired', () => {
