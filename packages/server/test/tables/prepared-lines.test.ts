@@ -137,7 +137,7 @@ describe('a line', () => {
     expect(prepared(matchAfter(), long, LINE.slice(0, 4))).toBe(long);
   });
 
-  test('for another move of the opponent stands beside the others', () => {
+  test('for another move of the opponent is one more', () => {
     const one = prepared(matchAfter(), [], LINE.slice(0, 4));
     const two = prepared(matchAfter(), one, OTHER);
     const three = prepared(matchAfter(), two, BRANCH);
