@@ -20,8 +20,8 @@ import type * as TestApi from './test-api.ts';
 import { excluded, longest, tests } from './tests.ts';
 
 const API = pathToFileURL(resolve('scripts/mutate/test-api.ts')).href;
-/** By test: its milliseconds in the first run. A later process runs the quickest first. */
-const TIMES = resolve('test-times.json');
+/** A file in the copy of the repository. By test: its milliseconds in the first run. A later process runs the quickest first. */
+const TIMES = 'test-times.json';
 
 /** What mutated sources read and write. */
 interface Instrumented {
