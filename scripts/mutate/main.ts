@@ -10,13 +10,17 @@ const USAGE_ERROR = 2;
 const OPTIONS = {
   again: { type: 'boolean', default: false },
   quick: { type: 'boolean', default: false },
+  'in-process': { type: 'boolean', default: false },
+  tests: { type: 'string', multiple: true },
   workers: { type: 'string', default: '1' },
 } as const;
-const USAGE = `usage: npm run mutate -- NAME [FILE …] [--quick] [--again] [--workers N]
+const USAGE = `usage: npm run mutate -- NAME [FILE …] [--quick] [--in-process] [--tests GLOB …] [--again] [--workers N]
 
   NAME         ${Object.keys(TARGETS).join(', ')}; or games, for all games
   FILE         mutate these sources only
   --quick      leave out the tests of whole random games; a run with --again then tries the survivors against all tests
+  --in-process run tests that need no server in one process, without a new thread for each mutant
+  --tests GLOB run only these tests of the target, each time with --tests before it
   --again      run only the mutants that the last run did not detect or whose source or tests have changed since
   --workers N  run so many mutants at the same time: 1 if not given`;
 
@@ -26,6 +30,7 @@ interface Run {
   readonly files: readonly string[];
   readonly again: boolean;
   readonly workers: number;
+  readonly testRunner: 'vitest' | 'in-process';
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -39,11 +44,17 @@ async function main(args: readonly string[]): Promise<number> {
   // Node keeps the compiled sources: every mutant is run in a new thread, which loads them again.
   process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/mutate/compiled');
   if (values.quick) process.env['TABLIER_MUTATE_QUICK'] = '1';
+  process.env['TABLIER_MUTATE_TESTS'] = JSON.stringify(values.tests ?? []);
   // A test runs once for each mutant that it reaches.
   process.env['TABLIER_GAMES'] ??= '0.05';
   let isReached = true;
-  for (const target of targets)
-    isReached = (await mutate(target, { files, again: values.again, workers: Number(values.workers) })) && isReached;
+  const run: Run = {
+    files,
+    again: values.again,
+    workers: Number(values.workers),
+    testRunner: values['in-process'] ? 'in-process' : 'vitest',
+  };
+  for (const target of targets) isReached = (await mutate(target, run)) && isReached;
   return isReached ? 0 : 1;
 }
 
@@ -64,19 +75,24 @@ const formatScore = ({ percent, detected, survived, ignored }: Score): string =>
 function optionsOf(
   name: string,
   { sources, ignoreStatic }: Target,
-  { files, again, workers }: Run,
+  { files, again, workers, testRunner }: Run,
 ): PartialStrykerOptions {
   const report = `.cache/mutate/${name.replace('/', '-')}`;
   return {
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', resolve('scripts/mutate/descriptions.ts')],
+    testRunner,
+    plugins: [
+      '@stryker-mutator/vitest-runner',
+      resolve('scripts/mutate/descriptions.ts'),
+      resolve('scripts/mutate/in-process.ts'),
+    ],
     ignorers: ['descriptions'],
     vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false, pool: 'threads' },
     mutate: files.length > 0 ? [...files] : [...sources],
     coverageAnalysis: 'perTest',
     ignoreStatic,
     // A loaded machine is no reason to count a mutant as detected.
-    timeoutMS: 6000,
+    // In one process most loops that never end are found by counting.
+    timeoutMS: testRunner === 'in-process' ? 60_000 : 6000,
     timeoutFactor: 1.25,
     concurrency: workers,
     // The copy finds all other packages in the folder above it.

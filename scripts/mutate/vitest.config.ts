@@ -1,15 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { TARGETS } from './targets.ts';
-
-/** The tests of the target that is measured. */
-const tests = TARGETS[process.env['TABLIER_MUTATE'] ?? '']?.tests ?? [];
+import { excluded, tests } from './tests.ts';
 
 /** Tests of random games find most mutants too, but take a hundred times longer than those of single rules. */
 const LONG = /\.slow\.test\.ts$|\/(conformance|oracle|hidden)\.test\.ts$/;
-
-/** Left out by `--quick`: the longest of them. */
-const LONGEST = ['**/*.slow.test.ts', '**/{conformance,distribution,hidden}.test.ts'];
 
 /** Begins with what is quick: the first failed test ends the run of a mutant. */
 class QuickestFirst extends BaseSequencer {
@@ -22,7 +16,7 @@ class QuickestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [...tests],
-    exclude: process.env['TABLIER_MUTATE_QUICK'] === '1' ? LONGEST : [],
+    exclude: [...excluded],
     globalSetup: ['packages/testkit/src/postgres-setup.ts'],
     setupFiles: ['packages/testkit/src/property-seed.ts'],
     isolate: false,

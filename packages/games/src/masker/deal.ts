@@ -76,11 +76,13 @@ function parseDeal(options: MaskerOptions, players: number, data: unknown): Resu
 }
 
 /** The stacks of a grid, bottom first, in ascending order of cells: the last row first. */
-export const stacksOf = (options: MaskerOptions, grid: string): string[] =>
-  grid
-    .split('/')
-    .toReversed()
-    .flatMap((row) => row.split(options.board === 'tower' ? ',' : ''));
+export function stacksOf(options: MaskerOptions, grid: string): string[] {
+  const separator = options.board === 'tower' ? ',' : '';
+  const stacks: string[] = [];
+  // Every start of a game does this. Loops are faster than `flatMap`.
+  for (const row of grid.split('/').reverse()) for (const stack of row.split(separator)) stacks.push(stack);
+  return stacks;
+}
 
 function gridFault(options: MaskerOptions, grid: string): string | null {
   const tower = options.board === 'tower';

@@ -1,4 +1,5 @@
-import { copied, type Move, type Seat } from '@tablier/core';
+import { copied, type Move, type Seat, type Setup } from '@tablier/core';
+import type { MaskerDeal } from './deal.ts';
 import { type MaskerOptions } from './options.ts';
 import { MaskerPosition } from './position.ts';
 import { CELLS } from './tables.ts';
@@ -56,17 +57,13 @@ export class RecordedPosition extends MaskerPosition {
   }
 }
 
-/** A recorded position with the contents of `position`, at the start of a game. */
-export function recorded(position: MaskerPosition, grid: string): RecordedPosition {
-  const start = new RecordedPosition(position.options, position.players);
-  start.board.copyFrom(position.board);
-  start.restore(position);
-  start.remember({ grid, moves: [] });
+/** The position before the first move, which remembers the moves that follow. */
+export function recordedStart({ options, players, deal }: Setup<MaskerOptions, MaskerDeal>): RecordedPosition {
+  const start = new RecordedPosition(options, players);
+  start.begin(deal);
+  start.remember({ grid: deal.grid, moves: [] });
   return start;
 }
-
-export const emptyPosition = (options: MaskerOptions, players: number): RecordedPosition =>
-  new RecordedPosition(options, players);
 
 export const knowledgeOf = (position: MaskerPosition, seat: Seat): MaskerKnowledge => ({
   ...viewOf(position, seat),

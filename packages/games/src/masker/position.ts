@@ -101,6 +101,16 @@ export class MaskerPosition implements Position {
     this.limit = fullPile(players);
   }
 
+  /** Puts the deal on the empty board [M6]. */
+  begin({ grid, tokens }: MaskerDeal): void {
+    const { options, board } = this;
+    const stacks = stacksOf(options, grid);
+    let index = 0;
+    for (const cell of cellsOf(options.board)) board.put(cell, stacks[index++] ?? '');
+    this.owners = ownersOf(tokens.split(''));
+    board.aim(NEUTRAL);
+  }
+
   /** The seats skipped before this turn [M5]; none after its first capture. */
   get passed(): Seat[] {
     const { players, turn, lastTurn } = this;
@@ -310,16 +320,9 @@ export class MaskerPosition implements Position {
 const randomGift = ({ least, most }: Gift, rng: Rng): number => least + rng.below(most - least + 1);
 
 /** The position before the first move [M6]. */
-export function startOf({
-  options,
-  players,
-  deal: { grid, tokens },
-}: Setup<MaskerOptions, MaskerDeal>): MaskerPosition {
+export function startOf({ options, players, deal }: Setup<MaskerOptions, MaskerDeal>): MaskerPosition {
   const position = new MaskerPosition(options, players);
-  const stacks = stacksOf(options, grid);
-  for (const [index, cell] of cellsOf(options.board).entries()) position.board.put(cell, stacks[index] ?? '');
-  position.owners = ownersOf(tokens.split(''));
-  position.board.aim(NEUTRAL);
+  position.begin(deal);
   return position;
 }
 

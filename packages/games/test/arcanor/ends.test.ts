@@ -1,4 +1,4 @@
-import { NOBODY } from '@tablier/core';
+import { NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { arcanor } from '../../src/arcanor/index.ts';
 import { play, scene, startOf, texts } from './scene.ts';
@@ -44,6 +44,18 @@ describe('passes', () => {
     expect([position.turn, position.passed]).toEqual([0, [1]]);
     play(position, 'h6-h5');
     expect([position.turn, position.passed]).toEqual([1, []]);
+  });
+
+  test('[A12] what a player knows says who passed, and is read back with it', () => {
+    const position = play(scene('g7 L1, g6 L1, h5 L1, h7 D4'), 'h5-h6');
+    const knowledge = arcanor.secrets.knowledge(position, 0);
+    expect(knowledge.passed).toEqual([1]);
+    const used = play(scene('d4 L1, h4 D1'), 'd4-d5');
+    const read = arcanor.secrets.sample(knowledge, new SeededRng(1), used);
+    expect([read.turn, read.passed]).toEqual([0, [1]]);
+    play(read, 'h6-h5');
+    const before = arcanor.secrets.knowledge(read, 0);
+    expect(arcanor.secrets.sample(before, new SeededRng(1), position).passed).toEqual([]);
   });
 
   test('[A12] a capture is a move: a player who can only capture does not pass', () => {

@@ -15,6 +15,17 @@ describe('a random move', () => {
     checkRandomMoves(arcanor, position);
   });
 
+  test.each([0, 1])('is one of as many as are counted (seat %d)', (turn) => {
+    for (const text of [
+      SCENE,
+      'd4 L1L2, e4 L2L3, h4 D1D2, g4 D2D3, h3 L4',
+      'a1 L4L3, h7 D4, c3 L3, d4 D4, d3 L2, e4 D3',
+    ]) {
+      const position = scene(text, { turn });
+      expect(position.countMoves()).toBe(legalMovesOf(arcanor, position).length);
+    }
+  });
+
   test('is found where nearly all tops are shut in', () => {
     const position = scene('a2 L1, b2 L1, c2 L1, a3 L2, b3 L2, a4 L3, c3 L4, b4 L4, h7 D4, h1 D4, d5 D1', { turn: 1 });
     const legal = new Set(legalMovesOf(arcanor, position));
@@ -35,6 +46,22 @@ describe('a running game', () => {
 
   test('[A1] has a view of 56 cells', () => {
     expect(arcanor.view(scene(SCENE), 0).cells).toHaveLength(CELLS);
+  });
+
+  test.each([
+    ['[A5] a slide can be taken back', 'd4-d5', 1],
+    ['[A9] an arrival cannot', 'b6-b7', 0],
+    ['[A6] the liberation of an enemy can', 'c3^c4', 1],
+    ['[A6] the liberation of an own piece cannot', 'e3^e4', 0],
+    ['[A7] an empty piece that captures can', 'd4xe5', 1],
+    ['[A7] a piece that captures and leaves an own one cannot', 'e3xf2', 0],
+  ])('[A13] remembers the moves since one that cannot be taken back: %s', (_, move, remembered) => {
+    const position = scene('d4 L2, e5 D3, b6 L3, c3 L1D4, e3 L1L2, f2 D2, h4 D1, a2 L4');
+    const key = position.history.length;
+    play(position, move);
+    expect(position.history.length - key).toBe(remembered);
+    const { history } = arcanor.secrets.knowledge(position, 0);
+    expect(history.map((each) => arcanor.formatMove(each))).toEqual(remembered === 1 ? [move] : []);
   });
 
   test('[A13] remembers more reversible moves than fit in its first memory', () => {

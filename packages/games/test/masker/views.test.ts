@@ -93,6 +93,15 @@ describe('a view', () => {
     expect(ended?.turn).toBe(NOBODY);
   });
 
+  test('[M8] [M10] allows no capture of a game that is over, nor says why one would be free', () => {
+    const view = masker.view(
+      playTexts(situation({ grid: 'NR.BYB/W.GGGG/....../....../....../......', tokens: 'RY' }), 'b6'),
+      'spectator',
+    );
+    expect(view.turn).toBe(NOBODY);
+    expect([view.capturesLeft, view.free]).toEqual([0, null]);
+  });
+
   test('previews nothing when the game is over', () => {
     const ended = POSITIONS['at the end']?.();
     expect(ended && previewCapture(seen(ended), 35)).toBeNull();

@@ -265,6 +265,52 @@ describe('arena', () => {
     expect(nextOf(arena)).toEqual(['1-4', '2-3']);
   });
 
+  const times = (count: number, ...games: readonly (readonly [number, number])[]) =>
+    Array.from({ length: count }, () => games).flat();
+  /** The arena without those who left. */
+  const leftBy = (arena: Tournament, ...gone: readonly number[]): Tournament => ({
+    ...arena,
+    entrants: arena.entrants.map((each) => ({ ...each, isIn: !gone.includes(each.number) })),
+  });
+
+  test('those who have just met meet later than those who met more often before', () => {
+    const before = [...times(3, [1, 4], [2, 3]), ...times(2, [1, 3], [2, 4])] as const;
+    expect(nextOf(arenaAfter(4, [...before, [1, 2], [3, 4]]))).toEqual(['1-3', '2-4']);
+    // Of each pair one has played another game since.
+    const since = [...before, [1, 2], [3, 4], [2, 5], [4, 6]] as const;
+    expect(nextOf(leftBy(arenaAfter(6, since), 5, 6))).toEqual(['1-3', '2-4']);
+  });
+
+  test('with two games possible, someone whose last opponents are all who wait does not play', () => {
+    const arena = arenaAfter(4, [
+      [3, 1],
+      [4, 1],
+      [1, 2],
+    ]);
+    const [game = '', ...others] = nextOf(arena);
+    expect(others).toEqual([]);
+    expect(game).toMatch(/^[234]-[234]$/);
+  });
+
+  test('those who have played most wait, even if their neighbour has played less', () => {
+    const arena = arenaAfter(6, [
+      [1, 2],
+      [1, 3],
+      [1, 4],
+      [5, 6],
+    ]);
+    expect(nextOf(leftBy(arena, 6))).toEqual(['2-5', '3-4']);
+  });
+
+  test('at tables of three those with most points meet', () => {
+    const games = [
+      [4, 1],
+      [5, 2],
+      [6, 3],
+    ] as const;
+    expect(nextOf(arenaAfter(6, games, { seats: 3 }))).toEqual(['1-2-3', '4-5-6']);
+  });
+
   test('of an odd number those who have played most wait', () => {
     const arena = arenaAfter(5, [
       [1, 2],
