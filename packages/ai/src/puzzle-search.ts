@@ -41,7 +41,7 @@ const LOST = 0.2;
 const WON = 0.9;
 const STEP = 1 << 14;
 
-/** The only winning move, proven by the solver of the game for each move; `null` if there is not exactly one, or it cannot be proven. */
+/** The only move that does not lose, and wins, proven by the solver of the game for each move; `null` if there is none, or no proof. */
 export function provenPuzzle({ game, position, nodes }: PuzzleTask): FoundPuzzle | null {
   const seat = position.turn;
   const moves = legalMovesOf(game, position);
@@ -51,15 +51,18 @@ export function provenPuzzle({ game, position, nodes }: PuzzleTask): FoundPuzzle
     const after = position.clone();
     after.play(move);
     const winner = winnerOf(game, after, nodes);
-    if (winner === null || (winner === seat && best !== null)) return null;
+    if (winner === null || winner === NOBODY || (winner === seat && best !== null)) return null;
     if (winner === seat) best = move;
   }
   return best === null ? null : { best, kind: 'proven', goal: 'win', unit: 'result', score: 1, margin: 1 };
 }
 
-/** Who wins by best play; `null` if the solver does not find it within `nodes`. */
+/** Who wins by best play, `NOBODY` for a draw; `null` if the solver does not find it within `nodes`. */
 function winnerOf(game: BotGame, position: Position, nodes: number): Seat | null {
-  if (position.turn === NOBODY) return position.outcome().places.indexOf(1);
+  if (position.turn === NOBODY) {
+    const { places } = position.outcome();
+    return places[0] === places[1] ? NOBODY : places.indexOf(1);
+  }
   const solver = game.advice.solver?.(position, nodes) ?? null;
   while (solver !== null && solver.nodes < nodes && !solver.step(STEP)) continue;
   return solver?.solution()?.winner ?? null;

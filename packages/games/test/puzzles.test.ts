@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AnalysisSearch, provenPuzzle, seatTask } from '@tablier/ai';
+import { AnalysisSearch, provenPuzzle, type PuzzleTask, seatTask } from '@tablier/ai';
 import { NOBODY, type Puzzle, replayPuzzle, type ReplayedPuzzle, SeededRng } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
+import { nasca } from '@tablier/games/nasca';
+import { playTexts, setupOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 
 const fileOf = (id: string): string => fileURLToPath(new URL(`../src/${id}/puzzles.jsonl`, import.meta.url));
@@ -53,6 +55,19 @@ describe.each(games.map(({ id }) => id).filter((id) => existsSync(fileOf(id))))(
         });
       else if (index % EVERY === 0) expect(isFound(replayed, 20_000), puzzle.puzzle.id).toBe(true);
     }
+  });
+});
+
+describe('provenPuzzle', () => {
+  const task = (texts: string): PuzzleTask => {
+    const setup = setupOf(nasca, { options: { rounds: 1 } });
+    return { game: nasca, setup, position: playTexts(nasca, nasca.start(setup), texts), nodes: 100_000, seed: 'test' };
+  };
+
+  test('finds no puzzle where another move draws, because the page says that every other one loses', () => {
+    const drawn =
+      'g5-k5 e1-e5 e5-g5 a3-d3 h8-i8 g2-k2 f6-f10 a2-d2 e6-e10 h2-h5 a7-d7 c3-c7 a8-d8 g5-h5 i6-i7 a6-b6 a6-a8 a10-d10 h9-k9 a6-c6 g8-g10 f2-f4 i2-i5';
+    expect(provenPuzzle(task(drawn))).toBeNull();
   });
 });
 

@@ -1,9 +1,8 @@
-import { NOBODY } from '@tablier/core';
-import { countBits } from '../shared/bits.ts';
-import { PLACEMENTS, ROWS } from './placements.ts';
+import { NOBODY, type Seat } from '@tablier/core';
+import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS, ROWS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
-import type { Territory } from './scoring.ts';
+import { CELL_COUNTS, Territory } from './scoring.ts';
 
 /**
  * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. The weights and deviations are
@@ -52,15 +51,23 @@ export function lead(position: NascaPosition): number {
   return (scores[0] as number) - (scores[1] as number);
 }
 
-function phaseOf(position: NascaPosition): Phase {
-  const placed = position.board.count - position.neutrals.length;
-  return PHASES.find(({ from }) => placed >= from) as Phase;
-}
+const placedIn = (position: NascaPosition): number => position.board.count - position.neutrals.length;
+
+/** The phase after this number of placements in the round. */
+const PHASE_AFTER: readonly Phase[] = Array.from(
+  { length: 25 },
+  (_, placed) => PHASES.find(({ from }) => placed >= from) as Phase,
+);
+const phaseAfter = (placed: number): Phase => PHASE_AFTER[placed] as Phase;
+const phaseOf = (position: NascaPosition): Phase => phaseAfter(placedIn(position));
 
 /** The lead of the earlier rounds and the expected one of this round. */
-function totalLead(position: NascaPosition, phase: Phase): number {
-  let points = expectedLead(position, phase);
-  for (const [own, other] of position.earlier) points += (own as number) - (other as number);
+const totalLead = (position: NascaPosition, phase: Phase): number =>
+  earlierLead(position) + expectedLead(position.judged(), position.turn, phase);
+
+function earlierLead({ earlier }: NascaPosition): number {
+  let points = 0;
+  for (const [own, other] of earlier) points += (own as number) - (other as number);
   return points;
 }
 
@@ -68,42 +75,48 @@ const expectedShare = (position: NascaPosition): number =>
   1 / (1 + Math.exp(-oddsOf(position, totalLead(position, phaseOf(position)))));
 
 /** The log-odds of seat 0 with this expected lead. */
-function oddsOf(position: NascaPosition, points: number): number {
-  if (position.turn === NOBODY) return CERTAIN * Math.sign(points);
-  const roundsLeft = position.rounds - 1 - position.round;
-  const variance = phaseOf(position).deviation ** 2 + roundsLeft * ROUND_DEVIATION ** 2;
-  return (LOGISTIC_SLOPE * points) / Math.sqrt(variance);
+const oddsOf = (position: NascaPosition, points: number): number =>
+  position.turn === NOBODY ? CERTAIN * Math.sign(points) : points * slopeOf(position, phaseOf(position));
+
+/** The log-odds that a point of lead is worth. */
+function slopeOf({ rounds, round }: NascaPosition, { deviation }: Phase): number {
+  return LOGISTIC_SLOPE / Math.sqrt(deviation ** 2 + (rounds - 1 - round) * ROUND_DEVIATION ** 2);
 }
 
-/** The expected lead of seat 0 at the end of this round, in points. */
-function expectedLead(position: NascaPosition, phase: Phase): number {
-  const judged = position.judged();
-  const tempo = position.turn === 0 ? phase.tempo : -phase.tempo;
+/** The expected lead of seat 0 at the end of this round, in points, if the seat `turn` has the turn. */
+function expectedLead(judged: Territory, turn: Seat, phase: Phase): number {
+  const tempo = turn === 0 ? phase.tempo : -phase.tempo;
   const territory = (judged.points(0) - judged.points(1)) * phase.territory;
   return tempo + territory + framedWorth(judged, 0, phase) - framedWorth(judged, 1, phase);
 }
 
 /** The worth of the empty cells between a seat's walls that do not score yet. */
-function framedWorth(judged: Territory, seat: 0 | 1, { framed: [four, three, two] }: Phase): number {
+function framedWorth(judged: Territory, seat: 0 | 1, { framed }: Phase): number {
+  const { empty } = judged;
   const own = judged.shown[seat];
+  const scoring = judged.cells[seat];
   const higher = judged.higherThan(seat);
   let below = 0;
-  let worth = 0;
+  let fours = 0;
+  let threes = 0;
+  let twos = 0;
   for (let row = 0; row < ROWS; row++) {
     const here = own[row] as number;
     const above = higher[row] as number;
     const left = spreadUp(here);
     const right = spreadDown(here);
-    const [bothAcross, anyAcross, bothAlong, anyAlong] = [left & right, left | right, above & below, above | below];
-    const open = judged.emptyIn(row) & ~(judged.cells[seat][row] as number);
-    const all = bothAcross & bothAlong;
-    const most = (bothAcross & anyAlong) | (anyAcross & bothAlong);
-    worth += four * countBits(all & open);
-    worth += three * countBits(most & ~all & open);
-    worth += two * countBits(anyAcross & anyAlong & ~most & open);
+    const open = (empty[row] as number) & ~(scoring[row] as number);
+    const bothAcross = left & right & open;
+    const anyAcross = (left | right) & open;
+    const all = bothAcross & below & above;
+    const anyAlong = below | above;
+    const most = (bothAcross & anyAlong) | (anyAcross & below & above);
+    fours += CELL_COUNTS[all] as number;
+    threes += CELL_COUNTS[most & ~all] as number;
+    twos += CELL_COUNTS[anyAcross & anyAlong & ~most] as number;
     below |= here;
   }
-  return worth;
+  return framed[0] * fours + framed[1] * threes + framed[2] * twos;
 }
 
 /** All bits above the lowest one. */
@@ -123,6 +136,7 @@ const BEHIND = -2 * CERTAIN;
 
 /** What `outlook` works with. */
 let after: NascaPosition | null = null;
+const judgedAfter = new Territory();
 const urgency = new Float64Array(PLACEMENTS);
 const order = new Uint16Array(JUDGED);
 
@@ -138,18 +152,54 @@ export function outlook(position: NascaPosition, moves: Uint16Array, count: numb
   }
   const judged = shortlist(count);
   const sign = position.turn === 0 ? 1 : -1;
-  if (after?.options !== position.options) after = position.clone();
+  const odds = oddsAfter(position);
   let best = Number.NEGATIVE_INFINITY;
   for (let place = 0; place < judged; place++) {
     const index = order[place] as number;
-    after.copyFrom(position);
-    after.play(moves[index] as number);
-    const odds = sign * oddsOf(after, lead(after));
-    into[index] = odds;
-    if (odds > best) best = odds;
+    const share = sign * odds(moves[index] as number);
+    into[index] = share;
+    if (share > best) best = share;
   }
   return best;
 }
+
+/**
+ * The log-odds of seat 0 after each placement of the seat to move. As long as the other seat can answer with a piece that does not touch
+ * the placement, the turn is its own, and nothing has to be played.
+ */
+function oddsAfter(position: NascaPosition): (move: number) => number {
+  const seat = position.turn as 0 | 1;
+  const other = (1 - seat) as 0 | 1;
+  const reply = position.somePlacement(other);
+  const phase = phaseAfter(placedIn(position) + 1);
+  const slope = slopeOf(position, phase);
+  const earlier = earlierLead(position);
+  const before = position.judged();
+  return (move) => {
+    let turn: Seat = other;
+    if (reply < 0 || haveCommonCells(reply, move)) {
+      const played = afterPlaying(position, move);
+      if (played.round !== position.round) return oddsOf(played, lead(played));
+      ({ turn } = played);
+    }
+    judgedAfter.judgeAfter(before, move, seat, position.wallRules);
+    if (turn === NOBODY) return CERTAIN * Math.sign(earlier + judgedAfter.points(0) - judgedAfter.points(1));
+    return slope * (earlier + expectedLead(judgedAfter, turn, phase));
+  };
+}
+
+/** The position after a move. Valid until the next call. */
+function afterPlaying(position: NascaPosition, move: number): NascaPosition {
+  if (after?.options !== position.options) after = position.clone();
+  after.copyFrom(position);
+  after.play(move);
+  return after;
+}
+
+const haveCommonCells = (one: number, other: number): boolean =>
+  ((COLUMN_MASKS[one] as number) & (COLUMN_MASKS[other] as number)) !== 0 &&
+  (FIRST_ROWS[one] as number) <= (LAST_ROWS[other] as number) &&
+  (FIRST_ROWS[other] as number) <= (LAST_ROWS[one] as number);
 
 /** Sets `order` to the placements of the highest priority, the best first; returns how many. */
 function shortlist(count: number): number {

@@ -56,6 +56,13 @@ export const SIZES = Uint8Array.from(EVERY_LINE, (line) => line.length);
 export const STRIDES = Uint8Array.from(EVERY_LINE, (line) => STEPS[line.direction]);
 export const ENDS = Uint8Array.from(EVERY_LINE, (line) => line.start + (line.length - 1) * STEPS[line.direction]);
 
+/** By placement: its lowest row, its highest row, and its columns, as bits, in each of these rows. */
+export const FIRST_ROWS = STARTS.map((start) => Math.floor(start / COLUMNS));
+export const LAST_ROWS = ENDS.map((end) => Math.floor(end / COLUMNS));
+export const COLUMN_MASKS = Uint16Array.from(EVERY_LINE, ({ start, direction, length }) =>
+  direction === 0 ? ((1 << length) - 1) << (start % COLUMNS) : 1 << (start % COLUMNS),
+);
+
 /** By `cell * 2 + direction`: cells to the edge of the board, at most 5. */
 export const ROOMS = Uint8Array.from({ length: CELLS * DIRECTIONS }, (_, line) => roomFrom(line >> 1, line & 1));
 

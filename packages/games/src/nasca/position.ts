@@ -18,9 +18,10 @@ import {
   type Rng,
   type Seat,
 } from '@tablier/core';
+import { lowestBit } from '../shared/bits.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { type NascaOptions, wallRules } from './options.ts';
-import { CANDIDATES, SIZES } from './placements.ts';
+import { CANDIDATES, FIRSTS, SHORTEST, SIZES } from './placements.ts';
 import { Territory, type WallRules } from './scoring.ts';
 
 /** By length: the number of pieces of each player [N2]. */
@@ -192,6 +193,14 @@ export class NascaPosition implements Position {
     if (line < 0) return false;
     this.hints[seat] = line;
     return true;
+  }
+
+  /** A placement that a seat could make if it had the turn; -1 if there is none. */
+  somePlacement(seat: Seat): number {
+    if (!this.canPlace(seat)) return -1;
+    const line = this.hints[seat] as number;
+    const lengths = this.board.lengthsOn(line, colourOf(seat)) & (this.lengths[seat] as number);
+    return (FIRSTS[line] as number) + lowestBit(lengths) - SHORTEST;
   }
 
   private endRound(): void {

@@ -1,5 +1,6 @@
+import { countBits } from '../shared/bits.ts';
 import { NEUTRAL, type NascaBoard, SEAT_COLOURS } from './board.ts';
-import { COLUMNS, ROWS } from './placements.ts';
+import { COLUMN_MASKS, COLUMNS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
 
 /**
  * Scoring on row masks: `rows[r]` is row r + 1, and bit c is a column (`a` is bit 0). An area is built from runs of cells in one row,
@@ -30,92 +31,105 @@ const OWN = 16;
 
 const emptyRows = (): RowMasks => new Uint16Array(ROWS);
 
+/** By row mask: the number of its cells. */
+export const CELL_COUNTS = Uint8Array.from({ length: 1 << COLUMNS }, (_, row) => countBits(row));
+
 /** The connected areas of a set of cells. The instance is reused. */
 class Areas {
-  private readonly rows = new Uint8Array(MAX_RUNS);
+  /** By row: its first run. One entry more is the number of runs. */
+  private readonly starts = new Uint8Array(ROWS + 1);
   private readonly masks = new Uint16Array(MAX_RUNS);
+  /** By run: an earlier run of its area, or itself. Once the areas are split: the first run of its area. */
   private readonly parents = new Uint8Array(MAX_RUNS);
   /** By area: the edges it touches, and `OWN`. */
   private readonly marks = new Uint8Array(MAX_RUNS);
-  private count = 0;
 
-  /** Splits `cells` into areas, and marks those that share a side with a cell of `own`. */
-  split(cells: RowMasks, own: RowMasks, byCorners: boolean): void {
-    this.count = 0;
+  /** Splits `cells` into areas, and marks those that share a side with a cell of `own`; all of them if `own` is `null`. */
+  split(cells: RowMasks, own: RowMasks | null, byCorners: boolean): void {
+    const { starts, masks, parents, marks } = this;
+    let count = 0;
     let above = 0;
     for (let row = 0; row < ROWS; row++) {
-      const first = this.count;
-      // A cell's side neighbours in `own`, gathered at the cell.
-      const ownHere = own[row] as number;
-      const neighbours = (ownHere << 1) | (ownHere >> 1) | (own[row - 1] ?? 0) | (own[row + 1] ?? 0);
+      const first = count;
+      starts[row] = first;
+      const neighbours = own === null ? FULL_ROW : besideIn(own, row);
       const ends = row === 0 ? BOTTOM : row === ROWS - 1 ? TOP : 0;
       let rest = cells[row] as number;
       while (rest !== 0) {
         const run = rest & ~(rest + (rest & -rest));
         rest ^= run;
-        let mark = ends;
-        if ((run & 1) !== 0) mark |= LEFT;
+        let mark = ends | ((run & 1) * LEFT);
         if ((run & LAST_COLUMN) !== 0) mark |= RIGHT;
         if ((run & neighbours) !== 0) mark |= OWN;
-        this.add(row, run, mark);
-        this.join(above, first, byCorners ? run | (run << 1) | (run >> 1) : run);
+        masks[count] = run;
+        parents[count] = count;
+        marks[count] = mark;
+        const reach = byCorners ? run | (run << 1) | (run >> 1) : run;
+        const lowest = reach & -reach;
+        let root = count;
+        // The runs of a row go from left to right: those that end before this one cannot reach the next one either.
+        while (above < first && (masks[above] as number) < lowest) above++;
+        for (let other = above; other < first; other++) {
+          const met = masks[other] as number;
+          if ((met & -met) > reach) break;
+          if ((met & reach) !== 0) root = this.unite(root, other);
+        }
+        count++;
       }
       above = first;
     }
+    starts[ROWS] = count;
+    for (let run = 0; run < count; run++) parents[run] = parents[parents[run] as number] as number;
   }
 
-  private add(row: number, run: number, mark: number): void {
-    const { count } = this;
-    this.rows[count] = row;
-    this.masks[count] = run;
-    this.parents[count] = count;
-    this.marks[count] = mark;
-    this.count = count + 1;
-  }
-
-  /** Joins the newest run with those runs of the previous row (from `from` to `to`) that intersect `reach`. */
-  private join(from: number, to: number, reach: number): void {
-    for (let run = from; run < to; run++) {
-      if (((this.masks[run] as number) & reach) === 0) continue;
-      const left = this.rootOf(run);
-      const right = this.rootOf(this.count - 1);
-      if (left === right) continue;
-      const root = Math.min(left, right);
-      this.parents[Math.max(left, right)] = root;
-      this.marks[root] = (this.marks[left] as number) | (this.marks[right] as number);
-    }
-  }
-
-  private rootOf(run: number): number {
-    let root = run;
-    while (this.parents[root] !== root) root = this.parents[root] as number;
-    return root;
+  /** Joins the area with this root and that of another run. Returns the new root, which is its first run. */
+  private unite(root: number, run: number): number {
+    const { parents, marks } = this;
+    let other = run;
+    while (parents[other] !== other) other = parents[other] as number;
+    if (other === root) return root;
+    const first = Math.min(root, other);
+    parents[Math.max(root, other)] = first;
+    marks[first] = (marks[root] as number) | (marks[other] as number);
+    return first;
   }
 
   /** Writes the cells of the areas that `wanted`, which is indexed by marks, accepts. */
   select(wanted: Uint8Array, into: RowMasks): void {
-    into.fill(0);
-    for (let run = 0; run < this.count; run++) {
-      if (wanted[this.marks[this.rootOf(run)] as number] === 0) continue;
-      const row = this.rows[run] as number;
-      into[row] = (into[row] as number) | (this.masks[run] as number);
+    const { starts, masks, parents, marks } = this;
+    for (let row = 0; row < ROWS; row++) {
+      let chosen = 0;
+      const end = starts[row + 1] as number;
+      for (let run = starts[row] as number; run < end; run++) {
+        if (wanted[marks[parents[run] as number] as number] === 1) chosen |= masks[run] as number;
+      }
+      into[row] = chosen;
     }
   }
 
-  /** The cells of the area that contains the cell with this row and column bit; empty if none does. */
-  areaAt(row: number, cell: number): RowMasks {
-    const area = emptyRows();
-    for (let run = 0; run < this.count; run++) {
-      if (this.rows[run] !== row || ((this.masks[run] as number) & cell) === 0) continue;
-      const root = this.rootOf(run);
-      for (let other = 0; other < this.count; other++) {
-        if (this.rootOf(other) !== root) continue;
-        const otherRow = this.rows[other] as number;
-        area[otherRow] = (area[otherRow] as number) | (this.masks[other] as number);
-      }
+  /** Writes the cells of the area that contains the cell with this row and column bit; none if there is no such area. */
+  areaAt(row: number, cell: number, into: RowMasks): void {
+    const { starts, masks, parents } = this;
+    let root = -1;
+    for (let run = starts[row] as number; run < (starts[row + 1] as number); run++) {
+      if (((masks[run] as number) & cell) !== 0) root = parents[run] as number;
     }
-    return area;
+    for (let other = 0; other < ROWS; other++) {
+      let chosen = 0;
+      for (let run = starts[other] as number; run < (starts[other + 1] as number); run++) {
+        if (parents[run] === root) chosen |= masks[run] as number;
+      }
+      into[other] = chosen;
+    }
   }
+}
+
+/** The cells of a row that share a side with one of `cells`. */
+function besideIn(cells: RowMasks, row: number): number {
+  const here = cells[row] as number;
+  const below = row === 0 ? 0 : (cells[row - 1] as number);
+  const above = row === ROWS - 1 ? 0 : (cells[row + 1] as number);
+  return ((here << 1) | (here >> 1) | below | above) & FULL_ROW;
 }
 
 const MARKS = 32;
@@ -127,17 +141,23 @@ const ENCLOSED = Uint8Array.from({ length: MARKS }, (_, marks) =>
 /** The areas that touch no edge [N15]. */
 const SHUT_IN = Uint8Array.from({ length: MARKS }, (_, marks) => ((marks & ANY_EDGE) === 0 ? 1 : 0));
 
-/** The territory of a board, by seat. Create one and reuse it: `judge` overwrites the result. */
+/** The territory of a board, by seat. Create one and reuse it: what judges overwrites the result. */
 export class Territory {
   /** By seat: the cells that show its colour. */
   readonly shown: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
   readonly neutral = emptyRows();
+  /** The empty cells. */
+  readonly empty = emptyRows();
   /** By seat: the empty cells that score for it. */
   readonly cells: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
   private readonly areas: readonly [Areas, Areas] = [new Areas(), new Areas()];
   private readonly outside = new Areas();
   private readonly enclosed: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
+  /** By seat: whether `areas` are those of the present board. */
+  private readonly isSplit: [boolean, boolean] = [false, false];
   private readonly free = emptyRows();
+  private readonly disputed = emptyRows();
+  private readonly met: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
   private readonly higher = emptyRows();
 
   /** By row: the columns in which a higher row shows the seat's colour. Valid until the next call. */
@@ -172,55 +192,100 @@ export class Territory {
     this.judge(rules);
   }
 
+  /** Finds the territory of the board of `before` after one more placement of a seat, which is not checked. */
+  judgeAfter(before: Territory, placement: number, seat: 0 | 1, rules: WallRules): void {
+    const [own, other] = seat === 0 ? this.shown : [this.shown[1], this.shown[0]];
+    const columns = COLUMN_MASKS[placement] as number;
+    const end = LAST_ROWS[placement] as number;
+    this.shown[0].set(before.shown[0]);
+    this.shown[1].set(before.shown[1]);
+    this.neutral.set(before.neutral);
+    let added = 0;
+    let covered = 0;
+    for (let row = FIRST_ROWS[placement] as number; row <= end; row++) {
+      added |= columns & ~(own[row] as number);
+      covered |= columns & (other[row] as number);
+      if (rules.neutralWalls) covered |= columns & (this.neutral[row] as number);
+      own[row] = (own[row] as number) | columns;
+      other[row] = (other[row] as number) & ~columns;
+      this.neutral[row] = (this.neutral[row] as number) & ~columns;
+    }
+    if (added === 0) this.keep(before, seat);
+    else this.enclose(seat, rules);
+    if (covered === 0) this.keep(before, (1 - seat) as 0 | 1);
+    else this.enclose((1 - seat) as 0 | 1, rules);
+    this.share(rules);
+  }
+
   /** Computes `cells` from `shown` and `neutral` [N12]–[N15]. */
   judge(rules: WallRules): void {
     this.enclose(0, rules);
     this.enclose(1, rules);
-    const [inFirst, inSecond] = this.enclosed;
-    let disputed = 0;
-    for (let row = 0; row < ROWS; row++) {
-      const empty = this.emptyIn(row);
-      const both = (inFirst[row] as number) & empty & (inSecond[row] as number);
-      this.cells[0][row] = (inFirst[row] as number) & empty & ~both;
-      this.cells[1][row] = (inSecond[row] as number) & empty & ~both;
-      this.free[row] = both;
-      disputed |= both;
-    }
-    if (disputed !== 0) this.settle(this.free, rules);
+    this.share(rules);
   }
 
-  /** The empty cells of a row. */
-  emptyIn(row: number): number {
+  /** Gives the enclosed empty cells to the seats. */
+  private share(rules: WallRules): void {
     const [first, second] = this.shown;
-    const walls = (first[row] as number) | (second[row] as number);
-    return FULL_ROW & ~(walls | (this.neutral[row] as number));
+    const [inFirst, inSecond] = this.enclosed;
+    const [forFirst, forSecond] = this.cells;
+    let disputed = 0;
+    for (let row = 0; row < ROWS; row++) {
+      const empty = FULL_ROW & ~((first[row] as number) | (second[row] as number) | (this.neutral[row] as number));
+      const mine = (inFirst[row] as number) & empty;
+      const theirs = (inSecond[row] as number) & empty;
+      this.empty[row] = empty;
+      forFirst[row] = mine & ~theirs;
+      forSecond[row] = theirs & ~mine;
+      this.disputed[row] = mine & theirs;
+      disputed |= mine & theirs;
+    }
+    if (disputed !== 0) this.settle(rules);
   }
 
   /** The points of a seat [N14]. */
   points(seat: 0 | 1): number {
+    const cells = this.cells[seat];
     let points = 0;
-    for (const row of this.cells[seat]) for (let rest = row; rest !== 0; rest &= rest - 1) points++;
+    for (let row = 0; row < ROWS; row++) points += CELL_COUNTS[cells[row] as number] as number;
     return points;
+  }
+
+  /** The areas of a seat are those of `before`. */
+  private keep(before: Territory, seat: 0 | 1): void {
+    this.enclosed[seat].set(before.enclosed[seat]);
+    this.isSplit[seat] = false;
   }
 
   /** The areas of one player, and which of their cells are enclosed [N12] [N13]. */
   private enclose(seat: 0 | 1, rules: WallRules): void {
-    const own = this.shown[seat];
-    for (let row = 0; row < ROWS; row++) {
-      const walls = (own[row] as number) | (rules.neutralWalls ? (this.neutral[row] as number) : 0);
-      this.free[row] = FULL_ROW & ~walls;
-    }
-    this.areas[seat].split(this.free, own, rules.openCorners);
+    this.split(seat, rules);
     this.areas[seat].select(ENCLOSED, this.enclosed[seat]);
   }
 
+  private split(seat: 0 | 1, { neutralWalls, openCorners }: WallRules): void {
+    const { free, neutral } = this;
+    const own = this.shown[seat];
+    for (let row = 0; row < ROWS; row++) {
+      const walls = (own[row] as number) | (neutralWalls ? (neutral[row] as number) : 0);
+      free[row] = FULL_ROW & ~walls;
+    }
+    // Where all walls are own ones, only an area without any wall has no own neighbour: the whole board, which touches opposite edges.
+    this.areas[seat].split(free, neutralWalls ? own : null, openCorners);
+    this.isSplit[seat] = true;
+  }
+
   /** Gives cells that both enclose to the inner area [N15]. */
-  private settle(disputed: RowMasks, rules: WallRules): void {
+  private settle(rules: WallRules): void {
+    const { disputed, areas, met } = this;
+    const [first, second] = met;
+    if (!this.isSplit[0]) this.split(0, rules);
+    if (!this.isSplit[1]) this.split(1, rules);
     for (let row = 0; row < ROWS; row++) {
       while (disputed[row] !== 0) {
         const cell = (disputed[row] as number) & -(disputed[row] as number);
-        const first = this.areas[0].areaAt(row, cell);
-        const second = this.areas[1].areaAt(row, cell);
+        areas[0].areaAt(row, cell, first);
+        areas[1].areaAt(row, cell, second);
         const firstIsInner = this.isInner(0, first, second, rules);
         const secondIsInner = this.isInner(1, second, first, rules);
         for (let shared = row; shared < ROWS; shared++) {
@@ -238,21 +303,24 @@ export class Territory {
   /** Whether all own cells next to `area` that the area does not shut in are in `outer` [N15]. */
   private isInner(seat: 0 | 1, area: RowMasks, outer: RowMasks, rules: WallRules): boolean {
     const own = this.shown[seat];
+    let isUncovered = false;
+    for (let row = 0; row < ROWS && !isUncovered; row++)
+      isUncovered = ((own[row] as number) & besideIn(area, row) & ~(outer[row] as number)) !== 0;
+    if (!isUncovered) return true;
     const shutIn = this.shutInBy(area, rules);
     for (let row = 0; row < ROWS; row++) {
-      const here = area[row] as number;
-      const neighbours = (here << 1) | (here >> 1) | (area[row - 1] ?? 0) | (area[row + 1] ?? 0);
       const covered = (shutIn[row] as number) | (outer[row] as number);
-      if (((own[row] as number) & neighbours & ~covered) !== 0) return false;
+      if (((own[row] as number) & besideIn(area, row) & ~covered) !== 0) return false;
     }
     return true;
   }
 
   /** The cells from which every path to an edge enters `area` [N15]. Paths may use the cells that enclose the area. */
   private shutInBy(area: RowMasks, rules: WallRules): RowMasks {
-    const others = area.map((row) => FULL_ROW & ~row);
-    this.outside.split(others, area, !rules.openCorners);
-    this.outside.select(SHUT_IN, others);
-    return others;
+    const { free } = this;
+    for (let row = 0; row < ROWS; row++) free[row] = FULL_ROW & ~(area[row] as number);
+    this.outside.split(free, null, !rules.openCorners);
+    this.outside.select(SHUT_IN, free);
+    return free;
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { legalMovesOf, NOBODY } from '@tablier/core';
+import { SEAT_COLOURS } from '../../src/nasca/board.ts';
 import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
 import { formatCell } from '../../src/nasca/index.ts';
 import { Territory } from '../../src/nasca/scoring.ts';
@@ -123,6 +125,32 @@ function paint(picture: Picture): Map<string, Owner> {
   }
   return shown;
 }
+
+test('a territory after a placement is that of the board with it, with all rules for walls', () => {
+  const after = new Territory();
+  const played = new Territory();
+  const textOf = ({ shown, cells, empty }: Territory): string => [...shown, ...cells, empty].join(';');
+  let changes = 0;
+  for (const options of WALL_PAIRS) {
+    for (let game = 0; game < 20; game++) {
+      const landscape = game % 2 === 0 ? 'none' : 'europe';
+      const position = randomPosition(setupOf({ ...options, landscape }), `after ${game}`);
+      if (position.turn === NOBODY) continue;
+      const seat = position.turn as 0 | 1;
+      const before = position.judged();
+      const wrong = [...legalMovesOf(nasca, position)].filter((move) => {
+        const { board } = position.clone();
+        board.place(move, SEAT_COLOURS[seat]);
+        played.judgeBoard(board, position.wallRules);
+        after.judgeAfter(before, move, seat, position.wallRules);
+        if (played.points((1 - seat) as 0 | 1) !== before.points((1 - seat) as 0 | 1)) changes++;
+        return textOf(after) !== textOf(played);
+      });
+      expect(wrong).toEqual([]);
+    }
+  }
+  expect(changes).toBeGreaterThan(50);
+});
 
 describe('against the oracle', () => {
   for (const options of WALL_PAIRS) {
