@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
-import { faults, listen, movesMade, open } from './helpers.ts';
+import { faults, listen, movesMade, newContext, open } from './helpers.ts';
 
 for (const { game, record } of EXAMPLES) {
   test(`${game}: move by move with buttons, keys and slider; the address leads back to the moment`, async ({
@@ -74,3 +74,21 @@ test('a game without secrets does not ask for a viewer', async ({ page }) => {
     await expect(page.getByLabel('View')).toHaveCount(game === 'masker' || game === 'arcanor' ? 1 : 0);
   }
 });
+
+for (const [width, height] of [
+  [360, 640],
+  [740, 360],
+] as const)
+  test(`on a phone of ${width} x ${height} the list of moves begins at the last one when a game is over`, async ({
+    browser,
+  }) => {
+    const context = await newContext(browser, { hasTouch: true, isMobile: true, viewport: { width, height } });
+    const page = await context.newPage();
+    for (const { game, record } of EXAMPLES) {
+      await open(page, `/g/${await keep(page, record)}`);
+      await page.getByRole('button', { name: 'Moves', exact: true }).tap();
+      const moves = page.getByRole('dialog', { name: 'Moves' }).locator('.moves li');
+      await expect(moves.last(), game).toBeInViewport({ ratio: 0.9 });
+      await expect(moves.last().locator('[aria-current=step]'), game).toBeInViewport();
+    }
+  });
