@@ -14,6 +14,8 @@ const gameOf = (id: string): string | null => {
 /** In the order in which they take modules: a group takes along what it imports, so the ones that others import come first. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
+  // Two small parts of the set-up and the settings: as files of their own they would cost more round trips than bytes.
+  { name: 'controls', test: /\/web\/src\/design\/(?:Choice|CoachSettings)/ },
   // Whether a game has illustrated rules is asked by pages without a table, too.
   {
     name: 'engine',

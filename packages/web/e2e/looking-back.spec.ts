@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
-import { faults, listen, movesMade, open } from './helpers.ts';
+import { faults, listen, movesMade, newContext, open } from './helpers.ts';
 
 for (const { game, record } of EXAMPLES) {
   test(`${game}: move by move with buttons, keys and slider; the address leads back to the moment`, async ({
@@ -72,5 +72,16 @@ test('a game without secrets does not ask for a viewer', async ({ page }) => {
     await open(page, `/g/${await keep(page, record)}/2/seat1`);
     await expect(page.getByText(/^Move 2 of/)).toBeVisible();
     await expect(page.getByLabel('View')).toHaveCount(game === 'masker' || game === 'arcanor' ? 1 : 0);
+  }
+});
+
+test('on a phone the list of moves begins at the last one when a game is over', async ({ browser }) => {
+  const viewport = { width: 360, height: 640 };
+  const page = await (await newContext(browser, { hasTouch: true, isMobile: true, viewport })).newPage();
+  for (const { game, record } of EXAMPLES) {
+    await open(page, `/g/${await keep(page, record)}`);
+    await page.getByRole('button', { name: 'Moves', exact: true }).tap();
+    const moves = page.getByRole('dialog', { name: 'Moves' }).locator('.moves li');
+    await expect(moves.last().locator('[aria-current=step]'), game).toBeInViewport({ ratio: 0.7 });
   }
 });

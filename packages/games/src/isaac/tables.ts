@@ -1,4 +1,4 @@
-import { countBits } from '../shared/bits.ts';
+import { countBits, lowestBit } from '../shared/bits.ts';
 import { allSlots, COPIES, firstPiece, LENGTHS, NUMBERS, SIZE, SLOTS_PER_LINE } from './slots.ts';
 
 /**
@@ -13,8 +13,12 @@ const HANDS = 1 << LENGTHS.length;
 const FIT_SHIFTS = [0, 7, 14, 20, 26] as const;
 const FIT_BITS = [7, 7, 6, 6, 6] as const;
 
-const tabulate = (length: number, value: (index: number) => number): Int32Array =>
-  Int32Array.from({ length }, (_, index) => value(index));
+/** A page waits for these tables, so they are filled by loops: `Int32Array.from` and `reduce` take several times as long. */
+function tabulate(length: number, value: (index: number) => number): Int32Array {
+  const table = new Int32Array(length);
+  for (let index = 0; index < length; index++) table[index] = value(index);
+  return table;
+}
 const ofSlots = (value: (slot: ReturnType<typeof allSlots>[number]) => number): Int32Array =>
   Int32Array.from(allSlots(), value);
 
@@ -35,28 +39,51 @@ export const KIND_NUMBER = Int32Array.from(NUMBERS);
 const lineSlots = allSlots().slice(0, SLOTS_PER_LINE);
 
 /** By occupancy: the free slots of the line, bit k for the k-th. */
-export const FREE_SLOTS = tabulate(OCCUPANCIES, (occupied) =>
-  lineSlots.reduce(
-    (free, _, index) => (((SLOT_CELLS[index] as number) & occupied) === 0 ? free | (1 << index) : free),
-    0,
-  ),
-);
+export const FREE_SLOTS = freeSlots();
+
+/** Each occupancy has the free slots of the one without its lowest cell, except those that contain this cell. */
+function freeSlots(): Int32Array {
+  const without = tabulate(SIZE, (cell) =>
+    lineSlots.reduce((free, _, index) => (((SLOT_CELLS[index] as number) >> cell) & 1 ? free : free | (1 << index)), 0),
+  );
+  const free = new Int32Array(OCCUPANCIES);
+  free[0] = 2 ** SLOTS_PER_LINE - 1;
+  for (let occupied = 1; occupied < OCCUPANCIES; occupied++)
+    free[occupied] = (free[occupied & (occupied - 1)] as number) & (without[lowestBit(occupied)] as number);
+  return free;
+}
+
 /** By hand: the slots of a line whose kind is in the hand. */
 export const HAND_SLOTS = tabulate(HANDS, (hand) =>
   lineSlots.reduce((slots, slot, index) => (hand & (1 << slot.kind) ? slots | (1 << index) : slots), 0),
 );
 /** By hand * 1024 + occupancy: the number of slots of the line that are free for the hand. */
-export const FREE_COUNT = tabulate(HANDS * OCCUPANCIES, (index) =>
-  countBits((FREE_SLOTS[index % OCCUPANCIES] as number) & (HAND_SLOTS[Math.floor(index / OCCUPANCIES)] as number)),
-);
+export const FREE_COUNT = freeCounts();
+
+/** The sum over the kinds of the hand. */
+function freeCounts(): Int32Array {
+  const counts = new Int32Array(HANDS * OCCUPANCIES);
+  for (let at = OCCUPANCIES; at < counts.length; at++) {
+    const hand = at >> SIZE;
+    const occupied = at % OCCUPANCIES;
+    const others = hand & (hand - 1);
+    counts[at] =
+      others === 0
+        ? countBits((FREE_SLOTS[occupied] as number) & (HAND_SLOTS[hand] as number))
+        : (counts[(others << SIZE) + occupied] as number) + (counts[((hand ^ others) << SIZE) + occupied] as number);
+  }
+  return counts;
+}
+
+/** By slot of a line: one fit of its kind. */
+const ONE_FIT = tabulate(SLOTS_PER_LINE, (index) => 2 ** (FIT_SHIFTS[lineSlots[index]?.kind ?? 0] as number));
 /** By occupancy: the fits of the line. */
-export const FITS = tabulate(OCCUPANCIES, (occupied) =>
-  lineSlots.reduce(
-    (fits, slot, index) =>
-      fits + (((FREE_SLOTS[occupied] as number) >> index) & 1) * 2 ** (FIT_SHIFTS[slot.kind] as number),
-    0,
-  ),
-);
+export const FITS = tabulate(OCCUPANCIES, (occupied) => {
+  let fits = 0;
+  for (let free = FREE_SLOTS[occupied] as number; free !== 0; free &= free - 1)
+    fits += ONE_FIT[lowestBit(free)] as number;
+  return fits;
+});
 /** By hand: the mask of its kinds in packed fits. */
 export const HAND_FITS = tabulate(HANDS, (hand) =>
   FIT_SHIFTS.reduce<number>(

@@ -6,6 +6,7 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isUnavailable } from '../lib/unavailable.ts';
+import { sendHtml } from './compressed.ts';
 import { etagOf, isCached } from './conditional.ts';
 import { type EmbedFiles, parseEmbedFiles } from './embed-files.ts';
 import { addEmbedPage } from './embed-page.ts';
@@ -119,13 +120,14 @@ async function answerPage(
   const isShared = head.status === 200 && head.isListed;
   reply.headers({
     'cache-control': isShared ? SHARED : 'no-cache',
-    vary: 'Accept-Language, Cookie',
+    vary: 'Accept-Language, Accept-Encoding, Cookie',
     'content-language': language,
   });
   const etag = etagOf(html);
-  if (head.status === 200) reply.header('etag', etag);
+  // A weak one: it is the same however the page is compressed.
+  if (head.status === 200) reply.header('etag', `W/${etag}`);
   if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();
-  return reply.code(head.status).type('text/html; charset=utf-8').send(html);
+  return sendHtml(request, reply.code(head.status), html);
 }
 
 type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'lookups'>;

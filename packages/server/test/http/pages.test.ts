@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import type { StoredRecord } from '@tablier/core';
 import { openStore } from '@tablier/store';
@@ -165,7 +166,7 @@ describe('the first HTML', () => {
   ])('is in the language that is wanted most of those there are: %s', async (wanted, language) => {
     expect((await headOf('/', wanted))['lang']).toBe(language);
     const response = await get('/', { 'accept-language': wanted });
-    expect(response.headers.get('vary')).toBe('Accept-Language, Cookie');
+    expect(response.headers.get('vary')).toBe('Accept-Language, Accept-Encoding, Cookie');
     expect(response.headers.get('content-language')).toBe(language);
   });
 
@@ -257,6 +258,21 @@ describe('a path', () => {
     expect((await get('/isaac', { accept: 'application/json' })).status).toBe(404);
   });
 
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip;q=0.8, br;q=0', 'gzip', gunzipSync],
+    ['deflate', undefined, (body: Buffer) => body],
+  ])('is compressed as the client accepts it: %s', async (accepted, encoding, decompress) => {
+    const { hostname, port } = new URL(server.url);
+    const headers = { accept: 'text/html', 'accept-language': 'en', 'accept-encoding': accepted };
+    const [response] = (await once(request({ hostname, port, path: '/isaac', headers }).end(), 'response')) as [
+      IncomingMessage,
+    ];
+    expect(response.headers['content-encoding']).toBe(encoding);
+    const html = decompress(await buffer(response)).toString('utf8');
+    expect(html).toBe(await (await get('/isaac', { 'accept-language': 'en' })).text());
+  });
+
   test('that has not changed is not sent again, in each language', async () => {
     const asked = async (language: string, etag = '') => {
       const headers = { accept: 'text/html', 'accept-language': language, 'if-none-match': etag };
@@ -270,7 +286,7 @@ describe('a path', () => {
     };
     const [en, fr] = [await asked('en'), await asked('fr')];
     expect(await asked('en', en.etag)).toEqual({ status: 304, etag: en.etag });
-    expect((await asked('en', `"x", W/${en.etag}`)).status).toBe(304);
+    expect((await asked('en', `"x", ${en.etag}`)).status).toBe(304);
     expect((await asked('fr', en.etag)).status).toBe(200);
     expect(fr.etag).not.toBe(en.etag);
   });

@@ -97,7 +97,8 @@ export class BoardBox {
     field.receiveShadow = true;
     const ground = new PlaneGeometry(width + 2 * SHADOW, height + 2 * SHADOW);
     ground.rotateX(-Math.PI / 2);
-    ground.translate(0.05, -BOX_DOWN, 0.1);
+    // Towards the player: at the sides the picture ends soon after the box, and would cut it.
+    ground.translate(0, -BOX_DOWN, 0.14);
     const table = new Mesh(ground, this.#shade);
     table.raycast = () => undefined;
     field.name = 'field';
@@ -123,7 +124,7 @@ function softShadow(): CanvasTexture {
   if (brush !== null) {
     brush.filter = 'blur(9px)';
     brush.fillStyle = 'rgb(42 16 3 / 45%)';
-    brush.fillRect(14, 14, 228, 228);
+    brush.fillRect(19, 19, 218, 218);
   }
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;

@@ -1,5 +1,5 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
-import type { Box, Label, Solid } from '../../scene/scene.ts';
+import type { Box, Label, Raised, Solid } from '../../scene/scene.ts';
 import type { MaskerState } from './held.ts';
 import { crossBox, isTower, ledgeLabel, raisedAt, slabBox, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
@@ -51,6 +51,9 @@ function slabOf({ view, held }: MaskerState, cell: string, letter: string, level
   return held.sought !== null && letter !== held.sought ? { ...marked, look: 'faint' } : marked;
 }
 
+/** In space the captures of a turn lie in hollows of the rim, so they do not hide the letters behind them. */
+const SUNK: Raised = { dx: 0, dy: 0, up: -0.5 };
+
 /** The captures on the ledge: of this turn, or until it has any, of the previous one. */
 export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels: Label[] } {
   const own = view.captures.length > 0 || view.lastTurn === null;
@@ -67,6 +70,7 @@ export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels:
   const taken = captures.map(({ cross }, index): Solid => ({
     ...crossSolid(idOf(view, captures, index), cross, slotBox(view, index)),
     level: 6,
+    raised: SUNK,
   }));
   return { solids: [...places, ...taken], labels: captures.length === 0 ? [] : [ledgeLabel(view, text)] };
 }
