@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableView } from '@tablier/protocol';
 import { startServer, UNLIMITED, type RunningServer } from '@tablier/server';
 import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { tablier } from './tablier.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -123,6 +122,47 @@ test('tablier bot resigns a game in which its engine has chosen an illegal move'
   const { match, chairs } = await playAgainst('isaac');
   const program = chairs.findIndex((chair) => chair.kind === 'person' && chair.program === true);
   expect([match?.end?.by, match?.end?.places[program]]).toEqual(['resign', 2]);
+});
+
+/** An engine of which the first process ends at its third search, and all others as `then` says. */
+function endingEngine(then: 'at once' | 'never'): string {
+  const script = join(folder, `ending-${++count}.mjs`);
+  const mark = join(folder, `ended-${count}`);
+  writeFileSync(
+    script,
+    `import { spawn } from 'node:child_process';
+     import { existsSync, writeFileSync } from 'node:fs';
+     import { createInterface } from 'node:readline';
+     const isSecond = existsSync(${JSON.stringify(mark)});
+     const engine = spawn(process.execPath, [${JSON.stringify(BIN)}, 'engine'], { stdio: ['pipe', 'inherit', 'inherit'] });
+     let searches = 0;
+     createInterface({ input: process.stdin }).on('line', (line) => {
+       if (line.startsWith('go') && (isSecond ? ${then === 'at once'} : ++searches === 3)) {
+         writeFileSync(${JSON.stringify(mark)}, '');
+         engine.kill();
+         process.exit(7);
+       }
+       engine.stdin.write(line + '\\n');
+     }).on('close', () => engine.kill());`,
+  );
+  return `${process.execPath} ${script}`;
+}
+
+test('tablier bot starts an engine that has ended again, and plays the game to its end', async () => {
+  const flags = ['--server', server.url, '--token', await tokenOf('bot'), '--movetime', '20'];
+  start(process.execPath, [BIN, 'bot', ...flags, '--engine', endingEngine('never')]);
+  expect((await playAgainst('isaac')).match?.end?.by).toBe('rules');
+});
+
+test('tablier bot resigns the game in which its engine ends twice, and gives up an engine that always ends', async () => {
+  const flags = ['--server', server.url, '--token', await tokenOf('bot'), '--movetime', '20'];
+  const ended = tablier(['bot', ...flags, '--engine', endingEngine('at once')]);
+  const resigned = async (): Promise<void> => expect((await playAgainst('isaac')).match?.end?.by).toBe('resign');
+  await resigned();
+  await resigned();
+  void playAgainst('isaac').catch(() => undefined);
+  const { code, stderr } = await ended;
+  expect([code, stderr.match(/isaac: resigned/g)?.length]).toEqual([2, 2]);
 });
 
 test('tablier bot says why it cannot play', async () => {

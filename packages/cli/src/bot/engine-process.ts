@@ -3,30 +3,36 @@ import type { Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { UsageError } from '../shared/errors.ts';
 
-/** A UGI engine (docs/ugi.md) in a process of its own. */
+/** A UGI engine (docs/ugi.md) in a process of its own. One search at a time. */
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #input: Writable;
   #onLine: ((line: string) => void) | null = null;
   #onEnd: (error: Error) => void = () => undefined;
-  /** One search at a time. */
-  #search: Promise<unknown> = Promise.resolve();
+  #hasEnded = false;
   /** Rejects when the engine ends. */
-  readonly ended: Promise<never>;
+  readonly #ended: Promise<never>;
 
   /** `command`: a command line for the shell. */
   constructor(command: string) {
     const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child = child;
     this.#input = child.stdin;
-    this.ended = new Promise((_resolve, reject) => {
-      this.#onEnd = reject;
+    this.#ended = new Promise((_resolve, reject) => {
+      this.#onEnd = (error) => {
+        this.#hasEnded = true;
+        reject(error);
+      };
     });
-    this.ended.catch(() => undefined);
+    this.#ended.catch(() => undefined);
     child.on('error', (error) => this.#onEnd(error));
     child.on('close', (code) => this.#onEnd(new UsageError(`the engine has ended (exit code ${code})`)));
     child.stdin.on('error', () => undefined);
     createInterface({ input: child.stdout }).on('line', (line) => this.#onLine?.(line));
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** Greets the engine. */
@@ -34,11 +40,9 @@ export class EngineProcess {
     await this.#until('ugi', (line) => (line === 'ugiok' ? '' : null));
   }
 
-  /** The best move after these lines, of which the last starts a search. Searches run one after the other. */
+  /** The best move after these lines, of which the last starts a search. Rejects when the engine ends or reports an error. */
   bestMove(lines: readonly string[]): Promise<string> {
-    const found = this.#search.then(() => this.#until(lines.join('\n'), bestMoveIn));
-    this.#search = found.catch(() => undefined);
-    return found;
+    return this.#until(lines.join('\n'), bestMoveIn);
   }
 
   stop(): void {
@@ -55,7 +59,7 @@ export class EngineProcess {
       };
     });
     this.#input.write(`${lines}\n`);
-    return Promise.race([found, this.ended]);
+    return Promise.race([found, this.#ended]);
   }
 }
 

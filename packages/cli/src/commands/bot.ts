@@ -7,7 +7,7 @@ import {
   tableView,
 } from '@tablier/protocol';
 import { BotApi } from '../bot/api.ts';
-import { EngineProcess } from '../bot/engine-process.ts';
+import { Engine } from '../bot/engine.ts';
 import { isPlayable, searchLines } from '../bot/position-lines.ts';
 import { TournamentEntry } from '../bot/tournament-entry.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
@@ -36,14 +36,13 @@ const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unre
 export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command } = flags;
   if (token === undefined) throw new UsageError('no-token (--token, or TABLIER_TOKEN in the environment)');
-  const engine = new EngineProcess(command);
+  const engine = await Engine.start(command);
   const api = new BotApi(server, token);
   try {
-    await engine.start();
     const entry = flags.tournament === undefined ? null : new TournamentEntry(api, flags.tournament);
     await entry?.look();
     const player = new BotPlayer(api, engine, { ...flags, entry });
-    await Promise.race([player.play(), engine.ended]);
+    await player.play();
     return EXIT.ok;
   } finally {
     api.close();
@@ -59,14 +58,14 @@ interface PlayerFlags extends BotFlags {
 /** The games of one bot. */
 class BotPlayer {
   readonly #api: BotApi;
-  readonly #engine: EngineProcess;
+  readonly #engine: Engine;
   readonly #flags: PlayerFlags;
   /** Tables where the bot sits. */
   readonly #seated = new Set<string>();
   /** Tables that refused it. */
   readonly #refused = new Set<string>();
 
-  constructor(api: BotApi, engine: EngineProcess, flags: PlayerFlags) {
+  constructor(api: BotApi, engine: Engine, flags: PlayerFlags) {
     this.#api = api;
     this.#engine = engine;
     this.#flags = flags;
@@ -113,15 +112,22 @@ class BotPlayer {
 
   async #move(table: TableView): Promise<void> {
     const move = await this.#engine.bestMove(searchLines(table, this.#flags.movetime));
+    if (typeof move !== 'string') {
+      if (move.name === 'broken') throw new UsageError(move.detail);
+      tell(`${table.game}: ${move.detail}`);
+      return this.#resign(table);
+    }
     const command = { id: `move-${table.version}`, action: { kind: 'move', move } };
     const error = await this.#api.send(`/tables/${table.id}/actions`, command);
-    if (error === null) return;
-    tell(`${table.game} ${move}: ${error}`);
-    if (!BAD_MOVES.has(error)) return;
-    // Without a clock the opponent would wait for ever.
-    const resign = { id: `resign-${table.version}`, action: { kind: 'resign' } };
-    const refused = await this.#api.send(`/tables/${table.id}/actions`, resign);
-    tell(refused === null ? `${table.game}: resigned` : `${table.game}: ${refused}`);
+    if (error !== null) tell(`${table.game} ${move}: ${error}`);
+    if (error !== null && BAD_MOVES.has(error)) await this.#resign(table);
+  }
+
+  /** Ends a game in which the engine finds no move: without a clock the opponent would wait for ever. */
+  async #resign({ id, game, version }: TableView): Promise<void> {
+    const command = { id: `resign-${version}`, action: { kind: 'resign' } };
+    const refused = await this.#api.send(`/tables/${id}/actions`, command);
+    tell(refused === null ? `${game}: resigned` : `${game}: ${refused}`);
   }
 
   /** Returns whether there is nothing left to play. */
