@@ -40,6 +40,8 @@ async function scene(kind: 'sqlite' | 'postgres'): Promise<Scene> {
   const store = await storeOf(server);
   const found = await store.accounts.findPassword('mod');
   expect(await store.moderators.add(found?.account ?? '', Date.now())).toBe('added');
+  expect(await read(mod, '/api/me')).toMatchObject({ isModerator: true });
+  expect(await read(rude, '/api/me')).toMatchObject({ isModerator: false });
   return { server, store, mod, rude, victim, table };
 }
 

@@ -61,7 +61,8 @@ for (const [name, viewport, colorScheme] of [
     await expect(page.getByText('Only moderators see reports.')).toBeVisible();
     await expectSound(page);
     appoint(username);
-    await page.reload();
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'See the reports' }).click();
     await expect(page).toHaveTitle('Reports · Tablier');
     const report = page.getByRole('listitem').filter({ hasText: 'Rufus' }).first();
     await report.getByText('Evidence and decision').click();

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRepository } from '@tablier/store';
+import type { AccountRepository, Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
 import { refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -20,6 +20,7 @@ import { type Site, siteOf } from './site.ts';
 export interface AccountServices {
   readonly people: People;
   readonly repository: AccountRepository;
+  readonly moderators: Pick<Store['moderators'], 'has'>;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly reservedUsernames: ReservedUsernames;

@@ -43,7 +43,7 @@ function addGuests(app: FastifyInstance, { people, guests }: AccountServices): v
 }
 
 /** The profile: `GET` and `PATCH /api/me`. */
-function addMe(app: FastifyInstance, { repository, people, changes, renames, now }: AccountServices): void {
+function addMe(app: FastifyInstance, { repository, people, moderators, changes, renames, now }: AccountServices): void {
   app.get('/api/me', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
@@ -51,7 +51,9 @@ function addMe(app: FastifyInstance, { repository, people, changes, renames, now
     if (token !== undefined && isSecure(request) && hasOldCookie(request.headers)) {
       reply.header('set-cookie', sessionCookies(token, { secure: true }));
     }
-    return profileOf(caller, now());
+    // Only an account with a username can be a moderator.
+    const isModerator = caller.account.username !== null && (await moderators.has(caller.person.id));
+    return { ...profileOf(caller, now()), isModerator };
   });
 
   app.patch('/api/me', async (request, reply) => {

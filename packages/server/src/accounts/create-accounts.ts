@@ -22,6 +22,7 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
   return {
     tokens: new Tokens({ tokens: store.tokens, chance, now }),
     repository: store.accounts,
+    moderators: store.moderators,
     people: new People(store.accounts, chance, now),
     personalDataIndex: new PersonalDataIndex(store.accounts),
     passwords: passwords ?? new Passwords(),

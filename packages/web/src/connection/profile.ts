@@ -22,6 +22,8 @@ export interface Profile {
   /** The username to sign in with a password; `null` if there is none. */
   readonly login: string | null;
   readonly hasPassword: boolean;
+  /** Whether they see the reports of players, at `/moderation`. */
+  readonly isModerator: boolean;
   readonly passkeys: readonly ShownPasskey[];
   readonly sessions: readonly ShownSession[];
 }
