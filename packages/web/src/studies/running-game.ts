@@ -1,4 +1,4 @@
-import { ownTables } from '@tablier/protocol';
+import type { OwnTables } from '@tablier/protocol';
 import { askServer } from '../connection/server-request.ts';
 
 /** No one has more unfinished tables. */
@@ -11,8 +11,8 @@ const MOST_UNFINISHED = 60;
 export async function runningGame(game: string): Promise<string | null> {
   const query = new URLSearchParams({ game, phase: 'unfinished', limit: String(MOST_UNFINISHED) });
   const answer = await askServer('GET', `/api/me/tables?${query.toString()}`);
-  const listed = 'value' in answer ? ownTables.safeParse(answer.value) : null;
-  const running = listed?.data?.tables.find(
+  if (!('value' in answer)) return null;
+  const running = (answer.value as OwnTables).tables.find(
     ({ phase, chairs }) => phase === 'playing' && chairs.filter(({ kind }) => kind === 'person').length > 1,
   );
   return running?.id ?? null;
