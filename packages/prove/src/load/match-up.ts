@@ -54,6 +54,10 @@ const HEAD = 80;
 interface Player {
   readonly connection: RawConnection;
   view: TableView | null;
+  /** The move without an answer, by its command. */
+  moving: string | null;
+  /** The version that the last move led to: an older view is not moved from. */
+  moved: number;
 }
 
 interface Unseen {
@@ -93,8 +97,8 @@ export class MatchUp {
     this.#rng = rng;
     this.#meter = meter;
     this.#players = [
-      { connection: connections[0], view: null },
-      { connection: connections[1], view: null },
+      { connection: connections[0], view: null, moving: null, moved: 0 },
+      { connection: connections[1], view: null, moving: null, moved: 0 },
     ];
     for (const player of this.#players) player.connection.onText = (text) => this.#received(player, text);
   }
@@ -168,6 +172,11 @@ export class MatchUp {
     const move = this.#pending.get(id);
     this.#pending.delete(id);
     if (typeof move === 'string') this.#acknowledged.set(version, move);
+    if (player.moving === id) {
+      player.moving = null;
+      player.moved = version;
+      this.#consider(player);
+    }
     if (this.#table !== '') return this.#over();
     this.#table = table;
     for (const each of this.#players) this.#send(each, { kind: 'watch', table });
@@ -202,6 +211,8 @@ export class MatchUp {
     const { view } = player;
     const wait = this.#thinking();
     if (view === null || wait === null || !isMine(view)) return;
+    // A clock that was credited changes the view while a move is on its way.
+    if (player.moving !== null || view.version < player.moved) return;
     if (wait === 0) this.#move(player, view);
     else setTimeout(() => this.#thinking() !== null && player.view === view && this.#move(player, view), wait);
   }
@@ -210,6 +221,7 @@ export class MatchUp {
     const move = randomMove(view, this.#rng);
     const id = `d${++this.#commands}`;
     this.#pending.set(id, move);
+    player.moving = id;
     const [version, at] = [view.version + 1, performance.now()];
     this.#unseen = [...this.#unseen, { by: player, version, at }];
     this.onMove(version, at);
@@ -237,6 +249,7 @@ export class MatchUp {
     this.#acknowledged = new Map();
     for (const player of this.#players) {
       player.view = null;
+      player.moved = 0;
       this.#send(player, { kind: 'unwatch', table: left });
       this.#send(player, { kind: 'watch', table });
     }
