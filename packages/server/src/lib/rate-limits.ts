@@ -84,7 +84,7 @@ export const DEFAULT_LIMITS: Limits = {
   renames: { burst: 20, perSecond: 20 / DAY },
   settings: { burst: 60, perSecond: 0.5 },
   confirmations: { burst: 5, perSecond: 5 / DAY },
-  passwordResets: { burst: 3, perSecond: 1 / 3600 },
+  passwordResets: { burst: 4, perSecond: 1 / 3600 },
   studies: { burst: 30, perSecond: 0.3 },
   tournaments: { burst: 30, perSecond: 0.5 },
   exports: { burst: 4, perSecond: 1 / 60 },

@@ -120,10 +120,10 @@ describe("a person's tables", () => {
     for (const bad of ['before=x', 'before=1', 'before=1.', "before=1.'", 'phase=closed', 'result=draw', 'game='])
       expect([bad, (await eve.ask(`?${bad}`)).status]).toEqual([bad, 400]);
     for (const bad of ['0', '101', 'x', '-1', '1e2', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);
-    const statuses = [];
-    for (let asked = 0; asked < 40; asked++) statuses.push((await eve.ask()).status);
-    expect(statuses[0]).toBe(200);
-    expect(statuses.at(-1)).toBe(429);
+    expect((await eve.ask()).status).toBe(200);
+    // Requests one after the other would not reach the limit on a slow machine.
+    const statuses = (await Promise.all(Array.from({ length: 100 }, () => eve.ask()))).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
     await eve.client.leave();
   });
 
