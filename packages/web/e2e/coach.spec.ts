@@ -100,9 +100,12 @@ test('a blunder can be taken back before the computer answers', async ({ page })
     },
     [JSON.stringify(game), JSON.stringify({ warnings: true })],
   );
+  await page.clock.install();
   await open(page, '/play/coach1234567');
   await yourTurn(page);
   await expect.poll(() => page.workers().length).toBe(1);
+  // A warning that takes 2.5 s comes too late. The clock of the page stands still, so that this does not depend on the speed of the machine.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   const blunder = async (): Promise<void> => {
     await page.getByRole('button', { name: /^Piece of length 3/ }).click();
     await board(page).locator('[data-target="82"]').focus();
@@ -111,6 +114,7 @@ test('a blunder can be taken back before the computer answers', async ({ page })
   await blunder();
   const warning = page.getByRole('alert');
   await expect(warning).toContainText(/^This move costs about \d+ points?\. Better: \d\d-\d\d\./);
+  await page.clock.resume();
   expect(await faults(page)).toEqual([]);
   await warning.getByRole('button', { name: 'Take back' }).click();
   await expect(status(page)).toContainText('Your turn');
