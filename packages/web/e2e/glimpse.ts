@@ -37,6 +37,6 @@ export async function completeMove(page: Page, press: () => Promise<void>): Prom
     const now = await glimpse(page);
     return now.moves !== moves || now.isCurtain || now.isFinished;
   };
-  await expect.poll(isMade, { intervals: [20] }).toBe(true);
+  await expect.poll(isMade, { intervals: [20, 50, 100, 200] }).toBe(true);
   return moves;
 }

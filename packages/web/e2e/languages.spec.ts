@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { listen, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+import { follow, listen, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 /** What browsers of that language ask for, what the page then says of itself, and a heading to know it by. */
 const LANGUAGES = [
@@ -66,15 +66,15 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
         '/lobby',
         ...GAMES.flatMap((game) => [`/${game}`, `/${game}/play`]),
       ]) {
-        await open(page, address);
+        await follow(page, address);
         if (address === '/lobby') await expect(page.getByRole('table')).toBeVisible();
         await expectRoom(page, address);
       }
       for (const game of GAMES) {
-        await open(page, `/${game}/rules`);
+        await follow(page, `/${game}/rules`);
         await expect(page.locator('.guide .picture svg').first()).toBeVisible();
         await expectRoom(page, `the rules of ${game}`);
-        await open(page, `/${game}/rules/numbered`);
+        await follow(page, `/${game}/rules/numbered`);
         await expect(page.getByRole('article')).toHaveAttribute('lang', language);
         await expectRoom(page, `the numbered rules of ${game}`);
       }
