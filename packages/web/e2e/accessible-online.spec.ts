@@ -12,8 +12,8 @@ const LOOKS = [
 const LONG = 'Wilhelmina Fairweather-Q';
 
 /** Expects no axe finding, on a phone in light colours and on a desktop in dark ones. */
-async function isSound(page: Page, what: string): Promise<void> {
-  for (const { size, colorScheme } of LOOKS) {
+async function isSound(page: Page, what: string, looks: readonly (typeof LOOKS)[number][] = LOOKS): Promise<void> {
+  for (const { size, colorScheme } of looks) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     expect(await faults(page), `${what}, ${colorScheme}`).toEqual([]);
@@ -54,7 +54,8 @@ test('axe finds nothing at a table, from the invitation to the result, with the 
   for (const address of ['/', '/lobby', '/account']) {
     await host.page.goto(address);
     await expect(host.page.getByRole('heading', { level: 1 })).toBeVisible();
-    await isSound(host.page, address);
+    // Other tests look at these pages on a desktop. The long name is what is new.
+    await isSound(host.page, address, [LOOKS[0]]);
   }
 });
 

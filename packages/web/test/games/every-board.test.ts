@@ -26,13 +26,22 @@ const texts = (game: Game, moves: Iterable<Move>): string[] =>
 describe.each(games)('the board of $id', (game) => {
   const positions = positionsOf(game, 12);
   const boardOf = () => loadedBoard(game.id);
+  const explored = new Map<Position, ReturnType<typeof explore>>();
+  /** What presses lead to for the player to move. It takes most of the time of these tests, so it is found once. */
+  const exploreTurn = (position: Position): ReturnType<typeof explore> => {
+    const known = explored.get(position);
+    if (known !== undefined) return known;
+    const found = explore(boardOf(), boardState(game, boardOf(), position, position.turn));
+    explored.set(position, found);
+    return found;
+  };
 
   beforeAll(() => loadModule(game.id));
 
   it('makes every legal move by presses, and no other', () => {
     for (const position of positions) {
       const state = boardState(game, boardOf(), position, position.turn);
-      expect(texts(game, explore(boardOf(), state).moves)).toEqual(texts(game, state.choices));
+      expect(texts(game, exploreTurn(position).moves)).toEqual(texts(game, state.choices));
     }
   });
 
@@ -47,7 +56,7 @@ describe.each(games)('the board of $id', (game) => {
   it('enables a target exactly if a press on it has an effect', () => {
     const board = boardOf();
     for (const position of positions) {
-      for (const state of explore(board, boardState(game, board, position, position.turn)).states) {
+      for (const state of exploreTurn(position).states) {
         const { targets, chooser } = board.scene(state);
         for (const { id, enabled } of targets) {
           // A press there asks the open question again.
@@ -63,7 +72,7 @@ describe.each(games)('the board of $id', (game) => {
   it('says why at a target that the held piece cannot go to', () => {
     const board = boardOf();
     for (const position of positions) {
-      for (const state of explore(board, boardState(game, board, position, position.turn)).states) {
+      for (const state of exploreTurn(position).states) {
         if (!(board.carries?.(state.held) ?? state.held !== board.nothing)) continue;
         const { targets } = board.scene(state);
         // While an earlier round of Nasca is on the screen, nothing can be placed.
@@ -83,7 +92,7 @@ describe.each(games)('the board of $id', (game) => {
     const board = boardOf();
     const unique = (items: readonly unknown[]) => expect(new Set(items).size).toBe(items.length);
     for (const position of positions) {
-      for (const state of explore(board, boardState(game, board, position, position.turn)).states) {
+      for (const state of exploreTurn(position).states) {
         const { targets, solids, marks } = board.scene(state);
         for (const items of [targets, solids, marks]) unique(items.map(({ id }) => id));
         unique(targets.map(({ name }) => name));
