@@ -107,7 +107,7 @@ describe('a broker', () => {
       const opened = await openStore(${JSON.stringify(stores.place)});
       await opened.value.follow(() => undefined);
       await opened.value.close();`;
-    const options = { timeout: 30_000 };
+    const options = { timeout: 120_000 };
     await expect(run(process.execPath, ['--input-type=module', '-e', program], options)).resolves.toBeDefined();
   });
 

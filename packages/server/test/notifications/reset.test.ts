@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../running.ts';
 import type { MailServer } from './mail-server.ts';
 import { type Notified, save, startNotified } from './notified.ts';
 
-const WAIT = { interval: 50, timeout: 20_000 };
+const WAIT = { interval: 50 };
 const NEW = 'seven green lanterns';
 
 /** A member with a confirmed address. The mails so far are forgotten. */

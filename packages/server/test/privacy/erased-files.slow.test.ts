@@ -20,7 +20,7 @@ test('no file of the data folder contains the name of a deleted person, while th
   expect(filesWith(person)).not.toEqual([]);
   expect((await browsers[0].ask('DELETE', '/api/me')).status).toBe(204);
   for (const word of ['Adazzle', 'adazzle', person]) {
-    await expect.poll(() => filesWith(word), { timeout: 40_000, message: word }).toEqual([]);
+    await expect.poll(() => filesWith(word), { message: word }).toEqual([]);
   }
   expect((await grace.view(table)).match?.end?.by, 'the server runs').toBe('resign');
   await Promise.all([ada.leave(), grace.leave()]);
