@@ -3,8 +3,8 @@ import type { ModerationEvidence, ModerationList } from '@tablier/protocol';
 import { openStore, type Store } from '@tablier/store';
 import { terms } from '@tablier/testkit/online';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { player, type Player, read, startOn } from './members.ts';
-import type { TestServer } from './running.ts';
+import { player, type Player, read, startOn } from '../members.ts';
+import type { TestServer } from '../running.ts';
 
 const REPORTS = '/api/moderation/reports';
 
