@@ -56,6 +56,8 @@ export const OWN_ERRORS = {
   'no-session': 'The connection has no session: create a guest first (`POST /api/guests`).',
   'session-ended': 'The session was revoked.',
   banned: 'The operator of the server has banned this person. The connection ends with `banned`.',
+  muted:
+    'A moderator has muted this person: they cannot chat before `until`. `detail` is the reason in words of the moderator.',
   'unknown-table': 'There is no table with this id.',
   'no-programs':
     'A program may not do this: quick pairing and rated tables are for people, and a seat that a person took is played by the person.',
@@ -105,10 +107,13 @@ export const ERROR_NAMES = [...Object.keys(OWN_ERRORS), ...Object.keys(MATCH_ERR
 export const protocolError = z.object({
   // A newer server may have more names. A client must still learn that its request was refused.
   name: readUnknownAs(z.enum(ERROR_NAMES), 'unknown-error'),
-  detail: z.exactOptional(z.string().check(z.describe('The option, move or field at fault, for debugging.'))),
+  detail: z.exactOptional(
+    z.string().check(z.describe('The option, move or field at fault, for debugging. With `muted`: the reason.')),
+  ),
   retryMs: z.exactOptional(
     z.int().check(z.minimum(1), z.describe('With `too-many`: the time after which to try again.')),
   ),
+  until: z.exactOptional(z.int().check(z.describe('With `muted`: when it ends. Milliseconds since 1970.'))),
 });
 export type ProtocolError = z.infer<typeof protocolError>;
 

@@ -24,6 +24,9 @@ export const RETURN_GRACE = Math.max(DEAD_AFTER + 1000, OPENING_TIMEOUT + LONGES
 export const MAX_NAME = 24;
 export const MAX_LINE = 300;
 
+/** The longest mute that a moderator or an operator can set, in hours. */
+export const MAX_MUTE_HOURS = 30 * 24;
+
 /** The number of chat messages that are kept per room of a table. Older ones are dropped. */
 export const MAX_CHAT_LINES = 500;
 

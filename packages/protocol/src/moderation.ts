@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
+import { MAX_MUTE_HOURS } from './limits.ts';
 import type { ReportReasonName } from './relations.ts';
 import type { ChatRoom } from './server-messages.ts';
 
-export const DECISIONS = ['dismiss', 'warn', 'rename', 'ban'] as const;
+export const DECISIONS = ['dismiss', 'warn', 'rename', 'mute', 'ban'] as const;
 export type DecisionName = (typeof DECISIONS)[number];
 /** The longest reason of a decision, in characters. */
 export const MAX_NOTE = 500;
 
-/** What a moderator decides about a report, and why. `name` is the new display name of a person who is renamed. */
+/** What a moderator decides about a report, and why. `name` is the new display name of a person who is renamed, `hours` the length of a mute. */
 export const newDecision = z.strictObject({
   action: z.enum(DECISIONS),
   note: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NOTE)),
   name: z.optional(z.string().check(z.maxLength(200))),
+  hours: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_MUTE_HOURS))),
 });
 export type NewDecision = z.infer<typeof newDecision>;
 
@@ -22,6 +24,8 @@ export interface ReportDecision {
   readonly by: string;
   readonly note: string;
   readonly at: number;
+  /** The end of a mute; `null` for other decisions. */
+  readonly until: number | null;
 }
 
 /** A report in a list. No moderator learns who made it. */
@@ -48,6 +52,8 @@ export interface ModerationEvidence extends ModerationReport {
   /** Whether the caller made it: then someone else decides. */
   readonly isOwn: boolean;
   readonly isBanned: boolean;
+  /** The end of a mute that lasts; `null` for none. */
+  readonly mutedUntil: number | null;
   readonly memberSince: number;
   /** Of the newest games of the person, those that they left or missed. */
   readonly absences: { readonly absent: number; readonly of: number };

@@ -92,9 +92,15 @@ export function addModerationApi(app: FastifyInstance, deps: ModerationApiDeps):
       const me = caller.person.id;
       if (report === null || report.subject === me) return refuse(reply, 404, { name: 'not-found' });
       if (report.author === me) return refuse(reply, 403, { name: 'own-report' });
-      const { action, note, name } = wanted.data;
-      const done = await operator.reports.act(report.id, { action, by: { moderator: me }, note, at: now() }, name);
+      const { action, note, name, hours } = wanted.data;
+      const done = await operator.reports.act(
+        report.id,
+        { action, by: { moderator: me }, note, at: now() },
+        { name, hours },
+      );
       if (done === 'bad-name') return refuse(reply, 422, { name: 'bad-name' });
+      if (done === 'bad-hours') return refuse(reply, 422, { name: 'bad-decision', detail: 'hours' });
+      if (done === 'bad-reason') return refuse(reply, 422, { name: 'bad-decision', detail: 'note' });
       return done === 'done' ? reply.code(204).send() : refuse(reply, 404, { name: 'not-found' });
     },
   );
@@ -135,6 +141,7 @@ async function shown(
     words: report.words,
     isOwn: report.author === caller,
     isBanned: subject?.isBanned ?? false,
+    mutedUntil: subject?.mutedUntil ?? null,
     memberSince: subject?.createdAt ?? 0,
     absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
     losses: lossesIn(report.evidence),

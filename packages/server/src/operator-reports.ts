@@ -2,6 +2,7 @@ import { formatClockTerms, recordOf } from '@tablier/match';
 import { type ChatRoom, parseName, ROOMS } from '@tablier/protocol';
 import type { NewReportAction, ReportPlace, Store, StoredReport } from '@tablier/store';
 import { StoreUnavailable } from '@tablier/store';
+import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { chatLog } from './tables/chat.ts';
 import { CHAT_STREAM } from './tables/chat-stream.ts';
@@ -11,6 +12,9 @@ import type { TableState } from './tables/table-state.ts';
 
 /** The reports about one person that are shown as earlier ones. */
 const MOST_EARLIER = 20;
+
+/** What is done about a report. */
+export type ReportStep = Omit<NewReportAction, 'until'>;
 
 /** A line of chat with what tells its author apart. */
 interface SaidLine {
@@ -75,15 +79,27 @@ export class OperatorReports {
     return { report, subject, author, earlier, table };
   }
 
-  /** Closes a report: nothing (`dismiss`), a warning that the person sees, another display name, or a ban. `name` is needed to `rename`. */
-  async act(id: string, action: NewReportAction, name?: string): Promise<'done' | 'unknown' | 'bad-name'> {
+  /**
+   * Closes a report: nothing (`dismiss`), a warning that the person sees, another display name, a mute, or a ban. `name` is needed to `rename`,
+   * `hours` to `mute`.
+   */
+  async act(
+    id: string,
+    action: ReportStep,
+    { name, hours = 0 }: { readonly name?: string | undefined; readonly hours?: number | undefined } = {},
+  ): Promise<'done' | 'unknown' | 'bad-name' | 'bad-hours' | 'bad-reason'> {
     const report = await this.#store.reports.find(id);
     if (report === null) return 'unknown';
     if (action.action === 'rename' && parseName(name) === null) return 'bad-name';
+    const until = action.action === 'mute' ? muteEnd(hours, action.at) : undefined;
+    if (until === null) return 'bad-hours';
+    if (until !== undefined && !isReason(action.note)) return 'bad-reason';
     // Logged first: no ban is without a reason.
-    const done = await this.#store.reports.act(id, action);
+    const done = await this.#store.reports.act(id, until === undefined ? action : { ...action, until });
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
     if (done === 'done' && action.action === 'ban') await this.#operator.ban(report.subject, 'banned');
+    if (done === 'done' && action.action === 'mute')
+      await this.#operator.mute(report.subject, { hours, reason: action.note, at: action.at });
     if (done === 'done' && action.action === 'rename') await this.#operator.rename(report.subject, name ?? '');
     return done;
   }

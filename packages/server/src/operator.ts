@@ -3,6 +3,7 @@ import { parseName, ROOMS } from '@tablier/protocol';
 import {
   type Account,
   type AccountName,
+  type MutedAccount,
   type RedactResult,
   type Session,
   type Store,
@@ -18,6 +19,7 @@ import { chatLog } from './tables/chat.ts';
 import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
 import { isTableHead } from './tables/table-log.ts';
 import { Bans } from './moderation/bans.ts';
+import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import { OperatorReports } from './operator-reports.ts';
 
 /** An account as an operator sees it. Times are milliseconds since 1970. */
@@ -30,6 +32,8 @@ export interface FoundPerson {
   /** The day they were last here; `null` if no session is left. */
   readonly usedOn: number | null;
   readonly isBanned: boolean;
+  /** The end of a mute that lasts; `null` for none. */
+  readonly mutedUntil: number | null;
 }
 
 const PAGE = 500;
@@ -56,7 +60,7 @@ export class Operator {
     await this.#bans.read();
     if (isPersonId(who)) {
       const account = await this.#store.accounts.find(who);
-      if (account !== null || this.#bans.has(who)) return [this.#found(who, account)];
+      if (account !== null || this.#bans.has(who)) return [await this.#found(who, account)];
     }
     const login = parseUsername(who);
     const owner = login === null ? null : await this.#store.accounts.findPassword(login);
@@ -64,7 +68,7 @@ export class Operator {
     for await (const { id, name } of this.#names()) {
       if (id !== owner?.account && parseUsername(name) !== login) continue;
       const account = await this.#store.accounts.find(id);
-      if (account !== null) found.push(this.#found(id, account));
+      if (account !== null) found.push(await this.#found(id, account));
     }
     return found;
   }
@@ -78,8 +82,30 @@ export class Operator {
   async banned(): Promise<readonly FoundPerson[]> {
     await this.#bans.read();
     const found: FoundPerson[] = [];
-    for (const id of this.#bans.list()) found.push(this.#found(id, await this.#store.accounts.find(id)));
+    for (const id of this.#bans.list()) found.push(await this.#found(id, await this.#store.accounts.find(id)));
     return found;
+  }
+
+  /** Keeps a person from chatting for whole hours, at every running server. Replaces an earlier mute. The value is its end. */
+  async mute(
+    person: string,
+    { hours, reason, at }: { readonly hours: number; readonly reason: string; readonly at: number },
+  ): Promise<Result<number, 'bad-hours' | 'bad-reason' | 'unknown-person'>> {
+    const until = muteEnd(hours, at);
+    if (until === null) return failure('bad-hours');
+    if (!isReason(reason)) return failure('bad-reason');
+    const isMuted = await this.#store.mutes.set(person, { until, reason: reason.trim(), at });
+    return isMuted ? success(until) : failure('unknown-person');
+  }
+
+  /** Lets a person chat again before the mute ends. */
+  async unmute(person: string): Promise<Result<null, 'not-muted'>> {
+    return (await this.#store.mutes.lift(person, Date.now())) ? success(null) : failure('not-muted');
+  }
+
+  /** The mutes that last, those that end first in front. */
+  muted(): Promise<readonly MutedAccount[]> {
+    return this.#store.mutes.list(Date.now());
   }
 
   /** Gives a person another display name, at tables from now on. Every running server notices. */
@@ -167,7 +193,7 @@ export class Operator {
     }
   }
 
-  #found(id: string, account: Account | null): FoundPerson {
+  async #found(id: string, account: Account | null): Promise<FoundPerson> {
     const used = (account?.sessions ?? []).map(({ usedOn }) => usedOn);
     return {
       id,
@@ -176,6 +202,7 @@ export class Operator {
       createdAt: account?.createdAt ?? 0,
       usedOn: used.length === 0 ? null : Math.max(...used),
       isBanned: this.#bans.has(id),
+      mutedUntil: (await this.#store.mutes.of(id, Date.now()))?.until ?? null,
     };
   }
 }

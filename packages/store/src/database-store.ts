@@ -11,6 +11,8 @@ import type { FinishedGames } from './finished/finished-games.ts';
 import type { GameMonths } from './finished/game-months.ts';
 import { DatabaseModerators } from './moderators/database-moderators.ts';
 import type { ModeratorRepository } from './moderators/moderators.ts';
+import { DatabaseMutes } from './mutes/database-mutes.ts';
+import type { MuteRepository } from './mutes/mutes.ts';
 import { DatabaseNotifications } from './notifications/database-notifications.ts';
 import type { NotificationRepository } from './notifications/notifications.ts';
 import type { JobRepository } from './jobs/jobs.ts';
@@ -94,6 +96,7 @@ export class DatabaseStore implements Store {
   readonly relations: RelationRepository;
   readonly reports: ReportRepository;
   readonly moderators: ModeratorRepository;
+  readonly mutes: MuteRepository;
   readonly jobs: JobRepository;
   readonly notifications: NotificationRepository;
   private readonly deps: StoreDeps;
@@ -117,6 +120,7 @@ export class DatabaseStore implements Store {
     this.relations = new DatabaseRelations({ database, executor, clock, notices });
     this.reports = new DatabaseReports({ database, executor });
     this.moderators = new DatabaseModerators({ database, executor });
+    this.mutes = new DatabaseMutes({ database, executor });
     this.notifications = new DatabaseNotifications({ database, executor });
     this.accounts = new DatabaseAccounts({ database, executor, now, clock, notices, watch: () => this.watch() });
   }

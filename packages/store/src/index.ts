@@ -8,6 +8,7 @@ export * from './finished/finished-games.ts';
 export * from './finished/game-months.ts';
 export * from './jobs/jobs.ts';
 export * from './moderators/moderators.ts';
+export * from './mutes/mutes.ts';
 export * from './notifications/notifications.ts';
 export * from './nodes.ts';
 export * from './open.ts';

@@ -1,5 +1,17 @@
+/** The tables of what people chose towards each other, of reports, and of what was decided. */
+export interface PeopleSchema {
+  readonly relation: RelationTable;
+  readonly contact: ContactTable;
+  readonly report: ReportTable;
+  readonly report_author: ReportAuthorTable;
+  readonly report_action: ReportActionTable;
+  readonly absence: AbsenceTable;
+  readonly moderator: ModeratorTable;
+  readonly mute: MuteTable;
+}
+
 /** What one account chose towards another: it follows, blocks or mutes it. */
-export interface RelationTable {
+interface RelationTable {
   readonly id: string;
   readonly account: string;
   readonly other: string;
@@ -8,14 +20,14 @@ export interface RelationTable {
 }
 
 /** Who may challenge an account, and whether others see that it is here. An account without a row: everyone, and yes. */
-export interface ContactTable {
+interface ContactTable {
   readonly account: string;
   readonly challenges: string;
   readonly presence: number;
 }
 
 /** A report about an account. */
-export interface ReportTable {
+interface ReportTable {
   readonly id: string;
   readonly subject: string;
   /** The stream of the table where it happened; null for none. */
@@ -29,7 +41,7 @@ export interface ReportTable {
 }
 
 /** Who made a report, and their words. Deleted with their account, while the report stays. */
-export interface ReportAuthorTable {
+interface ReportAuthorTable {
   readonly report: string;
   readonly account: string;
   readonly words: string;
@@ -37,7 +49,7 @@ export interface ReportAuthorTable {
 }
 
 /** What an operator did about a report, numbered from 1. */
-export interface ReportActionTable {
+interface ReportActionTable {
   readonly report: string;
   readonly number: number;
   readonly action: string;
@@ -49,10 +61,12 @@ export interface ReportActionTable {
   readonly at: number;
   /** 1 once the subject has read it; for warnings. */
   readonly seen: number;
+  /** The end of a mute; null for other actions. */
+  readonly until_at: number | null;
 }
 
 /** A match that a player left, or did not come to. */
-export interface AbsenceTable {
+interface AbsenceTable {
   readonly account: string;
   readonly match: string;
   readonly at: number;
@@ -60,7 +74,15 @@ export interface AbsenceTable {
 }
 
 /** An account that may see reports and decide about them. */
-export interface ModeratorTable {
+interface ModeratorTable {
   readonly account: string;
   readonly since: number;
+}
+
+/** The time in which an account cannot chat, set by a moderator or an operator. */
+interface MuteTable {
+  readonly account: string;
+  readonly until_at: number;
+  readonly reason: string;
+  readonly set_at: number;
 }

@@ -6,15 +6,7 @@ import type {
   SentNotificationTable,
   SessionPushTable,
 } from './notification-schema.ts';
-import type {
-  AbsenceTable,
-  ContactTable,
-  ModeratorTable,
-  RelationTable,
-  ReportActionTable,
-  ReportAuthorTable,
-  ReportTable,
-} from './people-schema.ts';
+import type { PeopleSchema } from './people-schema.ts';
 import type {
   TournamentEntrantTable,
   TournamentRoundPairingTable,
@@ -25,7 +17,7 @@ import type {
 import type { StreamStatus } from './store.ts';
 
 /** The tables in the newest version. Times are milliseconds since 1970. JSON is stored as text. */
-export interface Schema {
+export interface Schema extends PeopleSchema {
   readonly schema_version: SchemaVersionTable;
   readonly kept_game: KeptGameTable;
   readonly match: MatchTable;
@@ -62,13 +54,6 @@ export interface Schema {
   readonly tournament_round: TournamentRoundTable;
   readonly tournament_round_pairing: TournamentRoundPairingTable;
   readonly tournament_round_seat: TournamentRoundSeatTable;
-  readonly relation: RelationTable;
-  readonly contact: ContactTable;
-  readonly report: ReportTable;
-  readonly report_author: ReportAuthorTable;
-  readonly report_action: ReportActionTable;
-  readonly absence: AbsenceTable;
-  readonly moderator: ModeratorTable;
   readonly job: JobTable;
   readonly notification_settings: NotificationSettingsTable;
   readonly email_address: EmailAddressTable;

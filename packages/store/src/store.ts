@@ -6,6 +6,7 @@ import type { FinishedGames } from './finished/finished-games.ts';
 import type { GameMonths } from './finished/game-months.ts';
 import type { JobRepository } from './jobs/jobs.ts';
 import type { ModeratorRepository } from './moderators/moderators.ts';
+import type { MuteRepository } from './mutes/mutes.ts';
 import type { NotificationRepository } from './notifications/notifications.ts';
 import type { RatingRepository } from './ratings/ratings.ts';
 import type { RelationRepository } from './relations/relations.ts';
@@ -326,6 +327,8 @@ export interface Store {
   readonly reports: ReportRepository;
   /** Who may decide about reports. */
   readonly moderators: ModeratorRepository;
+  /** Who may not chat for a time. */
+  readonly mutes: MuteRepository;
   /** Background jobs. */
   readonly jobs: JobRepository;
   /** Where and of what people want to be notified. */

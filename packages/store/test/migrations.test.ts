@@ -174,7 +174,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await relations.contactOf(ada)).toEqual({ challenges: 'followed', presence: false });
     expect(await relations.absencesOf(ada, 50)).toEqual({ absent: 1, of: 1 });
     const report = { id: 'RepRepRepRepRepRepRepR', subject: bob, table: 'm-1', reason: 'chat', words: 'rude' };
-    const warning = { action: 'warn', operator: 'kim', note: 'be kind', at: 1_700_000_007_000 };
+    const warning = { action: 'warn', operator: 'kim', note: 'be kind', at: 1_700_000_007_000, until: null };
     const stored = { ...report, author: ada, evidence: { losses: [] }, at: 1_700_000_006_000, isOpen: false };
     const [found] = await reports.about(bob, 10);
     expect({ ...found, actions: found?.actions.slice(0, 1) }).toEqual({ ...stored, actions: [warning] });
@@ -200,8 +200,15 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await passwordResets.find(ada.account)).toEqual({ ...reset, name: 'Ada', username: 'ada' });
     expect(await passwordResets.holdersOf('Ada@Club.example', 5)).toEqual([ada]);
     expect(await moderators.list()).toEqual([{ ...ada, name: 'Ada', since: 1_700_000_009_000 }]);
-    const renamed = { action: 'rename', operator: '@ada', note: 'rude name', at: 1_700_000_010_000 };
-    expect((await reports.find('RepRepRepRepRepRepRepR'))?.actions.slice(1)).toEqual([renamed]);
+    const renamed = { action: 'rename', operator: '@ada', note: 'rude name', at: 1_700_000_010_000, until: null };
+    expect((await reports.find('RepRepRepRepRepRepRepR'))?.actions.slice(1, 2)).toEqual([renamed]);
+  },
+  async ({ mutes, reports }) => {
+    const until = 1_700_000_096_000;
+    const mute = { until, reason: 'spam', at: 1_700_000_011_000 };
+    expect(await mutes.of('AdaAdaAdaAdaAdaAdaAdaA', until - 1)).toEqual(mute);
+    const muted = { action: 'mute', operator: 'kim', note: 'spam', at: 1_700_000_011_000, until };
+    expect((await reports.find('RepRepRepRepRepRepRepR'))?.actions.slice(2)).toEqual([muted]);
   },
 ];
 

@@ -36,6 +36,7 @@ export function checkReports(stores: OpenStores): void {
     expect(idsOf(await reports.list('open', 9, { at: AT + 1, id: 'rep-2' }))).toEqual(['rep-1']);
     const action = { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 } as const;
     const moderated = { action: 'rename', by: { moderator: 'p-mod' }, note: 'rude', at: AT + 6 } as const;
+    const muted = { action: 'mute', by: { operator: 'kim' }, note: 'spam', at: AT + 7, until: AT + 99 } as const;
     await addPeople(stores.store, 'p-mod');
     const renewal = {
       at: AT,
@@ -48,12 +49,14 @@ export function checkReports(stores: OpenStores): void {
     });
     expect(await reports.act('rep-1', action)).toBe('done');
     expect(await reports.act('rep-1', moderated)).toBe('done');
+    expect(await reports.act('rep-1', muted)).toBe('done');
     expect(await reports.act('rep-9', action)).toBe('unknown');
     expect(await reports.find('rep-1')).toMatchObject({
       isOpen: false,
       actions: [
-        { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5 },
-        { action: 'rename', operator: '@mod', note: 'rude', at: AT + 6 },
+        { action: 'warn', operator: 'kim', note: 'be kind', at: AT + 5, until: null },
+        { action: 'rename', operator: '@mod', note: 'rude', at: AT + 6, until: null },
+        { action: 'mute', operator: 'kim', note: 'spam', at: AT + 7, until: AT + 99 },
       ],
     });
     // What a moderator did stays; who it was goes with the account.
@@ -64,6 +67,7 @@ export function checkReports(stores: OpenStores): void {
       operator: '',
       note: 'rude',
       at: AT + 6,
+      until: null,
     });
     expect(idsOf(await reports.list('open', 9))).toEqual(['rep-2']);
     expect(idsOf(await reports.list('closed', 9))).toEqual(['rep-1']);

@@ -10,6 +10,7 @@ import { checkLists } from './check-lists.ts';
 import { checkNotices } from './check-notices.ts';
 import { checkNotifications } from './check-notifications.ts';
 import { checkModerators } from './check-moderators.ts';
+import { checkMutes } from './check-mutes.ts';
 import { checkPasswordResets } from './check-password-resets.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkRelations } from './check-relations.ts';
@@ -30,6 +31,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
     describe('relations', () => checkRelations(useStores(makeHome)));
     describe('reports', () => checkReports(useStores(makeHome)));
     describe('moderators', () => checkModerators(useStores(makeHome)));
+    describe('mutes', () => checkMutes(useStores(makeHome)));
     describe('jobs', () => checkJobs(useStores(makeHome)));
     describe('notifications', () => checkNotifications(useStores(makeHome)));
     describe('events', () => checkEvents(useStores(makeHome)));

@@ -28,8 +28,8 @@ async function tokenOf(page: Page): Promise<string> {
   return ((await answer.json()) as { readonly secret: string }).secret;
 }
 
-/** Someone is rude at a table, and who plays them reports it. */
-async function reportSomeone(browser: Browser): Promise<void> {
+/** Someone is rude at a table, and who plays them reports it. The page of the rude person, at that table. */
+async function reportSomeone(browser: Browser): Promise<Page> {
   const [victim, rude] = [await newMember(browser, 'Vera', PHONE), await newMember(browser, 'Rufus', PHONE)];
   const [token, other] = [await tokenOf(victim.page), await tokenOf(rude.page)];
   const terms = {
@@ -41,6 +41,8 @@ async function reportSomeone(browser: Browser): Promise<void> {
   await command(rude.page, other, `/tables/${table}/chat`, { id: 'say', text: 'You play like a cow.' });
   const about = { person: { table, seat: 1 }, reason: 'chat', text: 'Rufus insults me.' };
   expect((await victim.page.request.post('/api/reports', { data: about })).status()).toBe(201);
+  await open(rude.page, `/t/${table}`);
+  return rude.page;
 }
 
 async function expectSound(page: Page): Promise<void> {
@@ -81,6 +83,36 @@ for (const [name, viewport, colorScheme] of [
     await expectSound(page);
     expect(complaints.filter((line) => !line.includes('403'))).toEqual([]);
   });
+
+test('a moderator mutes a person, who reads in the chat until when and why', async ({ browser }) => {
+  const rude = await reportSomeone(browser);
+  const { page, username } = await newMember(browser, 'Mona', PHONE);
+  appoint(username);
+  await open(page, '/moderation');
+  const report = page.getByRole('listitem').filter({ hasText: 'Rufus' }).first();
+  await report.getByText('Evidence and decision').click();
+  await report.getByRole('radio', { name: 'Mute' }).check();
+  await report.getByLabel('For how many hours, at most 720').fill('48');
+  await report.getByLabel('What the person reads').fill('Be kind.');
+  await expectSound(page);
+  await report.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('Rufus: Mute. The report is closed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Decided' }).click();
+  const closed = page.getByRole('listitem').filter({ hasText: 'Be kind.' }).first();
+  await expect(closed).toContainText(/Mute, until .+ by @/);
+  await closed.getByText('Evidence and decision').click();
+  await expect(closed.getByText('Cannot chat before')).toBeVisible();
+  await expectSound(page);
+
+  const complaints = listen(rude);
+  await open(rude, new URL(rude.url()).pathname);
+  await rude.getByRole('button', { name: 'Chat' }).first().click();
+  await rude.getByRole('textbox', { name: 'Your message' }).fill('Moo.');
+  await rude.getByRole('button', { name: 'Send' }).click();
+  await expect(rude.getByRole('alert')).toHaveText(/^You cannot chat before \d.+ Be kind\.$/);
+  await expectSound(rude);
+  expect(complaints).toEqual([]);
+});
 
 test('who is not signed in is asked to', async ({ browser, baseURL }) => {
   const page = await (await newContext(browser, { baseURL: baseURL ?? '', viewport: PHONE })).newPage();

@@ -2,11 +2,13 @@ import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { DatabaseFlags } from '../commands/backup.ts';
 import { withDatabase } from '../config/options.ts';
-import type { RenameFlags } from './people.ts';
+import type { MuteFlags, RenameFlags } from './people.ts';
 import type { ActionFlags, ReportsFlags } from './reports.ts';
 
 /** What a command does when it is done: it hands over its exit code. */
 type Finish = (exitCode: number) => void;
+
+const HOURS = 'for how many whole hours, at most 720';
 
 const WHO = 'a username, a display name or an id';
 
@@ -15,12 +17,13 @@ export function addAdmin(program: Command, finish: Finish): void {
   const admin = program
     .command('admin')
     .description(
-      'people, sessions, passwords, names, bans, reports, moderators, studies and background jobs, while the server runs (docs/operations.md)',
+      'people, sessions, passwords, names, bans, mutes, reports, moderators, studies and background jobs, while the server runs (docs/operations.md)',
     );
   addPeople(admin, finish);
   addSessions(admin, finish);
   addPasswords(admin, finish);
   addNames(admin, finish);
+  addMutes(admin, finish);
   addReports(admin, finish);
   addModerators(admin, finish);
   addStudies(admin, finish);
@@ -85,6 +88,22 @@ function addNames(admin: Command, finish: Finish): void {
     .action(async (flags: DatabaseFlags) => finish(await (await names()).reserved(flags)));
 }
 
+function addMutes(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('mute'))
+    .description('keeps a person from chatting for some hours; it ends by itself')
+    .argument('<who>', WHO)
+    .requiredOption('--hours <number>', HOURS)
+    .requiredOption('--note <text>', 'why: the person reads it')
+    .action(async (who: string, flags: MuteFlags) => finish(await (await people()).mute(who, flags)));
+  withDatabase(admin.command('unmute'))
+    .description('lets a person chat again at once')
+    .argument('<who>', WHO)
+    .action(async (who: string, flags: DatabaseFlags) => finish(await (await people()).unmute(who, flags)));
+  withDatabase(admin.command('mutes'))
+    .description('who cannot chat, until when, and why')
+    .action(async (flags: DatabaseFlags) => finish(await (await people()).mutes(flags)));
+}
+
 function addReports(admin: Command, finish: Finish): void {
   withDatabase(admin.command('reports'))
     .description('the reports of players, newest first')
@@ -97,15 +116,17 @@ function addReports(admin: Command, finish: Finish): void {
   for (const [action, description] of [
     ['dismiss', 'closes a report without more'],
     ['warn', 'closes a report and shows the person a warning'],
+    ['mute', 'closes a report and keeps the person from chatting for some hours'],
     ['ban', 'closes a report and bans the person'],
   ] as const) {
     const command = withDatabase(admin.command(`${action}-report`))
       .description(description)
       .argument('<id>')
       .option('--as <name>', 'who does it, for the log of actions', userInfo().username);
-    const what = action === 'warn' ? 'what the person reads' : 'why, for the log of actions';
-    const noted =
-      action === 'warn' ? command.requiredOption('--note <text>', what) : command.option('--note <text>', what);
+    const isRead = action === 'warn' || action === 'mute';
+    const what = isRead ? 'what the person reads' : 'why, for the log of actions';
+    if (action === 'mute') command.requiredOption('--hours <number>', HOURS);
+    const noted = isRead ? command.requiredOption('--note <text>', what) : command.option('--note <text>', what);
     noted.action(async (id: string, flags: ActionFlags) => finish(await (await reports()).act(id, action, flags)));
   }
 }

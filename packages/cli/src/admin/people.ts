@@ -3,7 +3,7 @@ import type { DatabaseFlags } from '../commands/backup.ts';
 import { withStore } from '../shared/database.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
-import { called, dayOf, described, theOne } from '../shared/people.ts';
+import { called, dayOf, described, hoursOf, theOne, timeOf } from '../shared/people.ts';
 
 /** `tablier admin find WHO`: one person a line. */
 export async function find(who: string, flags: DatabaseFlags): Promise<number> {
@@ -35,6 +35,36 @@ export async function erase(who: string, flags: DatabaseFlags): Promise<number> 
 export async function bans(flags: DatabaseFlags): Promise<number> {
   for (const person of await withStore(flags, (store) => new Operator(store).banned()))
     await writeLine(described(person));
+  return EXIT.ok;
+}
+
+export interface MuteFlags extends DatabaseFlags {
+  readonly hours: string;
+  readonly note: string;
+}
+
+/** `tablier admin mute WHO --hours N --note TEXT`. */
+export async function mute(who: string, { hours, note, ...flags }: MuteFlags): Promise<number> {
+  const wanted = { hours: hoursOf(hours), reason: note, at: Date.now() };
+  const { person, value } = await withPerson(who, flags, (operator, { id }) => operator.mute(id, wanted));
+  await writeLine(`${called(person)} cannot chat until ${timeOf(value)}`);
+  return EXIT.ok;
+}
+
+/** `tablier admin unmute WHO`. */
+export async function unmute(who: string, flags: DatabaseFlags): Promise<number> {
+  const { person } = await withPerson(who, flags, (operator, { id }) => operator.unmute(id));
+  await writeLine(`${called(person)} can chat again`);
+  return EXIT.ok;
+}
+
+/** `tablier admin mutes`: one a line, those that end first in front. */
+export async function mutes(flags: DatabaseFlags): Promise<number> {
+  const muted = await withStore(flags, (store) => new Operator(store).muted());
+  for (const { account, name, username, until, reason } of muted) {
+    const who = username === null ? 'guest' : `username ${username}`;
+    await writeLine(`${account}  ${name}, ${who}, muted until ${timeOf(until)}: ${reason}`);
+  }
   return EXIT.ok;
 }
 

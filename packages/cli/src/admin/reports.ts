@@ -1,10 +1,11 @@
 import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server';
+import { MAX_MUTE_HOURS } from '@tablier/protocol';
 import type { ReportActionKind, StoredReport } from '@tablier/store';
 import type { DatabaseFlags } from '../commands/backup.ts';
 import { withStore } from '../shared/database.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
-import { described } from '../shared/people.ts';
+import { described, hoursOf, timeOf } from '../shared/people.ts';
 
 export interface ReportsFlags extends DatabaseFlags {
   readonly closed?: boolean;
@@ -13,6 +14,8 @@ export interface ReportsFlags extends DatabaseFlags {
 export interface ActionFlags extends DatabaseFlags {
   readonly as: string;
   readonly note?: string;
+  /** Of a mute. */
+  readonly hours?: string;
 }
 
 /** The reports of one list. */
@@ -35,11 +38,13 @@ export async function show(id: string, flags: DatabaseFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** `tablier admin dismiss-report ID`, `warn-report ID`, `ban-report ID`. */
+/** `tablier admin dismiss-report ID`, `warn-report ID`, `mute-report ID`, `ban-report ID`. */
 export async function act(id: string, action: ReportActionKind, flags: ActionFlags): Promise<number> {
-  const { as: operator, note = '' } = flags;
+  const { as: operator, note = '', hours = '' } = flags;
   const step = { action, by: { operator }, note, at: Date.now() };
-  const done = await withStore(flags, (store) => new Operator(store).reports.act(id, step));
+  const done = await withStore(flags, (store) => new Operator(store).reports.act(id, step, { hours: hoursOf(hours) }));
+  if (done === 'bad-hours') throw new UsageError(`bad-hours (${hours}: whole hours, at most ${MAX_MUTE_HOURS})`);
+  if (done === 'bad-reason') throw new UsageError('bad-reason (the person reads it)');
   if (done !== 'done') throw unknownReport(id);
   await writeLine(`report ${id}: ${action}, by ${operator}`);
   return EXIT.ok;
@@ -59,8 +64,6 @@ async function changeStudy(id: string, change: 'removed' | 'restored', flags: Da
 }
 
 const unknownReport = (id: string): UsageError => new UsageError(`unknown-report (there is no report ${id})`);
-
-const timeOf = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 19);
 
 const inOneLine = ({ id, at, reason, table, subject, actions }: StoredReport): string =>
   [
@@ -83,7 +86,10 @@ function linesOf({ report, subject, author, earlier, table }: ReportEvidence): r
     `earlier reports: ${earlier.length}`,
     ...earlier.map((other) => `  ${inOneLine(other)}`),
     `actions: ${actions.length}`,
-    ...actions.map(({ at, action, operator, note }) => `  ${timeOf(at)} ${action} by ${operator}: ${note}`),
+    ...actions.map(
+      ({ at, action, operator, note, until }) =>
+        `  ${timeOf(at)} ${action}${until === null ? '' : ` until ${timeOf(until)}`} by ${operator}: ${note}`,
+    ),
   ];
 }
 

@@ -15,13 +15,20 @@ export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson 
 export const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
 
 /** All that tells people of one name apart. */
-export const described = ({ id, name, username, createdAt, usedOn, isBanned }: FoundPerson): string =>
+export const described = ({ id, name, username, createdAt, usedOn, isBanned, mutedUntil }: FoundPerson): string =>
   [
     `${id}  ${name}`,
     username === null ? 'guest' : `username ${username}`,
     `since ${dayOf(createdAt)}`,
     usedOn === null ? 'signed out' : `last here ${dayOf(usedOn)}`,
     ...(isBanned ? ['banned'] : []),
+    ...(mutedUntil === null ? [] : [`muted until ${timeOf(mutedUntil)}`]),
   ].join(', ');
+
+/** The whole hours in a flag; not a number if it is anything else, which no mute accepts. */
+export const hoursOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN);
+
+/** A time to the second, in UTC. */
+export const timeOf = (time: number): string => new Date(time).toISOString().replace('T', ' ').slice(0, 19);
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

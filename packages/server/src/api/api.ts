@@ -22,6 +22,7 @@ import { peopleOperations } from './people.ts';
 import { playOperations } from './play.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 import { relationOperations } from './relations.ts';
+import { SESSION, SESSION_PATHS, SESSION_SCHEME } from './session-operations.ts';
 import { tableOperations } from './tables.ts';
 import { tournamentOperations } from './tournaments.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
@@ -97,11 +98,25 @@ function operationsOf({
   ];
 }
 
+/** The document with the operations that need the session of a browser. */
+function withSessions(document: ReturnType<FastifyInstance['swagger']>): object {
+  const { paths = {}, components = {} } = document as {
+    readonly paths?: object;
+    readonly components?: { readonly securitySchemes?: object };
+  };
+  const securitySchemes = { ...components.securitySchemes, [SESSION]: SESSION_SCHEME };
+  return {
+    ...(document as object),
+    paths: { ...paths, ...SESSION_PATHS },
+    components: { ...components, securitySchemes },
+  };
+}
+
 /** Both are built when they are first asked for, and never change. */
 function addDocuments(api: FastifyInstance): void {
   let text: string | undefined;
   let page: string | undefined;
-  const documentText = (): string => (text ??= JSON.stringify(api.swagger()));
+  const documentText = (): string => (text ??= JSON.stringify(withSessions(api.swagger())));
   const cached = { 'cache-control': 'public, max-age=300' };
   api.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.headers(cached).type('application/json; charset=utf-8').send(documentText()),

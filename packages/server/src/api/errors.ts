@@ -16,6 +16,7 @@ const STATUSES: readonly (readonly [status: number, names: readonly ErrorName[]]
     [
       'wrong-scope',
       'banned',
+      'muted',
       'no-programs',
       'not-seated',
       'not-invited',

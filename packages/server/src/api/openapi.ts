@@ -47,6 +47,9 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'The database does not answer: send the same request again.',
 };
 
+/** What an error of this HTTP status means. */
+export const meaningOf = (status: number): string => MEANINGS[status] ?? 'Refused.';
+
 /** Schemas: the plugin makes headers of them. */
 const LIMIT_HEADERS = {
   'RateLimit-Limit': { type: 'integer', description: 'The most requests at once.' },
@@ -60,7 +63,7 @@ function responsesOf({ answer, form, errors }: DocumentedOperation): JsonSchema 
   const bad = errors.map((status) => [
     status,
     {
-      description: MEANINGS[status] ?? 'Refused.',
+      description: meaningOf(status),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   ]);

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/page-html.ts';
+import { SESSION } from './session-operations.ts';
 
 /** The parts of an OpenAPI document that the page shows. Everything else is left out. */
 interface Schema {
@@ -93,24 +94,33 @@ const schemaIn = ({ content = {} }: Content): readonly [type: string, schema: Sc
   return [type, media.schema];
 };
 
+const isSuccess = (status: string): boolean => status.startsWith('2');
+
+/** What a request has to carry, in words. */
+function neededFor(security: Operation['security']): string {
+  if (security.some((alternative) => SESSION in alternative)) return 'with the session of a browser, not with a token';
+  const isOpen = security.some((alternative) => Object.keys(alternative).length === 0);
+  return isOpen ? 'with or without a token' : 'with a token';
+}
+
 function operationPart(method: string, path: string, operation: Operation): string {
   const { operationId, summary, description = '', security, parameters = [], requestBody, responses } = operation;
-  const [type, answer] = schemaIn(responses['200'] ?? {});
+  const [done = ''] = Object.keys(responses).filter(isSuccess);
+  const [type, answer] = schemaIn(responses[done] ?? {});
   const [, body] = schemaIn(requestBody ?? {});
-  const isOpen = security.some((alternative) => Object.keys(alternative).length === 0);
   const rows = parameters.map(({ name, required, description: text, schema }) => ({
     name: required ? name : `${name}?`,
     type: typeOf(schema),
     description: text ?? schema?.description ?? '',
   }));
-  const errors = Object.keys(responses).filter((status) => status !== '200');
+  const errors = Object.keys(responses).filter((status) => !isSuccess(status));
   return [
     `<section id="${escapeHtml(operationId)}"><h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>`,
-    `<p>${prose(summary)}. <small>${escapeHtml(operationId)}, ${isOpen ? 'with or without a token' : 'with a token'}</small></p>`,
+    `<p>${prose(summary)}. <small>${escapeHtml(operationId)}, ${neededFor(security)}</small></p>`,
     description === '' ? '' : `<p>${prose(description)}</p>`,
     tableOf(rows),
     body === undefined ? '' : `<p>Body:</p>${tableOf(rowsOf(body))}`,
-    `<p>Answer${type === 'text/event-stream' ? ', as events' : ''}: <code>${typeOf(answer)}</code>. Errors: ${errors.join(', ')}.</p></section>`,
+    `<p>Answer${type === 'text/event-stream' ? ', as events' : ''}: <code>${done === '204' ? 'empty' : typeOf(answer)}</code>. Errors: ${errors.join(', ')}.</p></section>`,
   ].join('');
 }
 

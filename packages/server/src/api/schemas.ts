@@ -30,6 +30,7 @@ export const apiError = z
       name: z.string().check(z.describe('See the list of errors in docs/api.md.')),
       detail: z.exactOptional(z.string()),
       retryMs: z.exactOptional(z.number().check(z.describe('When to try again. Milliseconds.'))),
+      until: z.exactOptional(z.number().check(z.describe('With `muted`: when it ends. Milliseconds since 1970.'))),
     }),
   })
   .check(z.describe('Why a request was refused. Nothing has changed, unless the name is `unavailable` or `internal`.'));

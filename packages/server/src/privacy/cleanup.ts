@@ -31,7 +31,7 @@ export const CLEAN_UP = defineJob({
 });
 
 /**
- * Removes idle guests without tables, closed tables without a game, expired challenges and links, and what is left of notifications. Goes in pages and
+ * Removes idle guests without tables, closed tables without a game, expired challenges, links and mutes, and what is left of notifications. Goes in pages and
  * yields to other work between them.
  */
 export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, signal: AbortSignal): Promise<void> {
@@ -39,6 +39,7 @@ export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, sign
   await accounts.forgetChallenges(now());
   await notifications.tidy(now() - SENT_LIFE);
   await store.passwordResets.tidy(now());
+  await store.mutes.tidy(now());
   // First, because a guest may be idle once their last table is removed.
   const isLoaded = (table: string): boolean => rooms.has(table);
   await eraseClosedTables({ store, now: now(), isLoaded, isStopped: () => signal.aborted });

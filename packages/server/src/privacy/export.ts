@@ -2,6 +2,7 @@ import type { OwnToken } from '@tablier/protocol';
 import type {
   Account,
   FoundReset,
+  Mute,
   NotificationTargets,
   RatedGame,
   RatingRepository,
@@ -36,6 +37,8 @@ interface ExportDeps {
   readonly passwordReset: FoundReset | null;
   /** Whether the person may decide about reports. */
   readonly isModerator: boolean;
+  /** The mute that lasts; `null` for none. */
+  readonly mute: Mute | null;
   readonly person: string;
   readonly account: Account;
   /** The settings stored with the account; `null` for none. */
@@ -59,6 +62,7 @@ export async function* exportOf({
   notifications,
   passwordReset,
   isModerator,
+  mute,
   person,
   account,
   settings,
@@ -86,6 +90,7 @@ export async function* exportOf({
     notifications: ownNotifications(notifications),
     passwordReset: passwordReset && { createdAt: passwordReset.createdAt, expiresAt: passwordReset.expiresAt },
     isModerator,
+    mute,
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     tokens,
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
@@ -121,7 +126,10 @@ const decidedReport = ({ isOpen, table, reason, at, actions }: StoredReport): re
           table,
           reason,
           at,
-          decisions: actions.map(({ action, note, at: decidedAt }) => ({ action, note, at: decidedAt })),
+          decisions: actions.map(({ action, note, at: decidedAt, until }) => ({
+            ...{ action, note, at: decidedAt },
+            ...(until !== null && { until }),
+          })),
         },
       ];
 

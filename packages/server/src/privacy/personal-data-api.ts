@@ -15,7 +15,15 @@ import { isSecure, tooMany, unavailable } from '../http/request.ts';
 interface PersonalDataApiDeps extends Pick<Accounts, 'repository' | 'people' | 'tokens' | 'personalDataIndex' | 'now'> {
   readonly store: Pick<
     Store,
-    'ratings' | 'studies' | 'relations' | 'reports' | 'tournaments' | 'notifications' | 'passwordResets' | 'moderators'
+    | 'ratings'
+    | 'studies'
+    | 'relations'
+    | 'reports'
+    | 'tournaments'
+    | 'notifications'
+    | 'passwordResets'
+    | 'moderators'
+    | 'mutes'
   >;
   readonly personalData: PersonalData;
   readonly deletion: Deletion;
@@ -41,6 +49,7 @@ export function addPersonalDataApi(
       notifications,
       passwordReset: await store.passwordResets.find(person.id),
       isModerator: await store.moderators.has(person.id),
+      mute: await store.mutes.of(person.id, now()),
     };
     const own = { ratings, studies, relations, reports, tournaments, ...known };
     reply.header('content-disposition', 'attachment; filename="tablier.json"').type('application/json; charset=utf-8');

@@ -43,6 +43,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     seeks,
     personPresence,
     contacts: deps.contacts,
+    mutes: store.mutes,
     log,
     now,
     onCommand: (command, result, seconds) => {

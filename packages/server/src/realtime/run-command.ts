@@ -7,7 +7,7 @@ import {
   ratingPaceOf,
   type TableTerms,
 } from '@tablier/protocol';
-import type { RatingKind } from '@tablier/store';
+import type { MuteRepository, RatingKind } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
@@ -27,6 +27,7 @@ export interface CommandDeps {
   /** The person with the rating to show at a rated table. */
   readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly contacts: Contacts;
+  readonly mutes: Pick<MuteRepository, 'of'>;
   readonly commands: RateLimiter;
   readonly tables: RateLimiter;
   /** Chairs reserved for a person, by sender and by address. */
@@ -87,6 +88,9 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
     return failure({ name: 'no-contact' });
   const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
   if (text === null) return failure({ name: 'bad-text' });
+  // A line that was said before the mute is answered as it was.
+  const mute = command.kind === 'say' && !room.isSaid(key) ? await deps.mutes.of(person.id, at) : null;
+  if (mute !== null) return failure({ name: 'muted', until: mute.until, detail: mute.reason });
   const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
   if (refused !== null) return failure(refused);
   if (command.kind === 'prepare' || command.kind === 'unprepare') return prepare(room, request, command);

@@ -59,7 +59,7 @@ export class Room {
     });
     this.#results = new CommandResults({
       doneBefore: (key) => this.#replica.doneBefore(key),
-      isSaid: (key) => Object.values(chats).some((chat) => chat.has(key)),
+      isSaid: (key) => this.isSaid(key),
     });
     this.subscribers = new Subscribers(this, {
       ...deps,
@@ -233,6 +233,11 @@ export class Room {
       }
       await this.#advance();
     });
+  }
+
+  /** Whether a kept line was said by the command with this key. */
+  isSaid(key: string): boolean {
+    return Object.values(this.chats).some((chat) => chat.has(key));
   }
 
   /** Says a line in a chat room. Resolves as `do` does. */

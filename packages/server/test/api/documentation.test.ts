@@ -66,7 +66,7 @@ test('the limits and the operations are those of the server', async () => {
   expect(TEXT).toContain(`${DEFAULT_HELD.eventStreams} event streams for each token`);
   const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { readonly paths: object };
   const posts = Object.entries(paths).flatMap(([path, methods]) =>
-    'post' in (methods as object) ? [path.replace('/api/v1', 'POST ')] : [],
+    'post' in (methods as object) ? [`POST ${path.replace('/api/v1', '')}`] : [],
   );
   expect(posts.filter((post) => !TEXT.includes(`\`${post}\``))).toEqual([]);
 });

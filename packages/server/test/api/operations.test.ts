@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ApiClient, type ApiAnswer, newMember, newToken, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
+import { Browser } from '../accounts/browser.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
 interface Described {
@@ -27,12 +28,16 @@ let server: TestServer;
 let openapi: ApiDocument;
 let ada: ApiClient;
 let bob: ApiClient;
+/** The browser of a member. */
+let eve: Browser;
 beforeAll(async () => {
   server = await startTestServer(UNLIMITED);
   openapi = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument;
   const tokenOf = async (name: string) => newToken(server.url, await newMember(server.url, name), ['read', 'play']);
   ada = new ApiClient(server.url, (await tokenOf('Ada')).secret);
   bob = new ApiClient(server.url, (await tokenOf('Bob')).secret);
+  eve = await Browser.guest(server.url, 'Eve');
+  expect((await eve.setPassword('seven green lanterns', 'eve')).status).toBe(204);
 });
 afterAll(() => server.remove());
 
@@ -113,6 +118,14 @@ async function begun(key: string): Promise<string> {
 const prepared = (table: string): Promise<ApiAnswer> =>
   bob.post(`/tables/${table}/prepared`, { id: 'prepare', played: [], line: ['00-02', '90-92'] });
 
+/** A request of Eve's page. */
+async function asEve(method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+  const { status, headers, text } = await eve.ask(method, path, body);
+  return { status, headers, text, json: text === '' ? undefined : JSON.parse(text) };
+}
+
+const newTokenOfEve = () => asEve('POST', '/api/me/tokens', { label: 'bot', scopes: ['bot'], days: 1 });
+
 /** A successful call of each operation. */
 const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listGames: () => ada.get('/games'),
@@ -189,7 +202,33 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
     ada.post('/reports', { person: { table: await running('reported'), seat: 1 }, reason: 'stalling', text: '' }),
   getMe: () => ada.get('/me'),
   listOwnTables: () => ada.get('/me/tables?phase=unfinished'),
+  createToken: newTokenOfEve,
+  listTokens: async () => {
+    await newTokenOfEve();
+    return asEve('GET', '/api/me/tokens');
+  },
+  revokeToken: async () => {
+    const { token, secret } = (await newTokenOfEve()).json as { token: { id: string }; secret: string };
+    const bot = new ApiClient(server.url, secret);
+    expect((await bot.get('/me')).status).toBe(200);
+    const revoked = await asEve('DELETE', `/api/me/tokens/${token.id}`);
+    expect((await bot.get('/me')).status).toBe(401);
+    return revoked;
+  },
 };
+
+/** Who moves next, and their first move, once the views show that so many moves were made. */
+async function nextMove(table: string, plies: number): Promise<{ readonly player: ApiClient; readonly move: string }> {
+  for (;;) {
+    for (const player of [ada, bob]) {
+      const { legal = [], match } = (await player.get(`/tables/${table}`)).json as {
+        readonly legal?: readonly string[];
+        readonly match: { readonly plies: number } | null;
+      };
+      if (legal[0] !== undefined && match?.plies === plies) return { player, move: legal[0] };
+    }
+  }
+}
 
 let ratedGame: Promise<void> | undefined;
 
@@ -203,12 +242,8 @@ async function rated(call: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
     const table = tableIn(opened);
     tableIn(await bob.post(`/tables/${table}/join`, { id: 'rated', chair: 1 }));
     for (let ply = 0; ply < 2; ply++) {
-      for (const player of [ada, bob]) {
-        const { legal } = (await player.get(`/tables/${table}`)).json as { readonly legal?: readonly string[] };
-        if (legal === undefined) continue;
-        const action = { kind: 'move', move: legal[0] };
-        tableIn(await player.post(`/tables/${table}/actions`, { id: `r${ply}`, action }));
-      }
+      const { player, move } = await nextMove(table, ply);
+      tableIn(await player.post(`/tables/${table}/actions`, { id: `r${ply}`, action: { kind: 'move', move } }));
     }
     tableIn(await bob.post(`/tables/${table}/actions`, { id: 'end', action: { kind: 'resign' } }));
     await expect.poll(async () => (await ada.get('/people/bob')).status).toBe(200);
@@ -225,8 +260,9 @@ test('the document is valid OpenAPI 3.1', async () => {
 });
 
 test('the limits of requests are integers in headers', () => {
-  const headers = Object.values(openapi.paths)
-    .flatMap((methods) => Object.values(methods))
+  const headers = Object.entries(openapi.paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([, methods]) => Object.values(methods))
     .map(({ responses }) => Object.entries(responses['200']?.headers ?? {}));
   for (const each of headers)
     expect(each.map(([name, { schema }]) => [name, schema])).toEqual(
@@ -248,8 +284,9 @@ describe('every operation', () => {
       .flatMap((methods) => Object.values(methods))
       .find(({ operationId }) => operationId === id);
     const answer = await CALLS[id]?.();
-    expect(answer?.status, answer?.text).toBe(200);
-    const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
+    const [done = ''] = Object.keys(operation?.responses ?? {}).filter((status) => status.startsWith('2'));
+    expect(`${answer?.status}`, answer?.text).toBe(done);
+    const schema = Object.values(operation?.responses[done]?.content ?? {})[0]?.schema ?? {};
     const check = new Ajv2020({ strict: false, validateFormats: false }).compile({
       ...schema,
       components: openapi.components,
@@ -261,6 +298,7 @@ describe('every operation', () => {
   test('that needs a token refuses a request without one, by name', async () => {
     const stranger = new ApiClient(server.url);
     for (const [path, methods] of Object.entries(openapi.paths)) {
+      if (!path.startsWith('/api/v1/')) continue;
       for (const [method, { operationId }] of Object.entries(methods)) {
         const own = path
           .replace('/api/v1', '')
@@ -283,6 +321,31 @@ describe('every operation', () => {
       }
     }
   });
+});
+
+test('a token can neither list, nor create, nor revoke tokens', async () => {
+  const { json } = await newTokenOfEve();
+  const { token, secret } = json as { readonly token: { readonly id: string }; readonly secret: string };
+  const wider = { label: 'more', scopes: ['read', 'play', 'bot'], days: null };
+  for (const [method, path, body] of [
+    ['GET', '/api/me/tokens'],
+    ['POST', '/api/me/tokens', wider],
+    ['DELETE', `/api/me/tokens/${token.id}`],
+    ['POST', '/api/me/confirm', { password: 'seven green lanterns' }],
+  ] as const) {
+    const headers = {
+      authorization: `Bearer ${secret}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect([method, answer.status, await answer.text()]).toEqual([method, 401, '{"error":{"name":"no-session"}}']);
+  }
+  for (const method of ['GET', 'POST'])
+    expect((await new ApiClient(server.url, secret).ask(method, '/me/tokens')).status).toBe(404);
 });
 
 test('the reference page names every operation, without scripts and inline styles', async () => {

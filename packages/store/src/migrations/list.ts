@@ -5,6 +5,7 @@ import { createFinishedTables } from './finished-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 import { createPeopleTables } from './people-tables.ts';
+import { createMuteTables } from './mute-tables.ts';
 import { createRatingTables } from './rating-tables.ts';
 import { createNotificationTables } from './notification-tables.ts';
 import { createRecoveryTables } from './recovery-tables.ts';
@@ -145,6 +146,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function recovery(db, flavour) {
     await createRecoveryTables(db, flavour);
+  },
+
+  async function mutes(db, flavour) {
+    await createMuteTables(db, flavour);
   },
 ];
 

@@ -111,7 +111,16 @@ export class DatabaseRelations extends RelationReads implements RelationReposito
       .where('match', 'not in', missed);
     const reported = database.updateTable('report').set({ subject: account }).where('subject', '=', guest);
     const written = database.updateTable('report_author').set({ account }).where('account', '=', guest);
-    const changes = [chosen, suffered, absences, reported, written].map((query) => statement(query));
+    // The mute that ends later stays.
+    const theirMute = database.selectFrom('mute as known').select('known.until_at').where('known.account', '=', guest);
+    const shorter = database.deleteFrom('mute').where('account', '=', account).where('until_at', '<', theirMute);
+    const longer = database.selectFrom('mute as known').select('known.account').where('known.account', '=', account);
+    const muted = database
+      .updateTable('mute')
+      .set({ account })
+      .where('account', '=', guest)
+      .where(({ not, exists }) => not(exists(longer)));
+    const changes = [chosen, suffered, absences, reported, written, shorter, muted].map((query) => statement(query));
     return (await this.#change(account, changes)).name !== 'unavailable';
   }
 

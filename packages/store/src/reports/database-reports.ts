@@ -94,7 +94,7 @@ export class DatabaseReports implements ReportRepository {
     return this.#withActions(rows.orderBy('report_author.at', 'desc').limit(limit));
   }
 
-  async act(id: string, { action, by, note, at }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
+  async act(id: string, { action, by, note, at, until }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
     if (!isId(id)) return 'unknown';
     const database = this.#database;
     const closed = database.updateTable('report').set({ status: 'closed' }).where('id', '=', id);
@@ -103,7 +103,7 @@ export class DatabaseReports implements ReportRepository {
       .where('report', '=', id)
       .select(({ fn, val, eb }) => eb(fn.coalesce(fn.max('number'), val(0)), '+', 1).as('number'));
     const who = 'moderator' in by ? { operator: '', ...by } : { ...by, moderator: null };
-    const row = { report: id, number, action, ...who, note, at, seen: 0 };
+    const row = { report: id, number, action, ...who, note, at, seen: 0, until_at: until ?? null };
     const acted = database.insertInto('report_action').values(row);
     const done = await transact(this.#executor, [statement(closed, 'unknown'), statement(acted)]);
     return done.name === 'refused' ? 'unknown' : done.name;
@@ -166,8 +166,8 @@ type ActionRow = Schema['report_action'] & { readonly username: string | null };
 
 const reasonIn = (text: string): ReportReason => REPORT_REASONS.find((reason) => reason === text) ?? 'other';
 
-function actionOf({ action, operator, username, note, at }: ActionRow): readonly ReportAction[] {
+function actionOf({ action, operator, username, note, at, until_at: until }: ActionRow): readonly ReportAction[] {
   const known = REPORT_ACTIONS.find((each) => each === action);
   const by = username === null ? operator : `@${username}`;
-  return known === undefined ? [] : [{ action: known, operator: by, note, at }];
+  return known === undefined ? [] : [{ action: known, operator: by, note, at, until }];
 }

@@ -1,7 +1,7 @@
 export const REPORT_REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-export const REPORT_ACTIONS = ['dismiss', 'warn', 'rename', 'ban'] as const;
+export const REPORT_ACTIONS = ['dismiss', 'warn', 'rename', 'mute', 'ban'] as const;
 export type ReportActionKind = (typeof REPORT_ACTIONS)[number];
 
 export interface NewReport {
@@ -26,14 +26,18 @@ export interface ReportAction {
   readonly action: ReportActionKind;
   /** Who did it: a name that an operator gave, or `@` and the username of a moderator; empty once that account was deleted. */
   readonly operator: string;
-  /** Why. A warning is shown to its subject. */
+  /** Why. Of a warning and a mute, the subject reads it. */
   readonly note: string;
+  /** The end of a mute; `null` for other actions. */
+  readonly until: number | null;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /** An action to store: of an operator by name, or of a moderator by account. */
-export interface NewReportAction extends Omit<ReportAction, 'operator'> {
+export interface NewReportAction extends Omit<ReportAction, 'operator' | 'until'> {
+  /** Needed for a mute. */
+  readonly until?: number;
   readonly by: { readonly operator: string } | { readonly moderator: string };
 }
 

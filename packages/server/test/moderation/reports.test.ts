@@ -3,9 +3,10 @@ import type { ModerationEvidence, ModerationList } from '@tablier/protocol';
 import { openStore, type Store } from '@tablier/store';
 import { terms } from '@tablier/testkit/online';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { player, type Player, read, startOn } from './members.ts';
-import type { TestServer } from './running.ts';
+import { player, type Player, read, startOn } from '../members.ts';
+import { startTestServer, type TestServer } from '../running.ts';
 
+const MANY = { burst: 1e6, perSecond: 1e6 };
 const REPORTS = '/api/moderation/reports';
 
 /** Uses the database from outside of the server, as the command does. */
@@ -60,7 +61,7 @@ const decide = ({ browser }: Player, id: string, decision: object) =>
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('a moderator sees reports with their evidence, not who made them, and each decision is recorded', async () => {
-    const { mod, rude, victim, table } = await scene(kind);
+    const { store, mod, rude, victim, table } = await scene(kind);
     await report(victim, table, await seatOf(rude, table), 'Rufus insults me.');
     const { reports } = await open(mod);
     expect(reports).toMatchObject([{ reason: 'chat', name: 'Rude', username: 'rude', isOpen: true, decisions: [] }]);
@@ -70,7 +71,14 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     expect(evidence.table).toMatchObject({ id: table, game: 'isaac', ended: null });
     expect(evidence.table?.chat).toMatchObject([{ text: 'You play like a cow.', name: 'Rude', isSubject: true }]);
     // Only the table shows who the victim is: nothing says that they reported.
-    expect(JSON.stringify({ ...evidence, table: null }).toLowerCase()).not.toContain('victim');
+    const told = JSON.stringify({ ...evidence, table: null });
+    expect(told.toLowerCase()).not.toContain('victim');
+    const author = (await store.accounts.findPassword('victim'))?.account ?? '';
+    expect(author).toHaveLength(22);
+    expect(told).not.toContain(author);
+    expect(JSON.stringify(reports)).not.toContain(author);
+    // Before a decision the reported person learns nothing.
+    expect(JSON.parse((await rude.browser.ask('GET', '/api/me/export')).text)).toMatchObject({ reportedBy: [] });
     expect((await decide(mod, id, { action: 'rename' })).error).toBe('bad-name');
     expect((await decide(mod, id, { action: 'warn', note: '  ' })).error).toBe('bad-decision');
     expect((await decide(mod, id, { action: 'shoot' })).error).toBe('bad-decision');
@@ -134,6 +142,17 @@ test('the list comes in pages, each report once', async () => {
   expect(ids).toHaveLength(5);
   expect((await mod.browser.ask('GET', `${REPORTS}?before=x`)).error).toBe('bad-request');
   expect((await mod.browser.ask('GET', `${REPORTS}?limit=0`)).error).toBe('bad-limit');
+});
+
+test('a moderator reads and decides within the limits of everyone', async () => {
+  const limits = { guests: MANY, lines: MANY, lookups: { burst: 2, perSecond: 1e-9 } };
+  const server = await startTestServer({ limits });
+  onTestFinished(() => server.remove());
+  const store = await storeOf(server);
+  const mod = await player(server.url, 'Moderator', 'mod');
+  await store.moderators.add((await store.accounts.findPassword('mod'))?.account ?? '', Date.now());
+  const asked = async () => (await mod.browser.ask('GET', REPORTS)).error ?? 'answered';
+  expect([await asked(), await asked(), await asked()]).toEqual(['answered', 'answered', 'too-many']);
 });
 
 /** Where someone sits once the match has begun. */
