@@ -129,6 +129,26 @@ describe('the next rounds of games of three and four seats', () => {
     ]);
   });
 
+  test('bring neighbours in the order together within the same points', () => {
+    const halves = Array.from({ length: 12 }, (_, index): Settled => [[index + 1, index < 6 ? 12 : 0]]);
+    expect(groupsOf(tournamentAfter({ entrants: 12 }, halves))).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+      [10, 11, 12],
+    ]);
+  });
+
+  test('bring one of each strength together while all have the same points', () => {
+    const same = Array.from({ length: 12 }, (_, index): Settled => [[index + 1, 12]]);
+    expect(groupsOf(tournamentAfter({ entrants: 12 }, same))).toEqual([
+      [1, 5, 9],
+      [2, 6, 10],
+      [3, 7, 11],
+      [4, 8, 12],
+    ]);
+  });
+
   test('separate those who met, however different their points are', () => {
     const first = [
       [1, 2, 3],
@@ -148,9 +168,14 @@ describe('the next rounds of games of three and four seats', () => {
     expect(groupsOf({ ...robin, pairings: otherwise })).toEqual(groupsOf(robin));
   });
 
-  test('of a round robin begin with groups of all strengths', () => {
+  test('of a round robin begin with groups of all strengths, whatever the points', () => {
     const first = [game(1, 2), game(3, 4), game(5, 6)];
     expect(groupsOf(tournamentAfter({ kind: 'round-robin', entrants: 6 }, first))).toEqual([
+      [1, 3, 5],
+      [2, 4, 6],
+    ]);
+    const strongestLead = [1, 2, 3].map((entrant): Settled => [[entrant, 12]]);
+    expect(groupsOf(tournamentAfter({ kind: 'round-robin', entrants: 6 }, strongestLead))).toEqual([
       [1, 3, 5],
       [2, 4, 6],
     ]);

@@ -52,6 +52,27 @@ describe('pairs of a score group', () => {
   });
 });
 
+describe('boards', () => {
+  const boards = (tournament: Tournament, round: number): readonly (readonly number[])[] =>
+    pairRound(tournament, round).map(({ seats }) => seats.map(({ entrant }) => entrant));
+
+  test('of a first round are in the order of strength, and the stronger ones sit first at every other', () => {
+    const byStrength = [
+      [5, 1],
+      [2, 6],
+      [7, 3],
+      [4, 8],
+    ];
+    expect(boards(swissAfter(8), 1)).toEqual(byStrength);
+    expect(boards(swissAfter(8), 2)).toEqual(byStrength.map((pair) => pair.toReversed()));
+  });
+
+  test('begin with those who have most points', () => {
+    const round = next(swissAfter(6, bye(5), bye(6), bye(3, 6), bye(4, 6)));
+    expect(round.map((pairing) => numbersOf(pairing).join('-'))).toEqual(['5-6', '3-4', '1-2']);
+  });
+});
+
 describe('opponents', () => {
   test('have equal points before they have equal places in their groups', () => {
     expect(nextPairs(swissAfter(4, bye(1), bye(4)))).toBe('1-4 2-3');
@@ -122,17 +143,14 @@ describe('opponents', () => {
 });
 
 describe('seats', () => {
-  /** A game between two who are not in the tournament now, so that only the seat of one of them counts. */
-  const inSeat = (entrant: number, seat: 0 | 1, other: number): Game =>
-    seat === 0
-      ? [
-          [entrant, 6],
-          [other, 6],
-        ]
-      : [
-          [other, 6],
-          [entrant, 6],
-        ];
+  /** A game of an entrant with someone who is gone now: it changes nothing but their seats. */
+  const inSeat = (entrant: number, seat: 0 | 1, other: number): Game => {
+    const [own, theirs]: [Seat, Seat] = [
+      [entrant, 0],
+      [other, 0],
+    ];
+    return seat === 0 ? [own, theirs] : [theirs, own];
+  };
   const without = (tournament: Tournament, ...gone: readonly number[]): Tournament => ({
     ...tournament,
     entrants: tournament.entrants.map((each) => ({ ...each, isIn: !gone.includes(each.number) })),
@@ -153,23 +171,42 @@ describe('seats', () => {
     expect(nextPairs(without(swissAfter(8, ...games), 5, 6, 7, 8))).toBe('1-3 2-4');
   });
 
+  test('of those who need none in particular do not keep them apart', () => {
+    const games = [inSeat(2, 0, 5), inSeat(4, 1, 6)];
+    expect(nextPairs(without(swissAfter(6, ...games), 5, 6))).toBe('1-3 2-4');
+  });
+
+  /** 1 and 3 have more points than 2 and 4, and had these seats; 2 and 4 had the other ones. */
+  function afterSeats(had: readonly (0 | 1)[], hadByThird: readonly (0 | 1)[] = had): Tournament {
+    const others = [5, 6, 7, 8, 9, 10];
+    const games = [
+      ...had.flatMap((seat, index) => [
+        inSeat(1, seat, others[index] ?? 0),
+        inSeat(2, seat === 0 ? 1 : 0, others[index] ?? 0),
+      ]),
+      ...hadByThird.flatMap((seat, index) => [
+        inSeat(3, seat, others[index] ?? 0),
+        inSeat(4, seat === 0 ? 1 : 0, others[index] ?? 0),
+      ]),
+    ];
+    return without(swissAfter(10, ...games, bye(1, 60), bye(3, 60)), ...others);
+  }
+
   test.each([
     ['twice in a row', [0, 0]],
-    ['twice more than the other, long ago', [0, 0, 1, 0, 0, 1]],
+    ['twice in a row, after others', [0, 1, 1, 1, 0, 0]],
+    ['twice more than the other, and not in a row', [0, 0, 1, 0, 0, 1]],
   ] as const)('had %s by two of them keep them apart, even if their points differ', (_, had) => {
-    const others = [5, 6, 7, 8, 9, 10];
-    const games = had.flatMap((seat, index) => {
-      const other = others[index] ?? 0;
-      return [
-        inSeat(1, seat, other),
-        inSeat(3, seat, other),
-        inSeat(2, seat === 0 ? 1 : 0, other),
-        inSeat(4, seat === 0 ? 1 : 0, other),
-      ];
-    });
-    const tournament = without(swissAfter(10, ...games, bye(1), bye(3)), ...others);
+    const tournament = afterSeats(had);
     expect(nextPairs(tournament)).not.toContain('1-3');
     for (const { seats } of next(tournament)) expect([2, 4]).toContain(seats[0]?.entrant);
+  });
+
+  test.each([
+    ['once more than the other', [0, 1, 0], [0, 1, 0]],
+    ['twice in a row by one of them only', [0, 0], [0]],
+  ] as const)('had %s do not keep those with the same points apart', (_, had, hadByThird) => {
+    expect(nextPairs(afterSeats(had, hadByThird))).toBe('1-3 2-4');
   });
 });
 
@@ -179,7 +216,13 @@ describe('a bye', () => {
 
   test('is for the last of those with the fewest points', () => {
     expect(byeOf(swissAfter(5))).toBe(5);
-    expect(byeOf(swissAfter(5, bye(1), bye(3), bye(4), bye(5)))).toBe(2);
+    const both = (left: number, right: number, points: number): Game => [
+      [left, points],
+      [right, points],
+    ];
+    expect(byeOf(swissAfter(5, both(1, 3, 12), both(4, 5, 12)))).toBe(2);
+    expect(byeOf(swissAfter(7, both(1, 2, 12), both(3, 4, 24)))).toBe(7);
+    expect(byeOf(swissAfter(7, both(1, 2, 12), both(3, 6, 6), both(4, 7, 6)))).toBe(5);
   });
 
   test('comes to no one twice, whatever the points, while others had none', () => {

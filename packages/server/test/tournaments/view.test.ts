@@ -61,11 +61,17 @@ describe('the summary of a tournament', () => {
 
 describe('a tournament as a stranger sees it', () => {
   test('shows its terms, and counts those who are in', () => {
-    const entrants = [entrant(1), entrant(2, { state: 'out' }), entrant(3, { state: 'removed' }), entrant(4)];
+    const entrants = [
+      entrant(1),
+      entrant(2, { state: 'out' }),
+      entrant(3, { state: 'removed' }),
+      entrant(4),
+      entrant(5),
+    ];
     const terms = someTerms({ options: { counter: 'upTo' }, breakSeconds: 45, visibility: 'link' });
     expect(seenBy(null, someTournament(terms, { entrants, revision: 7 }))).toMatchObject({
       name: 'Spring',
-      entrants: 2,
+      entrants: 3,
       options: { counter: 'upTo' },
       breakSeconds: 45,
       visibility: 'link',
