@@ -47,8 +47,14 @@ describe('pairs of a score group', () => {
     expect(nextPairs(swissAfter(4, draw(1, 3), draw(4, 2), draw(2, 1), draw(3, 4)))).toBe('1-4 2-3');
   });
 
-  test('with an odd number in the group above include the first of the group below', () => {
+  test('with an odd number in the group above include one of the group below', () => {
     expect(nextPairs(swissAfter(6, bye(1), bye(2), bye(3)))).toMatch(/^(1-2|1-3|2-3) ([123]-[456]) /);
+  });
+
+  test('with an odd number leave over whom the order needs least', () => {
+    const games = [1, 2, 3, 4, 5].map((entrant) => bye(entrant));
+    // Two places apart in both cases.
+    expect(nextPairs(swissAfter(6, ...games))).toMatch(/^1-6 2-4 3-5$|^1-3 2-4 5-6$/);
   });
 });
 
@@ -223,6 +229,8 @@ describe('a bye', () => {
     expect(byeOf(swissAfter(5, both(1, 3, 12), both(4, 5, 12)))).toBe(2);
     expect(byeOf(swissAfter(7, both(1, 2, 12), both(3, 4, 24)))).toBe(7);
     expect(byeOf(swissAfter(7, both(1, 2, 12), both(3, 6, 6), both(4, 7, 6)))).toBe(5);
+    const lowest = [both(1, 5, 6), both(2, 6, 6), both(3, 7, 6)];
+    expect(byeOf(swissAfter(7, ...lowest, both(1, 4, 24), both(2, 3, 24)))).toBe(7);
   });
 
   test('comes to no one twice, whatever the points, while others had none', () => {
