@@ -156,7 +156,7 @@ describe('the next rounds of games of three and four seats', () => {
       [7, 8, 9],
     ].map((group, index): Settled => group.map((entrant) => [entrant, 60 - 30 * index]));
     for (const group of groupsOf(tournamentAfter({ entrants: 9 }, first)))
-      expect(group.map((number) => Math.ceil(number / 3)).toSorted()).toEqual([1, 2, 3]);
+      expect(new Set(group.map((number) => Math.ceil(number / 3)))).toEqual(new Set([1, 2, 3]));
   });
 
   test('of a round robin depend on who met, and not on points', () => {
