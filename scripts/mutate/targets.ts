@@ -65,7 +65,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/src/tables/{agenda,attendance,chat-window,command-hash,decide-command,done-commands}.ts',
       'packages/server/src/tables/{expiry,prepared-lines,prepared-stream,scheduled-actions}.ts',
       'packages/server/src/tables/{shown-names,table-state,table-terms,table-view}.ts',
-      'packages/server/src/tournaments/{plan,terms}.ts',
+      'packages/server/src/tournaments/{plan,terms,view}.ts',
       fromMark('packages/server/src/tables/subscribers.ts', 'export class ViewCache'),
     ],
     tests: [
@@ -81,7 +81,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/test/privacy/redactors.test.ts',
       'packages/server/test/tables/{attendance,chat-window,decisions,expiry,scheduled-actions,terms,unasked}.test.ts',
       'packages/server/test/tables/{prepared-lines,view-cache,views}.test.ts',
-      'packages/server/test/tournaments/{plan,terms}.test.ts',
+      'packages/server/test/tournaments/{plan,terms,view}.test.ts',
       'packages/server/test/shown-names.test.ts',
     ],
     score: 80,

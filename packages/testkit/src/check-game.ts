@@ -17,7 +17,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { testedOptions } from './pairs.ts';
 import { setupOf } from './play.ts';
-import { differingFields, poison } from './poison.ts';
+import { differingFields, poison, sharedFields } from './poison.ts';
 import { SEED } from './seed.ts';
 
 /** How much of a game is checked. */
@@ -147,7 +147,8 @@ function checkMoves(at: Case & { position: Position; legal: Uint16Array }): void
 }
 
 function checkCopies(at: Case & { position: Position; legal: Uint16Array }): void {
-  const { game, setup, rng, position, legal, fixedFields } = at;
+  const { game, setup, rng, position, legal } = at;
+  checkCopiedFields(at);
   const before = everythingSeen(game, setup, position);
   const copy = position.clone();
   expect(everythingSeen(game, setup, copy)).toEqual(before);
@@ -156,8 +157,16 @@ function checkCopies(at: Case & { position: Position; legal: Uint16Array }): voi
   expect(everythingSeen(game, setup, position), 'playing a copy changed the original').toEqual(before);
   copy.copyFrom(position);
   expect(everythingSeen(game, setup, copy), 'a used position did not become the copied one').toEqual(before);
+}
+
+/** Comes before the copy is played: a position with a field of another one may never end. */
+function checkCopiedFields({ position, fixedFields }: Case & { position: Position }): void {
+  const copy = position.clone();
+  expect(sharedFields(position, copy, fixedFields), 'fields that a clone shares').toEqual([]);
+  expect(differingFields(position, copy, fixedFields), 'fields that clone does not copy').toEqual([]);
   poison(copy, fixedFields);
   copy.copyFrom(position);
+  expect(sharedFields(position, copy, fixedFields), 'fields that copyFrom shares').toEqual([]);
   expect(differingFields(position, copy, fixedFields), 'fields that copyFrom does not copy').toEqual([]);
 }
 

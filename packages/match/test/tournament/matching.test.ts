@@ -2,29 +2,61 @@ import { SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
 import { cheapestPairs, type PairCost } from '../../src/index.ts';
 
-/** The least cost by trying every matching. */
-function leastCost(items: readonly number[], cost: PairCost): number {
-  const [first, ...others] = items;
-  if (first === undefined) return 0;
-  const rest = (taken: number): number[] => others.filter((item) => item !== taken);
-  return Math.min(...others.map((mate) => cost(first, mate) + leastCost(rest(mate), cost)));
+/** The least cost of all matchings: that of every set of items by those of its subsets. */
+function leastCost(count: number, cost: PairCost): number {
+  const least = new Float64Array(2 ** count).fill(Number.POSITIVE_INFINITY);
+  least[0] = 0;
+  for (let set = 1; set < least.length; set++) {
+    const first = 31 - Math.clz32(set);
+    for (let mate = 0; mate < first; mate++) {
+      if (((set >> mate) & 1) === 0) continue;
+      const rest = least[set & ~(1 << first) & ~(1 << mate)] ?? 0;
+      least[set] = Math.min(least[set] ?? 0, rest + cost(mate, first));
+    }
+  }
+  return least.at(-1) ?? 0;
 }
 
 const costOf = (mates: readonly number[], cost: PairCost): number =>
   mates.reduce((sum, mate, item) => sum + (item < mate ? cost(item, mate) : 0), 0);
 
-test('no matching of up to ten items is cheaper, whatever the costs', () => {
-  const rng = new SeededRng('matching');
-  for (let run = 0; run < 1500; run++) {
-    const count = 2 * (1 + rng.below(5));
+function expectCheapest(count: number, cost: PairCost): void {
+  const mates = cheapestPairs(count, cost);
+  expect(mates).toHaveLength(count);
+  expect(mates.every((mate, item) => mate !== item && mates[mate] === item)).toBe(true);
+  expect(costOf(mates, cost)).toBe(leastCost(count, cost));
+}
+
+test.each([
+  [2, 20],
+  [4, 200],
+  [6, 400],
+  [8, 400],
+  [10, 300],
+  [12, 120],
+  [14, 60],
+])('no matching of %i items is cheaper, whatever the costs', (count, runs) => {
+  const rng = new SeededRng(`matching ${count}`);
+  for (let run = 0; run < runs; run++) {
     // Few different costs make many ties, which need blossoms; large ones test exactness.
     const [range, scale] = [[2, 5, 1000][run % 3] ?? 2, [1, 1e9][run % 2] ?? 1];
     const costs = Array.from({ length: count * count }, () => rng.below(range) * scale);
-    const cost: PairCost = (left, right) => costs[Math.min(left, right) * count + Math.max(left, right)] ?? 0;
-    const mates = cheapestPairs(count, cost);
-    expect(mates.every((mate, item) => mate !== item && mates[mate] === item)).toBe(true);
-    const items = Array.from({ length: count }, (_, item) => item);
-    expect(costOf(mates, cost)).toBe(leastCost(items, cost));
+    expectCheapest(count, (left, right) => costs[Math.min(left, right) * count + Math.max(left, right)] ?? 0);
+  }
+});
+
+test('no matching is cheaper where groups of three and five are near each other', () => {
+  const rng = new SeededRng('near groups');
+  for (let run = 0; run < 200; run++) {
+    const count = 2 * (3 + rng.below(4));
+    // Odd groups cannot be paired within themselves, so each becomes a blossom, and later part of another one.
+    const groups = Array.from({ length: count }, () => rng.below(Math.ceil(count / (run % 2 === 0 ? 3 : 5))));
+    const far = Array.from({ length: count * count }, () => 10 + rng.below(30));
+    expectCheapest(count, (left, right) =>
+      groups[left] === groups[right]
+        ? (left * right) % 4
+        : (far[left * count + right] ?? 0) + (far[right * count + left] ?? 0),
+    );
   }
 });
 
@@ -35,5 +67,5 @@ test('256 items are paired completely', () => {
 
 test('no items need no pairs, and an odd number has none', () => {
   expect(cheapestPairs(0, () => 0)).toEqual([]);
-  expect(() => cheapestPairs(3, () => 0)).toThrow(RangeError);
+  expect(() => cheapestPairs(3, () => 0)).toThrow(new RangeError('3 items cannot be paired'));
 });
