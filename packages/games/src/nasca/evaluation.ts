@@ -1,8 +1,9 @@
 import { NOBODY, type Seat } from '@tablier/core';
+import { CELL_COUNTS } from './areas.ts';
 import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS, ROWS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
-import { CELL_COUNTS, Territory } from './scoring.ts';
+import { Territory } from './scoring.ts';
 
 /**
  * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. The weights and deviations are
