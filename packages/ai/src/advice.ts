@@ -80,9 +80,12 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
    * Absent: the value of the present outcome.
    */
   evaluate?(position: P, into: Float64Array): void;
-  /** Judges all moves of a position at once, much faster than one by one (see `Outlook`). Absent: searches have no priors. */
-  outlook?(position: P, moves: Uint16Array, count: number, into: Float64Array): number;
-  /** How many positions `outlook` plays to judge one, counted as nodes. Absent: none. */
+  /**
+   * What judges all moves of a position at once, much faster than one by one (see `Outlook`). Each search makes its own, which may
+   * remember the positions it has judged. Absent: searches have no priors.
+   */
+  makeOutlook?(): Outlook<P>;
+  /** About how many positions an outlook plays to judge one, counted as nodes. Absent: none. */
   readonly outlookNodes?: number;
   /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
@@ -140,11 +143,9 @@ export const planOf = ({ advice }: BotGame, level: Level): SearchPlan => (advice
 /** Writes the value of a position for each seat into `into`. */
 export type Evaluate<P extends Position> = (position: P, into: Float64Array) => void;
 
-/** The outlook of a game's advice, or `null`. */
+/** A new outlook of a game's advice, or `null`. */
 export const outlookOf = <P extends Position>({ advice }: BotGame<P>): Outlook<P> | null =>
-  advice.outlook === undefined
-    ? null
-    : (position, moves, count, into) => advice.outlook?.(position, moves, count, into) ?? 0;
+  advice.makeOutlook?.() ?? null;
 
 /** The evaluation of a game's advice, or the default. */
 export const evaluationOf = <P extends Position>({ advice }: BotGame<P>): Evaluate<P> =>

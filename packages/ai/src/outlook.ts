@@ -1,15 +1,10 @@
 import type { Move, Position } from '@tablier/core';
 
-/**
- * Judges all moves of a position at once, for two seats that see everything: writes the log-odds that the mover wins after each of the
- * first `count` moves into `into`, and returns those of the position.
- */
-export type Outlook<P extends Position> = (
-  position: P,
-  moves: Uint16Array,
-  count: number,
-  into: Float64Array,
-) => number;
+/** Judges all moves of a position at once, for two seats that see everything. */
+export interface Outlook<P extends Position> {
+  /** Writes the log-odds that the mover wins after each of the first `count` moves into `into`. Returns those of the position. */
+  judge(position: P, moves: Uint16Array, count: number, into: Float64Array): number;
+}
 
 /** The share of a win that these log-odds are. */
 export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
@@ -42,7 +37,7 @@ export class Promising<P extends Position> {
   find(position: P, jitter: (() => number) | null): void {
     const { moves, odds } = this;
     const all = position.legalMoves(moves);
-    this.own = this.outlook(position, moves, all, odds);
+    this.own = this.outlook.judge(position, moves, all, odds);
     if (jitter !== null) for (let index = 0; index < all; index++) odds[index] = (odds[index] as number) + jitter();
     this.count = this.rank(all);
     this.weigh();

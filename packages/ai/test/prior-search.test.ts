@@ -11,10 +11,12 @@ const blank = <G extends BotGame>(game: G): G => ({
   ...game,
   advice: {
     ...game.advice,
-    outlook: (_: unknown, __: unknown, count: number, into: Float64Array) => {
-      into.fill(0, 0, count);
-      return 0;
-    },
+    makeOutlook: () => ({
+      judge: (_: unknown, __: unknown, count: number, into: Float64Array) => {
+        into.fill(0, 0, count);
+        return 0;
+      },
+    }),
   },
 });
 const blankTicTacToe: BotGame = blank(ticTacToe);
@@ -76,11 +78,11 @@ describe('the search with priors', () => {
 describe('the promising moves', () => {
   const position = (): NimPosition => nim.start(setupOf(nim, { deal: [7, 7, 7] })) as NimPosition;
   const found = (most: number, softness: number): Promising<NimPosition> => {
-    const outlook = (_: NimPosition, moves: Uint16Array, count: number, into: Float64Array): number => {
+    const judge = (_: NimPosition, moves: Uint16Array, count: number, into: Float64Array): number => {
       for (let index = 0; index < count; index++) into[index] = -Math.abs((moves[index] as number) - 9);
       return 0.25;
     };
-    const promising = new Promising<NimPosition>(outlook, softness, most, nim.maxMoves);
+    const promising = new Promising<NimPosition>({ judge }, softness, most, nim.maxMoves);
     promising.find(position(), null);
     return promising;
   };

@@ -51,4 +51,11 @@ const levels: BotLevels = {
 /** Won games end with a lead of about 10 points. */
 const analysis: AnalysisAdvice<IsaacPosition> = { lead, thresholds: { inaccuracy: 2, mistake: 5, blunder: 10 } };
 
-export const advice = { evaluate, outlook, priority, solver, analysis, levels } satisfies BotAdvice<IsaacPosition>;
+export const advice = {
+  evaluate,
+  makeOutlook: () => ({ judge: outlook }),
+  priority,
+  solver,
+  analysis,
+  levels,
+} satisfies BotAdvice<IsaacPosition>;

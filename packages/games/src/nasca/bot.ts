@@ -1,6 +1,7 @@
 import type { AnalysisAdvice, BotAdvice, BotLevels } from '@tablier/ai';
-import { evaluate, JUDGED, lead, outlook } from './evaluation.ts';
+import { evaluate, lead } from './evaluation.ts';
 import { solver } from './ending.ts';
+import { JUDGED, NascaOutlook } from './outlook.ts';
 import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 
@@ -24,7 +25,7 @@ const analysis: AnalysisAdvice<NascaPosition> = { lead, thresholds: { inaccuracy
 
 export const advice = {
   evaluate,
-  outlook,
+  makeOutlook: () => new NascaOutlook(),
   outlookNodes: JUDGED,
   priority,
   solver,

@@ -1,15 +1,15 @@
 import { NOBODY, type Seat } from '@tablier/core';
-import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS, ROWS } from './placements.ts';
+import { CELL_COUNTS } from './areas.ts';
+import { ROWS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
-import { priority } from './priority.ts';
-import { CELL_COUNTS, Territory } from './scoring.ts';
+import type { Territory } from './scoring.ts';
 
 /**
  * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. The weights and deviations are
  * least squares over 1,200 one-round games between players that search one ply and sometimes play at random. Late in a round the next
  * placement decides most.
  */
-interface Phase {
+export interface Phase {
   /** This phase begins after this number of placements in the round. */
   readonly from: number;
   /** Points for having the turn. */
@@ -33,7 +33,7 @@ const ROUND_DEVIATION = 18;
 /** A logistic function with this slope approximates the normal distribution. */
 const LOGISTIC_SLOPE = 1.7;
 /** The log-odds of a game that is over. */
-const CERTAIN = 20;
+export const CERTAIN = 20;
 
 /** The share of a win that each seat can expect. */
 export function evaluate(position: NascaPosition, into: Float64Array): void {
@@ -51,21 +51,21 @@ export function lead(position: NascaPosition): number {
   return (scores[0] as number) - (scores[1] as number);
 }
 
-const placedIn = (position: NascaPosition): number => position.board.count - position.neutrals.length;
+export const placedIn = (position: NascaPosition): number => position.board.count - position.neutrals.length;
 
 /** The phase after this number of placements in the round. */
 const PHASE_AFTER: readonly Phase[] = Array.from(
   { length: 25 },
   (_, placed) => PHASES.find(({ from }) => placed >= from) as Phase,
 );
-const phaseAfter = (placed: number): Phase => PHASE_AFTER[placed] as Phase;
+export const phaseAfter = (placed: number): Phase => PHASE_AFTER[placed] as Phase;
 const phaseOf = (position: NascaPosition): Phase => phaseAfter(placedIn(position));
 
 /** The lead of the earlier rounds and the expected one of this round. */
 const totalLead = (position: NascaPosition, phase: Phase): number =>
   earlierLead(position) + expectedLead(position.judged(), position.turn, phase);
 
-function earlierLead({ earlier }: NascaPosition): number {
+export function earlierLead({ earlier }: NascaPosition): number {
   let points = 0;
   for (const [own, other] of earlier) points += (own as number) - (other as number);
   return points;
@@ -75,16 +75,16 @@ const expectedShare = (position: NascaPosition): number =>
   1 / (1 + Math.exp(-oddsOf(position, totalLead(position, phaseOf(position)))));
 
 /** The log-odds of seat 0 with this expected lead. */
-const oddsOf = (position: NascaPosition, points: number): number =>
+export const oddsOf = (position: NascaPosition, points: number): number =>
   position.turn === NOBODY ? CERTAIN * Math.sign(points) : points * slopeOf(position, phaseOf(position));
 
 /** The log-odds that a point of lead is worth. */
-function slopeOf({ rounds, round }: NascaPosition, { deviation }: Phase): number {
+export function slopeOf({ rounds, round }: NascaPosition, { deviation }: Phase): number {
   return LOGISTIC_SLOPE / Math.sqrt(deviation ** 2 + (rounds - 1 - round) * ROUND_DEVIATION ** 2);
 }
 
 /** The expected lead of seat 0 at the end of this round, in points, if the seat `turn` has the turn. */
-function expectedLead(judged: Territory, turn: Seat, phase: Phase): number {
+export function expectedLead(judged: Territory, turn: Seat, phase: Phase): number {
   const tempo = turn === 0 ? phase.tempo : -phase.tempo;
   const territory = (judged.points(0) - judged.points(1)) * phase.territory;
   return tempo + territory + framedWorth(judged, 0, phase) - framedWorth(judged, 1, phase);
@@ -127,90 +127,4 @@ function spreadUp(row: number): number {
 /** All bits below the highest one. */
 function spreadDown(row: number): number {
   return row === 0 ? 0 : (1 << (31 - Math.clz32(row))) - 1;
-}
-
-/** The number of placements that are played and judged. The others come behind them. */
-export const JUDGED = 40;
-/** Log-odds that are worse than those of any placement that is judged. */
-const BEHIND = -2 * CERTAIN;
-
-/** What `outlook` works with. */
-let after: NascaPosition | null = null;
-const judgedAfter = new Territory();
-const urgency = new Float64Array(PLACEMENTS);
-const order = new Uint16Array(JUDGED);
-
-/**
- * Judges the moves with the highest priority by the position after them (see `Outlook`). A position is worth as much as its best move, so it
- * looks better for the seat to move than the position after that move does. Therefore a search tries most of the moves that are judged
- * before it looks deeper.
- */
-export function outlook(position: NascaPosition, moves: Uint16Array, count: number, into: Float64Array): number {
-  for (let index = 0; index < count; index++) {
-    urgency[index] = priority(position, moves[index] as number);
-    into[index] = BEHIND + (urgency[index] as number);
-  }
-  const judged = shortlist(count);
-  const sign = position.turn === 0 ? 1 : -1;
-  const odds = oddsAfter(position);
-  let best = Number.NEGATIVE_INFINITY;
-  for (let place = 0; place < judged; place++) {
-    const index = order[place] as number;
-    const share = sign * odds(moves[index] as number);
-    into[index] = share;
-    if (share > best) best = share;
-  }
-  return best;
-}
-
-/**
- * The log-odds of seat 0 after each placement of the seat to move. As long as the other seat can answer with a piece that does not touch
- * the placement, the turn is its own, and nothing has to be played.
- */
-function oddsAfter(position: NascaPosition): (move: number) => number {
-  const seat = position.turn as 0 | 1;
-  const other = (1 - seat) as 0 | 1;
-  const reply = position.somePlacement(other);
-  const phase = phaseAfter(placedIn(position) + 1);
-  const slope = slopeOf(position, phase);
-  const earlier = earlierLead(position);
-  const before = position.judged();
-  return (move) => {
-    let turn: Seat = other;
-    if (reply < 0 || haveCommonCells(reply, move)) {
-      const played = afterPlaying(position, move);
-      if (played.round !== position.round) return oddsOf(played, lead(played));
-      ({ turn } = played);
-    }
-    judgedAfter.judgeAfter(before, move, seat, position.wallRules);
-    if (turn === NOBODY) return CERTAIN * Math.sign(earlier + judgedAfter.points(0) - judgedAfter.points(1));
-    return slope * (earlier + expectedLead(judgedAfter, turn, phase));
-  };
-}
-
-/** The position after a move. Valid until the next call. */
-function afterPlaying(position: NascaPosition, move: number): NascaPosition {
-  if (after?.options !== position.options) after = position.clone();
-  after.copyFrom(position);
-  after.play(move);
-  return after;
-}
-
-const haveCommonCells = (one: number, other: number): boolean =>
-  ((COLUMN_MASKS[one] as number) & (COLUMN_MASKS[other] as number)) !== 0 &&
-  (FIRST_ROWS[one] as number) <= (LAST_ROWS[other] as number) &&
-  (FIRST_ROWS[other] as number) <= (LAST_ROWS[one] as number);
-
-/** Sets `order` to the placements of the highest priority, the best first; returns how many. */
-function shortlist(count: number): number {
-  let kept = 0;
-  for (let index = 0; index < count; index++) {
-    const value = urgency[index] as number;
-    if (kept === JUDGED && value <= (urgency[order[kept - 1] as number] as number)) continue;
-    let place = kept === JUDGED ? kept - 1 : kept++;
-    for (; place > 0 && (urgency[order[place - 1] as number] as number) < value; place--)
-      order[place] = order[place - 1] as number;
-    order[place] = index;
-  }
-  return kept;
 }

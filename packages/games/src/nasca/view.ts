@@ -5,7 +5,8 @@ import { formatMove, parsePlacement } from './notation.ts';
 import { type NascaOptions, wallRules } from './options.ts';
 import { CELLS, cellsOf, COLUMNS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
-import { type RowMasks, Territory, type WallRules } from './scoring.ts';
+import type { RowMasks } from './areas.ts';
+import { Territory, type WallRules } from './scoring.ts';
 
 /** The owner of a piece. */
 export type NascaOwner = Seat | 'neutral';

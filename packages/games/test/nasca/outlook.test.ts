@@ -1,35 +1,93 @@
 import { legalMovesOf, NOBODY } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { evaluate, JUDGED, outlook } from '../../src/nasca/evaluation.ts';
-import { nasca } from '../../src/nasca/index.ts';
-import { PLACEMENTS } from '../../src/nasca/placements.ts';
+import { evaluate } from '../../src/nasca/evaluation.ts';
+import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
+import { JUDGED, JUDGED_FIRST, NascaOutlook, REMEMBERED } from '../../src/nasca/outlook.ts';
+import { cellsOf, COLUMNS, PLACEMENTS } from '../../src/nasca/placements.ts';
 import { priority } from '../../src/nasca/priority.ts';
 import { randomPosition, setupOf } from './helpers.ts';
 
 const GAMES = 40;
 
-test('the outlook judges the placements of the highest priority by the position after them, and puts all others behind', () => {
+/** Positions of games with one round and with two. */
+const positions: readonly NascaPosition[] = Array.from({ length: GAMES }, (_, game) =>
+  randomPosition(setupOf({ rounds: (game % 2) + 1 }), `outlook ${game}`),
+).filter(({ turn }) => turn !== NOBODY);
+
+interface Judged {
+  readonly own: number;
+  /** By judged placement, the best first: the log-odds of the seat to move. */
+  readonly odds: ReadonlyMap<number, number>;
+}
+
+/** Log-odds below these are those of placements that are not judged. */
+const LEAST = -30;
+
+function judge(outlook: NascaOutlook, position: NascaPosition): Judged {
+  const moves = legalMovesOf(nasca, position);
+  const into = new Float64Array(PLACEMENTS);
+  const own = outlook.judge(position, moves, moves.length, into);
+  const odds = [...moves.entries()].map(([index, move]) => [move, into[index] as number] as const);
+  const judged = odds.filter(([, value]) => value > LEAST);
+  return { own, odds: new Map(judged.sort(([, one], [, other]) => other - one)) };
+}
+
+/** Whether two placements share a cell, or have cells that touch. */
+const areNear = (one: number, other: number): boolean =>
+  cellsOf(one).some((cell) =>
+    cellsOf(other).some(
+      (met) =>
+        Math.abs((cell % COLUMNS) - (met % COLUMNS)) <= 1 &&
+        Math.abs(Math.floor(cell / COLUMNS) - Math.floor(met / COLUMNS)) <= 1,
+    ),
+  );
+
+test('the first outlook of a search judges the placements of the highest priority by the position after them', () => {
   const values = new Float64Array(2);
   let behind = 0;
-  for (let game = 0; game < GAMES; game++) {
-    const position = randomPosition(setupOf({ rounds: (game % 2) + 1 }), `outlook ${game}`);
-    if (position.turn === NOBODY) continue;
+  for (const position of positions) {
+    const { own, odds } = judge(new NascaOutlook(), position);
     const moves = legalMovesOf(nasca, position);
-    const odds = new Float64Array(PLACEMENTS);
-    const own = outlook(position, moves, moves.length, odds);
-    const order = [...moves.keys()].sort((one, other) => (odds[other] as number) - (odds[one] as number));
-    const [judged, others] = [order.slice(0, JUDGED), order.slice(JUDGED)];
-    expect(own).toBe(odds[judged[0] as number]);
-    for (const index of judged) {
+    expect(odds.size).toBe(Math.min(moves.length, JUDGED_FIRST));
+    expect(own).toBe(Math.max(...odds.values()));
+    for (const [move, value] of odds) {
       const after = position.clone();
-      after.play(moves[index] as number);
+      after.play(move);
       evaluate(after, values);
-      expect(1 / (1 + Math.exp(-(odds[index] as number)))).toBeCloseTo(values[position.turn] as number, 6);
+      expect(1 / (1 + Math.exp(-value))).toBeCloseTo(values[position.turn] as number, 6);
     }
-    const urgency = (index: number): number => priority(position, moves[index] as number);
-    const least = Math.min(...judged.map(urgency));
-    for (const index of others) expect(urgency(index)).toBeLessThanOrEqual(least);
+    const least = Math.min(...[...odds.keys()].map((move) => priority(position, move)));
+    const others = [...moves].filter((move) => !odds.has(move));
+    for (const move of others) expect(priority(position, move)).toBeLessThanOrEqual(least);
     behind += others.length;
   }
   expect(behind).toBeGreaterThan(0);
+});
+
+test('the next outlooks judge the best placements again, and others that are new or near the last placement', () => {
+  let added = 0;
+  for (const position of positions) {
+    const outlook = new NascaOutlook();
+    const before = judge(outlook, position);
+    const { own, odds } = judge(outlook, position);
+    const last = position.board.placements[position.board.count - 1] as number;
+    expect(odds.size).toBeLessThanOrEqual(JUDGED);
+    expect(own).toBeGreaterThanOrEqual(before.own);
+    const remembered = [...before.odds.keys()].slice(0, REMEMBERED);
+    expect(remembered.filter((move) => !odds.has(move))).toEqual([]);
+    for (const move of odds.keys()) {
+      if (remembered.includes(move)) continue;
+      expect(!before.odds.has(move) || (position.board.count > 0 && areNear(move, last))).toBe(true);
+      added++;
+    }
+  }
+  expect(added).toBeGreaterThan(0);
+});
+
+test('an outlook remembers nothing of another search', () => {
+  for (const position of positions) {
+    const fresh = judge(new NascaOutlook(), position);
+    judge(new NascaOutlook(), position);
+    expect(judge(new NascaOutlook(), position)).toEqual(fresh);
+  }
 });

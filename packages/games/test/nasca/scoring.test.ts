@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { legalMovesOf, NOBODY } from '@tablier/core';
 import { SEAT_COLOURS } from '../../src/nasca/board.ts';
-import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
+import { cellsOf, COLUMNS, PLACEMENTS, ROWS } from '../../src/nasca/placements.ts';
 import { formatCell } from '../../src/nasca/index.ts';
 import { Territory } from '../../src/nasca/scoring.ts';
 import { nasca } from '../../src/nasca/index.ts';
@@ -10,9 +10,9 @@ import { randomGames } from '../random-games.ts';
 import { fixture, parseTopView, randomPosition, setupOf, WALL_PAIRS } from './helpers.ts';
 import { type OracleOptions, oracleTerritory, type Owner } from './oracle.ts';
 
-/** The cells that score in a top view, by seat, according to the game. */
-function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions): string[][] {
-  const territory = new Territory();
+/** Makes a territory show a top view. */
+function show(territory: Territory, shown: ReadonlyMap<string, Owner>): void {
+  for (const rows of [...territory.shown, territory.neutral]) rows.fill(0);
   for (let cell = 0; cell < COLUMNS * ROWS; cell++) {
     const owner = shown.get(formatCell(cell));
     if (owner === undefined) continue;
@@ -20,6 +20,12 @@ function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions):
     const row = Math.floor(cell / COLUMNS);
     rows[row] = (rows[row] ?? 0) | (1 << (cell % COLUMNS));
   }
+}
+
+/** The cells that score in a top view, by seat, according to the game. */
+function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions): string[][] {
+  const territory = new Territory();
+  show(territory, shown);
   territory.judge({ openCorners: options.corners === 'open', neutralWalls: options.neutralWalls === 'yes' });
   return territory.cells.map((rows) =>
     Array.from({ length: COLUMNS * ROWS }, (_, cell) => cell)
@@ -128,7 +134,7 @@ function paint(picture: Picture): Map<string, Owner> {
 
 test('a territory after a placement is that of the board with it, with all rules for walls', () => {
   const after = new Territory();
-  const played = new Territory();
+  const whole = new Territory();
   const textOf = ({ shown, cells, empty }: Territory): string => [...shown, ...cells, empty].join(';');
   let changes = 0;
   for (const options of WALL_PAIRS) {
@@ -141,15 +147,68 @@ test('a territory after a placement is that of the board with it, with all rules
       const wrong = [...legalMovesOf(nasca, position)].filter((move) => {
         const { board } = position.clone();
         board.place(move, SEAT_COLOURS[seat]);
-        played.judgeBoard(board, position.wallRules);
+        whole.judgeBoard(board, position.wallRules);
         after.judgeAfter(before, move, seat, position.wallRules);
-        if (played.points((1 - seat) as 0 | 1) !== before.points((1 - seat) as 0 | 1)) changes++;
-        return textOf(after) !== textOf(played);
+        if (whole.points((1 - seat) as 0 | 1) !== before.points((1 - seat) as 0 | 1)) changes++;
+        return textOf(after) !== textOf(whole);
       });
       expect(wrong).toEqual([]);
     }
   }
   expect(changes).toBeGreaterThan(50);
+});
+
+const PLAIN = { openCorners: false, neutralWalls: false };
+const played = new Territory();
+const updated = new Territory();
+
+/** The placements after which the territory of `before` is not that of the same view with them. */
+function wronglyUpdated(before: Territory, seat: 0 | 1): string[] {
+  const wrong: string[] = [];
+  for (let move = 0; move < PLACEMENTS; move++) {
+    played.shown[0].set(before.shown[0]);
+    played.shown[1].set(before.shown[1]);
+    played.neutral.set(before.neutral);
+    for (const cell of cellsOf(move)) {
+      const row = Math.floor(cell / COLUMNS);
+      for (const rows of [...played.shown, played.neutral]) rows[row] = (rows[row] ?? 0) & ~(1 << (cell % COLUMNS));
+      played.shown[seat][row] = (played.shown[seat][row] ?? 0) | (1 << (cell % COLUMNS));
+    }
+    played.judge(PLAIN);
+    updated.judgeAfter(before, move, seat, PLAIN);
+    if (updated.cells.join(';') !== played.cells.join(';')) wrong.push(nasca.formatMove(move));
+  }
+  return wrong;
+}
+
+test('a territory after a placement is that of the board with it, in pictures of rings and walls', () => {
+  const before = new Territory();
+  fc.assert(
+    fc.property(pictures, fc.constantFrom<0 | 1>(0, 1), (picture, seat) => {
+      show(before, paint(picture));
+      before.judge(PLAIN);
+      expect(wronglyUpdated(before, seat)).toEqual([]);
+    }),
+    { numRuns: randomGames(40) },
+  );
+});
+
+test('[N13] a territory after a placement is that of the board with it, where the placement parts an area from an edge', () => {
+  const before = new Territory();
+  const lines = (at: (line: number, place: number) => number, count: number, length: number): number[][] =>
+    Array.from({ length: count }, (_, line) => Array.from({ length }, (__, place) => at(line, place)));
+  const rows = lines((row, column) => column + COLUMNS * row, ROWS, COLUMNS);
+  const columns = lines((column, row) => column + COLUMNS * row, COLUMNS, ROWS);
+  for (const walls of [rows, columns]) {
+    for (const [first, wall] of walls.entries()) {
+      for (const second of [first, first + 2, first + 3]) {
+        const cells = [...wall, ...(walls[second] ?? [])];
+        show(before, new Map(cells.map((cell) => [formatCell(cell), 0 as const])));
+        before.judge(PLAIN);
+        expect(wronglyUpdated(before, 0), `walls ${first} and ${second}`).toEqual([]);
+      }
+    }
+  }
 });
 
 describe('against the oracle', () => {
