@@ -63,7 +63,9 @@ describe('placing a piece', () => {
 
   it('[I6] answers a tap where none of the pieces fits', () => {
     const state = { ...stateOf(play(['54-56'])), pointed: '55' };
-    expect(board.notes({ ...state, touch: true })).toEqual([{ kind: 'reason', text: 'None of your pieces fits here.' }]);
+    expect(board.notes({ ...state, touch: true })).toEqual([
+      { kind: 'reason', text: 'None of your pieces fits here.' },
+    ]);
     const [hint] = board.notes(state);
     expect(hint).toEqual({ kind: 'hint', text: 'Pick a piece, then choose where it goes.' });
     expect(board.notes({ ...state, touch: true, pointed: '65' })).toEqual([hint]);

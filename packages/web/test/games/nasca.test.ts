@@ -229,7 +229,7 @@ describe('the enclosed ground', () => {
     const { areas = [], chips = [] } = nascaBoard.scene(at('d1'));
     expect(areas.map(({ role, cells, text }) => [role, cells.length, text])).toEqual([['gain', 3, undefined]]);
     expect(chips.map(({ text }) => text)).toEqual(['+3']);
-    expect(notes(at('d1'))).toContain('Enclosed: Ada 0 → 3 (+3), Ben 0');
+    expect(notes(at('d1'))).toContain('Enclosed: Ada 0 → 3 (+3), Ben 0.');
     const placed = stateOf(after, { toggled: new Set(['ground']) });
     expect(nascaBoard.scene(placed).areas?.map(({ role, text }) => [role, text])).toEqual([['seat0', '3']]);
   });
@@ -237,7 +237,7 @@ describe('the enclosed ground', () => {
   it('a placement that changes nothing shows nothing new', () => {
     const { areas, chips } = nascaBoard.scene(at('f5'));
     expect([areas, chips]).toEqual([[], []]);
-    expect(notes(at('f5'))).toContain('Enclosed: Ada 0, Ben 0');
+    expect(notes(at('f5'))).toContain('Enclosed: Ada 0, Ben 0.');
   });
 
   it('is neither shown nor previewed when it is switched off', () => {
