@@ -295,9 +295,12 @@ export async function moveByKeyboard(page: Page, what: 'place' | 'remove' | 'mov
     return page.keyboard.press('Enter');
   }
   await tabTo(page, ({ onBoard }) => onBoard);
+  const held = page.getByRole('button', { name: /^Piece of length \d/, pressed: true });
   for (const length of ['7', '6', '5', '4', '3']) {
     await page.keyboard.press('Escape');
     await page.keyboard.press(length);
+    // With an empty hand, Enter would take a piece.
+    if ((await held.count()) === 0) continue;
     for (let way = 0; way < 2; way++) {
       if (await walkToEnabled(page)) return page.keyboard.press('Enter');
       await page.keyboard.press('r');

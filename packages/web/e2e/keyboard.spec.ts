@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { board, focus, listen, moveByKeyboard, open, status } from './helpers.ts';
+import { board, focus, listen, moveByKeyboard, movesMade, open, startIsaac, status, tabTo } from './helpers.ts';
 
 /** Two people on one device; one more piece can be placed, and then scoring begins. */
 const lastPlacement = readFileSync(new URL('last-placement.json', import.meta.url), 'utf8').trim();
@@ -59,6 +59,36 @@ test('the keys shown on the pieces work before the board has the focus', async (
     .first();
   await page.keyboard.press((await piece.locator('kbd').textContent()) ?? '');
   await expect(piece).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the keyboard enters the board where something can be done, and no reason is read there', async ({ page }) => {
+  await open(page, '/arcanor/play');
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(status(page)).toContainText('Your turn');
+  await tabTo(page, ({ onBoard }) => onBoard);
+  const { enabled, name } = await focus(page);
+  expect(enabled, name).toBe(true);
+  expect(name).toContain('Light');
+  await expect(page.locator('.notes .reason')).toHaveCount(0);
+});
+
+test('with an empty hand, Enter on the board takes the longest piece that fits, and Enter again places it', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  await startIsaac(page);
+  await tabTo(page, ({ onBoard }) => onBoard);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Piece of length 7,' }).first()).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByText(/^Click to place it on 90-96/)).toBeVisible();
+  expect(await movesMade(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => movesMade(page)).not.toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('the opponent’s pieces in hand are a list, the user’s are buttons', async ({ page }) => {

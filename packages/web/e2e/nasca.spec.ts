@@ -70,6 +70,8 @@ async function placeByKeyboard(page: Page): Promise<void> {
   for (const length of ['5', '4', '3', '2']) {
     await page.keyboard.press('Escape');
     await page.keyboard.press(length);
+    // With an empty hand, Enter would take a piece.
+    if ((await page.getByRole('button', { name: /^Piece of length \d/, pressed: true }).count()) === 0) continue;
     for (let way = 0; way < 2; way++) {
       if (await walkToPlace(page)) return page.keyboard.press('Enter');
       await page.keyboard.press('r');

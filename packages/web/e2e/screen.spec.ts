@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { chooseInMenu, listen, open, placeByMouse, startIsaac } from './helpers.ts';
+import { chooseInMenu, expectNoError, listen, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
@@ -85,6 +85,17 @@ test.describe('on a phone', () => {
           expect(await smallTargets(page), address).toEqual([]);
         }
       });
+    });
+
+  for (const name of ['Isaac', 'Nasca'])
+    test(`the first move of ${name} is three taps from the home page`, async ({ page }) => {
+      await open(page, '/');
+      await page.getByRole('button', { name: `Play ${name}`, exact: true }).tap();
+      await yourTurn(page);
+      await page.locator('svg[role=group] [data-target][aria-disabled="false"]').nth(40).tap({ force: true });
+      await page.getByRole('button', { name: 'Place', exact: true }).tap();
+      await expect.poll(() => movesMade(page)).not.toEqual([]);
+      await expectNoError(page, name);
     });
 
   test('after the first touch the page explains the second one', async ({ page }) => {

@@ -130,6 +130,27 @@ test.describe('on the smallest phone', () => {
   });
 });
 
+test.describe('on a phone held across', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 740, height: 360 } });
+
+  test('the result shows all points next to all actions, without scrolling', async ({ page }) => {
+    await start(page, 'nasca');
+    await giveUp(page);
+    await expect(result(page).getByRole('heading', { name: 'You lose' })).toBeVisible();
+    const hidden = await result(page).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(hidden).toBe(0);
+    for (const part of await result(page).locator('tbody tr, button, a').all())
+      await expect(part).toBeInViewport({ ratio: 1 });
+    const right = await result(page)
+      .locator('table')
+      .evaluate((table) => table.getBoundingClientRect().right);
+    const left = await result(page)
+      .locator('.actions')
+      .evaluate((actions) => actions.getBoundingClientRect().left);
+    expect(left).toBeGreaterThan(right);
+  });
+});
+
 const SCREENS = {
   'touch screens': [
     { width: 740, height: 360 },

@@ -157,6 +157,11 @@ export interface BoardModule<V extends View = View, H = unknown> {
   notes(state: BoardState<V, H>): readonly BoardNote[];
   /** A target was pressed. */
   press(state: BoardState<V, H>, target: string): Step<H>;
+  /**
+   * What a press on a target takes in hand if nothing is held: a piece that can go there; `null` if none can. The press
+   * after it plays. Absent: nothing.
+   */
+  takeUp?(state: BoardState<V, H>, target: string): H | null;
   /** A button of the tray or of the scene's chooser was pressed. */
   pick(state: BoardState<V, H>, item: string): Step<H>;
   /** A piece is dragged from a target with a grip; `to` is `null` until it is released. Absent: a drag presses both targets. */

@@ -32,6 +32,10 @@ export function explore<V extends View, H>(
   for (const current of found.values()) {
     const scene = board.scene(current);
     const steps = [
+      ...scene.targets.flatMap(({ id }) => {
+        const held = board.takeUp?.(current, id) ?? null;
+        return held === null ? [] : [{ held }];
+      }),
       ...scene.targets.map(({ id }) => board.press({ ...current, pointed: id }, id)),
       ...(scene.chooser?.items ?? []).map(({ id }) => board.pick(current, id)),
       ...trayItems(board, current).flatMap(({ id, enabled }) => (enabled ? [board.pick(current, id)] : [])),

@@ -61,9 +61,24 @@ describe.each(games)('the board of $id', (game) => {
         for (const { id, enabled } of targets) {
           // A press there asks the open question again.
           if (id === chooser?.target) continue;
-          const { move, held } = board.press({ ...state, pointed: id }, id);
+          const taken = board.takeUp?.(state, id) ?? null;
+          const { move, held } =
+            taken === null ? board.press({ ...state, pointed: id }, id) : { held: taken, move: undefined };
           if (move !== undefined) expect(enabled, `${id} makes a move`).toBe(true);
           else if (enabled) expect(held, `${id} is enabled`).not.toEqual(state.held);
+        }
+      }
+    }
+  });
+
+  it('takes up only what the next press on the same target plays', () => {
+    const board = boardOf();
+    for (const position of positions) {
+      for (const state of explore(board, boardState(game, board, position, position.turn)).states) {
+        for (const { id } of board.scene(state).targets) {
+          const held = board.takeUp?.(state, id) ?? null;
+          if (held === null) continue;
+          expect(state.choices, id).toContain(board.press({ ...state, held, pointed: id }, id).move);
         }
       }
     }

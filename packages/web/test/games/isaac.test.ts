@@ -52,6 +52,25 @@ describe('placing a piece', () => {
     expect(board.press(start, '55')).toEqual({ held: NOTHING_HELD });
   });
 
+  it('[I5] may begin with a press on the board, which takes the longest piece that fits, turned only if it must be', () => {
+    expect(board.takeUp?.(start, '55')).toEqual(holding(7));
+    expect(board.takeUp?.({ ...start, held: holding(3) }, '55')).toBeNull();
+    const row = ['50-53', '57-59'];
+    expect(board.takeUp?.(stateOf(play(row)), '55')).toEqual(holding(7, false));
+    expect(board.takeUp?.(stateOf(play(row)), '51')).toBeNull();
+    expect(board.takeUp?.(stateOf(play([...row, '15-35', '75-95'])), '55')).toEqual(holding(3));
+  });
+
+  it('[I6] answers a tap where none of the pieces fits', () => {
+    const state = { ...stateOf(play(['54-56'])), pointed: '55' };
+    expect(board.notes({ ...state, touch: true })).toEqual([
+      { kind: 'reason', text: 'None of your pieces fits here.' },
+    ]);
+    const [hint] = board.notes(state);
+    expect(hint).toEqual({ kind: 'hint', text: 'Pick a piece, then choose where it goes.' });
+    expect(board.notes({ ...state, touch: true, pointed: '65' })).toEqual([hint]);
+  });
+
   it('shows the hands of both, with the length as the key of a piece', () => {
     const [own, other] = board.tray({ ...start, held: holding(3) });
     expect(own?.items.map(({ key, count, chosen }) => [key, count, chosen])).toEqual([

@@ -99,6 +99,21 @@ describe('the piece in hand', () => {
     expect(nascaBoard.press({ ...state, choices: [] }, pointed).move).toBeUndefined();
   });
 
+  it('is with an empty hand the longest that fits where the board is pressed, turned only if it must be', () => {
+    const taken = (state: NascaState, at: string) => nascaBoard.takeUp?.(state, `cell${cell(at)}`);
+    const empty = stateOf(position, { held: { ...NOTHING_HELD, seen: 1 } });
+    expect(taken(empty, 'f5')).toEqual({ length: 5, across: true, seen: 1, past: null });
+    expect(taken(empty, 'e2')).toBeNull();
+    expect(taken(empty, 'e3')).toMatchObject({ length: 5, across: true });
+    expect(taken(empty, 'f1')).toMatchObject({ length: 5, across: false });
+    expect(taken(stateOf(position, { held }), 'f5')).toBeNull();
+    expect(taken(stateOf(position, { held: { ...NOTHING_HELD, past: 0 } }), 'f5')).toBeNull();
+    expect(nascaBoard.notes({ ...empty, touch: true, pointed: `cell${cell('e2')}` })[0]).toEqual({
+      kind: 'reason',
+      text: 'None of your pieces fits here.',
+    });
+  });
+
   it('enables exactly the legal moves', () => {
     const state = stateOf(position, { held });
     for (const { id, enabled } of nascaBoard.scene(state).targets) {
@@ -214,7 +229,7 @@ describe('the enclosed ground', () => {
     const { areas = [], chips = [] } = nascaBoard.scene(at('d1'));
     expect(areas.map(({ role, cells, text }) => [role, cells.length, text])).toEqual([['gain', 3, undefined]]);
     expect(chips.map(({ text }) => text)).toEqual(['+3']);
-    expect(notes(at('d1'))).toContain('Enclosed: Ada 0 → 3 (+3), Ben 0');
+    expect(notes(at('d1'))).toContain('Enclosed: Ada 0 → 3 (+3), Ben 0.');
     const placed = stateOf(after, { toggled: new Set(['ground']) });
     expect(nascaBoard.scene(placed).areas?.map(({ role, text }) => [role, text])).toEqual([['seat0', '3']]);
   });
@@ -222,7 +237,7 @@ describe('the enclosed ground', () => {
   it('a placement that changes nothing shows nothing new', () => {
     const { areas, chips } = nascaBoard.scene(at('f5'));
     expect([areas, chips]).toEqual([[], []]);
-    expect(notes(at('f5'))).toContain('Enclosed: Ada 0, Ben 0');
+    expect(notes(at('f5'))).toContain('Enclosed: Ada 0, Ben 0.');
   });
 
   it('is neither shown nor previewed when it is switched off', () => {

@@ -15,6 +15,7 @@ import {
   placingNotes,
   placingTargets,
   pressCell,
+  takeUp,
 } from './placing.ts';
 import { played } from './played.ts';
 import {
@@ -47,6 +48,7 @@ export const board: BoardModule<IsaacView, Held> = {
     if (target.startsWith('advance')) return pressAdvance(state, target);
     return pressCell(state, target);
   },
+  takeUp,
   pick(state, item) {
     if (item === 'turn') return { held: turned(state.held) };
     if (item.startsWith('advance')) return pressAdvance(state, item);

@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import { allSlots, type IsaacView, LENGTHS, SIZE, type Slot } from '@tablier/games/isaac';
 
 /** The piece in hand: a kind (0 to 4 for the lengths 3 to 7), horizontal or vertical in the picture. */
@@ -21,6 +21,16 @@ export function slotOver(kind: number, across: boolean, cell: number): { slot: S
   const start = Math.min(Math.max(0, along - Math.trunc((length - 1) / 2)), SIZE - length);
   const slot = SLOTS_BY_PLACE.get(`${across ? row : SIZE + column} ${start} ${kind}`) as Slot;
   return { slot, move: NUMBERS_BY_SLOT.get(slot) as number };
+}
+
+/** The longest piece that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand. */
+export function fittingPiece({ kind, across }: Held, choices: readonly Move[], cell: number): Held | null {
+  if (kind !== null) return null;
+  const ways = LENGTHS.flatMap((_, each): Held[] => [
+    { kind: each, across: !across },
+    { kind: each, across },
+  ]);
+  return ways.findLast((way) => choices.includes(slotOver(way.kind ?? 0, way.across, cell).move)) ?? null;
 }
 
 /** The number of pieces of a kind in a hand. */

@@ -13,7 +13,7 @@ import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Chip, Mark, Solid, Target } from '../../scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox } from './geometry.ts';
-import { type Held, slotOver } from './held.ts';
+import { fittingPiece, type Held, slotOver } from './held.ts';
 import { cellName, formulaText, pieceName, spanText } from './words.ts';
 
 export type IsaacState = BoardState<IsaacView, Held>;
@@ -26,7 +26,7 @@ const pieceAt = (view: IsaacView, cell: number): PieceView | undefined =>
 
 /** Every cell is a target: by its number. */
 export function placingTargets(state: IsaacState): Target[] {
-  const { view, bottom, choices, held } = state;
+  const { view, bottom } = state;
   return Array.from({ length: SIZE * SIZE }, (_, place): Target => {
     // From the top left of the picture, so that the reading order is that of the page.
     const seen = (SIZE - 1 - Math.trunc(place / SIZE)) * SIZE + (place % SIZE);
@@ -37,10 +37,20 @@ export function placingTargets(state: IsaacState): Target[] {
       ...cellBox(cell, bottom),
       id: String(cell).padStart(2, '0'),
       name: cellName(cell, content),
-      enabled: held.kind !== null && choices.includes(slotOver(held.kind, held.across, cell).move),
+      enabled: canPress(state, cell),
     };
   });
 }
+
+/** Whether the piece in hand can lie over a cell; with an empty hand, whether any piece can. */
+const canPress = ({ held, choices }: IsaacState, cell: number): boolean =>
+  held.kind === null
+    ? fittingPiece(held, choices, cell) !== null
+    : choices.includes(slotOver(held.kind, held.across, cell).move);
+
+/** With an empty hand, a press on a cell takes a piece that fits there. */
+export const takeUp = ({ view, held, choices }: IsaacState, target: string): Held | null =>
+  view.phase === 'placing' ? fittingPiece(held, choices, Number(target)) : null;
 
 /** Where the piece in hand can go, and the obstacles. */
 export function placingMarks(state: IsaacState): Mark[] {
@@ -124,10 +134,18 @@ export function ghostSolid(state: IsaacState): Solid[] {
   ];
 }
 
+/** A tap where nothing fits is answered; a mouse that passes there is not. */
+function emptyHandNote(state: IsaacState): BoardNote {
+  const cell = pointedCell(state);
+  return state.touch && cell !== null && !canPress(state, cell)
+    ? { kind: 'reason', text: m.board_nothing_fits() }
+    : { kind: 'hint', text: m.isaac_choose_piece() };
+}
+
 export function placingNotes(state: IsaacState): BoardNote[] {
   const { held, choices, touch } = state;
   if (choices.length === 0) return [];
-  if (held.kind === null) return [{ kind: 'hint', text: m.isaac_choose_piece() }];
+  if (held.kind === null) return [emptyHandNote(state)];
   const ghost = ghostOf(state);
   if (ghost === null) return [{ kind: 'hint', text: touch ? m.board_choose_place_touch() : m.board_choose_place() }];
   const length = LENGTHS[held.kind] as number;

@@ -104,7 +104,7 @@ export function scoringNotes(state: IsaacState): BoardNote[] {
     const hint = touch ? m.isaac_choose_removal_touch : m.isaac_choose_removal;
     return choices.length === 0 ? [] : [{ kind: 'hint', text: hint() }];
   }
-  const notes: BoardNote[] = [{ kind: 'preview', text: worthText(view, piece) }];
+  const notes: BoardNote[] = [{ kind: 'preview', text: `${worthText(view, piece)}.` }];
   if (choices.length > 0 && piece.seat === view.turn && !isRemovable(state, piece)) {
     notes.push({ kind: 'reason', text: refusal(view, piece) });
   }

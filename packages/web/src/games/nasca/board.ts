@@ -20,7 +20,9 @@ import {
 import { type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
 import { changeOf, gainText, groundAreas, type GroundChange } from './ground.ts';
 import {
+  canPress,
   cellOf,
+  fittingPiece,
   type Ghost,
   ghostOf,
   ghostSolids,
@@ -50,6 +52,11 @@ export const board: BoardModule<NascaView, Held> = {
     if (cell === null || held.length === null || held.past !== null) return { held };
     const move = moveOver(placerOf(state), held.length, cell);
     return state.choices.includes(move) ? { held, move } : { held };
+  },
+  takeUp(state, target) {
+    const cell = cellOf(target);
+    const piece = cell === null ? null : fittingPiece(placerOf(state), cell);
+    return piece === null ? null : { ...state.held, ...piece };
   },
   pick({ held, view }, item) {
     if (item === 'turn') return { held: turnedPiece(held) };
@@ -135,7 +142,7 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaLay)
 
 /** Every cell, in reading order. */
 function targets(state: NascaState, lay: NascaLay, placer: Placer): Target[] {
-  const { bottom, held } = state;
+  const { bottom } = state;
   const ground = showsGround(state);
   return Array.from({ length: CELLS }, (_, place): Target => {
     const seen = (9 - Math.trunc(place / 11)) * 11 + (place % 11);
@@ -144,7 +151,7 @@ function targets(state: NascaState, lay: NascaLay, placer: Placer): Target[] {
       ...cellBox(cell, bottom),
       id: `cell${cell}`,
       name: cellName(lay, cell, { ground }),
-      enabled: held.length !== null && placer.choices.includes(moveOver(placer, held.length, cell)),
+      enabled: canPress(placer, cell),
     };
   });
 }

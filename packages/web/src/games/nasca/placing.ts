@@ -16,6 +16,9 @@ import { cellCentre, CELLS, pieceSolid, toneOf, topBox } from './geometry.ts';
 import { type HeldPiece, placementOver } from './held.ts';
 import { explainText } from './words.ts';
 
+/** The lengths of the pieces of a player, longest first. */
+const LENGTHS = [5, 4, 3, 2];
+
 /** A player with a piece in hand, or the user of the landscape editor. */
 export interface Placer {
   readonly view: NascaView;
@@ -125,10 +128,37 @@ export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mar
     });
 }
 
+/**
+ * The longest piece that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand.
+ */
+export function fittingPiece(placer: Placer, cell: number): HeldPiece | null {
+  const { held, choices } = placer;
+  if (held.length !== null) return null;
+  const ways = LENGTHS.flatMap((length): HeldPiece[] => [
+    { length, across: held.across },
+    { length, across: !held.across },
+  ]);
+  return ways.find((way) => choices.includes(moveOver({ ...placer, held: way }, way.length ?? 0, cell))) ?? null;
+}
+
+/** Whether the piece in hand can lie over a cell; with an empty hand, whether any piece can. */
+export const canPress = (placer: Placer, cell: number): boolean =>
+  placer.held.length === null
+    ? fittingPiece(placer, cell) !== null
+    : placer.choices.includes(moveOver(placer, placer.held.length, cell));
+
+/** A tap where nothing fits is answered; a mouse that passes there is not. */
+function emptyHandNote(placer: Placer): BoardNote {
+  const cell = cellOf(placer.pointed);
+  return placer.touch && cell !== null && !canPress(placer, cell)
+    ? { kind: 'reason', text: m.board_nothing_fits() }
+    : { kind: 'hint', text: m.nasca_choose_piece() };
+}
+
 /** What to do, the effect of the placement, or why it is illegal. */
 export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
   if (placer.choices.length === 0) return [];
-  if (placer.held.length === null) return [{ kind: 'hint', text: m.nasca_choose_piece() }];
+  if (placer.held.length === null) return [emptyHandNote(placer)];
   if (ghost === null)
     return [{ kind: 'hint', text: placer.touch ? m.board_choose_place_touch() : m.board_choose_place() }];
   const at = formatMove(ghost.move);
@@ -145,7 +175,7 @@ export function handGroup(placer: Placer, title: string, { active }: { readonly 
   const { view, owner, held } = placer;
   // The place of a piece that a player has used up stays.
   const lengths =
-    owner === 'neutral' ? [5, 4, 3, 2, 1].filter((length) => piecesLeft(view, owner, length) > 0) : [5, 4, 3, 2];
+    owner === 'neutral' ? [5, 4, 3, 2, 1].filter((length) => piecesLeft(view, owner, length) > 0) : LENGTHS;
   const turn: TrayItem = {
     id: 'turn',
     name: m.board_turn(),
