@@ -29,11 +29,11 @@ function mayDivideAlongRow(own: RowMasks, row: number, columns: number): boolean
   const ends = ((columns << 1) | (columns >> 1)) & ~columns;
   const below = openIn(own, row - 1) & (columns | ends);
   const above = openIn(own, row + 1) & (columns | ends);
-  const sides = openIn(own, row) & ends;
-  if ((row === 0 || row === ROWS - 1) && sides === 0) return true;
+  const flank = openIn(own, row) & ends;
+  if ((row === 0 || row === ROWS - 1) && flank === 0) return true;
   if ((columns & (1 | LAST_COLUMN) & ~(below | above)) !== 0) return true;
-  const corners = (CELL_COUNTS[sides & below] as number) + (CELL_COUNTS[sides & above] as number);
-  return runsOf(below) + runsOf(above) + (CELL_COUNTS[sides] as number) - corners > 1;
+  const corners = (CELL_COUNTS[flank & below] as number) + (CELL_COUNTS[flank & above] as number);
+  return runsOf(below) + runsOf(above) + (CELL_COUNTS[flank] as number) - corners > 1;
 }
 
 function mayDivideAlongColumn(own: RowMasks, first: number, last: number, column: number): boolean {
