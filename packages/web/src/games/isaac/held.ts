@@ -26,11 +26,12 @@ export function slotOver(kind: number, across: boolean, cell: number): { slot: S
 /** The longest piece that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand. */
 export function fittingPiece({ kind, across }: Held, choices: readonly Move[], cell: number): Held | null {
   if (kind !== null) return null;
-  const ways = LENGTHS.flatMap((_, each): Held[] => [
-    { kind: each, across: !across },
-    { kind: each, across },
-  ]);
-  return ways.findLast((way) => choices.includes(slotOver(way.kind ?? 0, way.across, cell).move)) ?? null;
+  for (let longest = LENGTHS.length - 1; longest >= 0; longest--) {
+    for (const way of [across, !across]) {
+      if (choices.includes(slotOver(longest, way, cell).move)) return { kind: longest, across: way };
+    }
+  }
+  return null;
 }
 
 /** The number of pieces of a kind in a hand. */

@@ -128,17 +128,17 @@ export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mar
     });
 }
 
-/**
- * The longest piece that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand.
- */
+/** The longest piece that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand. */
 export function fittingPiece(placer: Placer, cell: number): HeldPiece | null {
   const { held, choices } = placer;
   if (held.length !== null) return null;
-  const ways = LENGTHS.flatMap((length): HeldPiece[] => [
-    { length, across: held.across },
-    { length, across: !held.across },
-  ]);
-  return ways.find((way) => choices.includes(moveOver({ ...placer, held: way }, way.length ?? 0, cell))) ?? null;
+  for (const length of LENGTHS) {
+    for (const across of [held.across, !held.across]) {
+      const piece = { length, across };
+      if (choices.includes(moveOver({ ...placer, held: piece }, length, cell))) return piece;
+    }
+  }
+  return null;
 }
 
 /** Whether the piece in hand can lie over a cell; with an empty hand, whether any piece can. */
