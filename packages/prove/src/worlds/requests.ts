@@ -101,13 +101,28 @@ async function ask(
   return `${response.status} ${headers.join('; ')} ${text}`;
 }
 
-/** The events of a stream up to the presence at the table, which follows its view. */
-async function eventsOf({ body }: Response, abort: AbortController): Promise<string> {
+/** A comment that keeps a stream open, which comes when it is due. */
+const PULSE = /^: alive\n\n/gm;
+const PRESENCE = /^data: \{"kind":"presence".*\n\n/m;
+/** A stream without the presence after this time has none. Milliseconds. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * The events of a stream up to the presence at the table, which follows its view. What else arrives at the same moment depends on
+ * time alone. Rejects if no presence comes.
+ */
+export async function eventsOf({ body }: Response, abort: AbortController): Promise<string> {
+  const timer = setTimeout(() => abort.abort(new Error('an event stream without the presence')), TIMEOUT_MS);
   let text = '';
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part;
-    if (/"kind":"presence".*\n\n$/.test(text)) break;
+  try {
+    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part;
+      const presence = PRESENCE.exec(text);
+      if (presence !== null) return text.slice(0, presence.index + presence[0].length).replaceAll(PULSE, '');
+    }
+    throw new Error(`an event stream ended without the presence: ${text}`);
+  } finally {
+    clearTimeout(timer);
+    abort.abort();
   }
-  abort.abort();
-  return text;
 }
