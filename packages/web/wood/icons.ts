@@ -3,6 +3,7 @@
  * them.
  */
 import { chromium } from '@playwright/test';
+import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -19,7 +20,8 @@ const SQUARES = [
 /** Those that are shown as they are. */
 const PLAIN = [192, 512];
 
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
+const executablePath = findChromium();
+const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
 const page = await browser.newPage();
 
 /** `part`: the share of the width that the drawing takes. */

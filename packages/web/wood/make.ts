@@ -4,6 +4,7 @@
  * (`CHROMIUM`) encodes them, at the best quality that fits.
  */
 import { chromium } from '@playwright/test';
+import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { grainPixels, type Recipe } from './grain.ts';
@@ -70,7 +71,8 @@ const RECIPES: readonly Recipe[] = [
   },
 ];
 
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
+const executablePath = findChromium();
+const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
 const page = await browser.newPage();
 for (const { folder, ending, type, most } of TARGETS) {
   const target = fileURLToPath(new URL(folder, import.meta.url));
