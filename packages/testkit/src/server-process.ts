@@ -10,7 +10,7 @@ export interface ProcessOptions {
 }
 
 /** A server that has not started after this time never will. Milliseconds. */
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 300_000;
 /** The last lines of its log, which say why it did not start. */
 const LAST_LINES = 8;
 /** Lines of its log that are kept. */
@@ -52,7 +52,10 @@ export class ServerProcess {
     const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
     const first = await Promise.race([once(output, 'line'), ended]);
     clearTimeout(timer);
-    if (first === null) throw new Error(`the server did not start: ${log.slice(-LAST_LINES).join('\n')}`);
+    if (first === null) {
+      const why = child.signalCode === null ? `exit code ${child.exitCode}` : `ended by ${child.signalCode}`;
+      throw new Error(`the server did not start (${why}): ${log.slice(-LAST_LINES).join('\n')}`);
+    }
     const [url] = /(https?|ws):\/\/[^\s]+/.exec(String(first[0])) ?? [''];
     return new ServerProcess(url, { child, output, log });
   }

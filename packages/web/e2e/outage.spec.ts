@@ -4,8 +4,8 @@ import { faults, placeByMouse } from './helpers.ts';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { ownServer } from './servers.ts';
 
-let server: ServerProcess;
-test.afterEach(() => server.close());
+let server: ServerProcess | undefined;
+test.afterEach(() => server?.close());
 
 /** How long a client retries automatically, with some extra time. Milliseconds. */
 const GIVES_UP = 60_000;
