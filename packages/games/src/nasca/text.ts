@@ -74,7 +74,9 @@ export const text: GameText<NascaView> = {
       ],
     },
     nl: {
-      notation: ['Leg een steen door zijn twee eindvelden te noemen, van links naar rechts of van onder naar boven: d8-f8.'],
+      notation: [
+        'Leg een steen door zijn twee eindvelden te noemen, van links naar rechts of van onder naar boven: d8-f8.',
+      ],
     },
   },
 };
