@@ -116,8 +116,8 @@ for (const { locale, language, play, turn } of LANGUAGES)
         items.map((item) => {
           const { right } = item.getBoundingClientRect();
           const buttons = [...item.querySelectorAll(':scope > :is(.play, .online, .learn)')];
-          const [play, online] = buttons.map((button) => button.clientHeight);
-          return play === online && buttons.every((button) => button.getBoundingClientRect().right <= right + 1);
+          const [first, second] = buttons.map((button) => button.clientHeight);
+          return first === second && buttons.every((button) => button.getBoundingClientRect().right <= right + 1);
         }),
       );
       expect(boxes).toEqual(GAMES.map(() => true));
