@@ -38,6 +38,14 @@ const squeezed = (page: Page): Promise<string[]> =>
     });
   });
 
+/** Starts a game from its box on the home page, in any language. */
+async function startGame(page: Page, game: string, words: { readonly play: string; readonly turn: RegExp }) {
+  const section = page.getByRole('listitem').or(page.getByRole('article')).or(page.locator('section'));
+  const shown = section.filter({ has: page.locator(`a[href="/${game}"]`) }).last();
+  await shown.getByRole('button', { name: new RegExp(words.play, 'i') }).click();
+  await expect(page.getByText(words.turn).first()).toBeVisible();
+}
+
 async function expectRoom(page: Page, screen: string): Promise<void> {
   // Texts of buttons change their size with the typeface that the browser finds.
   await page.evaluate(() => document.fonts.ready);
@@ -88,14 +96,38 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
     test('has room for every text next to the boards', async ({ page }) => {
       for (const game of GAMES) {
         await open(page, '/');
-        const section = page.getByRole('listitem').or(page.getByRole('article')).or(page.locator('section'));
-        const shown = section.filter({ has: page.locator(`a[href="/${game}"]`) }).last();
-        await shown.getByRole('button', { name: new RegExp(play, 'i') }).click();
-        await expect(page.getByText(turn).first()).toBeVisible();
+        await startGame(page, game, { play, turn });
         await expectRoom(page, game);
         // The home page then shows that box again, instead of the game under way.
         await page.evaluate(() => localStorage.clear());
       }
+    });
+  });
+
+for (const { locale, language, play, turn } of LANGUAGES)
+  test.describe(`a large screen in ${language}`, () => {
+    test.use({ locale, viewport: { width: 1440, height: 900 } });
+
+    test('has room for the actions of Arcanor and for the buttons of every box', async ({ page }) => {
+      await open(page, '/');
+      await page.evaluate(() => document.fonts.ready);
+      // The texts of a box are on one line each, and end where the box ends.
+      const boxes = await page.locator('li:has(> .play)').evaluateAll((items) =>
+        items.map((item) => {
+          const { right } = item.getBoundingClientRect();
+          const buttons = [...item.querySelectorAll(':scope > :is(.play, .online, .learn)')];
+          const [first, second] = buttons.map((button) => button.clientHeight);
+          return first === second && buttons.every((button) => button.getBoundingClientRect().right <= right + 1);
+        }),
+      );
+      expect(boxes).toEqual(GAMES.map(() => true));
+      await startGame(page, 'arcanor', { play, turn });
+      const actions = page.locator('.acts button');
+      await expect(actions).toHaveCount(3);
+      const cut = await actions.evaluateAll((buttons) =>
+        buttons.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.textContent),
+      );
+      expect(cut).toEqual([]);
     });
   });
 

@@ -89,6 +89,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'key_escape',
     'level_5',
     'studies_title',
+    'analysis_label_blunder',
   ],
 };
 

@@ -125,13 +125,13 @@ export const text: GameText<IsaacView> = {
     },
     de: {
       notation: [
-        'Lege einen Stein über seine beiden Endfelder, die kleinere Zahl zuerst: 00-02. Zehner: die Reihe; Einer: die Spalte.',
+        'Lege einen Stein, indem du seine beiden Endfelder nennst, die kleinere Zahl zuerst: 00-02. Die Zehner sind die Reihe, die Einer die Spalte.',
         'Nimm ihn mit x vom Brett: x00-02. Wo du wählst, wie weit dein Zählstein zieht: +7.',
       ],
     },
     nl: {
       notation: [
-        'Leg een steen met zijn twee eindvelden, het kleinste getal eerst: 00-02. Tientallen: de rij; eenheden: de kolom.',
+        'Leg een steen door zijn twee eindvelden te noemen, het kleinste getal eerst: 00-02. De tientallen zijn de rij, de eenheden de kolom.',
         'Neem hem met x van het bord: x00-02. Waar je kiest hoe ver je teller gaat: +7.',
       ],
     },

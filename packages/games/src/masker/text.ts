@@ -114,14 +114,14 @@ export const text: GameText<MaskerView> = {
     },
     de: {
       notation: [
-        'Zieh das neutrale Kreuz mit dem Feld, auf dem es schlägt: c3. Beende deinen Zug mit einem Punkt: .',
+        'Zieh das neutrale Kreuz, indem du das Feld nennst, auf dem es schlägt: c3. Beende deinen Zug mit einem Punkt: .',
         'Wo Kreuze abzugeben sind: t5.',
       ],
     },
     nl: {
       notation: [
-        'Zet het neutrale kruis met het veld waar het slaat: c3. Beëindig je beurt met een punt: .',
-        'Waar kruizen moeten worden afgestaan: t5.',
+        'Verzet het neutrale kruis door het veld te noemen waar het slaat: c3. Beëindig je beurt met een punt: .',
+        'Waar kruisen moeten worden afgestaan: t5.',
       ],
     },
   },

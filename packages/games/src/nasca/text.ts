@@ -70,11 +70,13 @@ export const text: GameText<NascaView> = {
     },
     de: {
       notation: [
-        'Lege einen Stein über seine beiden Endfelder, von links nach rechts oder von unten nach oben: d8-f8.',
+        'Lege einen Stein, indem du seine beiden Endfelder nennst, von links nach rechts oder von unten nach oben: d8-f8.',
       ],
     },
     nl: {
-      notation: ['Leg een steen met zijn twee eindvelden, van links naar rechts of van onder naar boven: d8-f8.'],
+      notation: [
+        'Leg een steen door zijn twee eindvelden te noemen, van links naar rechts of van onder naar boven: d8-f8.',
+      ],
     },
   },
 };
