@@ -43,7 +43,7 @@ export interface Limits {
   readonly tournaments: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;
-  /** WebSocket connections opened from one address, and by one person from any address. */
+  /** WebSocket connections opened from one address, and by one person from any address. The metrics have this name as a label. */
   readonly lines: Rate;
   /** Messages on one connection. */
   readonly messages: Rate;
