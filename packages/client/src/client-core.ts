@@ -311,7 +311,7 @@ export class ClientCore {
     return this.#update(view.id, { view, error: null });
   }
 
-  /** Only temporary errors are tried again; a fault of the server would repeat. */
+  /** Only temporary errors are tried again; a bug in the server would repeat. */
   #notWatching({ table, error }: ServerMessage & { readonly kind: 'not-watching' }): boolean {
     if (!this.tables.has(table)) return false;
     const mayPass = error.name === 'unavailable' || error.name === 'too-many';
