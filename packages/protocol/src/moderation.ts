@@ -52,7 +52,7 @@ export interface ModerationEvidence extends ModerationReport {
   /** Whether the caller made it: then someone else decides. */
   readonly isOwn: boolean;
   readonly isBanned: boolean;
-  /** The end of a mute that lasts; `null` for none. */
+  /** The end of the current mute; `null` for none. */
   readonly mutedUntil: number | null;
   readonly memberSince: number;
   /** How many of the person's newest games they left or missed. */
