@@ -26,8 +26,8 @@ const RECENT_GAMES = 50;
 const MOST_LINES = 300;
 
 /**
- * Reports for moderators, by the cookie of their session, with no token: `GET /api/moderation/reports`, `GET …/:id` with the evidence, `POST
- * …/:id` decides. Moderators see no report about themselves, and not who made the others.
+ * Reports for moderators, by the cookie of their session, not by a token: `GET /api/moderation/reports`, `GET …/:id` with the evidence,
+ * `POST …/:id` decides. Moderators see no report about themselves, and not who made the others.
  */
 export function addModerationApi(app: FastifyInstance, deps: ModerationApiDeps): void {
   const { store, people, now } = deps;

@@ -51,7 +51,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Why the server did not start, in words for its operator. `code` is that of the system or of the store. */
+/** Why the server did not start, as a message for its operator. `code` is that of the system or of the store. */
 export class ServerStartError extends Error {
   readonly code: string;
 

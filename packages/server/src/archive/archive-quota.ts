@@ -10,7 +10,7 @@ interface ArchiveAllowances {
   readonly person: DailyAllowance;
   /** People behind one address share it. */
   readonly address: DailyAllowance;
-  /** All people together: the most that the disk must hold per day. */
+  /** All people together: the most that is written to the disk per day. */
   readonly all: DailyAllowance;
 }
 
@@ -34,7 +34,7 @@ interface Contribution {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** People and addresses that are counted. The one that was quiet longest is dropped and starts at zero again. */
+/** The most people and addresses that are counted. The least recent one is dropped and starts at zero again. */
 const MOST_KEYS = 50_000;
 
 /**

@@ -58,7 +58,7 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
 
 const NOTHING = { games: [], next: null };
 
-/** The filter that a request asks for; `null` if it was refused. */
+/** The filter of a request; `null` if it was refused. */
 async function read(
   request: SearchRequest,
   reply: FastifyReply,
@@ -81,7 +81,7 @@ async function read(
 const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
   refuse(reply, 400, { name: 'bad-request', detail });
 
-/** The records of the games that a search finds, one a line, each once. */
+/** The records of the games that a search finds, one per line, each once. */
 async function* linesOf(filter: Filter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
   const sent = new Set<string>();
   let before: FinishedPlace | null | undefined;

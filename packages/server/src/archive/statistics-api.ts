@@ -12,7 +12,7 @@ interface StatisticsDeps {
   readonly now: () => number;
 }
 
-/** The figures of a game are read again after this time. Seconds. */
+/** The statistics of a game are read again after this time. Seconds. */
 const FRESH = 10;
 const MOST_GAMES = 100;
 const RESULTS = 8;

@@ -2,7 +2,7 @@ import type { Store } from '@tablier/store';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../lib/log.ts';
 
-/** People whose lists are in memory. */
+/** The most people whose lists are in memory. */
 const MOST_KEPT = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 

@@ -38,7 +38,8 @@ interface OpponentsApiDeps {
 export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiDeps): void {
   app.get('/api/me/opponents', async (request, reply) => {
     const known = await identityOf(request, people);
-    // An anonymous client has no opponents. That is not an error, because the page asks without knowing.
+    // An anonymous client has no opponents. That is not an error, because the page asks without knowing whether the
+    // user has an account.
     if (known === null) return { opponents: [] };
     const { id } = known.person;
     const retryMs = lookups.take(id);

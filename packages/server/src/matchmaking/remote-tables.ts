@@ -26,7 +26,7 @@ const MOST_KEPT = 120;
 
 /**
  * The tables in the lobby that are only in memory on other nodes. A change only records the id. The log is read at a
- * limited pace, and only while the lobby has followers.
+ * limited rate, and only while the lobby has followers.
  */
 export class RemoteTables {
   readonly #deps: RemoteTablesDeps;

@@ -35,7 +35,7 @@ const RENEW = 8000;
 const LEASE = 20_000;
 /** Seeks that are examined at a time. */
 const MOST_SEEKS = 1000;
-/** How often sitting down is tried before the client must try again. */
+/** How many times the server tries to sit a person down before the client must try again. */
 const MOST_TRIES = 20;
 const UNSETTLED = 'pairing not settled';
 
@@ -48,13 +48,12 @@ interface Sought extends SeekTerms {
 
 /**
  * Quick pairing. A seek is a table in the store with one chair taken. Pairing means that the host of the younger seek
- * sits down at the older one.
- * No one is paired twice. Each person has a log of seeks, and the table ids are derived from its sequence numbers, so
- * compare-and-append allows a new seek only when the last one is settled. Before a host sits down elsewhere, their own
- * table is marked as `meeting`; from then on no one can sit down there. A marking left by a crash is settled by the
- * next node that finds it.
- * No one is left waiting next to a match. The younger seek goes to the older one. That is tried at once and again at
- * every check, so that two seeks that two nodes did not see of each other are paired later.
+ * sits down at the older one. No one is paired twice. Each person has a log of seeks, and the table ids are derived
+ * from its sequence numbers, so compare-and-append allows a new seek only when the last one is settled. Before a host
+ * sits down elsewhere, their own table is marked as `meeting`; from then on no one can sit down there. A marking left
+ * by a crash is settled by the next node that finds it. No one keeps waiting while an opponent waits. The younger seek
+ * goes to the older one. That is tried at once and again at every check, so two seeks on two nodes that did not see
+ * each other are paired later.
  */
 export class Seeks {
   readonly #deps: SeeksDeps;
@@ -114,8 +113,7 @@ export class Seeks {
   }
 
   /**
-   * Where the last seek of a person leads, if it answers the present one; `null` once it is settled and another may
-   * start.
+   * Where the last seek of a person leads, if it answers the new one; `null` once it is settled and another may start.
    */
   async #resume(
     person: Person,

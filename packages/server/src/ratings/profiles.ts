@@ -29,8 +29,8 @@ export interface FoundProfile extends PublicAccount {
 }
 
 /**
- * The account whose profile has this name. `null` for an unknown name, and just so for an account that shows nothing or has played no
- * rated match: no answer says which names exist.
+ * The account whose profile has this name. `null` for an unknown name, and also for an account that shows nothing or has played no
+ * rated match, so answers do not reveal which names exist.
  */
 export async function findProfile(name: string, store: Pick<Store, 'ratings'>): Promise<FoundProfile | null> {
   const username = parseUsername(name);

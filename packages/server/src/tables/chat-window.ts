@@ -90,7 +90,7 @@ export class ChatWindow {
   }
 }
 
-/** The person who gave a command, by its key. */
+/** The person who sent a command, by its key. */
 export const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
 
 const isSameAuthor = (one: string | null, other: string | null): boolean =>

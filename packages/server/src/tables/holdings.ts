@@ -35,7 +35,7 @@ const RECENT = 10 * 60_000;
 const RETRY = 60_000;
 /** Tables of a person that are read. A person may be invited to any number of tables. */
 const MOST_READ = 500;
-/** Addresses that are remembered. The one that was quiet longest is dropped, which only loosens its limit. */
+/** The most addresses that are remembered. The least recent one is dropped, which only loosens its limit. */
 const MOST_ADDRESSES = 10_000;
 
 /** The person and the address that open a table. */

@@ -4,7 +4,7 @@ import type { Rooms } from './rooms.ts';
 import { readOwnListing } from './own-listing.ts';
 import { ownTableOf } from './table-view.ts';
 
-/** The most tables of one request: the logs of those are read whose listings do not hold enough. */
+/** The most tables of one request. If a listing does not contain enough, the log of its table is read. */
 const MOST_LOOKED_AT = 60;
 
 /** The statuses of the tables in a phase. Closed tables and waiting seeks are not listed. */
@@ -50,7 +50,7 @@ function statusesOf({ phase, result }: OwnTablesQuery): readonly StreamStatus[] 
 const isWanted = (table: OwnTable, { result }: OwnTablesQuery): boolean =>
   result === undefined || resultOf(table) === result;
 
-/** How a match ended for the person; `null` while it is on, and for one that was aborted. */
+/** How a match ended for the person; `null` while it is running, and if it was aborted. */
 function resultOf({ places, you, ended }: OwnTable): OwnResult | null {
   if (places === null || ended === 'abort') return null;
   if (places.every((place) => place === 1)) return 'drawn';

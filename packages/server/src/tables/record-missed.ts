@@ -9,7 +9,7 @@ const PAGE = 200;
 /** The pause after every page, so that players notice nothing, and the longer one after a page with missing games. Milliseconds. */
 const PAUSE = 20;
 const LONG_PAUSE = 200;
-/** Tables that ended shortly before a server died are looked at again at every start. */
+/** Every start checks the tables again that ended shortly before a server died. */
 const MOST_RECENT = 1000;
 /** The progress once all earlier games are recorded. */
 const DONE = { at: 0, id: '' };
@@ -34,7 +34,7 @@ interface RecordMissedDeps {
   readonly record: (state: TableState) => Promise<unknown>;
   /** Writes the listing of a table again: early versions stored less in it. */
   readonly relist: (state: TableState) => Promise<unknown>;
-  /** Aborted when the server stops or the job has taken too long: the next run goes on. */
+  /** Aborted when the server stops or the job has taken too long; the next run continues. */
   readonly signal: AbortSignal;
 }
 

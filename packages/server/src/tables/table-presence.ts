@@ -5,7 +5,7 @@ import { type Attendance, attendanceAfter } from './attendance.ts';
 import { BATCH_SIZE } from './batched-broadcast.ts';
 import { type Chair, seatOf, type TableState } from './table-state.ts';
 
-/** A player who has just sat down is not shown as absent for this long, until they watch the table. Milliseconds. */
+/** A player who has just sat down is not shown as absent for this time, or until they watch the table. Milliseconds. */
 const ARRIVAL = 5000;
 
 /** A table, as far as presence needs it. */

@@ -7,7 +7,7 @@ import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
 import type { Room } from './room.ts';
 import { tableHeadOf } from './table-log.ts';
 
-/** The tables that upkeep is done for. */
+/** The tables to maintain. */
 interface KeptRooms {
   has(id: string): boolean;
   /** Loads a table. */
@@ -52,7 +52,8 @@ export class TableUpkeep {
   }
 
   /**
-   * To be called when clients are let in: loads matches with running clocks, and ends tables that expired meanwhile.
+   * To be called when the server accepts clients: loads matches with running clocks, and ends tables that have expired
+   * in the meantime.
    */
   async begin(): Promise<void> {
     await this.attend();

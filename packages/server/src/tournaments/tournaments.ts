@@ -102,7 +102,7 @@ export class Tournaments {
     });
   }
 
-  /** Leaves a tournament. A game that has begun goes on. */
+  /** Leaves a tournament. A game that has begun continues. */
   leave(id: string, person: Person): Promise<Changed> {
     return this.#change(id, async (tournament) => {
       const own = entrantOf(tournament, person.id);
@@ -111,7 +111,7 @@ export class Tournaments {
     });
   }
 
-  /** Removes an entrant for good. For the organiser. */
+  /** Removes an entrant permanently. For the organiser. */
   remove(id: string, person: Person, number: number): Promise<Changed> {
     return this.#byOrganiser(id, person, async (tournament) => {
       const entrant = tournament.entrants[number - 1];
@@ -129,7 +129,7 @@ export class Tournaments {
     });
   }
 
-  /** Games that have begun go on, but no longer count. */
+  /** Games that have begun continue, but no longer count. */
   cancel(id: string, person: Person): Promise<Changed> {
     return this.#byOrganiser(id, person, async (tournament) => {
       if (tournament.status === 'cancelled') return success(null);
