@@ -13,7 +13,7 @@ import type {
   Unrecorded,
 } from './finished-games.ts';
 
-/** The most rows of an index that one search looks at. */
+/** The most rows of an index that one search reads. */
 const MOST_LOOKED_AT = 1000;
 /** The newest games whose medians are taken. */
 const MEDIAN_OF = 501;
@@ -63,7 +63,7 @@ export class FinishedReads {
     return { games, next: await this.#endOfLook(filter) };
   }
 
-  /** Where the search has to go on if it has looked at its share of the index. */
+  /** Where the search continues if it has read its share of the index. */
   async #endOfLook(filter: FinishedFilter): Promise<FinishedPlace | null> {
     const rows = await answer(
       this.#database.selectFrom(this.#candidates(filter).as('found')).select(['found.ended_at', 'found.seq']).execute(),
