@@ -18,10 +18,10 @@ export interface ActionFlags extends DatabaseFlags {
   readonly hours?: string;
 }
 
-/** The reports of one list. */
+/** The most reports in a list. */
 const MOST_LISTED = 100;
 
-/** `tablier admin reports`: one a line, newest first. */
+/** `tablier admin reports`: one per line, newest first. */
 export async function list({ closed = false, ...flags }: ReportsFlags): Promise<number> {
   const status = closed ? 'closed' : 'open';
   const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MOST_LISTED));
@@ -30,7 +30,7 @@ export async function list({ closed = false, ...flags }: ReportsFlags): Promise<
   return EXIT.ok;
 }
 
-/** `tablier admin report ID`: all that is known about a report. */
+/** `tablier admin report ID`: a report with its evidence. */
 export async function show(id: string, flags: DatabaseFlags): Promise<number> {
   const evidence = await withStore(flags, (store) => new Operator(store).reports.evidence(id));
   if (evidence === null) throw unknownReport(id);
@@ -93,7 +93,7 @@ function linesOf({ report, subject, author, earlier, table }: ReportEvidence): r
   ];
 }
 
-/** Lost connections that the server remembered when the report came. */
+/** Lost connections that the server remembered at the time of the report. */
 function lossLines(evidence: unknown): readonly string[] {
   const losses =
     typeof evidence === 'object' && evidence !== null && 'losses' in evidence && Array.isArray(evidence.losses)

@@ -4,7 +4,7 @@ import { tell } from '../shared/output.ts';
 import type { BotApi } from './api.ts';
 import { isPlayable } from './position-lines.ts';
 
-/** The part of a bot in one tournament: it enters, comes back if it was taken out, and knows when all is over. */
+/** The participation of a bot in one tournament: it enters, enters again after it was removed, and detects the end. */
 export class TournamentEntry {
   readonly #api: BotApi;
   readonly #id: string;
@@ -40,7 +40,7 @@ export class TournamentEntry {
     const chairs = Array.from({ length: seats }, () => ({ kind: 'open' as const }));
     if (!isPlayable({ game, options, chairs }))
       throw new UsageError(`not-playable (an engine cannot be told the positions of ${game} with these options)`);
-    // A late entrant may have to wait, and one who left may not be let in again.
+    // A late entrant may have to wait, and one who left may not be admitted again.
     const error = await this.#api.send(`/tournaments/${encodeURIComponent(this.#id)}/join`, {});
     if (error === null) tell(`enters ${name}`);
     else if (you.state === null) throw new UsageError(`${error} (tournament ${this.#id})`);

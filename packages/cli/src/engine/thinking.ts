@@ -8,17 +8,17 @@ const REPORT_EVERY = 1000;
 /** Scores stay within this, in Elo points. */
 const MOST_SCORE = 2000;
 
-/** A search going on: input is read between its slices. */
+/** A running search: input is read between its slices. */
 export interface Thinking {
   readonly thinker: Thinker;
-  /** From when on to stop, by `performance.now`; `Infinity` without a limit of time. */
+  /** When to stop, by `performance.now`; `Infinity` without a time limit. */
   readonly deadline: number;
   /** Asked between slices. */
   readonly isStopped: () => boolean;
   readonly report: (info: string) => void;
 }
 
-/** A search as the engine shows it. */
+/** The output of a search. */
 export interface Thinker {
   step(nodes: number): boolean;
   found(): Found;
@@ -29,11 +29,14 @@ interface Found {
   readonly move: string;
   readonly depth: number;
   readonly nodes: number;
-  /** For each `info` line what stands before and after its time: `multipv 1`, `score cp 0 pv …`. */
+  /** For each `info` line the text before and after its time: `multipv 1`, `score cp 0 pv …`. */
   readonly lines: readonly { readonly place: string; readonly text: string }[];
 }
 
-/** Searches until the search, the time or the caller ends it, at least one slice; reports, and returns the move's text. */
+/**
+ * Searches until the search is over, the time is up or the caller ends it, but at least one slice. Reports progress,
+ * and returns the move's text.
+ */
 export async function think({ thinker, deadline, isStopped, report }: Thinking): Promise<string> {
   const began = performance.now();
   let reported = { depth: 0, at: began };
@@ -60,7 +63,7 @@ function infosOf({ depth, nodes, lines }: Found, milliseconds: number): string[]
   return lines.map(({ place, text }) => `info depth ${depth} ${place}${speed} ${text}`);
 }
 
-/** The search of a level: one line, none for a lapse. `seat`: whose chances the score tells. */
+/** The search of a level: one line, none for a lapse. `seat`: the seat of the score. */
 export function levelThinker(search: Search, game: Game, seat: Seat): Thinker {
   return {
     step: (nodes) => search.step(nodes),

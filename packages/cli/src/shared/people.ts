@@ -1,7 +1,7 @@
 import type { FoundPerson } from '@tablier/server';
 import { UsageError } from './errors.ts';
 
-/** The only one who was found. Several people can have one name: then an operator has to say which by the id. */
+/** The only person found. Several people can have the same name: then the operator must use the id. */
 export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
   const [person, ...others] = found;
   if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
@@ -14,7 +14,7 @@ export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson 
 /** A person in a line of output. */
 export const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
 
-/** All that tells people of one name apart. */
+/** Everything that distinguishes people with the same name. */
 export const described = ({ id, name, username, createdAt, usedOn, isBanned, mutedUntil }: FoundPerson): string =>
   [
     `${id}  ${name}`,
@@ -25,7 +25,7 @@ export const described = ({ id, name, username, createdAt, usedOn, isBanned, mut
     ...(mutedUntil === null ? [] : [`muted until ${timeOf(mutedUntil)}`]),
   ].join(', ');
 
-/** The whole hours in a flag; not a number if it is anything else, which no mute accepts. */
+/** The whole hours in a flag; `NaN` for anything else, which is refused as the length of a mute. */
 export const hoursOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN);
 
 /** A time to the second, in UTC. */
