@@ -278,7 +278,7 @@ interface RatingTable {
   readonly settled_until: number;
 }
 
-/** What a rated match did to the rating of one seat. */
+/** The change of the rating of one seat by a match. */
 interface RatingChangeTable {
   readonly seq: number;
   readonly seat: number;
