@@ -8,7 +8,7 @@ import { exactShare } from './solved.ts';
 /** The largest number of lines. */
 export const MOST_LINES = 5;
 
-/** A move with what is expected to follow it. */
+/** A move with its expected continuation. */
 export interface AnalysisLine {
   /** The move and its principal variation. */
   readonly moves: readonly Move[];
@@ -205,7 +205,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     if (this.unit === 'chance') return { moves, score: share, values, isProven };
     const points = lead ?? this.#game.advice.analysis?.lead(this.#after(moves)) ?? 0;
     const own = seat === 0 ? points : -points;
-    // The lead is an estimate even where the winner is proven.
+    // The lead is an estimate even if the winner is proven.
     const score = isProven ? clamped(own, share) : own;
     return { moves, score, values, isProven };
   }

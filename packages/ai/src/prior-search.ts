@@ -9,7 +9,7 @@ import { outcomeValues } from './values.ts';
 const JITTER = 0.05;
 const RESOLUTION = 1 << 20;
 
-/** How a search with priors judges moves. */
+/** The parameters of a search with priors. */
 export interface PriorPlan<P extends Position> {
   readonly outlook: Outlook<P>;
   /** See `BotAdvice`. */
@@ -35,7 +35,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
   private readonly promising: Promising<P>;
   private readonly root: P;
   private readonly world: P;
-  /** The nodes of the present descent. */
+  /** The nodes of the current descent. */
   private readonly path: number[] = [];
   private readonly values = new Float64Array(2);
   private depth = 0;
@@ -102,7 +102,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     else this.tree.addEdge(ROOT, only, 1, 0.5);
   }
 
-  /** Descends to a new node, judges it, and takes its value up. */
+  /** Descends to a new node, evaluates it, and backs up its value. */
   private iterate(): void {
     this.world.copyFrom(this.root);
     const value = this.valueAt(this.descend());
