@@ -31,7 +31,7 @@ export interface FuzzRunSettings {
 
 /** The result of a run. */
 export interface FuzzRun {
-  /** What is wrong, by name. Each count is 0 if nothing is wrong. */
+  /** The faults, by name. Each count is 0 if there are none. */
   readonly wrong: Findings & Readonly<Record<string, number>>;
   readonly tally: Tally;
   readonly seconds: number;
@@ -44,7 +44,7 @@ export interface FuzzRun {
 /** The most tables of attackers that get commands at the same time. */
 const MOST_OWN = 6;
 
-/** What must never be in a log, besides secrets of sessions: chat messages and deals. */
+/** Texts that must never be in a log, besides secrets of sessions: chat messages and deals. */
 const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_session'];
 
 /** A server on which honest players play while attackers send valid, malformed and random data. */

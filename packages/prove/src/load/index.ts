@@ -12,8 +12,8 @@ type Options = OptionValues<typeof defaults>;
 type Say = (line: string) => void;
 
 /**
- * A move may take the server so many times the processor time of a bare echo. The rates say less: the drivers limit the echo, and the disk
- * limits the moves.
+ * The most processor time of a move on the server, as a multiple of that of a bare echo. The rates are less meaningful: the drivers limit
+ * the echo, and the disk limits the moves.
  */
 const MOST_COST = 13;
 /** How many times as many sockets the second server has as the first. */
@@ -103,7 +103,7 @@ async function runSize(options: Options, { cores, say, shares }: RunDeps): Promi
   return { measured: { sockets, memory: stage.memory, flatOut, paced }, meter: stage.meter, crowd, dropped };
 }
 
-/** The echo has as many connections at work as the largest server has players. */
+/** The echo has as many active connections as the largest server has players. */
 function echoOf(options: Options, { server }: Cores, samples: readonly Sample[]): Promise<Pace> {
   const { players } = division(options);
   const rng = new SeededRng(options.seed);

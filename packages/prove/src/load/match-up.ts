@@ -56,7 +56,7 @@ interface Player {
   view: TableView | null;
   /** The move without an answer, by its command. */
   moving: string | null;
-  /** The version that the last move led to: an older view is not moved from. */
+  /** The version that the last move led to: no move is made from an older view. */
   moved: number;
 }
 

@@ -13,7 +13,7 @@ import { ask, maybeTakeBack } from './take-back.ts';
 
 /** The most plies that are compared. */
 const MOST_PLIES = 32;
-/** Attempts besides each move. */
+/** Extra attempts for each move. */
 const ASIDES = 2;
 
 /** The result of a pair of matches. */
@@ -167,7 +167,7 @@ function finaleOf(match: Match): Played['finale'] {
       const { cookie } = world.personIn(turn);
       const client = await RecordingClient.open(server.url, 'finale', cookie);
       await client.do({ kind: 'act', table, action: commandOf(command) });
-      // A peek reveals something of the current position: going back behind it must be refused.
+      // A peek reveals something of the current position: a take-back to an earlier ply must be refused.
       const name = await ask(client, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
       await client.close();
       if (name === 'already-revealed') match.counts.takeBacksRefused++;

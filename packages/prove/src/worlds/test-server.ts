@@ -19,7 +19,7 @@ export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 const MOST_ACCOUNTS = 3;
 /** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
 const TIMEOUT_MS = 3000;
-/** Draws whatever it is given: what it must not be given would be seen. */
+/** Draws everything that it is given, so data that it must not get would be visible. */
 const PICTURE_PROGRAM = `export const draw = async (request) =>
   ['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><desc>' + JSON.stringify(request) + '</desc></svg>'];
 `;
@@ -103,7 +103,7 @@ export class TestServer {
   }
 
   /**
-   * A token of a person, who gets an account for it; `null` if this server has made enough of them, because each password takes a while.
+   * A token of a person, who gets an account for it; `null` if this server has made enough of them, because each password takes time.
    * `logged` is called for each line that the log gets.
    */
   async tokenOf(person: Person, logged: () => void): Promise<string | null> {

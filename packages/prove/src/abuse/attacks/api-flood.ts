@@ -16,7 +16,7 @@ export const apiFlood: Attack = {
   finding: 'one token may send any number of requests and hold any number of event streams, also after it is revoked',
   run: async (target) => {
     const { cookie, address } = await target.guest();
-    // Otherwise the client keeps its connections, and they would count as left behind.
+    // Otherwise the client keeps its connections, and they would count as not closed.
     const headers = { 'x-forwarded-for': address, connection: 'close' };
     const owner = await setPassword(target.url, cookie, `flood${Date.now() % 1e9}`);
     const { id, secret } = await newToken(target.url, owner, ['read', 'play']);
@@ -72,7 +72,7 @@ async function flood(target: Target, client: ApiClient): Promise<void> {
     if (answer.status === 429 && answer.headers.get('retry-after') === null)
       target.expect(false, '429 without Retry-After');
   };
-  // Many at once: on a busy machine one after the other would stay within the limit.
+  // Many at once: sequential requests would stay within the limit on a busy machine.
   for (let sent = 0; sent < target.size({ short: 400, full: 3000 }); sent += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, ask));
   target.figures['requests refused'] = refused;
