@@ -15,7 +15,7 @@ function copyRows(from: RowMasks, to: RowMasks): void {
   for (let row = 0; row < ROWS; row++) to[row] = from[row] as number;
 }
 
-/** The territory of a board, by seat. Create one and reuse it: what judges overwrites the result. */
+/** The territory of a board, by seat. Create one and reuse it: each computation overwrites the result. */
 export class Territory {
   /** By seat: the cells that show its colour. */
   readonly shown: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
@@ -85,7 +85,7 @@ export class Territory {
       this.neutral[row] = (this.neutral[row] as number) & ~columns;
     }
     const opponent = (1 - seat) as 0 | 1;
-    // With other rules for walls more than the cells around a placement counts.
+    // With other rules for walls, more than the cells around a placement matters.
     const mayChange = rules.neutralWalls || rules.openCorners;
     if (added !== 0 && (mayChange || mayDivide(before.shown[seat], placement))) this.enclose(seat, rules);
     else this.keep(before, seat);
