@@ -16,7 +16,7 @@ const FIELD_OF_VIEW = 24;
 /** How much of the picture the board fills at most. */
 const FILL = 0.96;
 
-/** A gaze within the limits: the board never turns its back, and it is never seen from below. */
+/** A view within the limits: the board is never seen from behind or from below. */
 export const limited = ({ turn, tilt }: Gaze): Gaze => ({
   turn: Math.min(MOST_TURN, Math.max(-MOST_TURN, turn)),
   tilt: Math.min(MOST_TILT, Math.max(LEAST_TILT, tilt)),

@@ -8,7 +8,7 @@ export type Wanted = Readonly<Record<Field, string>>;
 
 /** Games on one page. */
 const PAGE = 20;
-/** How often one press of a button looks further where nothing matches. */
+/** How often one press of a button continues the search if nothing matches. */
 const MOST_LOOKS = 5;
 
 /** The form of a query such as `?game=isaac`. */
@@ -53,11 +53,11 @@ export class Search {
   isLoading = $state(true);
   /** Why the server refused, or that it did not answer; `null` for no problem. */
   error: string | null = $state(null);
-  /** Counts the questions: the answer to an earlier one is not shown. */
+  /** Counts the requests: the answer to an earlier one is not shown. */
   #asked = 0;
   #query = '';
 
-  /** Asks for the newest games of a query. */
+  /** Requests the newest games of a query. */
   async ask(query: string): Promise<void> {
     this.#query = query;
     this.next = null;
@@ -68,7 +68,7 @@ export class Search {
     await this.#look(this.games);
   }
 
-  /** Goes on until there is something to show, the end, or `MOST_LOOKS`. */
+  /** Continues until there is something to show, the end, or `MOST_LOOKS`. */
   async #look(known: readonly FoundGame[]): Promise<void> {
     const asked = ++this.#asked;
     this.isLoading = true;

@@ -1,4 +1,4 @@
-/** What a table lets hear. */
+/** The sounds of a table. */
 export const SOUNDS = ['place', 'take', 'bridge', 'counter', 'illegal', 'turn', 'end'] as const;
 type Sound = (typeof SOUNDS)[number];
 
