@@ -28,7 +28,7 @@ export async function useSupportedNode() {
   if (isSupported(process.versions.node)) return;
   const node = installedNode() ?? installNode();
   if (node === null) {
-    console.error(`Tablier needs Node 22.18 or newer, best Node 24; this is ${process.version}.`);
+    console.error(`Tablier needs Node 22.18 or newer (24 is recommended); this is ${process.version}.`);
     process.exit(1);
   }
   linkForNpx(node);
@@ -50,7 +50,9 @@ function installedNode() {
 function installNode() {
   if (!PLATFORMS.includes(platformName())) return null;
   // On stderr: a command may be writing records to a pipe.
-  console.error(`Node ${process.versions.node} is too old for Tablier: fetching Node 24 from the npm registry, once …`);
+  console.error(
+    `Node ${process.versions.node} is too old for Tablier: downloading Node 24 from the npm registry, once …`,
+  );
   const options = '--ignore-scripts --no-audit --no-fund --loglevel=error';
   const { status } = spawnSync(`npm ci ${options}`, { cwd: RUNTIME, shell: true, stdio: ['ignore', 2, 2] });
   if (status !== 0) return null;

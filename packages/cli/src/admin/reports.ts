@@ -1,5 +1,5 @@
 import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server';
-import { MAX_MUTE_HOURS } from '@tablier/protocol';
+import { MAX_MUTE_HOURS, MAX_NOTE } from '@tablier/protocol';
 import type { ReportActionKind, StoredReport } from '@tablier/store';
 import type { DatabaseFlags } from '../commands/backup.ts';
 import { withStore } from '../shared/database.ts';
@@ -44,7 +44,8 @@ export async function act(id: string, action: ReportActionKind, flags: ActionFla
   const step = { action, by: { operator }, note, at: Date.now() };
   const done = await withStore(flags, (store) => new Operator(store).reports.act(id, step, { hours: hoursOf(hours) }));
   if (done === 'bad-hours') throw new UsageError(`bad-hours (${hours}: whole hours, at most ${MAX_MUTE_HOURS})`);
-  if (done === 'bad-reason') throw new UsageError('bad-reason (the person reads it)');
+  if (done === 'bad-reason')
+    throw new UsageError(`bad-reason (--note needs 1 to ${MAX_NOTE} characters: the person reads it)`);
   if (done !== 'done') throw unknownReport(id);
   await writeLine(`report ${id}: ${action}, by ${operator}`);
   return EXIT.ok;

@@ -39,7 +39,7 @@ export class TournamentEntry {
   async #enter({ name, game, options, seats, you }: TournamentView): Promise<void> {
     const chairs = Array.from({ length: seats }, () => ({ kind: 'open' as const }));
     if (!isPlayable({ game, options, chairs }))
-      throw new UsageError(`not-playable (an engine cannot be told the positions of ${game} with these options)`);
+      throw new UsageError(`not-playable (UGI cannot describe the positions of ${game} with these options)`);
     // A late entrant may have to wait, and one who left may not be admitted again.
     const error = await this.#api.send(`/tournaments/${encodeURIComponent(this.#id)}/join`, {});
     if (error === null) tell(`enters ${name}`);

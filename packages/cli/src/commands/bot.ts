@@ -35,7 +35,7 @@ const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unre
 /** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped or its tournament is over. */
 export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command } = flags;
-  if (token === undefined) throw new UsageError('no-token (--token, or TABLIER_TOKEN in the environment)');
+  if (token === undefined) throw new UsageError('no-token (set --token or the variable TABLIER_TOKEN)');
   const engine = await Engine.start(command);
   const api = new BotApi(server, token);
   try {

@@ -31,7 +31,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   await writeLine(`Tablier is at ${server.url} (Ctrl-C ends it)`);
   await signalled;
   const hanging = setTimeout(() => {
-    tell('tablier: the server did not stop in time and is ended');
+    tell('tablier: the server did not stop in time: the process exits now');
     process.exit(EXIT.bug);
   }, LONGEST_STOP).unref();
   await server.close();

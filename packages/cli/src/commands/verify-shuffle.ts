@@ -63,7 +63,7 @@ async function readAll(chunks: AsyncIterable<string>): Promise<string> {
  * may be in a folder, and then the server is there, too.
  */
 export function apiAddress(address: string): string {
-  if (!URL.canParse(address)) throw new UsageError(`no address: ${address}`);
+  if (!URL.canParse(address)) throw new UsageError(`invalid address: ${address}`);
   const url = new URL(address);
   const oldPath = pathOfOldLink(url.hash);
   const route = parseRoute(oldPath ?? url.pathname);
@@ -81,7 +81,7 @@ async function fetchText(address: string): Promise<string> {
   const { body } = response;
   const text = body === null ? '' : await readAll(body.pipeThrough(new TextDecoderStream()));
   if (response.status === 409) throw new UsageError('not-over (the deal is revealed when the game is over)');
-  if (!response.ok) throw new UsageError(`${address} answers ${response.status}`);
+  if (!response.ok) throw new UsageError(`${address} answered with status ${response.status}`);
   return text;
 }
 
@@ -97,8 +97,8 @@ function parseRevealed(data: unknown): Revealed {
   const parsed = parseRecord(data);
   if (!parsed.ok) throw new UsageError(formatError(parsed.error));
   const shuffle: unknown = Object.entries(parsed.value).find(([name]) => name === 'shuffle')?.[1];
-  if (shuffle === null) throw new UsageError('no-shuffle (chance dealt nothing in this game)');
-  if (typeof shuffle !== 'object') throw new UsageError('no-shuffle (the record holds no hash and nonce)');
+  if (shuffle === null) throw new UsageError('no-shuffle (this game has no random deal)');
+  if (typeof shuffle !== 'object') throw new UsageError('no-shuffle (the record has no hash and nonce)');
   const { hash, nonce } = shuffle as { readonly hash?: unknown; readonly nonce?: unknown };
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new UsageError('bad-shuffle (hash)');
   if (typeof nonce !== 'string') throw new UsageError('bad-shuffle (nonce)');

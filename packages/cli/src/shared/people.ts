@@ -7,7 +7,7 @@ export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson 
   if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
   if (others.length === 0) return person;
   throw new UsageError(
-    `ambiguous-name (${who}: say which by the id)\n${found.map((person) => `  ${described(person)}`).join('\n')}`,
+    `ambiguous-name (${who}: use the id of one of these people)\n${found.map((person) => `  ${described(person)}`).join('\n')}`,
   );
 }
 

@@ -59,7 +59,7 @@ export function fixedSetup(conditions: Conditions): Setup {
   if (setup.ok) return setup.value;
   if (setup.error.name !== 'bad-deal' || conditions.deal !== undefined) throw new UsageError(formatError(setup.error));
   const { id } = conditions.game;
-  throw new UsageError(`missing-deal (${id} begins with a deal here, as "tablier deal ${id}" makes one)`);
+  throw new UsageError(`missing-deal (${id} needs a deal with these options; "tablier deal ${id}" makes one)`);
 }
 
 /** The validated setup, with a deal drawn by `rng` if none was given. */

@@ -207,7 +207,7 @@ export class ClusterNode implements RunningNode {
     if (brokerState === this.#broker) return;
     this.#broker = brokerState;
     if (brokerState === 'unreachable') this.#deps.log.error({}, 'broker unreachable: PostgreSQL passes the notices');
-    else this.#deps.log.info({}, 'the broker passes the notices');
+    else this.#deps.log.info({}, 'broker connected: it passes the notices');
   }
 
   #addOutage({ from, until }: Span): void {

@@ -88,12 +88,19 @@ function readBuiltPage(folder: string): BuiltPage | null {
     (file) => join(folder, file),
   );
   if (![html, texts, frames, embed].every((file) => existsSync(file))) return null;
-  return {
-    template: parseTemplate(readFileSync(html, 'utf8')),
-    texts: parsePageTexts(readFileSync(texts, 'utf8')),
-    frames: parseFrames(readFileSync(frames, 'utf8')),
-    embed: parseEmbedFiles(readFileSync(embed, 'utf8')),
-  };
+  try {
+    return {
+      template: parseTemplate(readFileSync(html, 'utf8')),
+      texts: parsePageTexts(readFileSync(texts, 'utf8')),
+      frames: parseFrames(readFileSync(frames, 'utf8')),
+      embed: parseEmbedFiles(readFileSync(embed, 'utf8')),
+    };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the page in ${folder} does not fit this server (${reason}): build it again with "npm run build"`, {
+      cause,
+    });
+  }
 }
 
 async function answerPage(

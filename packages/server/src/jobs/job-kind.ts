@@ -14,6 +14,6 @@ const NAME = /^[a-z][a-z-]{1,40}$/;
 
 /** Declares a kind of job. */
 export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
-  if (!NAME.test(kind.kind)) throw new RangeError(`not a name of a kind of job: ${kind.kind}`);
+  if (!NAME.test(kind.kind)) throw new RangeError(`invalid name of a kind of job: ${kind.kind}`);
   return kind;
 }

@@ -180,7 +180,7 @@ export class JobQueue {
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         late.abort();
-        reject(new Error('it took too long'));
+        reject(new Error('the job exceeded its time limit'));
       }, kind.longestSeconds * 1000).unref();
     });
     const working = work(payload, AbortSignal.any([late.signal, this.#closing.signal]));
