@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Fence, FENCES } from './table.ts';
+import { type Boundary, BOUNDARIES } from './table.ts';
 
 const DOCUMENT = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8');
 
@@ -26,7 +26,7 @@ const namesIn = (cell = ''): readonly string[] =>
     .filter((name) => name !== 'none' && name !== '–')
     .toSorted();
 
-const thirdPartyOf = ({ thirdParty, adapters = {} }: Fence): readonly string[] =>
+const thirdPartyOf = ({ thirdParty, adapters = {} }: Boundary): readonly string[] =>
   [...thirdParty, ...Object.values(adapters).flatMap((adapter) => adapter.thirdParty)].toSorted();
 
 test('docs/architecture.md lists the packages with the imports that the table of boundaries allows', () => {
@@ -34,7 +34,7 @@ test('docs/architecture.md lists the packages with the imports that the table of
     name,
     { packages: namesIn(packages), thirdParty: namesIn(thirdParty) },
   ]);
-  const enforced = Object.entries(FENCES).map(([name, fence]) => [
+  const enforced = Object.entries(BOUNDARIES).map(([name, fence]) => [
     name,
     { packages: fence.packages.toSorted(), thirdParty: thirdPartyOf(fence) },
   ]);
@@ -45,6 +45,6 @@ test.each(['server', 'web'])(
   'docs/architecture.md lists the layers of %s in the order of the table of boundaries',
   (name) => {
     const documented = tableOf(`folder of \`packages/${name}/src\``).map(([cell = '']) => cell.split(', '));
-    expect(documented).toEqual(FENCES[name]?.layers?.map((layer) => [layer].flat()));
+    expect(documented).toEqual(BOUNDARIES[name]?.layers?.map((layer) => [layer].flat()));
   },
 );

@@ -6,7 +6,7 @@ import { outcomeValues } from './values.ts';
  * The most replies that are checked for one choice of a move, so that a lost position with many moves costs no more
  * than a short search.
  */
-const MOST_REPLIES = 20_000;
+const MAX_REPLIES = 20_000;
 
 /**
  * What a player notices at first sight: the position after each move, and the replies that end the game. With hidden information the player
@@ -28,7 +28,7 @@ export class Glance<P extends Position, K, Given extends K> {
     this.#after = this.#position.clone();
     this.#values = new Float64Array(this.#position.outcome().scores.length);
     this.#replies = new Uint16Array(game.maxMoves);
-    this.#repliesLeft = game.secrets.hides(options) ? 0 : MOST_REPLIES;
+    this.#repliesLeft = game.secrets.hides(options) ? 0 : MAX_REPLIES;
     this.moves = [...this.#replies.subarray(0, this.#position.legalMoves(this.#replies))];
   }
 

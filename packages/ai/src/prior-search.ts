@@ -1,6 +1,6 @@
 import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Outlook, Promising, shareOf } from './outlook.ts';
-import { MOST_EDGES, PriorTree } from './prior-tree.ts';
+import { MAX_EDGES, PriorTree } from './prior-tree.ts';
 import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import { NONE, ROOT } from './tree.ts';
 import { outcomeValues } from './values.ts';
@@ -55,7 +55,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     this.root = game.secrets.sample(knowledge, rng);
     if (this.root.turn === NOBODY) throw new Error('the game is over');
     this.world = this.root.clone();
-    this.promising = new Promising(outlook, softness, MOST_EDGES, game.maxMoves);
+    this.promising = new Promising(outlook, softness, MAX_EDGES, game.maxMoves);
     this.expandRoot();
   }
 

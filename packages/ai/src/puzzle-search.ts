@@ -33,7 +33,7 @@ const LEAST_MOVES = 4;
 /** The search that checks a move has this many times the nodes of the one that found it. */
 const VERIFY = 8;
 /** The most moves that get a long search because they come near the best one in a short search. */
-const MOST_RIVALS = 8;
+const MAX_RIVALS = 8;
 /** Nodes for a short search of one move, at least. */
 const LEAST_GLANCE = 400;
 /** With a smaller share of a win, every move loses. With a larger share after the second-best move, most moves win. */
@@ -96,7 +96,7 @@ export function verifyPuzzle(task: PuzzleTask, { best }: FoundPuzzle): FoundPuzz
   let nearest: AnalysisLine | undefined;
   for (const [rank, { move, line }] of glances.entries()) {
     if (rank > 0 && isClear(task, alone, line)) break;
-    if (rank === MOST_RIVALS) return null;
+    if (rank === MAX_RIVALS) return null;
     const long = search(task, `rival ${move}`, { nodes: nodes / 2, only: move }).lines[0];
     if (!isClear(task, alone, long)) return null;
     if (scoreOf(long) > scoreOf(nearest)) nearest = long;

@@ -27,7 +27,7 @@ export function chooseLanguage<Language extends string>(
 /** The tags of an `Accept-Language` header, the most preferred first, without those of quality 0. */
 export function acceptedLanguages(header: string): string[] {
   return header
-    .split(',', MOST_TAGS)
+    .split(',', MAX_TAGS)
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
       const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1';
@@ -39,4 +39,4 @@ export function acceptedLanguages(header: string): string[] {
 }
 
 /** More than browsers send. */
-const MOST_TAGS = 30;
+const MAX_TAGS = 30;

@@ -11,7 +11,7 @@ import { TableLog } from './tables/table-log.ts';
 import type { TableState } from './tables/table-state.ts';
 
 /** The most earlier reports about a person that are shown. */
-const MOST_EARLIER = 20;
+const MAX_EARLIER = 20;
 
 /** A decision about a report. */
 export type ReportStep = Omit<NewReportAction, 'until'>;
@@ -73,8 +73,8 @@ export class OperatorReports {
     if (report === null) return null;
     const [subject = null] = await this.#operator.find(report.subject);
     const [author = null] = report.author === null ? [] : await this.#operator.find(report.author);
-    const about = await this.#store.reports.about(report.subject, MOST_EARLIER + 1);
-    const earlier = about.filter((other) => other.id !== id).slice(0, MOST_EARLIER);
+    const about = await this.#store.reports.about(report.subject, MAX_EARLIER + 1);
+    const earlier = about.filter((other) => other.id !== id).slice(0, MAX_EARLIER);
     const table = report.table === null ? null : await this.#table(report.table, report.subject);
     return { report, subject, author, earlier, table };
   }

@@ -19,12 +19,12 @@ export interface ActionFlags extends DatabaseFlags {
 }
 
 /** The most reports in a list. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** `tablier admin reports`: one per line, newest first. */
 export async function list({ closed = false, ...flags }: ReportsFlags): Promise<number> {
   const status = closed ? 'closed' : 'open';
-  const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MOST_LISTED));
+  const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MAX_LISTED));
   for (const report of found) await writeLine(inOneLine(report));
   if (found.length === 0) await writeLine(`no ${status} reports`);
   return EXIT.ok;

@@ -6,9 +6,9 @@ import { EngineProcess } from './engine-process.ts';
 /** The pause before an engine is started again; it doubles until the engine finds a move. Milliseconds. */
 const FIRST_PAUSE = 250;
 /** After this many ends without a move in between, the engine is not started again. */
-const MOST_ENDS = 6;
+const MAX_ENDS = 6;
 /** After the engine has ended this many times at one position, that game is lost. */
-const MOST_ENDS_HERE = 2;
+const MAX_ENDS_HERE = 2;
 
 /** Why there is no move: `refused` concerns this position, `broken` every game. */
 export interface NoMove {
@@ -59,8 +59,8 @@ export class Engine {
         const detail = error.message;
         if (!this.#process.hasEnded) return { name: 'refused', detail };
         tell(detail);
-        if (++this.#ends >= MOST_ENDS) return { name: 'broken', detail };
-        if (++endsHere >= MOST_ENDS_HERE) return { name: 'refused', detail };
+        if (++this.#ends >= MAX_ENDS) return { name: 'broken', detail };
+        if (++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
       }
     }
   }

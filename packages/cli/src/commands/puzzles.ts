@@ -28,7 +28,7 @@ export interface PuzzlesFlags extends SetupFlags {
 /** The bots that play the games: they make mistakes, and mistakes make puzzles. */
 const PLAYERS = LEVELS.slice(0, 4);
 /** Positions of one game look alike. */
-const MOST_OF_A_GAME = 2;
+const MAX_OF_A_GAME = 2;
 /** The largest share of puzzles of one level, unless a flag sets the number, so that there are puzzles for everyone. */
 const SHARE_OF_A_LEVEL = 0.3;
 
@@ -72,7 +72,7 @@ async function* puzzlesOfGame(
   const position = game.start(setup);
   const moves: Move[] = [];
   let found = 0;
-  while (position.turn !== NOBODY && found < MOST_OF_A_GAME && collection.ids.size < flags.count) {
+  while (position.turn !== NOBODY && found < MAX_OF_A_GAME && collection.ids.size < flags.count) {
     await nextTurnOfLoop();
     const at = `${seed} ${index} ${moves.length}`;
     const puzzle = puzzleAt({ game, setup, position, nodes: flags.nodes, seed: at }, moves, collection, flags);

@@ -1,4 +1,4 @@
-import { MOST_LINES } from '@tablier/ai';
+import { MAX_LINES } from '@tablier/ai';
 import { type Level, parseLevel, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
 import { gameNamed } from '../shared/catalogue.ts';
@@ -56,8 +56,8 @@ function atDefaults(
 
 function readLines(value: string): number {
   const lines = /^\d$/.test(value) ? Number(value) : 0;
-  if (lines >= 1 && lines <= MOST_LINES) return lines;
-  throw new UsageError(`bad-multipv (${value}; from 1 to ${MOST_LINES})`);
+  if (lines >= 1 && lines <= MAX_LINES) return lines;
+  throw new UsageError(`bad-multipv (${value}; from 1 to ${MAX_LINES})`);
 }
 
 function readPlayers(game: CatalogueGame, value: string): number {
@@ -101,6 +101,6 @@ export function describeSettings(): string[] {
     'option name Deal type string default <empty>',
     `option name Level type combo default ${level} ${choice(LEVEL_CHOICES)}`,
     `option name Seed type string default ${seed}`,
-    `option name MultiPV type spin default ${multiPv} min 1 max ${MOST_LINES}`,
+    `option name MultiPV type spin default ${multiPv} min 1 max ${MAX_LINES}`,
   ];
 }

@@ -6,7 +6,7 @@ import { formatPoints } from '../shared/scores.ts';
 /** Milliseconds between two reports while the depth stays the same. */
 const REPORT_EVERY = 1000;
 /** Scores stay within this, in Elo points. */
-const MOST_SCORE = 2000;
+const MAX_SCORE = 2000;
 
 /** A running search: input is read between its slices. */
 export interface Thinking {
@@ -103,7 +103,7 @@ function scoreText(share: number, marks: { readonly isProven: boolean; readonly 
 
 /** The difference in strength, in Elo points, at which a player would expect this share of a win: 0.5 is 0, 0.75 is 191. */
 export function eloOf(share: number): number {
-  if (share <= 0) return -MOST_SCORE;
-  if (share >= 1) return MOST_SCORE;
-  return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, Math.round(400 * Math.log10(share / (1 - share)))));
+  if (share <= 0) return -MAX_SCORE;
+  if (share >= 1) return MAX_SCORE;
+  return Math.max(-MAX_SCORE, Math.min(MAX_SCORE, Math.round(400 * Math.log10(share / (1 - share)))));
 }

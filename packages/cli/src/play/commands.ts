@@ -1,5 +1,5 @@
 /** A command typed by the player. */
-export type Wish =
+export type PlayerInput =
   | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
   | { readonly kind: 'moves'; readonly filter: string }
   | { readonly kind: 'look'; readonly place: string }
@@ -17,7 +17,7 @@ const WORDS = {
 } as const;
 
 /** Reads a line from the keyboard: a command with its argument, or a move. */
-export function parseWish(line: string): Wish {
+export function parseInput(line: string): PlayerInput {
   const [word = '', ...rest] = line.trim().split(/\s+/);
   if (word === '') return { kind: 'nothing' };
   const kind = wishNamed(word.toLowerCase().normalize());

@@ -12,7 +12,7 @@ import {
 } from '@tablier/match';
 import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
 import { taskOf, thinkUp } from '../shared/bots.ts';
-import { parseWish } from './commands.ts';
+import { parseInput } from './commands.ts';
 import { describeEnd } from './ending.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Messages } from './messages.ts';
@@ -90,8 +90,8 @@ export class Session {
   }
 
   private grant(seat: Seat, line: string): boolean {
-    const wish = parseWish(line);
-    switch (wish.kind) {
+    const input = parseInput(line);
+    switch (input.kind) {
       case 'quit':
         return false;
       case 'help':
@@ -101,10 +101,10 @@ export class Session {
         this.stale = true;
         break;
       case 'moves':
-        this.listMoves(wish.filter);
+        this.listMoves(input.filter);
         break;
       case 'look':
-        this.look(seat, wish.place);
+        this.look(seat, input.place);
         break;
       case 'undo':
         this.undo(seat);
@@ -113,7 +113,7 @@ export class Session {
         this.apply({ kind: 'resign', seat });
         break;
       case 'move':
-        this.apply({ kind: 'move', seat, move: this.canonical(wish.text) });
+        this.apply({ kind: 'move', seat, move: this.canonical(input.text) });
         break;
       case 'nothing':
         break;

@@ -1,4 +1,4 @@
-import { Areas, besideIn, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, type RowMasks, SHUT_IN } from './areas.ts';
+import { Areas, neighboursIn, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, type RowMasks, SHUT_IN } from './areas.ts';
 import { mayDivide, mayJoin } from './area-changes.ts';
 import { NEUTRAL, type NascaBoard, SEAT_COLOURS } from './board.ts';
 import { COLUMN_MASKS, COLUMNS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
@@ -184,12 +184,12 @@ export class Territory {
     const own = this.shown[seat];
     let isUncovered = false;
     for (let row = 0; row < ROWS && !isUncovered; row++)
-      isUncovered = ((own[row] as number) & besideIn(area, row) & ~(outer[row] as number)) !== 0;
+      isUncovered = ((own[row] as number) & neighboursIn(area, row) & ~(outer[row] as number)) !== 0;
     if (!isUncovered) return true;
     const shutIn = this.shutInBy(area, rules);
     for (let row = 0; row < ROWS; row++) {
       const covered = (shutIn[row] as number) | (outer[row] as number);
-      if (((own[row] as number) & besideIn(area, row) & ~covered) !== 0) return false;
+      if (((own[row] as number) & neighboursIn(area, row) & ~covered) !== 0) return false;
     }
     return true;
   }

@@ -6,7 +6,7 @@ import type { Entrant } from './tournament.ts';
 const REPEAT = 1_000_000;
 
 /** Exchanges stop after this many rounds through all pairs. Each lowers the cost, so few are needed. */
-const MOST_ROUNDS = 40;
+const MAX_ROUNDS = 40;
 
 interface GroupRules {
   /** The seats of each game. */
@@ -51,7 +51,7 @@ function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, 
 
 function improve(groups: number[][], history: ReadonlyMap<number, PastOf>, rules: Pick<GroupRules, 'byPoints'>): void {
   const costOf = (group: readonly number[]): number => groupCost(group, history, rules);
-  for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     let isBetter = false;
     for (const [index, left] of groups.entries())
       for (const right of groups.slice(index + 1)) isBetter = exchange(left, right, costOf) || isBetter;

@@ -18,7 +18,7 @@ const SAME_SEAT = 3e5;
 const ORDER = 10;
 
 /** Repeats beyond this number cost no more, which keeps sums exact. */
-const MOST_REPEATS = 4;
+const MAX_REPEATS = 4;
 
 /** Scores are compared in half points. */
 const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
@@ -52,7 +52,7 @@ function grouped(order: readonly Entrant[], mates: readonly number[]): Grouping 
 
 function pairCost(left: PastOf | undefined, right: PastOf | undefined, rightNumber: number): number {
   if (left === undefined || right === undefined) return 0;
-  const repeats = Math.min(MOST_REPEATS, left.met.get(rightNumber) ?? 0);
+  const repeats = Math.min(MAX_REPEATS, left.met.get(rightNumber) ?? 0);
   const difference = halves(left.points) - halves(right.points);
   return REPEAT * repeats + SCORE * difference ** 2 + seatClash(left, right);
 }
@@ -102,5 +102,5 @@ function orderCost(left: PlaceInGroup | undefined, right: PlaceInGroup | undefin
 function byeCost(items: readonly PastOf[], item: number): number {
   const past = items[item];
   if (past === undefined) return 0;
-  return SECOND_BYE * Math.min(MOST_REPEATS, past.byes) + SCORE * halves(past.points) ** 2 + (items.length - item);
+  return SECOND_BYE * Math.min(MAX_REPEATS, past.byes) + SCORE * halves(past.points) ** 2 + (items.length - item);
 }

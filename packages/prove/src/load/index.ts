@@ -15,7 +15,7 @@ type Say = (line: string) => void;
  * The most processor time of a move on the server, as a multiple of that of a bare echo. The rates are less meaningful: the drivers limit
  * the echo, and the disk limits the moves.
  */
-const MOST_COST = 13;
+const MAX_COST = 13;
 /** How many times as many sockets the second server has as the first. */
 const GROWTH = 10;
 /** Files and sockets that a process has open besides its connections. */
@@ -142,5 +142,5 @@ function verdictOf({ small, full, echoes, cores }: Outcome, say: Say): Verdict {
     echoes,
     cores: cores.note,
   };
-  return { ok: cost <= MOST_COST && dropped === 0 && faults.length === 0, figures };
+  return { ok: cost <= MAX_COST && dropped === 0 && faults.length === 0, figures };
 }

@@ -16,7 +16,7 @@ const PUSH_KEY = 'push'.padEnd(64, '5');
 export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
 /** The most accounts of a server. */
-const MOST_ACCOUNTS = 3;
+const MAX_ACCOUNTS = 3;
 /** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
 const TIMEOUT_MS = 3000;
 /** Draws everything that it is given, so data that it must not get would be visible. */
@@ -108,7 +108,7 @@ export class TestServer {
    */
   async tokenOf(person: Person, logged: () => void): Promise<string | null> {
     const number = ++this.#accounts;
-    if (number > MOST_ACCOUNTS) return null;
+    if (number > MAX_ACCOUNTS) return null;
     person.cookie = await setPassword(this.url, person.cookie, `player${number}`);
     logged();
     const { secret } = await newToken(this.url, person.cookie, ['read', 'play']);

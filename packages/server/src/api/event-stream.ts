@@ -28,7 +28,7 @@ export interface EventStreamOptions {
 }
 
 /** Multiple of `maxBuffered` at which a stream ends: its client does not read. */
-const MOST_BUFFERS = 8;
+const MAX_BUFFERS = 8;
 /** A client that could take no data for this many checks counts as gone. */
 const STALLED_CHECKS = 4;
 /** The client waits for this time before it resumes a stream. Milliseconds. */
@@ -162,7 +162,7 @@ export class EventStream extends Readable {
 
   #send(text: string): void {
     if (this.destroyed || this.readableEnded) return;
-    if (this.readableLength > MOST_BUFFERS * this.#deps.maxBuffered) this.destroy();
+    if (this.readableLength > MAX_BUFFERS * this.#deps.maxBuffered) this.destroy();
     const known = new Map([...this.#seen].filter(([, { version }]) => version >= 0));
     const id = known.size === 0 ? '' : `id: ${formatBookmark(known)}\n`;
     this.push(`${id}event: ${KIND.exec(text)?.[1] ?? 'message'}\ndata: ${text}\n\n`);

@@ -35,7 +35,7 @@ interface Contribution {
 
 const DAY = 24 * 60 * 60_000;
 /** The most people and addresses that are counted. The least recent one is dropped and starts at zero again. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /**
  * Counts what people add to the archive each day. Kept in memory: a restart resets the count, and each node counts
@@ -84,7 +84,7 @@ export class ArchiveQuota {
     this.#used.delete(key);
     this.#used.set(key, { games: games + 1, bytes: bytes + more });
     for (const oldest of this.#used.keys()) {
-      if (this.#used.size <= MOST_KEYS) break;
+      if (this.#used.size <= MAX_KEYS) break;
       this.#used.delete(oldest);
     }
   }

@@ -24,8 +24,8 @@ interface SearchApiDeps {
 /** How long a public answer is fresh. Seconds. */
 const FRESH = 10;
 /** The most records in one file, and the most pages that are searched for them. */
-const MOST_RECORDS = 1000;
-const MOST_PAGES = 40;
+const MAX_RECORDS = 1000;
+const MAX_PAGES = 40;
 const PAGE = 100;
 
 type SearchRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
@@ -85,13 +85,13 @@ const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
 async function* linesOf(filter: Filter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
   const sent = new Set<string>();
   let before: FinishedPlace | null | undefined;
-  for (let page = 0; page < MOST_PAGES && before !== null; page++) {
+  for (let page = 0; page < MAX_PAGES && before !== null; page++) {
     const { games, next } = await store.finished.search({ ...filter, limit: PAGE, ...(before && { before }) });
     for (const { record } of games) {
       if (sent.has(record)) continue;
       const game = await store.find(record);
       if (game !== undefined) yield `${JSON.stringify(game.record)}\n`;
-      if (sent.add(record).size === MOST_RECORDS) return;
+      if (sent.add(record).size === MAX_RECORDS) return;
     }
     before = next;
   }

@@ -9,7 +9,7 @@ const SMALL_TILE = 320;
 type SharpOf = (input: Buffer, options?: SharpOptions) => Sharp;
 
 /** Above any picture that the boards draw. Pixels. */
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 /** How long each position of an animation is shown, and the last one. Milliseconds. */
 const STEP_MS = 900;
 const END_MS = 4000;
@@ -34,7 +34,7 @@ export async function encodePicture(svgs: readonly string[], format: PictureForm
 
 /** With a palette: half the size, and link previews have limits. */
 const encodePng = (sharp: SharpOf, svg: string): Promise<Buffer> =>
-  sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS })
+  sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
     .png({ palette: true, quality: 95, dither: 1, effort: 3 })
     .toBuffer();
 
@@ -44,7 +44,7 @@ async function encodeGif(sharp: SharpOf, svgs: readonly string[]): Promise<Buffe
   const tiles = await smallTiles(sharp, svgs);
   for (const large of svgs) {
     const svg = large.replaceAll(TILE, (tile) => tiles.get(tile) ?? tile);
-    const image = sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS }).flatten({ background: TABLE });
+    const image = sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS }).flatten({ background: TABLE });
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     if (frames.length > 0 && (info.width !== size.width || info.height !== size.height))
       throw new Error('the frames differ in size');

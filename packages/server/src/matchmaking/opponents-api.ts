@@ -10,7 +10,7 @@ import { DELETED, seatOf, type TableState } from '../tables/table-state.ts';
 
 /** Opponents are taken from this many of a person's newest tables. */
 const TABLES = 20;
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /**
  * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
@@ -25,7 +25,7 @@ function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] 
       met.set(chair.person, { name: shownName(state.names, chair), invite: { table: state.id, seat } });
     }
   }
-  return [...met.values()].slice(0, MOST_LISTED);
+  return [...met.values()].slice(0, MAX_LISTED);
 }
 
 interface OpponentsApiDeps {

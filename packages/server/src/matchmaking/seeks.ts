@@ -34,9 +34,9 @@ const RENEW = 8000;
 /** A seek that was not renewed for this long belongs to a node that is gone. Milliseconds. */
 const LEASE = 20_000;
 /** Seeks that are examined at a time. */
-const MOST_SEEKS = 1000;
+const MAX_SEEKS = 1000;
 /** How many times the server tries to sit a person down before the client must try again. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const UNSETTLED = 'pairing not settled';
 
 /** The last seek of a person, from their log of seeks. */
@@ -215,7 +215,7 @@ export class Seeks {
    * again, its own meeting is settled first. Each meeting leads to an older seek, so the recursion ends.
    */
   async #sits(person: Person, other: Room, seek: string): Promise<boolean> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { state } = other;
       if (seatOf(state, person.id) >= 0) return true;
       if (phaseOf(state) !== 'waiting') return false;
@@ -237,7 +237,7 @@ export class Seeks {
    * way.
    */
   async #oldestFor({ id, state }: Room): Promise<Room | null> {
-    const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
+    const listed = await this.#deps.store.list('seeking', MAX_SEEKS);
     const blocked = await this.#deps.contacts.blockedWith(state.head.host);
     let oldest: Room | null = null;
     for (const { id: other, summary } of listed) {
@@ -267,7 +267,7 @@ export class Seeks {
     if (this.#isChecking || this.#kept.size === 0) return;
     this.#isChecking = true;
     try {
-      const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
+      const listed = await this.#deps.store.list('seeking', MAX_SEEKS);
       for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
     } catch (error) {
       this.#deps.log.error({ err: error }, 'seek maintenance failed');

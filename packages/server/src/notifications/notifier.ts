@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 /** Everything about a table that has not changed for this time has been sent. Milliseconds. */
 const SETTLED = HOUR;
 /** The most notifications of one person in an hour, over both channels together. Further ones are merged and sent later. */
-export const MOST_PER_HOUR = 30;
+export const MAX_PER_HOUR = 30;
 /** When a person who got too many is checked again. Milliseconds. */
 const AGAIN = HOUR / 4;
 
@@ -107,7 +107,7 @@ export class Notifier {
   async #tooMany(person: string): Promise<number> {
     const { store, now } = this.#deps;
     const { count } = await store.notifications.sent(person, '', now() - HOUR);
-    return count >= MOST_PER_HOUR ? AGAIN : 0;
+    return count >= MAX_PER_HOUR ? AGAIN : 0;
   }
 
   async #push({ person, state, settings, targets }: Delivery, events: readonly TableEventFor[]): Promise<void> {

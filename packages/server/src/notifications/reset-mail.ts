@@ -30,7 +30,7 @@ const SEND_RESET = defineJob({
 });
 
 /** The most accounts with one address that get a mail. */
-const MOST_HOLDERS = 5;
+const MAX_HOLDERS = 5;
 
 interface ResetMailDeps {
   readonly store: Pick<Store, 'notifications' | 'passwordResets'>;
@@ -66,7 +66,7 @@ export class ResetMail {
 
   async #find({ address, language }: { address: string; language: string }): Promise<void> {
     const { jobs, limit } = this.#deps;
-    for (const { account, username } of await this.#resets.holdersOf(address, MOST_HOLDERS))
+    for (const { account, username } of await this.#resets.holdersOf(address, MAX_HOLDERS))
       if (limit.take(account) === 0) await jobs.enqueue(SEND_RESET, { account, username, language }, { key: account });
   }
 

@@ -35,7 +35,7 @@ const EXPIRY_PACE = 3_600_000;
 /** Heads of tables per query. */
 const PAGE = 200;
 /** Untimed open tables that are loaded at the start so that the lobby can show them. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** Loads the tables whose clocks run, ends expired ones, and unloads idle ones. */
 export class TableUpkeep {
@@ -82,7 +82,7 @@ export class TableUpkeep {
       const head = tableHeadOf(stored);
       if (head === null) continue;
       const isTimed = head.terms.clock.system !== 'none';
-      const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MOST_SHOWN;
+      const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MAX_SHOWN;
       if (isShown) shown++;
       if (isTimed || isShown) await rooms.find(id);
     }

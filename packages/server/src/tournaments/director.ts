@@ -42,7 +42,7 @@ export const TOURNAMENTS = defineJob({
 /** Games whose results are read at the same time. */
 const AT_ONCE = 16;
 /** More steps than one run can need: a correspondence round robin adds all its rounds. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /** How long a request that changed a tournament waits for the next steps. Milliseconds. */
 const LONGEST_WAIT = 2000;
 
@@ -114,7 +114,7 @@ export class Director {
   }
 
   async #advance(id: string, signal: AbortSignal): Promise<void> {
-    for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
+    for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps++) {
       const tournament = await this.#deps.store.tournaments.find(id);
       if (tournament === null) return;
       if (await this.#step(tournament, signal)) continue;

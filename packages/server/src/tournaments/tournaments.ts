@@ -24,7 +24,7 @@ export interface TournamentLimits {
 export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5 };
 
 /** A change that lost a race is decided again. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 type Changed = Result<null, TournamentError>;
 type Change = (tournament: StoredTournament) => Promise<Changed | 'changed'>;
@@ -153,7 +153,7 @@ export class Tournaments {
   }
 
   async #change(id: string, change: Change): Promise<Changed> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const tournament = await this.#deps.store.tournaments.find(id);
       if (tournament === null) return refuse('not-found');
       const result = await change(tournament);

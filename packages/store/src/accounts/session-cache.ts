@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FoundSession } from './accounts.ts';
 
 /** The most sessions in the cache. About 300 bytes each. */
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 /**
  * How long a session is used without asking the database. Changes are normally noticed at once; this limits the effect
  * of a lost notice, or of a change by a program that sends none. Milliseconds.
@@ -23,7 +23,7 @@ export class SessionCache {
 
   constructor(now: () => number) {
     this.#sessions = new LRUCache({
-      max: MOST_SESSIONS,
+      max: MAX_SESSIONS,
       ttl: SESSION_AGE,
       ttlResolution: 0,
       perf: { now },

@@ -14,7 +14,7 @@ import type {
 } from './finished-games.ts';
 
 /** The most rows of an index that one search reads. */
-const MOST_LOOKED_AT = 1000;
+const MAX_LOOKED_AT = 1000;
 /** The newest games whose medians are taken. */
 const MEDIAN_OF = 501;
 /** The name of the only row of `progress`. */
@@ -69,7 +69,7 @@ export class FinishedReads {
       this.#database.selectFrom(this.#candidates(filter).as('found')).select(['found.ended_at', 'found.seq']).execute(),
     );
     const last = rows.at(-1);
-    if (last === undefined || rows.length < MOST_LOOKED_AT) return null;
+    if (last === undefined || rows.length < MAX_LOOKED_AT) return null;
     return { endedAt: last.ended_at, seq: last.seq };
   }
 
@@ -90,7 +90,7 @@ export class FinishedReads {
       .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
       .orderBy('ended_at', 'desc')
       .orderBy('seq', 'desc')
-      .limit(MOST_LOOKED_AT);
+      .limit(MAX_LOOKED_AT);
   }
 
   #withOpening(filter: FinishedFilter, game: string, opening: readonly string[]) {
@@ -105,7 +105,7 @@ export class FinishedReads {
       .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
       .orderBy('ended_at', 'desc')
       .orderBy('seq', 'desc')
-      .limit(MOST_LOOKED_AT);
+      .limit(MAX_LOOKED_AT);
   }
 
   #listed({ game, pace, before = END, from = 0, until = END.endedAt }: FinishedFilter) {
@@ -119,7 +119,7 @@ export class FinishedReads {
       .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
       .orderBy('ended_at', 'desc')
       .orderBy('seq', 'desc')
-      .limit(MOST_LOOKED_AT);
+      .limit(MAX_LOOKED_AT);
   }
 
   /**

@@ -14,7 +14,7 @@ import {
 import type { Models } from '../scene/models.ts';
 import type { Point, Scene } from '../scene/scene.ts';
 import { BoardBox } from './box.ts';
-import { aim, type Gaze, HOME, isHome, limited, newCamera } from './camera.ts';
+import { aim, type ViewAngles, HOME, isHome, limited, newCamera } from './camera.ts';
 import { Overlay } from './overlay.ts';
 import { Paints, type Tiles } from './paints.ts';
 import { pickedBy, targetSheets } from './picking.ts';
@@ -26,7 +26,7 @@ import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt } fro
 const TURN = 180;
 /** Pixels of the side of the shadow map, relative to the picture: more are not visible and cost time. */
 const SHADOW_PIXELS = 1.6;
-const MOST_SHADOW_PIXELS = 2048;
+const MAX_SHADOW_PIXELS = 2048;
 const LEAST_SHADOW_PIXELS = 512;
 
 export interface StageParts {
@@ -65,8 +65,8 @@ export class Stage {
   readonly #onview: () => void;
   #shown: Shown | null = null;
   #placed: readonly Placed[] = [];
-  #gaze: Gaze = HOME;
-  #turn: { readonly from: Gaze; readonly to: Gaze; readonly begin: number } | null = null;
+  #gaze: ViewAngles = HOME;
+  #turn: { readonly from: ViewAngles; readonly to: ViewAngles; readonly begin: number } | null = null;
   #frame = 0;
 
   readonly #isPlain: boolean;
@@ -150,7 +150,7 @@ export class Stage {
 
   #sizeShadow(pixels: number): void {
     const size = Math.min(
-      this.#isPlain ? LEAST_SHADOW_PIXELS : MOST_SHADOW_PIXELS,
+      this.#isPlain ? LEAST_SHADOW_PIXELS : MAX_SHADOW_PIXELS,
       2 ** Math.round(Math.log2(SHADOW_PIXELS * pixels)),
     );
     const { shadow } = this.#sun;
@@ -192,7 +192,7 @@ export class Stage {
     this.#turnTo(HOME);
   }
 
-  #turnTo(to: Gaze): void {
+  #turnTo(to: ViewAngles): void {
     if (this.#shown?.isMoving === true) this.#turn = { from: this.#gaze, to, begin: performance.now() };
     else this.#gaze = to;
     this.#aim();

@@ -12,7 +12,7 @@ export interface Filter {
 /** Tables on one page of the finished ones. */
 const PAGE = 20;
 /** No one has more unfinished tables. */
-const MOST_UNFINISHED = 60;
+const MAX_UNFINISHED = 60;
 
 /** The tables of this user on the server that the page has requested so far. */
 export class OnlineGames {
@@ -37,7 +37,7 @@ export class OnlineGames {
     this.isLoading = true;
     const wantsOver = result !== 'running' && result !== 'shared';
     const [unfinished, finished] = await Promise.all([
-      result === '' || result === 'running' ? get({ game, phase: 'unfinished', limit: MOST_UNFINISHED }) : NONE,
+      result === '' || result === 'running' ? get({ game, phase: 'unfinished', limit: MAX_UNFINISHED }) : NONE,
       wantsOver ? get({ ...finishedOf({ game, result }), limit: PAGE }) : NONE,
     ]);
     if (asked !== this.#asked) return;

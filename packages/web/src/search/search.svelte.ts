@@ -9,7 +9,7 @@ export type Wanted = Readonly<Record<Field, string>>;
 /** Games on one page. */
 const PAGE = 20;
 /** How often one press of a button continues the search if nothing matches. */
-const MOST_LOOKS = 5;
+const MAX_LOOKS = 5;
 
 /** The form of a query such as `?game=isaac`. */
 export function wantedIn(query: string): Wanted {
@@ -68,12 +68,12 @@ export class Search {
     await this.#look(this.games);
   }
 
-  /** Continues until there is something to show, the end, or `MOST_LOOKS`. */
+  /** Continues until there is something to show, the end, or `MAX_LOOKS`. */
   async #look(known: readonly FoundGame[]): Promise<void> {
     const asked = ++this.#asked;
     this.isLoading = true;
     let [games, next, error] = [known, this.next, null as string | null];
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const answer = await get(this.#query, next);
       if (asked !== this.#asked) return;
       if ('error' in answer) error = answer.error;

@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 import type { Target } from './target.ts';
 
 /** The most streams that one token needs, with some to spare. */
-const MOST_STREAMS = 10;
+const MAX_STREAMS = 10;
 /** Longer than a revocation takes. Milliseconds. */
 const REVOKED = 10_000;
 /** Requests that are sent at the same time. */
@@ -48,7 +48,7 @@ async function hold(target: Target, { client, revoke }: Held): Promise<void> {
   const streams = opened.filter((stream) => stream !== null);
   target.figures['streams of one token'] = streams.length;
   target.expect(streams.length > 0, 'no event stream was opened');
-  target.expect(streams.length <= MOST_STREAMS, `one token holds ${streams.length} event streams`);
+  target.expect(streams.length <= MAX_STREAMS, `one token holds ${streams.length} event streams`);
   const revoked = await revoke();
   target.expect(revoked?.status === 204, `the revocation of a token is answered ${revoked?.status} ${revoked?.body}`);
   const [first, ...unread] = streams;
