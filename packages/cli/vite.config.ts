@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Threads name the source that they run; the build contains a file of the same name. */
+/** Threads are started by the name of their source file; the build contains a file of the same name. */
 const builtThreads: Plugin = {
   name: 'tablier-threads',
   enforce: 'pre',
@@ -11,11 +11,11 @@ const builtThreads: Plugin = {
     code.replaceAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g, "new URL('./$1.js', import.meta.url)"),
 };
 
-/** The server and the command line as JavaScript. What comes from the registry stays where npm has put it. */
+/** The server and the command line as JavaScript. Packages from the registry stay in `node_modules`. */
 export default defineConfig({
   root: source('.'),
   plugins: [builtThreads],
-  // zod and kysely are loaded whole from npm's folder; built in, only what is used of them takes memory.
+  // zod and kysely would be loaded completely from `node_modules`; bundled, only the used parts take memory.
   ssr: { noExternal: [/^@tablier\//, 'kysely', 'zod'] },
   build: {
     ssr: true,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { build } from 'vite';
 
-/** The name under which a page finds what `botsScript` exports. */
+/** The global name of the exports of `botsScript`. */
 export const BOTS = 'tablierBots';
 
 /** The games that the bots play in tests (`testkit/src/bot-games.ts`), as a script for browsers. */

@@ -11,7 +11,7 @@ const gameOf = (id: string): string | null => {
   return game === undefined || game === SHARED ? null : game;
 };
 
-/** In the order in which they take modules: a group takes along what it imports, so the ones that others import come first. */
+/** In order of priority: a group includes the modules that it imports, so groups that others import come first. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
   // Two small parts of the set-up and the settings: as files of their own they would cost more round trips than bytes.
@@ -26,13 +26,13 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'board', test: /\/web\/src\/board\// },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
-  // What starts a game on this device: the set-up, a lesson and the home page need all of it.
+  // The code that starts a local game: the set-up, a lesson and the home page need all of it.
   {
     name: 'starter',
     test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,
   },
   { name: 'guide', test: /\/web\/src\/guide\/(?!guide\.ts)/ },
-  // The words for moves are loaded on demand, and with them what pages without a table share.
+  // The words for moves are loaded on demand, together with the modules that pages without a table share.
   { name: 'table', test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|NotationHelp)|archive\/FinishedGame|sound)/ },
 ];
 
@@ -44,7 +44,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: GROUPS.map((group, index) => ({ ...group, priority: GROUPS.length - index })),
 };
 
-/** In the frame and the element for other sites: what every board needs, and a file for each game. */
+/** In the frame and the element for other sites: one file for all boards, and one for each game. */
 export const viewerSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'board', tags: ['$initial'], priority: 2 },

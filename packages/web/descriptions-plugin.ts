@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const DESCRIPTION = /z\.describe\(\s*(['"`])(?:\\.|(?!\1|\$\{)[^\\])*\1,?\s*\)/g;
 
 /**
- * Leaves the descriptions of the protocol out of the page. They are for `docs/protocol.md` and for the JSON Schema that the server sends; a
+ * Removes the descriptions of the protocol from the page. They are for `docs/protocol.md` and for the JSON Schema that the server sends; a
  * minifier has to keep them, because they are arguments of calls.
  */
 export const descriptionsPlugin = (): Plugin => ({

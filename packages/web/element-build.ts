@@ -7,7 +7,7 @@ import { buildViewer } from './viewer-build.ts';
 const SOURCE = fileURLToPath(new URL('../board-element/src/', import.meta.url));
 const STYLES = 'TABLIER_BOARD_STYLES';
 
-/** One file defines it, one is for what all boards need, and there is one for each game and language. */
+/** One file defines the element, one has the code for all boards, and there is one for each game and language. */
 async function buildElement(folder: string): Promise<void> {
   const files = await buildViewer({
     entry: join(SOURCE, 'index.ts'),

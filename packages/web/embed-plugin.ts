@@ -4,7 +4,7 @@ import { buildViewer } from './viewer-build.ts';
 
 const ENTRY = fileURLToPath(new URL('./src/embed.ts', import.meta.url));
 
-/** Adds the page that other sites frame: its files, and `embed.json`, which tells the server their names. */
+/** Adds the page that other sites show in a frame: its files, and `embed.json`, which has their names for the server. */
 export const embedPlugin = (languages: readonly string[]): Plugin => ({
   name: 'tablier-embed',
   apply: 'build',
@@ -23,7 +23,7 @@ export const embedPlugin = (languages: readonly string[]): Plugin => ({
   },
 });
 
-/** What the first HTML of the frame names, so that the browser loads it at once. */
+/** The files that the first HTML of the frame names, so that the browser loads them at once. */
 function namesOf(files: Rolldown.RolldownOutput['output'], languages: readonly string[]) {
   const chunks = files.filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);

@@ -31,7 +31,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   moderation: 'src/moderation/ModerationPage.svelte',
 };
 
-/** What the script of a page loads of a game in a language; the browser need not wait for the script to begin with it. */
+/** The files of a game that the script of a page loads in a language. The browser can load them before the script has run. */
 const CONTENTS: Readonly<Record<string, (game: string, language: string) => readonly string[]>> = {
   game: (game, language) => [`games/src/${game}/guide.${language}.json`],
   rules: (game, language) => [`games/src/${game}/guide.json`, `games/src/${game}/guide.${language}.json`],

@@ -15,11 +15,11 @@ const MAIN = '/web/src/main.ts';
 /** Code, styles, pictures and typefaces, but no licences, no data for the server, and nothing of the frame for other sites. */
 const NEEDED = /^assets\/[^/]+\.(?:js|css|webp|woff2|json|svg|png)$/;
 
-/** A chunk that few users need: boards in space are stored once they have been seen. */
+/** A chunk that few users need: the 3D boards are stored once they have been used. */
 const isLater = (file: Rollup.OutputAsset | Rollup.OutputChunk): boolean =>
   file.type === 'chunk' && file.moduleIds.some((id) => id.includes('/node_modules/three/'));
 
-/** Adds the service worker, with the list of the files that work without the network, and the page that it shows. */
+/** Adds the service worker, with the list of the files that it stores, and its offline page. */
 export const offlinePlugin = (languages: readonly string[]): Plugin => ({
   name: 'tablier-offline',
   apply: 'build',

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { cyclesOf } from './cycles.ts';
 import { type Import, importsOf, impureUsesOf, parseModule } from './module.ts';
-import { type Fence, FENCES, TEST_TOOLS } from './table.ts';
+import { type Boundary, BOUNDARIES, TEST_TOOLS } from './table.ts';
 
 /** What a walk over all packages found. `modules` is how many were read: a walk that read none proves nothing. */
 export interface Cruise {
@@ -61,16 +61,16 @@ function zoneOf(path: string): Zone {
 }
 
 /** The fence of a module: that of its package, with the platform of an adapter. Tests may use what the adapters use. */
-function fenceOf(module: Module): Fence | undefined {
-  const fence = FENCES[module.package];
+function fenceOf(module: Module): Boundary | undefined {
+  const fence = BOUNDARIES[module.package];
   if (fence?.adapters === undefined) return fence;
   const adapter = module.zone === 'source' ? adapterOf(module.package, module.path) : undefined;
   const used = Object.values(fence.adapters).flatMap(({ thirdParty }) => thirdParty);
   return module.zone === 'source' ? { ...fence, ...adapter } : { ...fence, thirdParty: used };
 }
 
-const adapterOf = (name: string, path: string): Pick<Fence, 'platform' | 'thirdParty'> | undefined =>
-  FENCES[name]?.adapters?.[path.split('/').slice(3).join('/')];
+const adapterOf = (name: string, path: string): Pick<Boundary, 'platform' | 'thirdParty'> | undefined =>
+  BOUNDARIES[name]?.adapters?.[path.split('/').slice(3).join('/')];
 
 function importFaults(root: string, module: Module): string[] {
   const fence = fenceOf(module);
@@ -83,7 +83,7 @@ function importFaults(root: string, module: Module): string[] {
 }
 
 /** Why an import is forbidden; `null` where it is allowed. */
-function faultOf(root: string, module: Module, fence: Fence, specifier: string): string | null {
+function faultOf(root: string, module: Module, fence: Boundary, specifier: string): string | null {
   const { package: own, zone } = module;
   if (specifier.startsWith('.')) return relativeFault(root, module, specifier);
   if (specifier.startsWith('@tablier/')) {
@@ -122,7 +122,7 @@ function relativeFault(root: string, module: Module, specifier: string): string 
 
 /** Why a source may not import another one of its package: it is in a higher layer, or in a folder that the table does not name. */
 function layerFault({ path, package: own }: Module, target: string): string | null {
-  const layers = FENCES[own]?.layers;
+  const layers = BOUNDARIES[own]?.layers;
   if (layers === undefined) return null;
   const [from, to] = [layerOf(path), layerOf(target)];
   const heightOf = (folder: string): number => layers.findIndex((layer) => [layer].flat().includes(folder));

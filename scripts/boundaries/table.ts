@@ -1,5 +1,5 @@
 /** Which package may import which. `check.ts` applies this table to every import in `packages/`. Imports that it does not list are forbidden. */
-export interface Fence {
+export interface Boundary {
   /** Workspaces that the sources may import, without their `@tablier/`. */
   readonly packages: readonly string[];
   /** Packages from the registry that the sources may import. */
@@ -14,10 +14,10 @@ export interface Fence {
    */
   readonly layers?: readonly (string | readonly string[])[];
   /** Files of `src` that connect a pure package to a platform. No other source imports them: they are exports of their own. */
-  readonly adapters?: Readonly<Record<string, Pick<Fence, 'platform' | 'thirdParty'>>>;
+  readonly adapters?: Readonly<Record<string, Pick<Boundary, 'platform' | 'thirdParty'>>>;
 }
 
-export const FENCES: Readonly<Record<string, Fence>> = {
+export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   core: { packages: [], thirdParty: [], platform: 'pure', tests: ['games'] },
   games: { packages: ['core', 'ai'], thirdParty: [], platform: 'pure', tests: ['match'] },
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },

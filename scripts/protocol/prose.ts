@@ -1,4 +1,4 @@
-import { MOST_TRIES } from '@tablier/client';
+import { MAX_TRIES } from '@tablier/client';
 import {
   CLOSE_CODES,
   CLOSE_MEANINGS,
@@ -40,7 +40,7 @@ export const LIFECYCLE: readonly string[] = [
   '',
   '### What to try again',
   '',
-  `After \`unavailable\` send the same command with the same id again: after 1 s, then with a doubled, randomised delay of at most 8 s. The client of this repository gives up after ${MOST_TRIES} tries and informs the user. After \`too-many\` wait for \`retryMs\`. After \`internal\` and all other errors do not retry automatically.`,
+  `After \`unavailable\` send the same command with the same id again: after 1 s, then with a doubled, randomised delay of at most 8 s. The client of this repository gives up after ${MAX_TRIES} tries and informs the user. After \`too-many\` wait for \`retryMs\`. After \`internal\` and all other errors do not retry automatically.`,
   '',
   '### Limits',
   '',

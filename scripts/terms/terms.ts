@@ -38,6 +38,11 @@ export const RETIRED_TERMS: readonly RetiredTerm[] = [
   { pattern: 'duty|duties|dutyOf', instead: 'scheduled action' },
   { pattern: 'sieges?|besieg(e|es|ed)', instead: 'load run' },
   { pattern: '(this|the|a|whose) (WebSocket )?line (is|was) (broken|gone|dead|closed|open)', instead: 'connection' },
+  { pattern: '([A-Z]+_)?MOST_[A-Z_]+', instead: 'MAX_: MAX_LINES' },
+  {
+    pattern: 'DeepPicture|NascaLay|drawAsides|besideIn',
+    instead: 'BoardPicture, NascaBoardView, drawExtraCommands, neighboursIn',
+  },
   { pattern: 'FarGame|FarTable|far games?', instead: 'OnlineGame, online game' },
 ];
 

@@ -15,11 +15,11 @@ interface CommonPlan {
   /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
   readonly temperature?: number;
   /**
-   * Positions that the game's solver may visit in addition to `nodes`, so that a level with a small budget knows its endings. Absent: the
-   * solver has half of `nodes`.
+   * Positions that the game's solver may visit in addition to `nodes`, so that a level with a small budget plays endings well. Absent:
+   * the solver has half of `nodes`.
    */
   readonly solverNodes?: number;
-  /** The share, from 0 to 1, of what the table hides that the bot has forgotten (see `BotAdvice.forget`). Absent: 0. */
+  /** The share, from 0 to 1, of the hidden information that the bot has forgotten (see `BotAdvice.forget`). Absent: 0. */
   readonly forgets?: number;
 }
 
@@ -81,11 +81,11 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
    */
   evaluate?(position: P, into: Float64Array): void;
   /**
-   * What judges all moves of a position at once, much faster than one by one (see `Outlook`). Each search makes its own, which may
-   * remember the positions it has judged. Absent: searches have no priors.
+   * Evaluates all moves of a position at once, much faster than one by one (see `Outlook`). Each search creates its own, which may
+   * remember positions. Absent: searches have no priors.
    */
   makeOutlook?(): Outlook<P>;
-  /** About how many positions an outlook plays to judge one, counted as nodes. Absent: none. */
+  /** About how many positions an outlook plays to evaluate one, counted as nodes. Absent: none. */
   readonly outlookNodes?: number;
   /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
@@ -109,11 +109,11 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   /** What the seats believe about what is hidden from them. Absent: all positions that agree with the knowledge are equally likely. */
   readonly beliefs?: Beliefs<P, K>;
   /**
-   * What a player knows who has forgotten a share, from 0 to 1, of what the table hides: knowledge of a position that is possible for them.
-   * Its legal moves may differ from the real ones. Absent: nothing is forgotten.
+   * The knowledge of a player who has forgotten a share, from 0 to 1, of the hidden information: that of a position which is possible for
+   * them. Its legal moves may differ from the real ones. Absent: nothing is forgotten.
    */
   forget?(knowledge: K, share: number, rng: Rng): K;
-  /** How an analysis counts. Absent: in shares of a win. */
+  /** The unit of an analysis. Absent: shares of a win. */
   readonly analysis?: AnalysisAdvice<P>;
   /** What a seat could know of what is hidden, for the review of a game. Absent: the game hides nothing. */
   readonly insight?: InsightAdvice<P, K>;

@@ -386,7 +386,7 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     if (!this.over) this.depth++;
   }
 
-  /** Begins the next line, with that of the depth before in the same place. */
+  /** Begins the next line, with the line of the previous depth in the same place. */
   private beginLine(): void {
     const { expected } = this.rootLines;
     if (expected !== undefined) this.variation = Uint16Array.from(expected.moves);

@@ -18,7 +18,10 @@ export interface GameAnalysisOptions {
   /** How many lines, from 1 to 5. */
   readonly lines: number;
   readonly seed: string;
-  /** `seat`: by what the seat to move knew. `open`: by all that was hidden. They differ only in games with hidden information. */
+  /**
+   * `seat`: with the knowledge of the seat to move. `open`: with all hidden information. They differ only in games with
+   * hidden information.
+   */
   readonly by: 'seat' | 'open';
 }
 
@@ -69,7 +72,7 @@ function searchOf(
   return (only) => analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control);
 }
 
-/** The position after so many moves. */
+/** The position after `ply` moves. */
 export function positionAt({ game, setup, moves }: PlayedGame, ply: number): Position {
   const position = game.start(setup);
   for (const move of moves.slice(0, ply)) position.play(move);

@@ -1,13 +1,13 @@
 import type { Position, Seat } from '@tablier/core';
 
-/** How much a move must cost to be called so, in the unit of the game: a lead in points, or a share of a win from 0 to 1. */
+/** The cost of a move from which each label applies, in the unit of the game: a lead in points, or a share of a win from 0 to 1. */
 export interface Thresholds {
   readonly inaccuracy: number;
   readonly mistake: number;
   readonly blunder: number;
 }
 
-/** How a game that is won by points counts in an analysis. Only for two seats. */
+/** The scores of an analysis in a game that is won by points. Only for two seats. */
 export interface AnalysisAdvice<P extends Position = Position> {
   /** The expected lead of seat 0 over seat 1 at the end, in points. Exact when the game is over. */
   lead(position: P): number;
@@ -40,7 +40,7 @@ interface Judged {
 export const costOf = (best: Judged, played: Judged): number => Math.max(0, best.score - played.score);
 
 /**
- * The label of a move that is not the first choice. Where both results are proven, only they count: giving up a proven win is a blunder,
+ * The label of a move that is not the first choice. If both results are proven, only they count: giving up a proven win is a blunder,
  * and a move that keeps the result is good.
  */
 export function labelOf(best: Judged, played: Judged, seat: Seat, thresholds: Thresholds): Exclude<MoveLabel, 'best'> {

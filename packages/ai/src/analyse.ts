@@ -6,9 +6,9 @@ import { type CountedSearch, type RootLine, SLICE, type Task } from './search.ts
 import { exactShare } from './solved.ts';
 
 /** The largest number of lines. */
-export const MOST_LINES = 5;
+export const MAX_LINES = 5;
 
-/** A move with what is expected to follow it. */
+/** A move with its expected continuation. */
 export interface AnalysisLine {
   /** The move and its principal variation. */
   readonly moves: readonly Move[];
@@ -39,7 +39,7 @@ export interface AnalysisOptions {
   readonly nodes: number;
   /** The maximum depth in plies. Absent: no limit. */
   readonly depth?: number;
-  /** How many lines, from 1 to `MOST_LINES`. Absent: 1. */
+  /** How many lines, from 1 to `MAX_LINES`. Absent: 1. */
   readonly lines?: number;
   /** The only move to look at. It must be legal. Absent: all. */
   readonly only?: Move;
@@ -106,7 +106,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     const hides = game.secrets.hides(task.options);
     const counts = game.advice.analysis !== undefined && !hides && this.#position.outcome().scores.length === 2;
     this.unit = counts ? 'points' : 'chance';
-    this.#lines = Math.max(1, Math.min(MOST_LINES, options.lines ?? 1));
+    this.#lines = Math.max(1, Math.min(MAX_LINES, options.lines ?? 1));
     this.#budget = nodes;
     const lead = counts ? (position: P): number => game.advice.analysis?.lead(position) ?? 0 : null;
     const asked = { lines: this.#lines, only, lead };
@@ -205,7 +205,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     if (this.unit === 'chance') return { moves, score: share, values, isProven };
     const points = lead ?? this.#game.advice.analysis?.lead(this.#after(moves)) ?? 0;
     const own = seat === 0 ? points : -points;
-    // The lead is an estimate even where the winner is proven.
+    // The lead is an estimate even if the winner is proven.
     const score = isProven ? clamped(own, share) : own;
     return { moves, score, values, isProven };
   }

@@ -1,7 +1,7 @@
 import { ASPIRATION, ASPIRATION_DEPTH } from './pruning.ts';
 import { INFINITE } from './scores.ts';
 
-/** From this margin on, a failed side of the window is opened altogether. */
+/** From this margin on, a failed side of the window is opened completely. */
 const WIDEST = 2000;
 
 /** The window of the root: narrow around the score that is expected, and widened on the side that fails. */
@@ -10,7 +10,7 @@ export class AspirationWindow {
   high: number = INFINITE;
   private margin = ASPIRATION;
 
-  /** Begins a depth. `expected`: the score of the depth before; `null` for a window without limits. */
+  /** Begins a depth. `expected`: the score of the previous depth; `null` for a window without limits. */
   open(depth: number, expected: number | null): void {
     const isNarrow = expected !== null && depth >= ASPIRATION_DEPTH;
     this.margin = ASPIRATION;

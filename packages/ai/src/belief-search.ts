@@ -51,11 +51,11 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   private readonly values: Float64Array;
   /** By first move × seats + seat: the sum of the values of the playouts in worlds that the seat to move finds possible. */
   private readonly sums: Float64Array;
-  /** The number from 0 to 1 that chooses the move, drawn once. */
+  /** The random number from 0 to 1 that chooses the move, drawn once. */
   private readonly lot: number;
   private isHopeless: boolean[] | null = null;
   private depth = 0;
-  /** The present playout: its sets, edges and seats. */
+  /** The current playout: its sets, edges and seats. */
   private length = 0;
   private sets = new Int32Array(64);
   private edges = new Int32Array(64);
@@ -116,7 +116,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
       });
   }
 
-  /** The move that the lot chooses, as an index into the first information set. */
+  /** The move that the random number chooses, as an index into the first information set. */
   private chosen(): number {
     this.isHopeless ??= hopelessMoves(this.tree, this.ownWorlds(), this.position, this.evaluate);
     const weights = choiceWeights(this.tree, this.plan.spread ?? 0, this.isHopeless);

@@ -30,6 +30,6 @@ export interface Beliefs<P extends Position, K = unknown> {
    * type of the seat to move.
    */
   policy(position: P, moves: MoveList, count: number, into: Float64Array): void;
-  /** A move for a playout, drawn from a policy. It may depend only on the same. */
+  /** A move for a playout, drawn from a policy. It may depend only on the same information. */
   playoutMove(position: P, rng: Rng): Move;
 }

@@ -58,14 +58,14 @@ export function botSearch<P extends Position, K, Given extends K>(
   );
 }
 
-/** The task as a player sees it who has forgotten this share of what the table hides. */
+/** The task of a player who has forgotten this share of the hidden information. */
 function remembered<P extends Position, K>(task: Task<P, K>, share: number, rng: Rng): Task<P, K> {
   const { forget } = task.game.advice;
   if (share === 0 || forget === undefined) return task;
   return { ...task, knowledge: forget(task.knowledge, share, rng) as Task<P, K>['knowledge'] };
 }
 
-/** A search whose move never gives up everything at once while another does not (see `saneMove`). */
+/** A search that never returns a move which loses at once if there is another one (see `saneMove`). */
 class Checked<P extends Position, K, Given extends K> implements Search {
   readonly #search: Search;
   readonly #task: Task<P, K, Given>;

@@ -59,7 +59,7 @@ export function makeSearch<P extends Position, K, Given extends K>(
   return new SolvedSearch(searchWithin(task, plan, { ...budget, nodes: shares.search }, rng), solver, shares.solver);
 }
 
-/** The search of a plan, without the solver. `rootOptions`: what an analysis asks of it. */
+/** The search of a plan, without the solver. `rootOptions`: the requests of an analysis. */
 export function searchWithin<P extends Position, K>(
   task: Task<P, K>,
   plan: SearchPlan,

@@ -3,7 +3,7 @@ import { INFINITE } from './scores.ts';
 
 /** A ply of the search stack. */
 export interface Frame {
-  /** The moves of the present phase. The untried ones are from `next` to `count`. */
+  /** The moves of the current phase. The untried ones are from `next` to `count`. */
   readonly moves: Uint16Array;
   /** How promising each of `moves` is, in the same order. */
   readonly urgency: Int32Array;
@@ -65,7 +65,10 @@ export const SCOUT = 1;
 export const REDUCED = 2;
 export type Stage = typeof FULL | typeof SCOUT | typeof REDUCED;
 
-/** What a node tries, in this order: a null move, the move of the table, forcing moves, killers, the others. The root has all in one list. */
+/**
+ * The phases of a node, in this order: a null move, the move of the table, forcing moves, killers, the others. The root
+ * has all in one list.
+ */
 export const NULL_MOVE = 0;
 export const START = 1;
 export const TABLE = 2;

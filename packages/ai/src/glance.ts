@@ -2,8 +2,11 @@ import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/
 import type { Task } from './search.ts';
 import { outcomeValues } from './values.ts';
 
-/** The replies that are looked at for one choice of a move, so that a lost position with many moves costs no more than a short search. */
-const MOST_REPLIES = 20_000;
+/**
+ * The most replies that are checked for one choice of a move, so that a lost position with many moves costs no more
+ * than a short search.
+ */
+const MAX_REPLIES = 20_000;
 
 /**
  * What a player notices at first sight: the position after each move, and the replies that end the game. With hidden information the player
@@ -25,7 +28,7 @@ export class Glance<P extends Position, K, Given extends K> {
     this.#after = this.#position.clone();
     this.#values = new Float64Array(this.#position.outcome().scores.length);
     this.#replies = new Uint16Array(game.maxMoves);
-    this.#repliesLeft = game.secrets.hides(options) ? 0 : MOST_REPLIES;
+    this.#repliesLeft = game.secrets.hides(options) ? 0 : MAX_REPLIES;
     this.moves = [...this.#replies.subarray(0, this.#position.legalMoves(this.#replies))];
   }
 
@@ -41,7 +44,7 @@ export class Glance<P extends Position, K, Given extends K> {
     return this.#valueFor(this.#position.turn);
   }
 
-  /** Whether a reply to the move wins at once. Not noticed any more after many replies. */
+  /** Whether a reply to the move wins at once. Not checked after too many replies. */
   losesInOne(move: Move): boolean {
     const own = this.#position.turn;
     const before = this.#position.clone();
@@ -57,7 +60,7 @@ export class Glance<P extends Position, K, Given extends K> {
     });
   }
 
-  /** The best-looking move that neither leaves nothing to hope for nor loses in one; the best-looking one if there is none. */
+  /** The best-looking move that keeps a chance to win and does not lose to the next reply; the best-looking move if there is none. */
   bestSafe(): Move {
     const order = [...this.moves.keys()].sort((one, other) => this.#hopeAt(other) - this.#hopeAt(one));
     const found = order.find((index) => this.#hopeAt(index) > 0 && !this.losesInOne(this.moves[index] as Move));

@@ -16,7 +16,7 @@ export {
   type AnalysisOptions,
   AnalysisSearch,
   analyse,
-  MOST_LINES,
+  MAX_LINES,
   openTask,
   seatTask,
 } from './analyse.ts';

@@ -16,7 +16,7 @@ export interface Secret {
   readonly of: SecretOf;
   /** The most probable first; the probabilities add up to 1. */
   readonly possible: readonly Possibility[];
-  /** After how many moves all of it had last been shown to everyone; `null` if it never was. */
+  /** After how many moves everyone had last seen all of it; `null` if they never had. */
   readonly shown: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface MadePeek {
   readonly peek: string;
 }
 
-/** What a seat has seen of a game up to a moment. */
+/** What a seat has seen of a game up to a ply. */
 export interface SeenCourse<K = unknown> {
   readonly setup: Setup;
   readonly seat: Seat;
@@ -39,13 +39,13 @@ export interface SeenCourse<K = unknown> {
 
 /** How a game describes what a seat could know. */
 export interface InsightAdvice<P extends Position = Position, K = unknown> {
-  /** What is hidden from the seat, from what it knows alone: games that differ only in what it cannot know give the same. */
+  /** What is hidden from the seat, derived only from its knowledge: games that differ only in what it cannot know give the same result. */
   secrets(seen: SeenCourse<K>): readonly Secret[];
   /** The true value of a secret. */
   truth(position: P, of: SecretOf): string;
 }
 
-/** What a seat could know at a moment of a finished game. Plain data. */
+/** What a seat could know at a ply of a finished game. Plain data. */
 export interface Insight {
   /** The number of moves made. */
   readonly ply: number;
@@ -76,7 +76,7 @@ export function insightAt(
   return { ply, seat, secrets };
 }
 
-/** What a move was, by what its player knew and by everything. */
+/** The verdict on a move, by what its player knew and by everything. */
 export const VERDICTS = ['sound', 'mistake', 'bad-luck', 'good-luck'] as const;
 /**
  * `mistake`: bad by what the player knew, and in fact. `bad-luck`: fine by what the player knew, but what was hidden made it bad.

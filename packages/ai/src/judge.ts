@@ -5,7 +5,7 @@ import type { Task } from './search.ts';
 
 /** The judgement of a move. */
 export interface Judgement {
-  /** The best move, searched alone: among others, the luckiest estimate would come first. */
+  /** The best move, searched alone: in a search of all moves, the luckiest estimate comes first. */
   readonly best: AnalysisLine;
   /** The judged move, searched alone. */
   readonly played: AnalysisLine;
@@ -22,14 +22,14 @@ export interface JudgeOptions {
   readonly seed: string;
 }
 
-/** A hint: the best move, and how much better it is than the next best. Plain data. */
+/** A hint: the best move, and how much better it is than the second best. Plain data. */
 export interface Hint {
   readonly unit: ScoreUnit;
   readonly seat: Seat;
   readonly best: AnalysisLine;
   /** `null` if there is only one move. */
   readonly next: AnalysisLine | null;
-  /** What the next best move costs, in the unit; at least 0. */
+  /** The cost of the second-best move, in the unit; at least 0. */
   readonly gap: number;
 }
 
@@ -82,7 +82,7 @@ export async function judgeMove(
   return all === null || judgement === null ? null : { unit: all.unit, ...judgement };
 }
 
-/** Finds the best move of the seat to move by what it knows, and compares it with the next best. `null` if it was stopped. */
+/** Finds the best move of the seat to move by what it knows, and compares it with the second best. `null` if it was stopped. */
 export async function hintFor(task: Task, options: JudgeOptions, control: AnalysisControl = {}): Promise<Hint | null> {
   const search = searchesOf(task, options, 2, control);
   const all = await lastOf(search(null));

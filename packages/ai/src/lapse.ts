@@ -7,8 +7,8 @@ export const RESOLUTION = 1 << 20;
 
 /**
  * A mistake as people make them: the player looks at the position after each move, not at the answers. A better-looking move is likelier:
- * a difference of `temperature` in the share of a win makes it e times as likely. A move that leaves nothing to hope for, such as taking
- * one's own last cross, or that lets the opponent win at once, is never chosen while there is another.
+ * a difference of `temperature` in the share of a win makes it e times as likely. A move without any chance to win, such as taking one's
+ * own last cross, or one that lets the opponent win at once, is never chosen while there is another.
  */
 export function lapse<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
@@ -40,8 +40,8 @@ function drawn(weights: readonly number[], rng: Rng): number {
 }
 
 /**
- * The move itself, or the best-looking safe one if the move is not legal, leaves nothing to hope for or lets the opponent win at once. A
- * short search may not notice, and a forgetful one may want what is impossible.
+ * The move itself, or the best-looking safe one if the move is not legal, has no chance to win or lets the opponent win at once. A short
+ * search may not notice, and a forgetful one may want what is impossible.
  */
 export function saneMove<P extends Position, K, Given extends K>(task: Task<P, K, Given>, move: Move, rng: Rng): Move {
   const glance = new Glance(task, rng);

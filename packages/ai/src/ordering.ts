@@ -5,8 +5,8 @@ import type { SearchPosition } from './search-position.ts';
 /** The number of moves chosen best first. A node without a cutoff by then rarely gets one, so the rest is taken in any order. */
 const CHOSEN = 16;
 /** The history of a move is between `-MOST` and `MOST`. */
-const MOST_SHIFT = 14;
-const LARGEST_STEP = 1 << (MOST_SHIFT - 3);
+const MAX_SHIFT = 14;
+const LARGEST_STEP = 1 << (MAX_SHIFT - 3);
 
 /**
  * The order of quiet moves: first killers (moves that caused a cutoff at the same ply) and the answer that refuted the previous move
@@ -88,6 +88,6 @@ export class Ordering {
   private change(seat: Seat, move: Move, step: number): void {
     const slot = seat * this.moveSpace + move;
     const past = this.history[slot] as number;
-    this.history[slot] = past + step - ((past * Math.abs(step)) >> MOST_SHIFT);
+    this.history[slot] = past + step - ((past * Math.abs(step)) >> MAX_SHIFT);
   }
 }

@@ -1,6 +1,6 @@
 import type { Move, Position } from '@tablier/core';
 
-/** Judges all moves of a position at once, for two seats that see everything. */
+/** Evaluates all moves of a position at once, for two seats that see everything. */
 export interface Outlook<P extends Position> {
   /** Writes the log-odds that the mover wins after each of the first `count` moves into `into`. Returns those of the position. */
   judge(position: P, moves: Uint16Array, count: number, into: Float64Array): number;

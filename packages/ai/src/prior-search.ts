@@ -1,6 +1,6 @@
 import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Outlook, Promising, shareOf } from './outlook.ts';
-import { MOST_EDGES, PriorTree } from './prior-tree.ts';
+import { MAX_EDGES, PriorTree } from './prior-tree.ts';
 import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import { NONE, ROOT } from './tree.ts';
 import { outcomeValues } from './values.ts';
@@ -9,7 +9,7 @@ import { outcomeValues } from './values.ts';
 const JITTER = 0.05;
 const RESOLUTION = 1 << 20;
 
-/** How a search with priors judges moves. */
+/** The parameters of a search with priors. */
 export interface PriorPlan<P extends Position> {
   readonly outlook: Outlook<P>;
   /** See `BotAdvice`. */
@@ -35,7 +35,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
   private readonly promising: Promising<P>;
   private readonly root: P;
   private readonly world: P;
-  /** The nodes of the present descent. */
+  /** The nodes of the current descent. */
   private readonly path: number[] = [];
   private readonly values = new Float64Array(2);
   private depth = 0;
@@ -55,7 +55,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     this.root = game.secrets.sample(knowledge, rng);
     if (this.root.turn === NOBODY) throw new Error('the game is over');
     this.world = this.root.clone();
-    this.promising = new Promising(outlook, softness, MOST_EDGES, game.maxMoves);
+    this.promising = new Promising(outlook, softness, MAX_EDGES, game.maxMoves);
     this.expandRoot();
   }
 
@@ -102,7 +102,7 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     else this.tree.addEdge(ROOT, only, 1, 0.5);
   }
 
-  /** Descends to a new node, judges it, and takes its value up. */
+  /** Descends to a new node, evaluates it, and backs up its value. */
   private iterate(): void {
     this.world.copyFrom(this.root);
     const value = this.valueAt(this.descend());

@@ -4,7 +4,7 @@ import { grown, NONE } from './tree.ts';
 /** The maximum number of nodes (about 30 bytes each, and 22 for each of their edges). When the tree is full, no more moves are tried. */
 const MAX_NODES = 1 << 20;
 /** An expanded node has the most promising of its moves as edges: no more than these. */
-export const MOST_EDGES = 32;
+export const MAX_EDGES = 32;
 
 /**
  * The tree of a search with priors, stored in columns. An expanded node owns a range of edges, the most promising first. An edge is tried

@@ -24,7 +24,7 @@ export const DELTA_MARGIN = 120;
 /** Without a move from the table, nodes from this depth on are searched a ply less deep. */
 export const UNKNOWN_DEPTH = 4;
 
-/** The first window around the score of the depth before, and the least depth for it. */
+/** The first window around the score of the previous depth, and the least depth for it. */
 export const ASPIRATION = 24;
 export const ASPIRATION_DEPTH = 4;
 

@@ -3,7 +3,7 @@ import { botMove } from './bots.ts';
 import { seatTask } from './analyse.ts';
 import type { PuzzleTask } from './puzzle-search.ts';
 
-/** A level finds a move if it plays it in so many of its tries. */
+/** A level finds a move if it plays it in at least this many of its tries. */
 const TRIES = 4;
 const ENOUGH = 3;
 

@@ -13,7 +13,7 @@ import { type Analysis, type AnalysisLine, type AnalysisOptions, AnalysisSearch,
 import { thresholdsOf } from './analyse-scores.ts';
 import type { Task } from './search.ts';
 
-/** A position to look at. The game must not be over. */
+/** A position to examine. The game must not be over. */
 export interface PuzzleTask {
   readonly game: BotGame;
   readonly setup: Setup;
@@ -30,13 +30,13 @@ export interface FoundPuzzle extends Pick<PuzzleFacts, 'kind' | 'goal' | 'unit' 
 
 /** A position with fewer moves is no puzzle. */
 const LEAST_MOVES = 4;
-/** The search that checks a move has so many times the nodes of the one that found it. */
+/** The search that checks a move has this many times the nodes of the one that found it. */
 const VERIFY = 8;
-/** Moves that come near the best one in a short search get a long one: up to so many. */
-const MOST_RIVALS = 8;
+/** The most moves that get a long search because they come near the best one in a short search. */
+const MAX_RIVALS = 8;
 /** Nodes for a short search of one move, at least. */
 const LEAST_GLANCE = 400;
-/** With a smaller share of a win the game is lost with every move, and with a larger one after the second-best move it is won with most. */
+/** With a smaller share of a win, every move loses. With a larger share after the second-best move, most moves win. */
 const LOST = 0.2;
 const WON = 0.9;
 const STEP = 1 << 14;
@@ -68,7 +68,7 @@ function winnerOf(game: BotGame, position: Position, nodes: number): Seat | null
   return solver?.solution()?.winner ?? null;
 }
 
-/** A move that a search finds better than all others by a mistake at least; `null` if there is none. `verifyPuzzle` checks it. */
+/** A move that a search finds better than all others by at least a mistake; `null` if there is none. `verifyPuzzle` checks it. */
 export function candidate(task: PuzzleTask): FoundPuzzle | null {
   if (task.position.countMoves() < LEAST_MOVES) return null;
   const screen = search(task, 'screen', { nodes: task.nodes / 4, lines: 2 });
@@ -96,7 +96,7 @@ export function verifyPuzzle(task: PuzzleTask, { best }: FoundPuzzle): FoundPuzz
   let nearest: AnalysisLine | undefined;
   for (const [rank, { move, line }] of glances.entries()) {
     if (rank > 0 && isClear(task, alone, line)) break;
-    if (rank === MOST_RIVALS) return null;
+    if (rank === MAX_RIVALS) return null;
     const long = search(task, `rival ${move}`, { nodes: nodes / 2, only: move }).lines[0];
     if (!isClear(task, alone, long)) return null;
     if (scoreOf(long) > scoreOf(nearest)) nearest = long;

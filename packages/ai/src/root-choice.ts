@@ -34,7 +34,7 @@ export function choiceWeights(tree: BeliefTree, spread: number, isHopeless: read
 /** About e^-x. */
 const softened = (x: number): number => 1 / (1 + x + (x * x) / 2 + (x * x * x) / 6);
 
-/** Which moves of the first information set leave nothing to hope for in any of these worlds, such as a capture of the last own cross. */
+/** Which moves of the first information set have no chance to win in any of these worlds, such as a capture of the last own cross. */
 export function hopelessMoves<P extends Position>(
   tree: BeliefTree,
   worlds: readonly P[],

@@ -9,7 +9,7 @@ export interface ScoredLine {
   readonly isCut: boolean;
 }
 
-/** The lines that alpha-beta has found at the present depth, and those of the last completed one, the best first. */
+/** The lines that alpha-beta has found at the current depth, and those of the last completed one, the best first. */
 export class RootLines {
   private readonly wanted: number;
   private found: ScoredLine[] = [];

@@ -20,8 +20,8 @@ export interface SearchPosition {
   make(move: Move): void;
   unmake(): void;
   /**
-   * Gives the turn to the other seat, for the null move of the search. Returns false, and changes nothing, where the seat to move may be
-   * better off without a move, so that a null move proves nothing.
+   * Gives the turn to the other seat, for the null move of the search. Returns false, and changes nothing, if the seat to move may be
+   * better off without a move, because a null move then proves nothing.
    */
   pass(): boolean;
   unpass(): void;

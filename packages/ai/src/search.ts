@@ -63,9 +63,9 @@ export interface RootLine {
   readonly lead: number | null;
 }
 
-/** What an analysis asks of a search. Such a search also judges a forced move. */
+/** The requests of an analysis to a search. Such a search also evaluates a forced move. */
 export interface RootOptions<P extends Position> {
-  /** How many moves are judged exactly. Alpha-beta only shows of all others that they are no better. */
+  /** How many moves are evaluated exactly. Of all others alpha-beta only shows that they are no better. */
   readonly lines: number;
   /** The only move of the root to search; `null` for all. */
   readonly only: Move | null;

@@ -25,7 +25,7 @@ function novelty(tree: Tree, node: number, seat: Seat, exploration: number, trie
   return upperBound(tree.mean(node, seat), exploration, tree.visits[node] as number, tried + 1);
 }
 
-/** For games without hidden information: the moves of a node wait in the tree, the most promising first. */
+/** For games without hidden information: the untried moves of a node are stored in the tree, the most promising first. */
 export class OpenSelection<P extends Position> implements Selection<P> {
   private readonly exploration: number;
   private readonly shortlist: Shortlist<P>;

@@ -30,7 +30,7 @@ export class SolvedSearch implements Search {
   readonly #limit: number;
   #isSearchOver = false;
   #isSolving = true;
-  /** The nodes left of the present turn. The search may use a few more, which its next turn does not make up for. */
+  /** The nodes left of the current turn. The search may use a few more, which its next turn does not make up for. */
   #left = LEAD;
 
   /** The budget of `search` does not contain the nodes of the solver. */

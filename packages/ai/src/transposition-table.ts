@@ -41,7 +41,7 @@ export class TranspositionTable {
     return words[second] === low && words[second + 1] === high && words[second + FACTS] !== 0 ? second : MISSING;
   }
 
-  /** The best move of an entry, which may be illegal where keys collide. */
+  /** The best move of an entry, which may be illegal if keys collide. */
   moveAt(index: number): Move {
     return (this.words[index + FACTS] as number) & 0xffff;
   }

@@ -8,7 +8,7 @@ const RESOLUTION = 2 ** 30;
 
 /**
  * Draws the worlds of playouts. Half of them are drawn by the beliefs of the seat to move, half by those of an observer who saw only what
- * is public: the others must not play as if they knew what this seat knows. `weights` corrects that for their statistics.
+ * is public: the other seats must not play as if they knew what this seat knows. `weights` corrects that for their statistics.
  */
 export class WorldDraw<P extends Position> {
   readonly worlds: readonly World<P>[];

@@ -8,7 +8,7 @@ import {
   type AnalysisOptions,
   AnalysisSearch,
   type BotGame,
-  MOST_LINES,
+  MAX_LINES,
   openTask,
   seatTask,
 } from '../src/index.ts';
@@ -64,7 +64,7 @@ describe('lines', () => {
   test('there are no more than moves, and no more than the maximum', () => {
     const few = analysed(ticTacToe, ttt, '1 2 3 5 4 6', { nodes: 1_000_000, plan: LOOKAHEAD, lines: 5 });
     expect(few.lines).toHaveLength(3);
-    expect(analysed(ticTacToe, ttt, '', { nodes: 5_000, plan: PLAYOUTS, lines: 9 }).lines).toHaveLength(MOST_LINES);
+    expect(analysed(ticTacToe, ttt, '', { nodes: 5_000, plan: PLAYOUTS, lines: 9 }).lines).toHaveLength(MAX_LINES);
   });
 
   test.each([LOOKAHEAD, PLAYOUTS])('every line is legal to its end, %o', (plan) => {

@@ -1,6 +1,7 @@
 /**
- * Tablier needs a Node that includes SQLite and runs TypeScript. Where the installed one is older, a newer one comes from the
- * npm registry, pinned with its hash in `scripts/runtime/package-lock.json`, and the program starts again with it.
+ * Tablier needs a Node that includes SQLite and runs TypeScript. If the installed one is older, this module downloads a newer
+ * one from the npm registry, pinned with its hash in `scripts/runtime/package-lock.json`, and starts the program again with
+ * it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -22,12 +23,12 @@ export function isSupported(version) {
   return major >= 24 || (major === 22 && minor >= FIRST_MINOR_OF_22);
 }
 
-/** Resolves on a supported Node. On another one it runs the same command with a newer Node and ends with its exit code. */
+/** Resolves on a supported Node. On an older one it runs the same command with a newer Node and exits with its exit code. */
 export async function useSupportedNode() {
   if (isSupported(process.versions.node)) return;
   const node = installedNode() ?? installNode();
   if (node === null) {
-    console.error(`Tablier needs Node 22.18 or newer, best Node 24; this is ${process.version}.`);
+    console.error(`Tablier needs Node 22.18 or newer (24 is recommended); this is ${process.version}.`);
     process.exit(1);
   }
   linkForNpx(node);
@@ -39,7 +40,7 @@ function platformName() {
   return `${system}-${process.arch}`;
 }
 
-/** The path of the Node that was fetched; `null` where none was. */
+/** The path of the downloaded Node; `null` if none was downloaded. */
 function installedNode() {
   const bin = join(RUNTIME, 'node_modules', `node-${platformName()}`, 'bin');
   const path = join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
@@ -49,7 +50,9 @@ function installedNode() {
 function installNode() {
   if (!PLATFORMS.includes(platformName())) return null;
   // On stderr: a command may be writing records to a pipe.
-  console.error(`Node ${process.versions.node} is too old for Tablier: fetching Node 24 from the npm registry, once …`);
+  console.error(
+    `Node ${process.versions.node} is too old for Tablier: downloading Node 24 from the npm registry, once …`,
+  );
   const options = '--ignore-scripts --no-audit --no-fund --loglevel=error';
   const { status } = spawnSync(`npm ci ${options}`, { cwd: RUNTIME, shell: true, stdio: ['ignore', 2, 2] });
   if (status !== 0) return null;
@@ -59,7 +62,7 @@ function installNode() {
 }
 
 /**
- * `npx` and npm scripts find commands in `node_modules/.bin` first: with this Node there, they run on it too.
+ * `npx` and npm scripts find commands in `node_modules/.bin` first: with this Node there, they use it, too.
  * @param {string} node
  */
 function linkForNpx(node) {
@@ -69,7 +72,7 @@ function linkForNpx(node) {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(node, link);
   } catch {
-    // A folder that cannot be written, or another process that was quicker: only `npx` would have used it.
+    // The folder is read-only, or another process was first. That is no problem: only `npx` would have used the link.
   }
 }
 
@@ -84,7 +87,7 @@ function runWith(node) {
     env: { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) },
   });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
-  // Ctrl-C in a terminal reaches the child by itself; twice would end it before it has closed what is open.
+  // The terminal sends Ctrl-C to the child as well; a second signal would end it before it has closed its resources.
   const isAtTerminal = process.stdin.isTTY || process.stdout.isTTY;
   process.on('SIGINT', () => isAtTerminal || child.kill('SIGINT'));
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
  * The program of the server and the command line: sources, and the JavaScript built from them. The build starts three times
- * as fast and takes half the memory; the sources are what tests and developers run.
+ * as fast and takes half the memory; tests and developers run the sources.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -11,23 +11,23 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'paraglide', 'test', 'e2e', 'bench']);
 const PACKAGES = ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server', 'cli'];
 const SOURCES = ['package-lock.json', ...PACKAGES.map((name) => join('packages', name))];
-/** Lies in the build, so that it goes whenever another build replaces it. */
+/** Inside the build, so that it is removed when another build replaces it. */
 const STAMP = 'sources.sha256';
 
-/** Where the program is built, from the root. */
+/** The folder of the built program, from the root. */
 export const PROGRAM = join('packages', 'cli', 'build');
 
-/** The module to start: the build where it was made from the present sources or comes without them (a package, an image), else the sources. */
+/** The module to start: the build if it is up to date or comes without sources (a package, an image), otherwise the sources. */
 export function programEntry() {
   const source = join('packages', 'cli', 'src', 'main.ts');
   const isBuild = !existsSync(join(ROOT, source)) || isBuiltFrom(PROGRAM, SOURCES);
   return join(ROOT, isBuild ? join(PROGRAM, 'main.js') : source);
 }
 
-/** Whether the program has been built from the present sources. */
+/** Whether the built program is up to date. */
 export const isProgramBuilt = () => isBuiltFrom(PROGRAM, SOURCES);
 
-/** What the stamp of a build of the present sources says. */
+/** The content of the stamp of a build of the current sources. */
 export const programStamp = () => stampOf(SOURCES);
 
 /**
@@ -65,7 +65,7 @@ function filesBelow(path) {
   return readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) => {
     const below = join(path, entry.name);
     if (!entry.isDirectory()) return [below];
-    // Tools keep what they have computed in folders such as `.svelte-check`.
+    // Tools store caches in folders such as `.svelte-check`.
     return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(below);
   });
 }

@@ -24,7 +24,7 @@ import { endWithReader, tell } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
 import { withIdsAsArguments } from './shared/words.ts';
 
-/** What a command does when it is done: it hands over its exit code. */
+/** Called by a command with its exit code when it has finished. */
 type Finish = (exitCode: number) => void;
 
 /** Runs the command line `words` (without `node` and the script) and returns the exit code. Never throws. */
@@ -42,7 +42,7 @@ export async function main(words: readonly string[]): Promise<number> {
   return code;
 }
 
-/** Says on stderr what went wrong, in one line and never with a stack trace, and returns the exit code for it. */
+/** Writes one line about an error to stderr, without a stack trace, and returns its exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const reason = error instanceof UsageError ? error.message : systemErrorText(error);

@@ -153,7 +153,7 @@ test('two people of one name need an id, and a database that is not there is nam
     }
     for (const command of ['reset-password', 'add-moderator', 'remove-moderator']) {
       const said = await admin(command, 'twin');
-      expect(said).toMatch(/^2 tablier: ambiguous-name \(twin: say which by the id\)\n/);
+      expect(said).toMatch(/^2 tablier: ambiguous-name \(twin: use the id of one of these people\)\n/);
       for (const id of ids) expect(said).toContain(id);
       const nowhere = await tablier(['admin', command, 'twin', '--data', join(folder, 'nothing')]);
       expect(nowhere).toMatchObject({ code: 2, stdout: '' });

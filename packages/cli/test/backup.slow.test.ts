@@ -64,7 +64,7 @@ describe('tablier forget-game', () => {
       expect(await tablier(['forget-game', id, ...data])).toMatchObject({ code: 0 });
       expect((await fetch(`${url}/api/games/${id}`)).status).toBe(404);
       const again = await tablier(['forget-game', id, ...data]);
-      expect(again).toMatchObject({ code: 2, stderr: `tablier: unknown-game (no game is kept as ${id})\n` });
+      expect(again).toMatchObject({ code: 2, stderr: `tablier: unknown-game (the archive has no game ${id})\n` });
     });
   });
 });

@@ -146,7 +146,7 @@ test('tablier ban, unban and erase-text name what they cannot do, and say which 
     await Promise.all([eve, other].map(({ client }) => client.leave()));
     const doubtful = await tablier(['ban', 'EVE', ...place]);
     expect(doubtful.code).toBe(2);
-    expect(doubtful.stderr).toMatch(/^tablier: ambiguous-name \(EVE: say which by the id\)\n/);
+    expect(doubtful.stderr).toMatch(/^tablier: ambiguous-name \(EVE: use the id of one of these people\)\n/);
     for (const { id } of [eve, other]) expect(doubtful.stderr).toContain(id);
     const refused = async (...words: readonly string[]): Promise<string> =>
       (await tablier([...words, ...place])).stderr;

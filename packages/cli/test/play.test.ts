@@ -1,6 +1,6 @@
 import { arcanor, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { parseWish } from '../src/play/commands.ts';
+import { parseInput } from '../src/play/commands.ts';
 import { describeEnd } from '../src/play/ending.ts';
 import { MESSAGES, messagesFor } from '../src/play/messages.ts';
 import { tablier } from './tablier.ts';
@@ -92,13 +92,13 @@ describe('the texts', () => {
 
 describe('what is typed', () => {
   test('is a wish in any language, or a move', () => {
-    expect(parseWish('  ')).toEqual({ kind: 'nothing' });
-    expect(parseWish('Aide')).toEqual({ kind: 'help' });
-    expect(parseWish('coups 00-')).toEqual({ kind: 'moves', filter: '00-' });
-    expect(parseWish('ZU\u0308GE 00-')).toEqual({ kind: 'moves', filter: '00-' });
-    expect(parseWish('kijken a1')).toEqual({ kind: 'look', place: 'a1' });
-    expect(parseWish('peek a1')).toEqual({ kind: 'look', place: 'a1' });
-    expect(parseWish(' 00-02 ')).toEqual({ kind: 'move', text: '00-02' });
+    expect(parseInput('  ')).toEqual({ kind: 'nothing' });
+    expect(parseInput('Aide')).toEqual({ kind: 'help' });
+    expect(parseInput('coups 00-')).toEqual({ kind: 'moves', filter: '00-' });
+    expect(parseInput('ZU\u0308GE 00-')).toEqual({ kind: 'moves', filter: '00-' });
+    expect(parseInput('kijken a1')).toEqual({ kind: 'look', place: 'a1' });
+    expect(parseInput('peek a1')).toEqual({ kind: 'look', place: 'a1' });
+    expect(parseInput(' 00-02 ')).toEqual({ kind: 'move', text: '00-02' });
   });
 
   test('no word for a wish is a move of any game', () => {
@@ -106,7 +106,7 @@ describe('what is typed', () => {
       'help ? h aide board plateau undo back annuler reprendre resign abandonner quit exit q quitter moves coups look peek regarder ' +
       'hilfe hulp brett bord zurück terug aufgeben opgeven beenden stoppen züge zetten ansehen kijken';
     for (const word of words.split(' ')) {
-      expect(parseWish(word).kind).not.toBe('move');
+      expect(parseInput(word).kind).not.toBe('move');
       for (const game of games) expect(game.parseMove(word), `${game.id} ${word}`).toBeNull();
     }
   });

@@ -21,7 +21,7 @@ describe('wrong usage', () => {
     [['perft', 'isaac'], /^tablier: perft needs --depth/],
     [['perft'], /^tablier: perft needs a game/],
     [['perft', 'isaac', '--depth', '0', '--divide'], /^tablier: --divide needs/],
-    [['perft', 'isaac', '--table', '-'], /^tablier: --table takes everything else/],
+    [['perft', 'isaac', '--table', '-'], /^tablier: --table cannot be combined with other options/],
     [['perft', '--table', 'no/such/file'], /^tablier: cannot read no\/such\/file: no such file or directory\n$/],
     [['replay', 'no/such/file'], /^tablier: cannot read no\/such\/file/],
     [['replay', 'a', 'b'], /too many arguments/],

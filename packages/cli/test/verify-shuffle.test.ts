@@ -52,8 +52,8 @@ describe('tablier verify-shuffle', () => {
   test.each([
     ['{', 'bad-json'],
     [[], 'bad-record (not an object)'],
-    [record, 'no-shuffle (the record holds no hash and nonce)'],
-    [{ ...record, shuffle: null }, 'no-shuffle (chance dealt nothing in this game)'],
+    [record, 'no-shuffle (the record has no hash and nonce)'],
+    [{ ...record, shuffle: null }, 'no-shuffle (this game has no random deal)'],
     [{ ...record, shuffle: { hash } }, 'bad-shuffle (nonce)'],
     [{ ...record, shuffle: { hash: 'x', nonce } }, 'bad-shuffle (hash)'],
   ])('what cannot be checked is named, with exit code 2: %#', async (data, name) => {
@@ -97,7 +97,7 @@ describe('tablier verify-shuffle of an address', () => {
   test('names what is wrong there', async () => {
     const saidOf = async (address: string) => (await tablier(['verify-shuffle', address])).stderr;
     expect(await saidOf(`${url}/t/on`)).toBe('tablier: not-over (the deal is revealed when the game is over)\n');
-    expect(await saidOf(`${url}/t/none`)).toBe(`tablier: ${url}/api/tables/none answers 404\n`);
+    expect(await saidOf(`${url}/t/none`)).toBe(`tablier: ${url}/api/tables/none answered with status 404\n`);
     expect(await saidOf(`${url}/t/long`)).toMatch(/^tablier: too-long /);
     expect(await saidOf('http://127.0.0.1:1/t/abc')).toMatch(/^tablier: cannot reach /);
   });

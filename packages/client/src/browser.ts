@@ -8,7 +8,7 @@ import { ClientCore } from './client-core.ts';
 export type ConnectionState = 'opening' | 'open' | 'broken' | 'crowded' | 'outdated' | 'ended' | 'banned';
 
 export interface BrowserOptions {
-  /** The address of the socket (`ws:` or `wss:`), asked for each connection. */
+  /** Returns the address of the socket (`ws:` or `wss:`). Called for each connection. */
   readonly url: () => URL;
   /** Emits `online` and `offline`, as a window does. The browser often notices a lost network before the silence does. */
   readonly network: EventTarget;
@@ -20,14 +20,14 @@ export interface BrowserOptions {
   readonly onTick: () => void;
 }
 
-/** Only a reload leads out of these. */
+/** Only a reload leaves these states. */
 const FINAL: ReadonlySet<ConnectionState> = new Set(['outdated', 'ended', 'banned']);
 /** The states for the steps that do not reconnect. */
 const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as const;
 
 /** Milliseconds. */
 const TICK_MS = 500;
-/** After this many failed openings in a row the server is asked for the reason. */
+/** After this many consecutive failed attempts the client asks the server for the reason. */
 const ASK_AFTER = 2;
 /** The close code of a connection that was lost without a close frame. */
 const LOST = 1006;

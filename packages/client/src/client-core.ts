@@ -173,7 +173,7 @@ export class ClientCore {
 
   /**
    * Runs a command exactly once. The core sends it again, over as many connections as needed, until the server answers. If the server
-   * stays `unavailable` for `MOST_TRIES`, the promise resolves with that error. Running the same object again then reuses the same id,
+   * stays `unavailable` for `MAX_TRIES`, the promise resolves with that error. Running the same object again then reuses the same id,
    * so the command still takes effect at most once.
    */
   do(command: ClientCommand): Promise<Answer> {
@@ -311,7 +311,7 @@ export class ClientCore {
     return this.#update(view.id, { view, error: null });
   }
 
-  /** Only temporary errors are tried again; a fault of the server would repeat. */
+  /** Only temporary errors are tried again; a bug in the server would repeat. */
   #notWatching({ table, error }: ServerMessage & { readonly kind: 'not-watching' }): boolean {
     if (!this.tables.has(table)) return false;
     const mayPass = error.name === 'unavailable' || error.name === 'too-many';

@@ -1,3 +1,3 @@
 export * from './client-core.ts';
 export type { WatchedTable } from './watched-table.ts';
-export { MOST_TRIES, retryDelay } from './retries.ts';
+export { MAX_TRIES, retryDelay } from './retries.ts';

@@ -89,7 +89,7 @@ export class NodeConnection {
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
       if (this.#socket !== socket) return;
-      // A failed opening says nothing about the connection before.
+      // A failed attempt says nothing about the previous connection.
       if (wasOpen) this.#closedWith = code;
       this.#closed(code);
     });

@@ -1,7 +1,7 @@
 import { LONGEST_WAIT } from '@tablier/protocol';
 
 /** How often a command or subscription is sent that stays `unavailable`, until the client gives up. */
-export const MOST_TRIES = 6;
+export const MAX_TRIES = 6;
 
 /** The delay before the first reconnect. Milliseconds, as all delays here. */
 const FIRST_RECONNECT = 250;
@@ -17,7 +17,7 @@ const LONGEST_DELAY = 8000;
  * is random (`random`, from 0 to below 1), so that clients do not retry together.
  */
 export function retryDelay(tries: number, random: number): number | null {
-  if (tries >= MOST_TRIES) return null;
+  if (tries >= MAX_TRIES) return null;
   const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (tries - 1));
   return Math.round(delay * (1 - random / 2));
 }

@@ -1,4 +1,4 @@
-import { ClientCore, MOST_TRIES, type OpenSocket, retryDelay } from '@tablier/client';
+import { ClientCore, MAX_TRIES, type OpenSocket, retryDelay } from '@tablier/client';
 import {
   CLOSE_CODES,
   DEAD_AFTER,
@@ -220,7 +220,7 @@ describe('a client', () => {
     taken();
     const sentAt = retriesOf('unavailable', 600_000);
     expect(sentAt).toEqual([1000, 3000, 7000, 15_000, 23_000]);
-    expect(sentAt).toHaveLength(MOST_TRIES - 1);
+    expect(sentAt).toHaveLength(MAX_TRIES - 1);
     expect(await answer).toEqual({ ok: false, error: { name: 'unavailable' } });
     const again = core.do(command);
     expect(taken()).toEqual([{ kind: 'do', id: 'd1', command }]);
@@ -262,7 +262,7 @@ describe('a client', () => {
       }
       return times;
     };
-    expect(askedUntil(120_000, 'unavailable')).toBe(MOST_TRIES);
+    expect(askedUntil(120_000, 'unavailable')).toBe(MAX_TRIES);
     expect(core.tables.get(table)?.error).toEqual({ name: 'unavailable' });
     core.watchAgain(table);
     expect(core.tables.get(table)?.error).toBeNull();

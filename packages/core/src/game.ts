@@ -8,7 +8,7 @@ export interface Setup<O extends Options = Options, D = unknown> {
   readonly options: O;
   /** The number of seats. */
   readonly players: number;
-  /** What chance, or a person with an editor, decided before the first move. `null` for a game without a deal. */
+  /** The random part, or the part that a person set with an editor, before the first move. `null` for a game without a deal. */
   readonly deal: D;
 }
 

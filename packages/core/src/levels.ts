@@ -14,11 +14,11 @@ export function parseLevel(data: unknown): Level | null {
   return LEVELS.find((level) => level === data || String(level) === data) ?? null;
 }
 
-/** The strongest earlier name that is not stronger than a level, for readers that know no numbers. */
+/** The strongest earlier name that is not stronger than a level, for readers that do not support numbers. */
 export const aliasOf = (level: Level): LevelAlias =>
   LEVEL_ALIAS_NAMES.findLast((name) => LEVEL_ALIASES[name] <= level) ?? 'beginner';
 
-/** A bot where earlier versions wrote one of three names. `strength` is absent in what they wrote. */
+/** A bot of a stored game or table. Earlier versions wrote one of three names, without `strength`. */
 export interface BotStrength {
   readonly level: Level | LevelAlias;
   readonly strength?: Level;

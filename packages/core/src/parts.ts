@@ -23,7 +23,7 @@ export interface Secrets<O extends Options, P extends Position, K> {
   hides?(options: O): boolean;
   /** Whether all moves or only the last one are shown before the end of the game. Absent: all. */
   movesShown?(options: O): 'all' | 'last';
-  /** What a player at `seat` knows who remembers everything shown so far. Plain data. */
+  /** What a player at `seat` who remembers everything shown so far knows. Plain data. */
   knowledge(position: P, seat: Seat): K;
   /** A random position that agrees with the knowledge. Every such position can be drawn. Written into `into` if given. */
   sample(knowledge: K, rng: Rng, into?: P): P;

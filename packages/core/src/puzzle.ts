@@ -10,7 +10,7 @@ import { failure, type Move, NOBODY, type Result, type Seat, success } from './v
 export const PUZZLE_KINDS = ['proven', 'deep'] as const;
 export type PuzzleKind = (typeof PUZZLE_KINDS)[number];
 
-/** What the player is asked: to find the only move that wins, the only one that stays ahead, or the best one. */
+/** What the player has to find: the only move that wins, the only one that stays ahead, or the best one. */
 export const PUZZLE_GOALS = ['win', 'lead', 'best'] as const;
 export type PuzzleGoal = (typeof PUZZLE_GOALS)[number];
 
@@ -31,7 +31,7 @@ export interface PuzzleFacts {
   readonly unit: PuzzleUnit;
   /** The score of a right move for the seat; 1 for a proven win. */
   readonly score: number;
-  /** What any other move costs at least, in the same unit. */
+  /** The least cost of any other move, in the same unit. */
   readonly margin: number;
   /** The weakest level of the bots that finds a right move. */
   readonly level: Level;

@@ -7,7 +7,7 @@ export interface StudyMark {
   readonly to?: string;
 }
 
-/** A position of a study, with what was written and drawn there. */
+/** A position of a study, with its comment and marks. */
 export interface StudyNode {
   readonly id: number;
   /** The position before; `NO_NODE` for the first position. */
@@ -57,7 +57,7 @@ export function childBy(tree: StudyTree, parent: number, move: Move): number | n
   return nodeOf(tree, parent).children.find((id) => nodeOf(tree, id).move === move) ?? null;
 }
 
-/** Goes on by legal moves, each of which is added where the study does not have it. `study-full`: the limit is reached. */
+/** Follows legal moves, and adds those that the study does not have. `study-full`: the limit is reached. */
 export function addLine(tree: StudyTree, from: number, moves: readonly Move[]): Result<StudyPlace, 'study-full'> {
   const grown = new Map(tree);
   let next = Math.max(...tree.keys()) + 1;
@@ -115,7 +115,7 @@ export function promote(tree: StudyTree, id: number): StudyTree {
   return new Map(tree).set(parent.id, { ...parent, children });
 }
 
-/** Replaces what is written or drawn at a position. Text and marks beyond the limits are cut off. */
+/** Replaces the comment and marks of a position. Text and marks beyond the limits are cut off. */
 export function annotate(
   tree: StudyTree,
   id: number,

@@ -30,9 +30,9 @@ import { failure, type Move, NOBODY, type Result, success } from './vocabulary.t
 /** The most characters of a title. */
 export const MAX_STUDY_TITLE = 100;
 
-/** A line that leaves another one. Lines are counted from 0: the moves of the record, then the variations in their order. */
+/** A line that branches off another one. Lines are counted from 0: the moves of the record, then the variations in their order. */
 export interface RecordVariation {
-  /** The line that it leaves: one before it. */
+  /** The line that it branches off: an earlier one. */
   readonly of: number;
   /** The number of moves of that line that it shares, counted from the start of the game. */
   readonly after: number;
@@ -40,7 +40,7 @@ export interface RecordVariation {
   readonly moves: readonly string[];
 }
 
-/** What was written or drawn at a position. */
+/** The comment and marks of a position. */
 export interface RecordNote {
   readonly line: number;
   /** The number of moves made, counted from the start of the game. */
@@ -164,7 +164,7 @@ function legalLine(
   return moves;
 }
 
-/** The position of a line after so many moves of the game; `null` if there is none. */
+/** The position of a line after `after` moves of the game; `null` if there is none. */
 function placeOf({ tree, ends }: ReadLines, line: number, after: number): number | null {
   const end = ends[line];
   if (end === undefined) return null;
@@ -185,20 +185,20 @@ function withNotes(lines: ReadLines, notes: readonly RecordNote[]): Result<Study
 export function writeChapter({ game, setup, title, tree, ended }: StudyChapter): StudyRecord {
   const main = mainMoves(tree);
   const record = makeRecord(game, setup, main);
-  // A main line that was changed since is another game.
+  // If the main line has changed since, it is another game.
   const isWhole = ended !== null && canonicalJson(main) === canonicalJson(ended.moves);
   const { variations, notes } = writeLines(game, tree);
   const study = { ...(title === '' ? {} : { title }), variations, notes };
   return { ...record, ...(isWhole ? { end: ended.end } : {}), study };
 }
 
-/** A line that is still to be written: the positions of its own, and those before them. */
+/** A line that has not been written yet: its own positions, and those before them. */
 interface OpenLine {
   readonly before: number;
   readonly nodes: readonly StudyNode[];
 }
 
-/** Line by line; the variations of a line in the order of the moves where they leave it. */
+/** Line by line; the variations of a line in the order of the moves where they branch off. */
 function writeLines(game: Game, tree: StudyTree): Pick<StudyFacts, 'variations' | 'notes'> {
   const root = nodeOf(tree, STUDY_ROOT);
   const lines: OpenLine[] = [{ before: 0, nodes: [root, ...lineFrom(tree, STUDY_ROOT)] }];

@@ -7,7 +7,7 @@ export type Seat = number;
 export const NOBODY = -1;
 
 /**
- * Whom a view is made for: a seat, a spectator, or `open`, which shows everything. `open` is for viewers of a match that has ended,
+ * The receiver of a view: a seat, a spectator, or `open`, which shows everything. `open` is for viewers of a match that has ended,
  * in any way.
  */
 export type Viewer = Seat | 'spectator' | 'open';

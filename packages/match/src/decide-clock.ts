@@ -41,7 +41,7 @@ export function decideVacation(
   return success({ kind: begins ? 'vacation-began' : 'vacation-ended', seat });
 }
 
-/** A player who never came loses nothing, not even the time of their first turn. */
+/** A player who never came does not lose, not even on time in their first turn. */
 function decideBreakOff(
   { end, moves }: MatchState,
   { at, absent }: HostCommand & { readonly kind: 'break-off' },
@@ -52,7 +52,7 @@ function decideBreakOff(
   return success({ kind: 'aborted', seat: NOBODY, at, ...(absent !== undefined && { absent }) });
 }
 
-/** A match that expires is lost by no one. */
+/** No player loses a match that expires. */
 function decideExpiry({ end }: MatchState, at: number): Decision {
   if (end !== null) return refuse('match-over');
   return isMoment(at) ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('bad-time', String(at));
@@ -68,7 +68,7 @@ function decideRestart(
   return success({ kind: 'restarted', aliveAt, at, ...(awaited && { awaited }) });
 }
 
-/** Decides the commands of the party that hosts the match. */
+/** Decides the commands of the host of the match. */
 export function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
   if (command.kind === 'break-off') return decideBreakOff(state, command);

@@ -24,7 +24,7 @@ function checkMove(
   { seat, move: text }: MatchEvent & { readonly kind: 'moved' },
 ): void {
   const move = game.parseMove(text);
-  if (move === null) throw new BrokenLogError(`no move is written ${text}`);
+  if (move === null) throw new BrokenLogError(`${text} is not a move of the game`);
   if (end !== null || position.turn !== seat) throw new BrokenLogError(`seat ${seat} is not to move`);
   if (!isLegal(game, position, move)) throw new BrokenLogError(`the move ${text} is illegal`);
 }
@@ -83,7 +83,7 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
 function afterMove(state: MatchState, text: string): MatchState {
   const { game } = state;
   const move = game.parseMove(text);
-  if (move === null) throw new BrokenLogError(`no move is written ${text}`);
+  if (move === null) throw new BrokenLogError(`${text} is not a move of the game`);
   const { turn: seat, turnIndex } = state.position;
   const revealed = game.secrets.reveals(state.position, move);
   const position = state.position.clone();

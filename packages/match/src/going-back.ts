@@ -2,7 +2,7 @@ import type { Seat } from '@tablier/core';
 import type { MatchView } from './project.ts';
 import type { TakeBackPolicy } from './state.ts';
 
-/** The part of a match view that says how far one may go back. `moves` are those known, the last one included. */
+/** The part of a match view that says how far a player may go back. `moves` are the known moves, including the last one. */
 export type TakeBackView = Pick<MatchView, 'moves' | 'view' | 'takeBackFrom' | 'end' | 'clock'>;
 
 /** The last turn of a player, as something to take back. */
@@ -15,7 +15,7 @@ export interface LastTurn {
 
 /**
  * The last turn of any of `seats`; `null` if there is none, or if the policy does not allow or ask for a take-back now. A match that
- * ended by the rules can be taken up again under the policy `free`.
+ * ended by the rules can be continued under the policy `free`.
  */
 export function lastTurnOf(match: TakeBackView, seats: readonly Seat[], policy: TakeBackPolicy): LastTurn | null {
   const { moves, end, takeBackFrom } = match;
@@ -27,8 +27,8 @@ export function lastTurnOf(match: TakeBackView, seats: readonly Seat[], policy: 
 }
 
 /**
- * How many moves are left when one of `seats` undoes the last step of all; `null` if that is not possible. Within an unfinished turn
- * no one is asked; a finished turn is undone at once under the policy `free` only.
+ * How many moves are left if one of `seats` undoes the very last step; `null` if that is not possible. Within an unfinished turn no
+ * one is asked; a finished turn is undone at once only under the policy `free`.
  */
 export function undoTo(match: TakeBackView, seats: readonly Seat[], policy: TakeBackPolicy): number | null {
   const { moves, view, end, takeBackFrom } = match;

@@ -7,7 +7,7 @@ export interface Timed {
   readonly at?: number;
 }
 
-/** What a player asks for. The sender has already been matched with the seat. */
+/** A request of a player. The seat of the sender has already been checked. */
 export type Command = Timed & PlayerAction;
 
 type PlayerAction =
@@ -38,7 +38,7 @@ type PlayerAction =
 export const CLAIMS = ['win', 'draw'] as const;
 export type Claim = (typeof CLAIMS)[number];
 
-/** Commands of the party that hosts the match, such as the server. Never read from a client. */
+/** Commands of the host of the match, such as the server. Never read from a client. */
 export type HostCommand =
   /** All players are present: the first clock starts. */
   | { readonly kind: 'start'; readonly at: number }
@@ -75,7 +75,7 @@ type PlayerEvent =
   | { readonly kind: 'take-back-agreed'; readonly seat: Seat }
   | { readonly kind: 'take-back-declined'; readonly seat: Seat }
   | { readonly kind: 'taken-back'; readonly seat: Seat; readonly to: number }
-  /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. `absent`: the seats that were waited for in vain. */
+  /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. `absent`: the seats that did not come. */
   | { readonly kind: 'aborted'; readonly seat: Seat; readonly absent?: readonly Seat[] }
   | { readonly kind: 'claimed'; readonly seat: Seat; readonly absent: Seat; readonly as: Claim }
   | { readonly kind: 'vacation-began'; readonly seat: Seat }

@@ -3,13 +3,14 @@ import { type ClockFace, passesFrom } from './clock/index.ts';
 import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
 
 /**
- * All that one viewer may know of a match: built up from nothing, as plain data. Every view of a match is made here.
+ * Everything that one viewer may know of a match, built field by field as plain data. Every view of a match is made
+ * here.
  */
 export interface MatchView {
   readonly game: string;
   readonly version: number;
   readonly view: View;
-  /** All moves, or only the last one on a table that shows no more. */
+  /** All moves, or only the last one if the game shows no more. */
   readonly moves: readonly ShownMove[];
   /** The number of moves made. */
   readonly plies: number;

@@ -17,7 +17,7 @@ import type { Claim } from './messages.ts';
 /**
  * When moves can be taken back: `free`, at once (against a bot, or two people on one device); `asked`, if the others
  * agree; `never`. The steps of a player's own unfinished turn can always be taken back. With a clock `free` means
- * `asked`: turns that are taken back give their time back, which no player may grant themselves.
+ * `asked`: a take-back restores the time of the turns, and no player may grant themselves time.
  */
 export type TakeBackPolicy = 'free' | 'asked' | 'never';
 
@@ -62,7 +62,7 @@ export interface MadePeek {
 
 export type { RecordedPeek } from '@tablier/core';
 
-/** Peeks decide nothing; they are kept for reviewing the game. */
+/** Peeks do not affect the game; they are kept for its review. */
 export type MatchRecord = StoredRecord;
 
 /** A claim: who made it, and who had left. */

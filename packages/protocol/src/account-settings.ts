@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The settings that follow an account into every browser (`GET` and `PUT /api/me/settings`). A missing one was never chosen. An unknown one,
- * of a newer client, is dropped.
+ * The settings that follow an account into every browser (`GET` and `PUT /api/me/settings`). A missing setting was never chosen. An unknown
+ * one, of a newer client, is dropped.
  */
 export const accountSettings = z.object({
   /** The tag of a language of the page. */

@@ -7,7 +7,7 @@ export const archiveFile = z.object({
   game: z.string(),
   /** In UTC: `2026-10`. */
   month: z.string().check(z.regex(/^\d{4}-\d\d$/)),
-  /** How many games it has, one a line. */
+  /** How many games it has, one per line. */
   games: count,
   /** Of the compressed file. */
   bytes: count,

@@ -117,7 +117,7 @@ export const protocolError = z.object({
 });
 export type ProtocolError = z.infer<typeof protocolError>;
 
-/** The close code of a client that ends a silent connection. The server then knows that the person did not leave on purpose. */
+/** The close code of a client that ends a silent connection. It tells the server that the person did not leave on purpose. */
 export const GIVEN_UP = 4900;
 
 /** Why a connection ended. A page reloads after `otherVersion`, does not reconnect after `sessionEnded` and `banned`, and reconnects otherwise. */

@@ -22,14 +22,14 @@ export const foundGame = z.object({
   tookMs: count,
   plies: count,
   ended: z.enum(ENDINGS),
-  /** The seat of the player that was asked for; `null` without one. */
+  /** The seat of the player in the search; `null` without a player. */
   seat: z.nullable(count),
   seats: z.array(
     z.object({
       place: count,
       score: z.nullable(z.number()),
       result: z.enum(SEAT_RESULTS),
-      /** `null` for a bot, a deleted person, and one who does not show their games. */
+      /** `null` for a bot, a deleted person, and a person who does not show their games. */
       name: z.nullable(z.string()),
       /** `null` for a person without a profile. */
       username: z.nullable(z.string()),
@@ -64,8 +64,8 @@ const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 const username = z.string().check(z.minLength(1), z.maxLength(100));
 
 /**
- * What `GET /api/search` can be asked for, besides `limit`. All conditions must hold. Unknown parameters are ignored. The same parameters,
- * without `before` and `limit`, give `GET /api/search/records`: the records of at most 1,000 games, one a line.
+ * The query of `GET /api/search`, besides `limit`. All conditions must hold. Unknown parameters are ignored. The same parameters, without
+ * `before` and `limit`, give `GET /api/search/records`: the records of at most 1,000 games, one per line.
  */
 export const searchQuery = z.object({
   /** Only games of the caller, with the private ones. Otherwise public games. */
@@ -83,14 +83,14 @@ export const searchQuery = z.object({
   until: z.optional(date),
   /** The first moves in notation, separated by spaces, at most `MAX_OPENING`. Only with `game`. */
   opening: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before: z.optional(place),
 });
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /**
  * The answer of `GET /api/search`: games, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter than
- * asked for, or empty, and still have a successor: one request looks at a limited number of games.
+ * requested, or empty, and still have a successor: one request reads a limited number of games.
  */
 export const searchAnswer = z.object({ games: z.array(foundGame), next: z.nullable(place) });
 export type SearchAnswer = z.infer<typeof searchAnswer>;

@@ -1,6 +1,6 @@
 /** Names the language of an address: `/isaac?lang=de`. */
 export const LANGUAGE_PARAMETER = 'lang';
-/** Tells the server the language that was chosen in the page. Readable by scripts: it is no secret. */
+/** Tells the server the language that was chosen in the page. Scripts may read it: it is not secret. */
 export const LANGUAGE_COOKIE = 'tablier-language';
 
 /** Tells the server the theme that was chosen in the page, so that the first HTML has it. */
@@ -9,8 +9,8 @@ export const THEME_COOKIE = 'tablier-theme';
 export type Theme = 'light' | 'dark';
 
 /**
- * The first wanted language that is available, `base` where there is none. Page and server choose the same: both pass the language of the
- * address, then the one that was chosen, then those of the browser (`Accept-Language`). Only the first part of a tag counts: `de-AT` is `de`.
+ * The first preferred language that is available, or `base`. Page and server choose the same: both pass the language of the address, then
+ * the one that was chosen, then those of the browser (`Accept-Language`). Only the first part of a tag counts: `de-AT` is `de`.
  */
 export function chooseLanguage<Language extends string>(
   wanted: readonly string[],
@@ -27,7 +27,7 @@ export function chooseLanguage<Language extends string>(
 /** The tags of an `Accept-Language` header, the most preferred first, without those of quality 0. */
 export function acceptedLanguages(header: string): string[] {
   return header
-    .split(',', MOST_TAGS)
+    .split(',', MAX_TAGS)
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
       const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1';
@@ -39,4 +39,4 @@ export function acceptedLanguages(header: string): string[] {
 }
 
 /** More than browsers send. */
-const MOST_TAGS = 30;
+const MAX_TAGS = 30;

@@ -33,7 +33,7 @@ export const MAX_CHAT_LINES = 500;
 /** The maximum number of tables that one connection watches at a time. */
 export const MAX_WATCHED = 32;
 
-/** The most lines that a player may have prepared in one match, and the most moves of a line, those of all players counted. */
+/** The most lines that a player may prepare in one match, and the most moves of a line, including those of other players. */
 export const MAX_PREPARED = 40;
 export const MAX_PREPARED_MOVES = 24;
 /** The most moves made before a prepared line. */

@@ -28,7 +28,7 @@ export interface ReportDecision {
   readonly until: number | null;
 }
 
-/** A report in a list. No moderator learns who made it. */
+/** A report in a list. Moderators do not see who made it. */
 export interface ModerationReport {
   readonly id: string;
   readonly at: number;
@@ -52,10 +52,10 @@ export interface ModerationEvidence extends ModerationReport {
   /** Whether the caller made it: then someone else decides. */
   readonly isOwn: boolean;
   readonly isBanned: boolean;
-  /** The end of a mute that lasts; `null` for none. */
+  /** The end of the current mute; `null` for none. */
   readonly mutedUntil: number | null;
   readonly memberSince: number;
-  /** Of the newest games of the person, those that they left or missed. */
+  /** How many of the person's newest games they left or missed. */
   readonly absences: { readonly absent: number; readonly of: number };
   /** Spans without a connection at the time of the report. `until` is `null` if it lasted. */
   readonly losses: readonly { readonly since: number; readonly until: number | null }[];
@@ -64,7 +64,7 @@ export interface ModerationEvidence extends ModerationReport {
     readonly game: string;
     readonly clock: string;
     readonly players: readonly { readonly name: string; readonly isSubject: boolean }[];
-    /** How the match ended; `null` for one that is on, or did not begin. */
+    /** How the match ended; `null` if it is running or did not begin. */
     readonly ended: string | null;
     readonly places: readonly number[];
     readonly moves: readonly string[];

@@ -8,7 +8,7 @@ const kinds = z.array(z.enum(NOTIFICATION_KINDS)).check(z.maxLength(NOTIFICATION
 /** A time of day: `22:30`. */
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
-/** What a person is notified of, by which way, and when not (`PUT /api/me/notifications`). */
+/** What a person is notified of, over which channels, and the quiet hours (`PUT /api/me/notifications`). */
 export const notificationSettings = z.object({
   /** The tag of the language of notifications. */
   language: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/)),
@@ -21,7 +21,7 @@ export const notificationSettings = z.object({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** Of an account that has never chosen. */
+/** For an account that has never chosen. */
 export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
   language: 'en',
   zone: 'UTC',
@@ -30,7 +30,7 @@ export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
   quiet: null,
 };
 
-/** Where a browser receives notifications, as it says (`PushSubscription.toJSON`). */
+/** Where a browser receives notifications (`PushSubscription.toJSON`). */
 export const pushTarget = z.object({
   endpoint: z.string().check(z.maxLength(1024)),
   keys: z.object({
@@ -42,7 +42,7 @@ export type PushTarget = z.infer<typeof pushTarget>;
 
 /** What `GET /api/me/notifications` answers. */
 export interface NotificationState {
-  /** The key of this server, with which a browser asks for notifications. */
+  /** The key of this server, which a browser needs to subscribe. */
   readonly publicKey: string;
   /** The endpoint of this session; `null` if it receives nothing. */
   readonly endpoint: string | null;
@@ -59,7 +59,7 @@ export interface NotificationState {
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** A later message with the same tag takes the place of this one. */
+  /** A later message with the same tag replaces this one. */
   readonly tag: string;
   /** The path of the page that it leads to. */
   readonly path: string;

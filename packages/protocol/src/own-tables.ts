@@ -5,14 +5,14 @@ import { ownTable } from './server-messages.ts';
 export const OWN_RESULTS = ['won', 'lost', 'drawn'] as const;
 export type OwnResult = (typeof OWN_RESULTS)[number];
 
-/** A place in the list of a person's tables: the time and the id of the last table that was looked at. */
+/** A place in the list of a person's tables: the time and the id of the last table that was read. */
 const cursor = z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,64}$/));
 
-/** What `GET /api/me/tables` can be asked for, besides `limit`. All conditions must hold. Unknown parameters are ignored. */
+/** The query of `GET /api/me/tables`, besides `limit`. All conditions must hold. Unknown parameters are ignored. */
 export const ownTablesQuery = z.object({
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before: z.optional(cursor),
-  /** `unfinished`: waiting for players, or being played. Tables of a phase come without `preview`. */
+  /** `unfinished`: waiting for players, or being played. With a phase, tables have no `preview`. */
   phase: z.optional(z.enum(['unfinished', 'over'])),
   game: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   /** Only finished matches with this result of the person. */
@@ -22,7 +22,7 @@ export type OwnTablesQuery = z.infer<typeof ownTablesQuery>;
 
 /**
  * The answer of `GET /api/me/tables`: tables, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter
- * than asked for, or empty, and still have a successor: one request looks at a limited number of tables.
+ * than requested, or empty, and still have a successor: one request reads a limited number of tables.
  */
 export const ownTables = z.object({ tables: z.array(ownTable), next: z.nullable(cursor) });
 export type OwnTables = z.infer<typeof ownTables>;

@@ -35,7 +35,7 @@ export type ShownProfile = z.infer<typeof profileSettings>;
 
 const results = { wins: count, draws: count, losses: count };
 
-/** `GET /api/people/:username`: a profile. Without `ratings` or `games` where the person does not show them. */
+/** `GET /api/people/:username`: a profile. Without `ratings` or `games` if the person does not show them. */
 export const profile = z.object({
   name: z.string(),
   username: z.string(),

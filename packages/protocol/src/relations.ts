@@ -42,7 +42,7 @@ export type HiddenPerson = z.infer<typeof hiddenPerson>;
 
 export const CHALLENGE_SETTINGS = ['everyone', 'followed', 'none'] as const;
 
-/** `PUT /api/me/contact`: who may challenge the caller, and whether those who follow them see that they are here. */
+/** `PUT /api/me/contact`: who may challenge the caller, and whether followers see that they are online. */
 export const contactSettings = z.strictObject({ challenges: z.enum(CHALLENGE_SETTINGS), presence: z.boolean() });
 export type OwnContact = z.infer<typeof contactSettings>;
 

@@ -17,7 +17,7 @@ export type Route =
   | { readonly page: 'game'; readonly game: string }
   /** `/isaac/play`, where a game is set up. */
   | { readonly page: 'set-up'; readonly game: string }
-  /** A local game. `id` is that of this browser; `null` stands for the one played last. */
+  /** A local game. `id` is its id in this browser; `null` means the one played last. */
   | { readonly page: 'play'; readonly id: string | null }
   /** The user's own games: running and finished. */
   | { readonly page: 'games' }
@@ -167,7 +167,7 @@ export function formatRoute(route: Route): string {
 
 /**
  * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac/play`, and `#/t/ID/12` is
- * `/t/ID/12`. `null` if the hash is not such a link. A link that was never valid gives a path that is not valid either.
+ * `/t/ID/12`. `null` if the hash is not such a link. A link that was never valid gives an invalid path.
  */
 export function pathOfOldLink(hash: string): string | null {
   if (!hash.startsWith('#/')) return null;

@@ -10,7 +10,7 @@ const whole = (min: number, max: number) => z.int().check(z.minimum(min), z.maxi
 const tournamentId = z.string().check(z.regex(/^[\w-]{22}$/));
 const described = <T extends z.ZodMiniType>(schema: T, text: string): T => schema.check(z.describe(text));
 
-/** What a tournament is created with. */
+/** The terms of a new tournament. */
 export const tournamentTerms = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(4 * MAX_TOURNAMENT_NAME)),
   game: z.string().check(z.maxLength(40)),
@@ -32,7 +32,7 @@ const STATUSES = ['open', 'running', 'over', 'cancelled'] as const;
 const STATES = ['in', 'out', 'removed'] as const;
 export type ShownEntrantState = (typeof STATES)[number];
 
-/** What lists show of a tournament. */
+/** A tournament in a list. */
 export const tournamentSummary = z.object({
   id: tournamentId,
   name: z.string(),
@@ -72,7 +72,7 @@ export const tournamentStanding = z.object({
 });
 export type TournamentStanding = z.infer<typeof tournamentStanding>;
 
-/** How a game ended: as its match, because someone did not come, or because its table was closed. */
+/** How a game ended: as its match, by a player who did not come, or because its table was closed. */
 const ENDED_BY = [...ENDINGS, 'forfeit', 'closed'] as const;
 export type EndedBy = (typeof ENDED_BY)[number];
 

@@ -44,7 +44,7 @@ interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly mail: MailSettings | null;
 }
 
-/** Requests still running this long after the stop began are cut off. Milliseconds. */
+/** Requests that still run this long after the stop began are aborted. Milliseconds. */
 const STOP_MS = 3000;
 
 /** The application, not yet listening. Closing it closes the store. */
@@ -140,7 +140,7 @@ function addNotifications(app: FastifyInstance, { context, accounts, notificatio
   addMailPages(app, { store, links, now, requests: limiter('lookups') });
 }
 
-/** None where the page has not been built: it draws them. */
+/** None if the page has not been built, because its build draws them. */
 function addPictures(
   app: FastifyInstance,
   { pageDir, store, settings, metrics }: AppDeps,

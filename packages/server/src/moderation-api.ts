@@ -23,11 +23,11 @@ const MAX_BODY = 4096;
 /** The newest games that the share of absences is about. */
 const RECENT_GAMES = 50;
 /** The most chat lines of a report. */
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 
 /**
- * Reports for moderators, by the cookie of their session, with no token: `GET /api/moderation/reports`, `GET …/:id` with the evidence, `POST
- * …/:id` decides. Moderators see no report about themselves, and not who made the others.
+ * Reports for moderators, by the cookie of their session, not by a token: `GET /api/moderation/reports`, `GET …/:id` with the evidence,
+ * `POST …/:id` decides. Moderators see no report about themselves, and not who made the others.
  */
 export function addModerationApi(app: FastifyInstance, deps: ModerationApiDeps): void {
   const { store, people, now } = deps;
@@ -153,7 +153,7 @@ async function shown(
       ended: table.ended,
       places: table.places,
       moves: table.moves,
-      chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MOST_LINES),
+      chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MAX_LINES),
     },
     earlier: earlier.map((other) => withoutPeople(other, person)),
   };

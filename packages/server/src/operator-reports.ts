@@ -10,13 +10,13 @@ import { authorOf } from './tables/chat-window.ts';
 import { TableLog } from './tables/table-log.ts';
 import type { TableState } from './tables/table-state.ts';
 
-/** The reports about one person that are shown as earlier ones. */
-const MOST_EARLIER = 20;
+/** The most earlier reports about a person that are shown. */
+const MAX_EARLIER = 20;
 
-/** What is done about a report. */
+/** A decision about a report. */
 export type ReportStep = Omit<NewReportAction, 'until'>;
 
-/** A line of chat with what tells its author apart. */
+/** A chat message with what distinguishes its author. */
 interface SaidLine {
   readonly room: ChatRoom;
   readonly at: number;
@@ -32,7 +32,7 @@ export interface ReportedTable {
   readonly clock: string;
   /** By seat. */
   readonly players: readonly { readonly name: string; readonly isSubject: boolean }[];
-  /** How the match ended; `null` for one that is on, or did not begin. */
+  /** How the match ended; `null` if it is running or did not begin. */
   readonly ended: string | null;
   readonly places: readonly number[];
   /** Moves in notation. */
@@ -42,7 +42,7 @@ export interface ReportedTable {
   readonly chat: readonly SaidLine[];
 }
 
-/** A report with all that is known about it. */
+/** A report with its evidence. */
 export interface ReportEvidence {
   readonly report: StoredReport;
   readonly subject: FoundPerson | null;
@@ -73,15 +73,15 @@ export class OperatorReports {
     if (report === null) return null;
     const [subject = null] = await this.#operator.find(report.subject);
     const [author = null] = report.author === null ? [] : await this.#operator.find(report.author);
-    const about = await this.#store.reports.about(report.subject, MOST_EARLIER + 1);
-    const earlier = about.filter((other) => other.id !== id).slice(0, MOST_EARLIER);
+    const about = await this.#store.reports.about(report.subject, MAX_EARLIER + 1);
+    const earlier = about.filter((other) => other.id !== id).slice(0, MAX_EARLIER);
     const table = report.table === null ? null : await this.#table(report.table, report.subject);
     return { report, subject, author, earlier, table };
   }
 
   /**
-   * Closes a report: nothing (`dismiss`), a warning that the person sees, another display name, a mute, or a ban. `name` is needed to `rename`,
-   * `hours` to `mute`.
+   * Closes a report: without action (`dismiss`), or with a warning that the person sees, another display name, a mute, or a ban. `name` is
+   * needed to `rename`, `hours` to `mute`.
    */
   async act(
     id: string,
@@ -94,7 +94,7 @@ export class OperatorReports {
     const until = action.action === 'mute' ? muteEnd(hours, action.at) : undefined;
     if (until === null) return 'bad-hours';
     if (until !== undefined && !isReason(action.note)) return 'bad-reason';
-    // Logged first: no ban is without a reason.
+    // Stored first, so every ban has a reason.
     const done = await this.#store.reports.act(id, until === undefined ? action : { ...action, until });
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
     if (done === 'done' && action.action === 'ban') await this.#operator.ban(report.subject, 'banned');

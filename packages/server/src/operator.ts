@@ -32,7 +32,7 @@ export interface FoundPerson {
   /** The day they were last here; `null` if no session is left. */
   readonly usedOn: number | null;
   readonly isBanned: boolean;
-  /** The end of a mute that lasts; `null` for none. */
+  /** The end of the current mute; `null` for none. */
   readonly mutedUntil: number | null;
 }
 
@@ -78,7 +78,7 @@ export class Operator {
     return this.#bans.set(person, change, Date.now());
   }
 
-  /** All banned people. The name is empty where the account was deleted. */
+  /** All banned people. The name is empty if the account was deleted. */
   async banned(): Promise<readonly FoundPerson[]> {
     await this.#bans.read();
     const found: FoundPerson[] = [];
@@ -86,7 +86,7 @@ export class Operator {
     return found;
   }
 
-  /** Keeps a person from chatting for whole hours, at every running server. Replaces an earlier mute. The value is its end. */
+  /** Prevents a person from chatting for a number of hours, on every running server. Replaces an earlier mute. The value is its end. */
   async mute(
     person: string,
     { hours, reason, at }: { readonly hours: number; readonly reason: string; readonly at: number },
@@ -98,12 +98,12 @@ export class Operator {
     return isMuted ? success(until) : failure('unknown-person');
   }
 
-  /** Lets a person chat again before the mute ends. */
+  /** Ends the mute of a person early. */
   async unmute(person: string): Promise<Result<null, 'not-muted'>> {
     return (await this.#store.mutes.lift(person, Date.now())) ? success(null) : failure('not-muted');
   }
 
-  /** The mutes that last, those that end first in front. */
+  /** The current mutes, sorted by their end. */
   muted(): Promise<readonly MutedAccount[]> {
     return this.#store.mutes.list(Date.now());
   }
@@ -135,14 +135,14 @@ export class Operator {
   }
 
   /**
-   * Begins to delete an account: its sessions end at once. A running server erases the rest within a minute, else the
-   * next one that starts.
+   * Begins to delete an account: its sessions end at once. A running server erases the rest within a minute; otherwise
+   * the next start does.
    */
   async erase(person: string): Promise<Result<null, 'unknown-person'>> {
     return orThrow(await this.#store.accounts.beginDeletion(person), null);
   }
 
-  /** Keeps a username from being claimed, or lets it be claimed again. The value is the username as it is compared. */
+  /** Prevents people from claiming a username, or allows it again. The value is the normalised username. */
   async reserve(
     text: string,
     change: 'reserved' | 'released',
@@ -153,7 +153,7 @@ export class Operator {
     return done === 'changed' ? success(username) : failure(done);
   }
 
-  /** Removes a shared study from its address, which says so, or puts it back. */
+  /** Removes a shared study from its address, which then says so, or restores it. */
   async setStudyRemoved(id: string, change: 'removed' | 'restored'): Promise<Result<null, 'unknown-study'>> {
     const done = await this.#store.studies.setRemoved(id, change === 'removed' ? Date.now() : null);
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
@@ -166,8 +166,8 @@ export class Operator {
   }
 
   /**
-   * Erases chat lines at a table: all of them, or those of one person by id or by the name they were said under.
-   * Returns the number of lines. Servers with the table in memory read it again; open pages keep what they show.
+   * Erases chat lines at a table: all of them, or those of one person by id or by the shown name. Returns the number of
+   * lines. Servers with the table in memory read it again; open pages keep showing the lines until they reload.
    */
   async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
     if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');

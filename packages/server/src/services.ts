@@ -59,7 +59,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** The composition root. Resumes running matches; resolves when clients can be let in. */
+/** The composition root. Resumes running matches; resolves when the server can accept clients. */
 export async function openServices(
   deps: ContextDeps,
   settings: OnlineSettings,

@@ -35,11 +35,11 @@ export interface Paces {
   readonly own: number;
   /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
   readonly tournaments: number;
-  /** The clean-up of guests who left nothing behind, and of unused usernames. */
+  /** The clean-up of guests without tables, and of unused usernames. */
   readonly tidy: number;
   /** How often background jobs are looked for. */
   readonly jobs: number;
-  /** The wait before a notification: what happens at the same table meanwhile is merged into it. */
+  /** The wait before a notification: later events at the same table are merged into it. */
   readonly notify: number;
 }
 

@@ -51,7 +51,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Why the server did not start, in words for its operator. `code` is that of the system or of the store. */
+/** Why the server did not start, as a message for its operator. `code` is that of the system or of the store. */
 export class ServerStartError extends Error {
   readonly code: string;
 
@@ -104,7 +104,10 @@ function edgeOf({ trustProxy = '', origin, host }: ServerOptions): {
     throw new ServerStartError('bad-proxy', `${proxies.error} is not the address of a proxy: correct --trust-proxy`);
   const hosts = parseHosts({ origin, host, hasProxy: trustProxy !== '' });
   if (!hosts.ok)
-    throw new ServerStartError('bad-origin', `${hosts.error} is not an origin, such as https://club.example`);
+    throw new ServerStartError(
+      'bad-origin',
+      `${hosts.error} is not an origin such as https://club.example: correct --origin`,
+    );
   return { proxies: proxies.value, hosts: hosts.value };
 }
 
@@ -141,11 +144,12 @@ interface ListenAddress extends MetricsPlace {
 
 function startError(error: unknown, { port, host, flag }: ListenAddress): ServerStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+  const unknownHost = `this machine has no interface ${host}: correct ${flag.replace('port', 'host')}`;
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `port ${port} is in use: choose another with ${flag}`,
     EACCES: `port ${port} needs more rights: choose one above 1023 with ${flag}`,
-    EADDRNOTAVAIL: `this machine has no interface ${host}`,
-    ENOTFOUND: `this machine has no interface ${host}`,
+    EADDRNOTAVAIL: unknownHost,
+    ENOTFOUND: unknownHost,
   };
   return new ServerStartError(code, reasons[code] ?? `cannot listen on port ${port}: ${String(error)}`);
 }

@@ -4,7 +4,7 @@ import type { JobState } from './jobs/jobs.ts';
 export interface JobTable {
   readonly id: string;
   readonly kind: string;
-  /** Of the waiting jobs of a kind one has this key. */
+  /** At most one waiting job of a kind has this key. */
   readonly job_key: string;
   readonly state: JobState;
   /** JSON. */
@@ -22,9 +22,9 @@ export interface JobTable {
 export interface SessionPushTable {
   readonly session: string;
   readonly account: string;
-  /** The address of the push service for this browser. Who knows it and the server's key can send. */
+  /** The address of the push service for this browser. Anyone who knows it and the server's key can send. */
   readonly endpoint: string;
-  /** The keys of the browser: what is sent is encrypted for it. */
+  /** The keys of the browser, for which messages are encrypted. */
   readonly p256dh: string;
   readonly auth: string;
   readonly created_at: number;
@@ -40,11 +40,11 @@ export interface EmailAddressTable {
   readonly account: string;
   readonly address: string;
   readonly added_at: number;
-  /** Null until the owner of the address has confirmed it: nothing else is sent there. */
+  /** Null until the owner of the address has confirmed it; until then nothing else is sent there. */
   readonly confirmed_at: number | null;
 }
 
-/** What an account was notified of, so that no event is sent twice and no one gets too many. */
+/** The sent notifications of an account, so that no event is sent twice and no one gets too many. */
 export interface SentNotificationTable {
   readonly account: string;
   readonly subject: string;

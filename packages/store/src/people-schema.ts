@@ -1,4 +1,4 @@
-/** The tables of what people chose towards each other, of reports, and of what was decided. */
+/** The tables of relations between people, of reports, and of decisions about them. */
 export interface PeopleSchema {
   readonly relation: RelationTable;
   readonly contact: ContactTable;
@@ -10,7 +10,7 @@ export interface PeopleSchema {
   readonly mute: MuteTable;
 }
 
-/** What one account chose towards another: it follows, blocks or mutes it. */
+/** A relation of one account to another: it follows, blocks or mutes it. */
 interface RelationTable {
   readonly id: string;
   readonly account: string;
@@ -19,7 +19,7 @@ interface RelationTable {
   readonly since: number;
 }
 
-/** Who may challenge an account, and whether others see that it is here. An account without a row: everyone, and yes. */
+/** Who may challenge an account, and whether others see that it is online. Without a row: everyone, and yes. */
 interface ContactTable {
   readonly account: string;
   readonly challenges: string;
@@ -33,7 +33,7 @@ interface ReportTable {
   /** The stream of the table where it happened; null for none. */
   readonly stream: string | null;
   readonly reason: string;
-  /** What was only in memory when it was reported, as JSON. */
+  /** Data that was only in memory at the time of the report, as JSON. */
   readonly evidence: string;
   readonly at: number;
   /** `open` or `closed`. */
@@ -48,7 +48,7 @@ interface ReportAuthorTable {
   readonly at: number;
 }
 
-/** What an operator did about a report, numbered from 1. */
+/** The decisions about a report, numbered from 1. */
 interface ReportActionTable {
   readonly report: string;
   readonly number: number;
@@ -79,7 +79,7 @@ interface ModeratorTable {
   readonly since: number;
 }
 
-/** The time in which an account cannot chat, set by a moderator or an operator. */
+/** A mute: the time until which an account cannot chat, set by a moderator or an operator. */
 interface MuteTable {
   readonly account: string;
   readonly until_at: number;

@@ -1,2 +1,2 @@
-/** Called now and then during long work: how much of a total is done, in rows, matches or bytes. */
+/** Called regularly during long work: how much of a total is done, in rows, matches or bytes. */
 export type OnProgress = (done: number, total: number) => void;

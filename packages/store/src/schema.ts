@@ -87,7 +87,7 @@ interface MatchTable {
   readonly head: string;
   /** The number of the last event. */
   readonly seq: number;
-  /** When it was created or last appended to, by the shared clock of the database. Finds what a listener missed. */
+  /** When it was created or last appended to, by the shared clock of the database. Listeners use it to find what they missed. */
   readonly touched_at: number;
 }
 
@@ -146,7 +146,7 @@ interface AccountTable {
   readonly seen_on: number;
   /** Increases with every change of the account, its sessions or its credentials. */
   readonly revision: number;
-  /** When `revision` increased, by the shared clock of the database. Finds what a listener missed. */
+  /** When `revision` increased, by the shared clock of the database. Listeners use it to find what they missed. */
   readonly touched_at: number;
 }
 
@@ -278,7 +278,7 @@ interface RatingTable {
   readonly settled_until: number;
 }
 
-/** What a rated match did to the rating of one seat. */
+/** The change of the rating of one seat by a match. */
 interface RatingChangeTable {
   readonly seq: number;
   readonly seat: number;
@@ -362,7 +362,7 @@ interface GameTallyTable {
   readonly draws: number;
 }
 
-/** How far work has come that is done once for all streams: the last stream, newest first. */
+/** The progress of work that is done once for all streams: the last stream, newest first. */
 interface ProgressTable {
   readonly name: string;
   readonly at: number;

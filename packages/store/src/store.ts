@@ -131,8 +131,8 @@ export interface OwnListing extends StreamOfPerson {
 
 export interface AppendExtras {
   /**
-   * Identifies this append within the stream. Of appends with the same id only the first is done, even if their contents differ.
-   * Without an id, an append that is sent again results in a conflict.
+   * Identifies this append within the stream. If several appends have the same id, only the first is executed, even if their
+   * contents differ. Without an id, an append that is sent again results in a conflict.
    */
   readonly clientId?: string;
   /** The new listing; `null` removes the stream from the lists. Absent: unchanged. */
@@ -167,7 +167,7 @@ export type CreateResult = { readonly name: 'created' } | { readonly name: 'exis
 export type AppendResult =
   /** Durable. `seq` is the number of the last event appended. */
   | { readonly name: 'appended'; readonly seq: number }
-  /** Done before with the same client id. `seq` is that of the first answer. Nothing was written. */
+  /** Already executed with the same client id. `seq` is that of the first answer. Nothing was written. */
   | { readonly name: 'duplicate'; readonly seq: number }
   /** The stream is at `seq`, not at the expected number. Nothing was written. */
   | { readonly name: 'conflict'; readonly seq: number }
@@ -223,7 +223,7 @@ export interface StoreObserver {
 export interface Store {
   /**
    * Archives the declared fields of a record (`knownFields`) and returns its id. The caller has checked the record. The same record has the
-   * same id and is stored once. It is listed as soon as one call asked for that.
+   * same id and is stored once. It is listed once any call requests that.
    */
   keep(record: GameRecord, extras?: ArchiveExtras): Promise<string>;
   /** The game with this id. The id may be untrusted. */
@@ -327,11 +327,11 @@ export interface Store {
   readonly reports: ReportRepository;
   /** Who may decide about reports. */
   readonly moderators: ModeratorRepository;
-  /** Who may not chat for a time. */
+  /** Mutes of people. */
   readonly mutes: MuteRepository;
   /** Background jobs. */
   readonly jobs: JobRepository;
-  /** Where and of what people want to be notified. */
+  /** Notification settings and addresses of people. */
   readonly notifications: NotificationRepository;
   /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
   secret(name: string, proposed: string): Promise<string>;

@@ -9,7 +9,7 @@ export interface TournamentTable {
   readonly status: TournamentStatus;
   /** 1 if lists show it, otherwise 0. */
   readonly listed: number;
-  /** What else it was created with, as JSON. */
+  /** Its other terms, as JSON. */
   readonly terms: string;
   readonly created_at: number;
   /** Null if only the organiser starts it. */
@@ -23,7 +23,7 @@ export interface TournamentTable {
   readonly revision: number;
 }
 
-/** Those who take part, numbered in the order of entry. */
+/** The entrants, numbered in the order of entry. */
 export interface TournamentEntrantTable {
   readonly tournament: string;
   readonly number: number;
@@ -52,7 +52,7 @@ export interface TournamentRoundPairingTable {
   readonly board: number;
   /** The table of the game; null for a bye. */
   readonly match: string | null;
-  /** Null while the game is on. */
+  /** Null while the game is running. */
   readonly ended_at: number | null;
   readonly ended_by: string | null;
 }
@@ -63,6 +63,6 @@ export interface TournamentRoundSeatTable {
   readonly board: number;
   readonly seat: number;
   readonly entrant: number;
-  /** In twelfths; null while the game is on. */
+  /** In twelfths; null while the game is running. */
   readonly points: number | null;
 }

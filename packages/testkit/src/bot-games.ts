@@ -5,7 +5,7 @@ import { games } from '@tablier/games';
 /** Budgets for each move: enough for the searches and the solvers to do all that they do. */
 const BUDGET = { nodes: 1_500, solverNodes: 20_000 } as const;
 /** A longer game is not finished. */
-const MOST_PLIES = 60;
+const MAX_PLIES = 60;
 
 /**
  * It is built for browsers too, so it uses nothing of Node.
@@ -24,7 +24,7 @@ function gameOf(game: (typeof games)[number]): readonly string[] {
   if (!setup.ok) throw new Error(setup.error.name);
   const position = game.start(setup.value);
   const lines: string[] = [];
-  while (position.turn !== NOBODY && lines.length < MOST_PLIES) {
+  while (position.turn !== NOBODY && lines.length < MAX_PLIES) {
     const knowledge = game.secrets.knowledge(position, position.turn);
     const { move, info } = chooseMove({ game, options, knowledge }, { ...planOf(game, 8), ...BUDGET }, rng);
     const values = info.values.map((value) => value.toFixed(6));

@@ -3,12 +3,12 @@ import { failure } from '@tablier/core';
 import { languageAmong, readGame } from './viewer/read-game.ts';
 import { Viewer } from './viewer/viewer.svelte.ts';
 
-/** Draws the game that the server wrote into the page: it asks for nothing, so the page may stand in a frame of any site. */
+/** Draws the game that the server wrote into the page. It makes no requests, so the page may be in a frame of any site. */
 async function start(place: HTMLElement, data: string): Promise<void> {
   const language = languageAmong([document.documentElement.lang]);
   const { ply, bottom, controls } = place.dataset;
   const shown = await readGame(JSON.parse(data), language).catch(() => failure({ name: 'unreachable' as const }));
-  // The words of the server below it say what game it is, and lead to its page.
+  // The text of the server below it names the game and links to its page.
   if (!shown.ok) return;
   place.replaceChildren();
   new Viewer(place, {

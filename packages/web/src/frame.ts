@@ -3,7 +3,7 @@ import Frame from './app/Frame.svelte';
 import { followLanguage, isLanguage, loadMessages } from './lib/language.ts';
 import type { Route } from './lib/routes.ts';
 
-/** What the server replaces by the title of the page. */
+/** The placeholder that the server replaces by the title of the page. */
 export const TITLE = '{title}';
 
 const PAGES: Readonly<Record<Route['page'], true>> = {

@@ -21,7 +21,7 @@ export type PictureRequest =
   | { readonly kind: 'card'; readonly record: GameRecord }
   /** The boards of a whole game, at most `most` of them, with the longer side in pixels. The last one is the end. */
   | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
-  /** The game that the home page replays, as a card; the boards of all games where it replays none. */
+  /** The game that the home page replays, as a card; the boards of all games if it replays none. */
   | { readonly kind: 'game'; readonly game: string }
   /** The boards of all games, as a card. */
   | { readonly kind: 'site' };
@@ -67,7 +67,7 @@ async function siteCard(): Promise<string> {
   );
 }
 
-/** Built when it is wanted: most pictures need one of a whole game. */
+/** Built on demand: most pictures need one board of a whole game. */
 type LaterScene = () => Scene;
 
 /** Evenly spread, with the last one. */
@@ -98,7 +98,7 @@ async function replayedScene(game: string): Promise<Scene | null> {
   return scene === undefined ? null : framed(scene(), RIM);
 }
 
-/** A picture has no language: of the labels those remain that are coordinates and numbers. */
+/** A picture has no language, so only labels with coordinates and numbers remain. */
 const withoutWords = (scene: Scene): Scene => ({
   ...scene,
   labels: scene.labels.filter(({ text }) => !/[a-z]{2}/i.test(text)),

@@ -5,7 +5,7 @@ import { withDatabase } from '../config/options.ts';
 import type { MuteFlags, RenameFlags } from './people.ts';
 import type { ActionFlags, ReportsFlags } from './reports.ts';
 
-/** What a command does when it is done: it hands over its exit code. */
+/** Called by a command with its exit code when it has finished. */
 type Finish = (exitCode: number) => void;
 
 const HOURS = 'for how many whole hours, at most 720';

@@ -7,7 +7,7 @@ import { writeLine } from '../shared/output.ts';
 /** The most jobs of one kind that are shown. */
 const MOST = 100;
 
-/** `tablier admin jobs`: one a line, those due first in front. */
+/** `tablier admin jobs`: one per line, in the order in which they are due. */
 export async function list(flags: DatabaseFlags): Promise<number> {
   for (const job of await withStore(flags, (store) => store.jobs.list(MOST))) await writeLine(described(job));
   return EXIT.ok;

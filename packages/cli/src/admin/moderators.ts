@@ -5,7 +5,7 @@ import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { called, dayOf, theOne } from '../shared/people.ts';
 
-/** `tablier admin moderators`: one a line, by username. */
+/** `tablier admin moderators`: one per line, by username. */
 export async function list(flags: DatabaseFlags): Promise<number> {
   for (const { account, name, username, since } of await withStore(flags, (store) => store.moderators.list()))
     await writeLine(`${account}  ${name}, username ${username ?? ''}, since ${dayOf(since)}`);

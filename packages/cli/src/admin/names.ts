@@ -10,7 +10,7 @@ export const reserve = (username: string, flags: DatabaseFlags): Promise<number>
 /** `tablier admin release USERNAME`. */
 export const release = (username: string, flags: DatabaseFlags): Promise<number> => change(username, 'released', flags);
 
-/** `tablier admin reserved`: one a line, sorted. */
+/** `tablier admin reserved`: one per line, sorted. */
 export async function reserved(flags: DatabaseFlags): Promise<number> {
   for (const username of await withStore(flags, (store) => new Operator(store).reserved())) await writeLine(username);
   return EXIT.ok;

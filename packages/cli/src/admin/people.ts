@@ -5,7 +5,7 @@ import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { called, dayOf, described, hoursOf, theOne, timeOf } from '../shared/people.ts';
 
-/** `tablier admin find WHO`: one person a line. */
+/** `tablier admin find WHO`: one person per line. */
 export async function find(who: string, flags: DatabaseFlags): Promise<number> {
   const found = await withStore(flags, (store) => new Operator(store).find(who));
   if (found.length === 0) theOne(who, found);
@@ -31,7 +31,7 @@ export async function erase(who: string, flags: DatabaseFlags): Promise<number> 
   return EXIT.ok;
 }
 
-/** `tablier admin bans`: one person a line. */
+/** `tablier admin bans`: one person per line. */
 export async function bans(flags: DatabaseFlags): Promise<number> {
   for (const person of await withStore(flags, (store) => new Operator(store).banned()))
     await writeLine(described(person));
@@ -58,7 +58,7 @@ export async function unmute(who: string, flags: DatabaseFlags): Promise<number>
   return EXIT.ok;
 }
 
-/** `tablier admin mutes`: one a line, those that end first in front. */
+/** `tablier admin mutes`: one per line, sorted by their end. */
 export async function mutes(flags: DatabaseFlags): Promise<number> {
   const muted = await withStore(flags, (store) => new Operator(store).muted());
   for (const { account, name, username, until, reason } of muted) {
@@ -68,7 +68,7 @@ export async function mutes(flags: DatabaseFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** `tablier admin sessions WHO`: one a line, oldest first. Their secrets are not shown. */
+/** `tablier admin sessions WHO`: one per line, oldest first. Their secrets are not shown. */
 export async function sessions(who: string, flags: DatabaseFlags): Promise<number> {
   const { value } = await withPerson(who, flags, async (operator, { id }) => ({
     ok: true,
@@ -86,7 +86,7 @@ export async function endSessions(who: string, flags: DatabaseFlags): Promise<nu
   return EXIT.ok;
 }
 
-/** `tablier admin reset-password WHO`: the path of the page, behind the address of the site. */
+/** `tablier admin reset-password WHO`: the path of the page, without the address of the site. */
 export async function resetPassword(who: string, flags: DatabaseFlags): Promise<number> {
   const { value } = await withPerson(who, flags, (operator, { id }) => operator.resetPassword(id));
   await writeLine(value);
@@ -95,7 +95,7 @@ export async function resetPassword(who: string, flags: DatabaseFlags): Promise<
 
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
-/** Does something to the only person who is meant. */
+/** Runs `work` for the only person with this name or id. */
 function withPerson<T>(
   who: string,
   flags: DatabaseFlags,

@@ -1,5 +1,5 @@
 import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server';
-import { MAX_MUTE_HOURS } from '@tablier/protocol';
+import { MAX_MUTE_HOURS, MAX_NOTE } from '@tablier/protocol';
 import type { ReportActionKind, StoredReport } from '@tablier/store';
 import type { DatabaseFlags } from '../commands/backup.ts';
 import { withStore } from '../shared/database.ts';
@@ -18,19 +18,19 @@ export interface ActionFlags extends DatabaseFlags {
   readonly hours?: string;
 }
 
-/** The reports of one list. */
-const MOST_LISTED = 100;
+/** The most reports in a list. */
+const MAX_LISTED = 100;
 
-/** `tablier admin reports`: one a line, newest first. */
+/** `tablier admin reports`: one per line, newest first. */
 export async function list({ closed = false, ...flags }: ReportsFlags): Promise<number> {
   const status = closed ? 'closed' : 'open';
-  const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MOST_LISTED));
+  const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MAX_LISTED));
   for (const report of found) await writeLine(inOneLine(report));
   if (found.length === 0) await writeLine(`no ${status} reports`);
   return EXIT.ok;
 }
 
-/** `tablier admin report ID`: all that is known about a report. */
+/** `tablier admin report ID`: a report with its evidence. */
 export async function show(id: string, flags: DatabaseFlags): Promise<number> {
   const evidence = await withStore(flags, (store) => new Operator(store).reports.evidence(id));
   if (evidence === null) throw unknownReport(id);
@@ -44,7 +44,8 @@ export async function act(id: string, action: ReportActionKind, flags: ActionFla
   const step = { action, by: { operator }, note, at: Date.now() };
   const done = await withStore(flags, (store) => new Operator(store).reports.act(id, step, { hours: hoursOf(hours) }));
   if (done === 'bad-hours') throw new UsageError(`bad-hours (${hours}: whole hours, at most ${MAX_MUTE_HOURS})`);
-  if (done === 'bad-reason') throw new UsageError('bad-reason (the person reads it)');
+  if (done === 'bad-reason')
+    throw new UsageError(`bad-reason (--note needs 1 to ${MAX_NOTE} characters: the person reads it)`);
   if (done !== 'done') throw unknownReport(id);
   await writeLine(`report ${id}: ${action}, by ${operator}`);
   return EXIT.ok;
@@ -93,7 +94,7 @@ function linesOf({ report, subject, author, earlier, table }: ReportEvidence): r
   ];
 }
 
-/** Lost connections that the server remembered when the report came. */
+/** Lost connections that the server remembered at the time of the report. */
 function lossLines(evidence: unknown): readonly string[] {
   const losses =
     typeof evidence === 'object' && evidence !== null && 'losses' in evidence && Array.isArray(evidence.losses)

@@ -64,7 +64,7 @@ export class BotApi {
   }
 }
 
-/** Throws unless the request may succeed later. */
+/** Throws if repeating the request cannot succeed. */
 async function refuseForGood(response: Response): Promise<void> {
   if (response.status >= 500 || response.status === 429) return;
   throw new UsageError(`the server refuses the token (${await response.text()})`);

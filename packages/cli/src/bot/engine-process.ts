@@ -49,7 +49,7 @@ export class EngineProcess {
     this.#child.kill();
   }
 
-  /** Writes lines, and waits for the line of which `read` makes something. */
+  /** Writes lines, and waits for a line for which `read` returns a text. */
   async #until(lines: string, read: (line: string) => string | null): Promise<string> {
     const found = new Promise<string>((resolve, reject) => {
       this.#onLine = (line) => {

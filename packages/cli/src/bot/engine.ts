@@ -5,15 +5,15 @@ import { EngineProcess } from './engine-process.ts';
 
 /** The pause before an engine is started again; it doubles until the engine finds a move. Milliseconds. */
 const FIRST_PAUSE = 250;
-/** An engine that ends this many times without a move in between is given up. */
-const MOST_ENDS = 6;
-/** A position at which the engine ends this many times is given up. */
-const MOST_ENDS_HERE = 2;
+/** After this many ends without a move in between, the engine is not started again. */
+const MAX_ENDS = 6;
+/** After the engine has ended this many times at one position, that game is lost. */
+const MAX_ENDS_HERE = 2;
 
 /** Why there is no move: `refused` concerns this position, `broken` every game. */
 export interface NoMove {
   readonly name: 'refused' | 'broken';
-  /** What the engine said, or how it ended. */
+  /** The message of the engine, or how it ended. */
   readonly detail: string;
 }
 
@@ -59,8 +59,8 @@ export class Engine {
         const detail = error.message;
         if (!this.#process.hasEnded) return { name: 'refused', detail };
         tell(detail);
-        if (++this.#ends >= MOST_ENDS) return { name: 'broken', detail };
-        if (++endsHere >= MOST_ENDS_HERE) return { name: 'refused', detail };
+        if (++this.#ends >= MAX_ENDS) return { name: 'broken', detail };
+        if (++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
       }
     }
   }

@@ -5,8 +5,8 @@ import type { TableView } from '@tablier/protocol';
 type Terms = Pick<TableView, 'game' | 'options' | 'chairs' | 'deal'>;
 
 /**
- * Whether an engine can be told the position of such a table: it needs the deal and all moves. So a game that hides something, does not
- * show all moves, or deals at random cannot be played through UGI.
+ * Whether UGI can describe the position of such a table: it needs the deal and all moves. So a game that hides something, does not show
+ * all moves, or deals at random cannot be played over UGI.
  */
 export function isPlayable({ game: id, options, chairs, deal }: Terms): boolean {
   const game = findGame(id);
@@ -37,8 +37,8 @@ type TimedTerms = NonNullable<Clock>['terms'];
 const SECOND = 1000;
 
 /**
- * The time of each seat, with what each turn adds, or a fixed time for each move. What is lent for a turn (a delay, a period) is part of
- * the time: main times may be 0, which is no time in UGI.
+ * The time of each seat, with what each turn adds, or a fixed time for each move. A delay or period is part of the time, because a main
+ * time may be 0, which means no time in UGI.
  */
 export function limitsOf(clock: Pick<NonNullable<Clock>, 'terms' | 'seats'> | null, movetime: number): string {
   if (clock === null || clock.terms.system === 'days') return `movetime ${movetime}`;
@@ -52,7 +52,7 @@ export function limitsOf(clock: Pick<NonNullable<Clock>, 'terms' | 'seats'> | nu
     .join(' ');
 }
 
-/** What each turn adds to a clock, and what it lends. Milliseconds. */
+/** The time that each turn adds to a clock, and the delay or period. Milliseconds. */
 function additionOf(terms: TimedTerms): { readonly kept: number; readonly lent: number } {
   switch (terms.system) {
     case 'fischer':

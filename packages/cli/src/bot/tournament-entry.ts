@@ -4,7 +4,7 @@ import { tell } from '../shared/output.ts';
 import type { BotApi } from './api.ts';
 import { isPlayable } from './position-lines.ts';
 
-/** The part of a bot in one tournament: it enters, comes back if it was taken out, and knows when all is over. */
+/** The participation of a bot in one tournament: it enters, enters again after it was removed, and detects the end. */
 export class TournamentEntry {
   readonly #api: BotApi;
   readonly #id: string;
@@ -39,8 +39,8 @@ export class TournamentEntry {
   async #enter({ name, game, options, seats, you }: TournamentView): Promise<void> {
     const chairs = Array.from({ length: seats }, () => ({ kind: 'open' as const }));
     if (!isPlayable({ game, options, chairs }))
-      throw new UsageError(`not-playable (an engine cannot be told the positions of ${game} with these options)`);
-    // A late entrant may have to wait, and one who left may not be let in again.
+      throw new UsageError(`not-playable (UGI cannot describe the positions of ${game} with these options)`);
+    // A late entrant may have to wait, and one who left may not be admitted again.
     const error = await this.#api.send(`/tournaments/${encodeURIComponent(this.#id)}/join`, {});
     if (error === null) tell(`enters ${name}`);
     else if (you.state === null) throw new UsageError(`${error} (tournament ${this.#id})`);

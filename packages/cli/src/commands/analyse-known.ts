@@ -17,15 +17,15 @@ export interface RecordedGame extends PlayedGame {
   readonly peeks: readonly RecordedPeek[];
 }
 
-/** What the player to move could know, and what their move was. */
+/** What the player to move could know, and the verdict on their move. */
 export interface Known {
   /** `null` for a game that hides nothing. */
   readonly insight: Insight | null;
-  /** `null` where knowledge makes no difference. */
+  /** `null` if knowledge makes no difference. */
   readonly verdict: Verdict | null;
 }
 
-/** What the player of a ply could know. `found`: the analysis of the ply, which is repeated in the other way for the verdict. */
+/** What the player of a ply could know. `found`: the analysis of the ply, which is repeated with the other knowledge for the verdict. */
 export async function knownAt(
   played: RecordedGame,
   { ply, seat, judgement }: PlyAnalysis,

@@ -17,7 +17,7 @@ export interface AnalyseFlags {
   readonly json?: true;
 }
 
-/** `tablier analyse [FILE|-]`: one record a line; blank lines are passed over. A record that is not valid ends the command. */
+/** `tablier analyse [FILE|-]`: one record per line; blank lines are skipped. An invalid record ends the command. */
 export async function analyse(path: string, flags: AnalyseFlags): Promise<number> {
   for await (const line of readLines(path)) {
     if (line.text?.trim() === '') continue;
@@ -43,7 +43,7 @@ function playedOf({ record, setup }: Replay, number: number): RecordedGame {
   return { game, setup, moves: record.moves.map((text) => game.parseMove(text) ?? 0), peeks };
 }
 
-/** The last results for every ply, in order, with what its seat could know if that is asked for. */
+/** The last results for every ply, in order, with what its seat could know if requested. */
 async function* judged(
   played: RecordedGame,
   flags: AnalyseFlags,

@@ -21,7 +21,7 @@ export const monthFilesOf = (store: Store, { data }: DatabaseFlags): MonthFiles 
     now: Date.now,
   });
 
-/** `tablier archive`: makes the monthly files of public games that are missing; with `--rebuild` or `--month`, also others. */
+/** `tablier archive`: makes the missing monthly files of public games; with `--rebuild` or `--month`, existing ones again. */
 export async function archive(flags: ArchiveFlags): Promise<number> {
   const { rebuild, month } = flags;
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))

@@ -10,15 +10,15 @@ import { gameRng } from '../shared/seed.ts';
 import { dealtSetup, readConditions } from '../shared/setup.ts';
 
 export interface BenchFlags {
-  /** Milliseconds of processor time a measurement. */
+  /** Processor time per measurement. Milliseconds. */
   readonly ms: number;
   readonly repeats: number;
 }
 
-/** The work is the same every time, whatever chance it takes. */
+/** Every run does the same work, including the random numbers. */
 const SEED = 'bench';
 
-/** Does a little work and returns how much, in what is being counted. */
+/** Does a little work and returns how much, in the unit of the measurement. */
 type Work = () => number;
 
 /** `tablier bench [GAME]`: the default setup of each game, in one thread. */
@@ -68,7 +68,7 @@ function benchDepth(game: BotGame, setup: Setup, milliseconds: number): number {
   }
 }
 
-/** The search of the strongest level from the start position, over and over. */
+/** The search of the strongest level from the start position, repeated. */
 function searching(game: BotGame, setup: Setup): Work {
   const position = game.start(setup);
   const plan = planOf(game, 8);
@@ -86,7 +86,7 @@ function searching(game: BotGame, setup: Setup): Work {
   };
 }
 
-/** The median rate a second, rounded; a first measurement warms up and is left out. */
+/** The median rate per second, rounded; the first measurement is a warm-up and does not count. */
 function median({ ms, repeats }: BenchFlags, work: Work): number {
   rate(work, ms);
   const rates = Array.from({ length: repeats }, () => rate(work, ms)).sort((left, right) => left - right);
@@ -94,8 +94,8 @@ function median({ ms, repeats }: BenchFlags, work: Work): number {
 }
 
 /**
- * Work done in a second of processor time, which other programs on the machine cannot take away. The clock is read after
- * batches of about a millisecond, so that reading it costs nothing.
+ * Work per second of processor time, which does not depend on other programs. The clock is read after batches of about a
+ * millisecond, so reading it costs almost nothing.
  */
 function rate(work: Work, milliseconds: number): number {
   const began = process.cpuUsage();

@@ -19,15 +19,15 @@ export interface BotFlags {
   readonly engine: string;
   /** Milliseconds for a move without a clock. */
   readonly movetime: number;
-  /** The most games at a time. */
+  /** The most simultaneous games. */
   readonly games: number;
   /** Whether to sit down at open tables, not only by invitation. */
   readonly open: boolean;
-  /** The tournament to enter. Then nothing else is played. */
+  /** The tournament to enter. The bot then plays nothing else. */
   readonly tournament?: string;
 }
 
-/** How often open tables, or the tournament, are looked at. Milliseconds. */
+/** How often open tables, or the tournament, are checked. Milliseconds. */
 const LOOK = 3000;
 /** The errors of a move that the engine should not have chosen. */
 const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unreadable-move']);
@@ -35,7 +35,7 @@ const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unre
 /** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped or its tournament is over. */
 export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command } = flags;
-  if (token === undefined) throw new UsageError('no-token (--token, or TABLIER_TOKEN in the environment)');
+  if (token === undefined) throw new UsageError('no-token (set --token or the variable TABLIER_TOKEN)');
   const engine = await Engine.start(command);
   const api = new BotApi(server, token);
   try {
@@ -123,7 +123,7 @@ class BotPlayer {
     if (error !== null && BAD_MOVES.has(error)) await this.#resign(table);
   }
 
-  /** Ends a game in which the engine finds no move: without a clock the opponent would wait for ever. */
+  /** Resigns a game in which the engine finds no move, because without a clock the opponent would wait forever. */
   async #resign({ id, game, version }: TableView): Promise<void> {
     const command = { id: `resign-${version}`, action: { kind: 'resign' } };
     const refused = await this.#api.send(`/tables/${id}/actions`, command);

@@ -13,7 +13,7 @@ export async function forgetGame(id: string, flags: DatabaseFlags): Promise<numb
     return forgotten;
   });
   if (answer.name === 'unavailable') throw storeRefusal({ name: 'cannot-write', detail: answer.detail });
-  if (answer.name === 'unknown-game') throw new UsageError(`unknown-game (no game is kept as ${id})`);
+  if (answer.name === 'unknown-game') throw new UsageError(`unknown-game (the archive has no game ${id})`);
   await writeLine(`game ${id} is forgotten; backups made before still hold it`);
   return EXIT.ok;
 }

@@ -54,7 +54,7 @@ function playBots(game: BotGame, setup: Setup, levelAt: (seat: Seat) => Level, r
   return position.outcome();
 }
 
-/** The side that alone has seats in the first place; `null` where both have. */
+/** The only side with a seat in first place; `null` if both have one. */
 function winnerOf({ places }: Outcome, index: number): Side | null {
   const first = new Set(places.flatMap((place, seat) => (place === 1 ? [sideAt(seat, index)] : [])));
   return first.size === 1 ? ([...first][0] as Side) : null;

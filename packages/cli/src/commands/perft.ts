@@ -17,7 +17,8 @@ export interface PerftFlags extends SetupFlags {
 export async function perftCommand(id: string | undefined, flags: PerftFlags): Promise<number> {
   if (flags.table === undefined) return countMoves(id, flags);
   const others = [id, flags.depth, flags.divide, flags.moves, flags.players, flags.options, flags.deal];
-  if (others.some((other) => other !== undefined)) throw new UsageError('--table takes everything else from its file');
+  if (others.some((other) => other !== undefined))
+    throw new UsageError('--table cannot be combined with other options: its file has them');
   return checkTable(flags.table);
 }
 

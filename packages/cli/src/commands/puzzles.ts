@@ -28,17 +28,17 @@ export interface PuzzlesFlags extends SetupFlags {
 /** The bots that play the games: they make mistakes, and mistakes make puzzles. */
 const PLAYERS = LEVELS.slice(0, 4);
 /** Positions of one game look alike. */
-const MOST_OF_A_GAME = 2;
-/** So large a share of the puzzles may have the same level, unless the flags say how many, so that there are some for everyone. */
+const MAX_OF_A_GAME = 2;
+/** The largest share of puzzles of one level, unless a flag sets the number, so that there are puzzles for everyone. */
 const SHARE_OF_A_LEVEL = 0.3;
 
-/** What was found so far. */
+/** The puzzles found so far. */
 interface Collection {
   readonly ids: Set<string>;
   readonly levels: Map<Level, number>;
 }
 
-/** `tablier puzzles GAME`: puzzles as records, one a line. Equal seeds, nodes and counts give equal puzzles. */
+/** `tablier puzzles GAME`: puzzles as records, one per line. Equal seeds, nodes and counts give equal puzzles. */
 export async function puzzles(id: string, flags: PuzzlesFlags): Promise<number> {
   const conditions = readConditions(gameNamed(id), flags);
   const seed = seedOr(flags.seed);
@@ -72,7 +72,7 @@ async function* puzzlesOfGame(
   const position = game.start(setup);
   const moves: Move[] = [];
   let found = 0;
-  while (position.turn !== NOBODY && found < MOST_OF_A_GAME && collection.ids.size < flags.count) {
+  while (position.turn !== NOBODY && found < MAX_OF_A_GAME && collection.ids.size < flags.count) {
     await nextTurnOfLoop();
     const at = `${seed} ${index} ${moves.length}`;
     const puzzle = puzzleAt({ game, setup, position, nodes: flags.nodes, seed: at }, moves, collection, flags);
@@ -86,7 +86,7 @@ async function* puzzlesOfGame(
   }
 }
 
-/** The puzzle at a position, which is then part of the collection; `null` if it is none. */
+/** The puzzle at a position, which is then part of the collection; `null` if the position is no puzzle. */
 function puzzleAt(
   task: PuzzleTask,
   moves: readonly Move[],

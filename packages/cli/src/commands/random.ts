@@ -10,7 +10,7 @@ export interface RandomFlags extends SetupFlags {
   readonly seed?: string;
 }
 
-/** `tablier random GAME`: each game has its own deal and chance, from the seed and its number. */
+/** `tablier random GAME`: each game has its own deal and random numbers, from the seed and its number. */
 export async function random(id: string, flags: RandomFlags): Promise<number> {
   const game = gameNamed(id);
   const conditions = readConditions(game, flags);

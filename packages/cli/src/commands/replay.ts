@@ -5,7 +5,7 @@ import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
 import { tally } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
-/** `tablier replay [FILE|-]`: one record a line, in bounded memory; blank lines are passed over. */
+/** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */
 export async function replay(path: string): Promise<number> {
   const { pass, fail, finish } = tally();
   await withProgress(
@@ -26,7 +26,7 @@ export async function replay(path: string): Promise<number> {
   return finish();
 }
 
-/** Records have one byte a character. Of what cannot be measured, such as stdin, nothing is known. */
+/** Records have one byte per character. The size of stdin is unknown. */
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function faultOf({ text }: Line): string | null {

@@ -19,19 +19,19 @@ export interface ServeFlags extends DatabaseFlags {
   readonly mailFrom?: string;
 }
 
-/** A stop that takes longer than this hangs: what was acknowledged is stored already. Milliseconds. */
+/** A stop that takes longer hangs and is aborted: everything acknowledged is already stored. Milliseconds. */
 const LONGEST_STOP = 15_000;
 
 /** `tablier serve`: runs until it receives a signal to stop, then closes what is open. The log goes to stderr. */
 export async function serve(flags: ServeFlags): Promise<number> {
   const server = await begin(flags);
   endOnCrash(tell, EXIT.bug);
-  // Listened for before the address is known to anyone: a program that reads it may end the server at once.
+  // Registered before the address is printed, because a program that reads it may end the server at once.
   const signalled = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await writeLine(`Tablier is at ${server.url} (Ctrl-C ends it)`);
   await signalled;
   const hanging = setTimeout(() => {
-    tell('tablier: the server did not stop in time and is ended');
+    tell('tablier: the server did not stop in time: the process exits now');
     process.exit(EXIT.bug);
   }, LONGEST_STOP).unref();
   await server.close();
@@ -81,7 +81,7 @@ function mailOf({
   return { url: smtpUrl, from: mailFrom };
 }
 
-/** What is not set is left to the server. */
+/** Unset options get the server's defaults. */
 function limitsOf(
   flags: Pick<ServeFlags, 'maxConnections' | 'maxConnectionsPerAddress' | 'botThreads'>,
 ): OnlineSettings {

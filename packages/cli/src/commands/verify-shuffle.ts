@@ -6,18 +6,18 @@ import { EXIT, systemErrorText, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 
 export interface VerifyShuffleFlags {
-  /** The hash that was noted at the start; the file's own where left out. */
+  /** The hash shown at the start; without it, that of the file is used. */
   readonly hash?: string;
 }
 
-/** The game of a table, as far as it says something of its deal. */
+/** The game of a table, as far as its deal is concerned. */
 interface Revealed {
   readonly record: Shuffle;
   readonly hash: string;
   readonly nonce: string;
 }
 
-/** Most that is read of an answer. In UTF-16 code units; the longest records are far below. */
+/** The longest answer, in UTF-16 code units; the longest records are far shorter. */
 const LONGEST = 1 << 20;
 /** How long a server may take. Milliseconds. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -59,11 +59,11 @@ async function readAll(chunks: AsyncIterable<string>): Promise<string> {
 }
 
 /**
- * The page of a game (`…/t/ID/12`) stands for what the server says of it; other addresses are taken as they are. Old links (`…/#/t/ID/12`)
- * may name a page in a folder, whose server is there too.
+ * The address of a page (`…/t/ID/12`) becomes that of the record on its server; other addresses stay unchanged. Old links (`…/#/t/ID/12`)
+ * may be in a folder, and then the server is there, too.
  */
 export function apiAddress(address: string): string {
-  if (!URL.canParse(address)) throw new UsageError(`no address: ${address}`);
+  if (!URL.canParse(address)) throw new UsageError(`invalid address: ${address}`);
   const url = new URL(address);
   const oldPath = pathOfOldLink(url.hash);
   const route = parseRoute(oldPath ?? url.pathname);
@@ -81,7 +81,7 @@ async function fetchText(address: string): Promise<string> {
   const { body } = response;
   const text = body === null ? '' : await readAll(body.pipeThrough(new TextDecoderStream()));
   if (response.status === 409) throw new UsageError('not-over (the deal is revealed when the game is over)');
-  if (!response.ok) throw new UsageError(`${address} answers ${response.status}`);
+  if (!response.ok) throw new UsageError(`${address} answered with status ${response.status}`);
   return text;
 }
 
@@ -97,8 +97,8 @@ function parseRevealed(data: unknown): Revealed {
   const parsed = parseRecord(data);
   if (!parsed.ok) throw new UsageError(formatError(parsed.error));
   const shuffle: unknown = Object.entries(parsed.value).find(([name]) => name === 'shuffle')?.[1];
-  if (shuffle === null) throw new UsageError('no-shuffle (chance dealt nothing in this game)');
-  if (typeof shuffle !== 'object') throw new UsageError('no-shuffle (the record holds no hash and nonce)');
+  if (shuffle === null) throw new UsageError('no-shuffle (this game has no random deal)');
+  if (typeof shuffle !== 'object') throw new UsageError('no-shuffle (the record has no hash and nonce)');
   const { hash, nonce } = shuffle as { readonly hash?: unknown; readonly nonce?: unknown };
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new UsageError('bad-shuffle (hash)');
   if (typeof nonce !== 'string') throw new UsageError('bad-shuffle (nonce)');

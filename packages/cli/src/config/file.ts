@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { systemErrorText, UsageError } from '../shared/errors.ts';
 
-/** Characters. A file of settings has a few lines. */
+/** The longest file of settings, in characters. Such a file has a few lines. */
 const MOST = 65_536;
 
 /**

@@ -3,7 +3,7 @@ import { UsageError } from '../shared/errors.ts';
 import { DATABASE_SETTINGS, FILE_SETTING, FILE_SETTINGS, SERVER_SETTINGS, type Setting } from './settings.ts';
 import { readSettingsFile } from './file.ts';
 
-/** Adds the options that say which database, and the file that may say it too. */
+/** Adds the options that choose the database, and the option for a settings file. */
 export function withDatabase(command: Command): Command {
   return addSettings(command, [FILE_SETTING, ...DATABASE_SETTINGS]).hook('preAction', (_, called) => applyFile(called));
 }
@@ -24,7 +24,7 @@ function optionOf({ flag, variable, description, preset, absent, parse }: Settin
   return process.env[variable] === '' ? option : option.env(variable);
 }
 
-/** A flag and the environment win over the file. Every name and value in the file is checked, also those that the command does not use. */
+/** A flag and the environment win over the file. Every name and value in the file is checked, even those that the command does not use. */
 async function applyFile(command: Command): Promise<void> {
   const path: unknown = command.getOptionValue('config');
   if (typeof path !== 'string') return;

@@ -2,18 +2,18 @@ import { InvalidArgumentError } from 'commander';
 import { wholeNumber } from './numbers.ts';
 
 /**
- * One setting of the server. The declarations below are the only ones: `--help`, the check of values and
- * `docs/configuration.md` are made from them.
+ * One setting of the server. `--help`, the validation of values and `docs/configuration.md` are all derived from the
+ * declarations below.
  */
 export interface Setting {
-  /** The flag, with what it takes: `--port <n>`. */
+  /** The flag with its argument: `--port <n>`. */
   readonly flag: string;
   /** The environment variable, and the name in a settings file. */
   readonly variable: string;
   readonly description: string;
-  /** The value where nothing is set; left out if there is none. */
+  /** The default value; absent if there is none. */
   readonly preset?: string | number;
-  /** What happens where nothing is set, in words, if there is no preset. */
+  /** The behaviour without a value, in words, if there is no default value. */
   readonly absent?: string;
   /** Reads a value. Throws an `InvalidArgumentError` that says what is allowed. Left out: any text. */
   readonly parse?: (text: string) => string | number;
@@ -21,7 +21,7 @@ export interface Setting {
 
 const port = wholeNumber(0, 65_535);
 
-/** Which database: all commands that use one take these. */
+/** The choice of the database, for all commands that use one. */
 export const DATABASE_SETTINGS: readonly Setting[] = [
   {
     flag: '--data <dir>',
@@ -116,7 +116,7 @@ export const SERVER_SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Where a file of settings is. It cannot be in that file. */
+/** The path of a settings file. It cannot be set in that file. */
 export const FILE_SETTING: Setting = {
   flag: '--config <file>',
   variable: 'TABLIER_CONFIG',

@@ -21,7 +21,7 @@ export function answerQuery(position: Position, what: string): string {
   }
 }
 
-/** `p1win`, `p2win`, `draw` where all share the first place, `none` while the game is on; partners win as `p1win,p3win`. */
+/** `p1win`, `p2win`, `draw` if all share the first place, `none` during the game; partners win as `p1win,p3win`. */
 function resultOf(position: Position): string {
   if (position.turn !== NOBODY) return 'none';
   const { places } = position.outcome();

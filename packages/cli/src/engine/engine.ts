@@ -20,9 +20,9 @@ interface Reached {
 }
 
 /**
- * The engine behind `tablier engine`, as docs/ugi.md describes it. One line goes in at a time, whole lines come out.
- * While it searches, `isready` and `stop` take effect at once and everything else waits its turn; `quit` waits for
- * searches with a limit, but not long.
+ * The engine behind `tablier engine`, as docs/ugi.md describes it. It takes one line at a time and writes whole lines.
+ * During a search, `isready` and `stop` take effect at once and all other commands wait; `quit` waits for searches with
+ * a limit, but only for a short time.
  */
 export class Engine {
   private readonly write: (line: string) => void;
@@ -37,7 +37,7 @@ export class Engine {
   private lastMoment = Number.POSITIVE_INFINITY;
   private finish: () => void = () => undefined;
   private fail: (error: unknown) => void = () => undefined;
-  /** Settles when the engine has been told to quit, or the input has ended and everything asked is answered. */
+  /** Settles after `quit`, or when the input has ended and every command is answered. */
   readonly finished = new Promise<void>((resolve, reject) => {
     this.finish = resolve;
     this.fail = reject;
@@ -47,7 +47,7 @@ export class Engine {
     this.write = write;
   }
 
-  /** Takes a line of input; after `quit` none is taken any more. */
+  /** Handles a line of input; lines after `quit` are ignored. */
   receive(line: string): void {
     if (this.inputEnded) return;
     const command = line.trim().split(/\s+/)[0];
@@ -58,7 +58,7 @@ export class Engine {
     else this.waiting.push(line);
   }
 
-  /** The input has ended: what was asked is still answered, searches without a limit end at once. */
+  /** The input has ended: earlier commands are still answered, and searches without a limit end at once. */
   endInput(): void {
     this.inputEnded = true;
     if (!this.searching) this.finish();
@@ -139,7 +139,7 @@ export class Engine {
     const limits = parseGo(words, position.turn);
     this.searching = true;
     this.stopped = false;
-    // The seed and the number of moves alone: the same position with the same budget gets the same answer.
+    // Depends only on the seed and the number of moves, so the same position with the same budget gets the same answer.
     void this.answer(position, limits, gameRng(this.settings.seed, plies));
   }
 
@@ -185,7 +185,7 @@ function thinkerOf(
   return linesThinker(new AnalysisSearch(task, { ...budget, plan, lines: multiPv }, rng), game);
 }
 
-/** What to hand to the search: a limit of time, or none at all, lifts the level's own budget of nodes. */
+/** The limits of the search: a time limit, or `infinite`, replaces the level's own budget of nodes. */
 function budgetUnder({ nodes, depth, milliseconds, infinite }: GoLimits): { nodes?: number; depth?: number } {
   const lifted = infinite || milliseconds !== undefined ? Number.POSITIVE_INFINITY : undefined;
   const allowed = nodes ?? lifted;

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { UsageError } from '../shared/errors.ts';
 
-/** How far a `go` may search. With nothing said the level's own budget holds. */
+/** The limits of a `go`. Without any, the level's own budget applies. */
 export interface GoLimits {
   readonly nodes?: number;
   readonly depth?: number;
@@ -10,7 +10,7 @@ export interface GoLimits {
   readonly infinite: boolean;
 }
 
-/** Moves that a clock is expected to last for. */
+/** The number of moves for which the time of a clock is meant to last. */
 const MOVES_TO_GO = 30;
 
 const NUMBERS = /^(nodes|depth|movetime|p\d+time|p\d+inc)$/;

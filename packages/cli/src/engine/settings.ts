@@ -1,4 +1,4 @@
-import { MOST_LINES } from '@tablier/ai';
+import { MAX_LINES } from '@tablier/ai';
 import { type Level, parseLevel, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
 import { gameNamed } from '../shared/catalogue.ts';
@@ -20,10 +20,10 @@ export interface Settings {
   readonly multiPv: number;
 }
 
-/** A value as `setoption` writes it; throws a `UsageError` where it is refused. */
+/** Parses a value of `setoption`. Throws a `UsageError` if it is invalid. */
 type Change = (settings: Settings, value: string) => Settings;
 
-/** The option names by their lower-case form, as GUIs write them in either case. */
+/** The option names by their lower-case form, because GUIs write them in either case. */
 const CHANGES: Readonly<Record<string, Change>> = {
   game: (settings, value) => atDefaults(gameNamed(value), settings),
   options: (settings, value) => {
@@ -41,7 +41,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   multipv: (settings, value) => ({ ...settings, multiPv: readLines(value) }),
 };
 
-/** The options that decide where a game begins: setting one puts the engine back to the start position. */
+/** The options of the setup: setting one returns to the start position. */
 const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
 
 /** Before any `setoption`: Isaac, at full strength. */
@@ -56,8 +56,8 @@ function atDefaults(
 
 function readLines(value: string): number {
   const lines = /^\d$/.test(value) ? Number(value) : 0;
-  if (lines >= 1 && lines <= MOST_LINES) return lines;
-  throw new UsageError(`bad-multipv (${value}; from 1 to ${MOST_LINES})`);
+  if (lines >= 1 && lines <= MAX_LINES) return lines;
+  throw new UsageError(`bad-multipv (${value}; from 1 to ${MAX_LINES})`);
 }
 
 function readPlayers(game: CatalogueGame, value: string): number {
@@ -84,7 +84,7 @@ export function changeSetting(
   return { settings: change(settings, value === '<empty>' ? '' : value), restarts: SETUP_OPTIONS.has(key) };
 }
 
-/** The checked setup that the settings describe; throws a `UsageError` where they do not go together. */
+/** The validated setup of the settings. Throws a `UsageError` if they do not fit together. */
 export function setupOfSettings({ game, options, players, deal }: Settings): Setup {
   return fixedSetup(readConditions(game, { options, players, ...(deal === '' ? {} : { deal }) }));
 }
@@ -101,6 +101,6 @@ export function describeSettings(): string[] {
     'option name Deal type string default <empty>',
     `option name Level type combo default ${level} ${choice(LEVEL_CHOICES)}`,
     `option name Seed type string default ${seed}`,
-    `option name MultiPV type spin default ${multiPv} min 1 max ${MOST_LINES}`,
+    `option name MultiPV type spin default ${multiPv} min 1 max ${MAX_LINES}`,
   ];
 }

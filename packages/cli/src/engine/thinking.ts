@@ -6,19 +6,19 @@ import { formatPoints } from '../shared/scores.ts';
 /** Milliseconds between two reports while the depth stays the same. */
 const REPORT_EVERY = 1000;
 /** Scores stay within this, in Elo points. */
-const MOST_SCORE = 2000;
+const MAX_SCORE = 2000;
 
-/** A search going on: input is read between its slices. */
+/** A running search: input is read between its slices. */
 export interface Thinking {
   readonly thinker: Thinker;
-  /** From when on to stop, by `performance.now`; `Infinity` without a limit of time. */
+  /** When to stop, by `performance.now`; `Infinity` without a time limit. */
   readonly deadline: number;
   /** Asked between slices. */
   readonly isStopped: () => boolean;
   readonly report: (info: string) => void;
 }
 
-/** A search as the engine shows it. */
+/** The output of a search. */
 export interface Thinker {
   step(nodes: number): boolean;
   found(): Found;
@@ -29,11 +29,14 @@ interface Found {
   readonly move: string;
   readonly depth: number;
   readonly nodes: number;
-  /** For each `info` line what stands before and after its time: `multipv 1`, `score cp 0 pv …`. */
+  /** For each `info` line the text before and after its time: `multipv 1`, `score cp 0 pv …`. */
   readonly lines: readonly { readonly place: string; readonly text: string }[];
 }
 
-/** Searches until the search, the time or the caller ends it, at least one slice; reports, and returns the move's text. */
+/**
+ * Searches until the search is over, the time is up or the caller ends it, but at least one slice. Reports progress,
+ * and returns the move's text.
+ */
 export async function think({ thinker, deadline, isStopped, report }: Thinking): Promise<string> {
   const began = performance.now();
   let reported = { depth: 0, at: began };
@@ -60,7 +63,7 @@ function infosOf({ depth, nodes, lines }: Found, milliseconds: number): string[]
   return lines.map(({ place, text }) => `info depth ${depth} ${place}${speed} ${text}`);
 }
 
-/** The search of a level: one line, none for a lapse. `seat`: whose chances the score tells. */
+/** The search of a level: one line, none for a lapse. `seat`: the seat of the score. */
 export function levelThinker(search: Search, game: Game, seat: Seat): Thinker {
   return {
     step: (nodes) => search.step(nodes),
@@ -100,7 +103,7 @@ function scoreText(share: number, marks: { readonly isProven: boolean; readonly 
 
 /** The difference in strength, in Elo points, at which a player would expect this share of a win: 0.5 is 0, 0.75 is 191. */
 export function eloOf(share: number): number {
-  if (share <= 0) return -MOST_SCORE;
-  if (share >= 1) return MOST_SCORE;
-  return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, Math.round(400 * Math.log10(share / (1 - share)))));
+  if (share <= 0) return -MAX_SCORE;
+  if (share >= 1) return MAX_SCORE;
+  return Math.max(-MAX_SCORE, Math.min(MAX_SCORE, Math.round(400 * Math.log10(share / (1 - share)))));
 }

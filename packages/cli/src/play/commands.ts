@@ -1,11 +1,11 @@
 /** A command typed by the player. */
-export type Wish =
+export type PlayerInput =
   | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
   | { readonly kind: 'moves'; readonly filter: string }
   | { readonly kind: 'look'; readonly place: string }
   | { readonly kind: 'move'; readonly text: string };
 
-/** The words for each wish in every language; none of them is a move of any game. */
+/** The words for each command in every language; none of them is a move of any game. */
 const WORDS = {
   help: ['help', '?', 'h', 'aide', 'hilfe', 'hulp'],
   board: ['board', 'plateau', 'brett', 'bord'],
@@ -16,8 +16,8 @@ const WORDS = {
   look: ['look', 'peek', 'regarder', 'ansehen', 'kijken'],
 } as const;
 
-/** Reads a line from the keyboard: a word of the list with what follows it, or else a move. */
-export function parseWish(line: string): Wish {
+/** Reads a line from the keyboard: a command with its argument, or a move. */
+export function parseInput(line: string): PlayerInput {
   const [word = '', ...rest] = line.trim().split(/\s+/);
   if (word === '') return { kind: 'nothing' };
   const kind = wishNamed(word.toLowerCase().normalize());

@@ -1,7 +1,7 @@
 import type { RecordEnd, Seat } from '@tablier/core';
 import type { Messages } from './messages.ts';
 
-/** The end of a game in words: who won, then the place and points of each player. `own` is the only person's seat, if there is one. */
+/** The end of a game in words: who won, then the place and points of each player. `own` is the seat of the person, if there is only one. */
 export function describeEnd(end: RecordEnd, names: readonly string[], own: Seat | null, messages: Messages): string[] {
   const { scores, places } = end;
   const order = places

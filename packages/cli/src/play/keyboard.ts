@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 
-/** Lines typed one by one; what was typed ahead, or comes through a pipe, waits. */
+/** Reads typed lines one by one; lines typed ahead, or from a pipe, are queued. */
 export class Keyboard {
   private readonly lines: string[] = [];
   private readonly terminal: Interface;
@@ -15,12 +15,12 @@ export class Keyboard {
     this.terminal.on('close', () => this.end());
   }
 
-  /** Whether nothing more will come: the input has ended, or Ctrl-C was typed. */
+  /** Whether there is no more input: it has ended, or Ctrl-C was typed. */
   get isClosed(): boolean {
     return this.closed && this.lines.length === 0;
   }
 
-  /** The next line; `null` when nothing more will come. */
+  /** The next line; `null` if there is no more input. */
   async ask(prompt: string): Promise<string | null> {
     const typed = this.lines.shift();
     if (typed !== undefined || this.closed) {

@@ -7,7 +7,7 @@ export interface Messages {
   readonly welcome: (game: string, seat: string | null) => string;
   readonly hint: string;
   readonly help: readonly string[];
-  /** Of games in which one may look at something hidden. */
+  /** For games with peeks. */
   readonly helpLook: string;
   readonly yourMove: (seat: string) => string;
   readonly seatMove: (seat: string) => string;
@@ -207,10 +207,10 @@ const nl: Messages = {
   goodbye: 'Tot ziens.',
 };
 
-/** Every language that is spoken, by its code. */
+/** Every supported language, by its code. */
 export const MESSAGES = { en, fr, de, nl } as const;
 
-/** The texts in the language that the terminal is set to; English where it is another. */
+/** The texts in the language of the terminal, or in English if it is not supported. */
 export function messagesFor(environment: Readonly<Record<string, string | undefined>>): Messages {
   const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
   const language = locale.slice(0, 2).toLowerCase();

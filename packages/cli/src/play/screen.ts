@@ -3,7 +3,7 @@ import pc from 'picocolors';
 
 type Paint = (text: string) => string;
 
-/** The look of each ink. picocolors leaves the colours out where NO_COLOR or the terminal asks for it. */
+/** The look of each ink. picocolors omits colours if NO_COLOR is set or the terminal does not support them. */
 const INKS: Readonly<Record<Ink, Paint>> = {
   seat0: (text) => pc.bold(pc.cyan(text)),
   seat1: (text) => pc.bold(pc.yellow(text)),
@@ -50,8 +50,8 @@ export function inColumns(words: readonly string[], width: number): string {
   return lines.join('\n');
 }
 
-/** Wipes a terminal and what can be scrolled back to, so that the next player sees nothing of the last. */
+/** Clears a terminal and its scrollback, so the next player sees nothing of the previous one. */
 export const WIPE = '\u001b[2J\u001b[3J\u001b[H';
 
-/** Empties the line the cursor is on. */
+/** Clears the line of the cursor. */
 export const CLEAR_LINE = '\r\u001b[K';

@@ -12,7 +12,7 @@ import {
 } from '@tablier/match';
 import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
 import { taskOf, thinkUp } from '../shared/bots.ts';
-import { parseWish } from './commands.ts';
+import { parseInput } from './commands.ts';
 import { describeEnd } from './ending.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Messages } from './messages.ts';
@@ -41,9 +41,9 @@ export class Session {
   private state: MatchState;
   /** Whether the board has changed since it was drawn. */
   private stale = true;
-  /** Whose eyes the screen was last meant for, where players have secrets. */
+  /** The seat for which the screen was last drawn, if players have secrets. */
   private shownTo: Seat | null = null;
-  /** What was printed since the screen was last wiped. */
+  /** The text printed since the screen was last cleared. */
   private news: string[] = [];
 
   constructor(table: Table, keyboard: Keyboard) {
@@ -79,7 +79,7 @@ export class Session {
     return !(this.keyboard.isClosed && process.stdin.isTTY);
   }
 
-  /** Takes one line from a person; whether the game goes on. */
+  /** Handles one line from a person. Returns whether the game continues. */
   private async askPerson(seat: Seat): Promise<boolean> {
     const { messages, people } = this.table;
     if (!(await this.handOver(seat))) return false;
@@ -90,8 +90,8 @@ export class Session {
   }
 
   private grant(seat: Seat, line: string): boolean {
-    const wish = parseWish(line);
-    switch (wish.kind) {
+    const input = parseInput(line);
+    switch (input.kind) {
       case 'quit':
         return false;
       case 'help':
@@ -101,10 +101,10 @@ export class Session {
         this.stale = true;
         break;
       case 'moves':
-        this.listMoves(wish.filter);
+        this.listMoves(input.filter);
         break;
       case 'look':
-        this.look(seat, wish.place);
+        this.look(seat, input.place);
         break;
       case 'undo':
         this.undo(seat);
@@ -113,7 +113,7 @@ export class Session {
         this.apply({ kind: 'resign', seat });
         break;
       case 'move':
-        this.apply({ kind: 'move', seat, move: this.canonical(wish.text) });
+        this.apply({ kind: 'move', seat, move: this.canonical(input.text) });
         break;
       case 'nothing':
         break;
@@ -127,7 +127,7 @@ export class Session {
     for (const line of [...(this.words?.notation ?? []), ...messages.help, ...look]) this.say(line);
   }
 
-  /** As typed, or in lower case where only that is a move. */
+  /** As typed, or in lower case if only that is a move. */
   private canonical(text: string): string {
     const { game } = this.table;
     return game.parseMove(text) === null && game.parseMove(text.toLowerCase()) !== null ? text.toLowerCase() : text;
@@ -190,7 +190,7 @@ export class Session {
     this.apply({ kind: 'take-back', seat, to: last.to });
   }
 
-  /** Where people at one keyboard have secrets from each other: lets them change places first. */
+  /** If people at one keyboard have secrets from each other, asks them to change places first. */
   private async handOver(seat: Seat): Promise<boolean> {
     const { game, setup, people, messages } = this.table;
     if (people.length === 1 || this.shownTo === seat || !game.secrets.hides(setup.options)) return true;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type BotGame, botSearch, SLICE, type Task } from '@tablier/ai';
 import type { Level, Move, Position, Rng, Setup } from '@tablier/core';
 
-/** The question to a bot: what the seat to move knows, never the position. The game must not be over. */
+/** The input of a bot: the knowledge of the seat to move, never the position. The game must not be over. */
 export function taskOf(game: BotGame, setup: Setup, position: Position): Task {
   return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };
 }

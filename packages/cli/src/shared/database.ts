@@ -7,7 +7,7 @@ import { UsageError } from './errors.ts';
 /** Lets `work` use the database of a server, which may be running. A folder without a database is refused, and so is one that does not answer. */
 export async function withStore<T>({ data, database }: DatabaseFlags, work: (store: Store) => Promise<T>): Promise<T> {
   if (database === undefined && !existsSync(join(data, DATABASE_FILE))) {
-    throw new UsageError(`cannot-open (there is no database in ${data})`);
+    throw new UsageError(`cannot-open (there is no database in ${data}: correct --data)`);
   }
   const opened = await openStore({ folder: data, url: database });
   if (!opened.ok) throw storeRefusal(opened.error);

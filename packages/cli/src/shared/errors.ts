@@ -1,6 +1,6 @@
 /**
- * Something wrong in what the caller gave: an unknown game, an illegal move, a file that is not there.
- * The only exception that is not a bug; it ends the command with its message on stderr and exit code 2.
+ * An error in the input: an unknown game, an illegal move, a missing file. The only exception that is not a bug. It
+ * ends the command with its message on stderr and exit code 2.
  */
 export class UsageError extends Error {}
 
@@ -15,12 +15,12 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use',
 };
 
-/** The code that the operating system gave (`ENOENT`); `undefined` for errors of other origin. */
+/** The code of an error of the operating system (`ENOENT`); `undefined` for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** An error of the operating system in words; `null` for errors of other origin. */
+/** The message for an error of the operating system; `null` for other errors. */
 export function systemErrorText(error: unknown): string | null {
   const code = systemErrorCode(error);
   return code === undefined ? null : (SYSTEM_ERRORS[code] ?? null);

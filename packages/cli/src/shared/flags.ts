@@ -2,7 +2,7 @@ import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core
 import { type Command, Option } from 'commander';
 import { wholeNumber } from '../config/numbers.ts';
 
-/** Adds the argument and the options that set a game up. */
+/** Adds the argument and the options of a setup. */
 export function withSetup(command: Command): Command {
   return command
     .argument('<game>', 'a game of "tablier games"')
@@ -22,7 +22,7 @@ export function withSeed(command: Command): Command {
 /** The levels and the names of earlier versions. */
 export const LEVEL_CHOICES: readonly string[] = [...LEVELS.map(String), ...LEVEL_ALIAS_NAMES];
 
-/** An option for a level of play, as a number or an earlier name. `others` are accepted too and given on as they are. */
+/** An option for a level of play, as a number or an earlier name. `others` are accepted, too, and returned unchanged. */
 export function levelOption(flags: string, description: string, others: readonly string[] = []): Option {
   const option = new Option(flags, description).choices([...LEVEL_CHOICES, ...others]);
   const checked = option.parseArg;

@@ -2,17 +2,17 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { systemErrorText, UsageError } from './errors.ts';
 
-/** The longest line that is read; the longest records are far below. In UTF-16 code units. */
+/** The longest accepted line, in UTF-16 code units; the longest records are far shorter. */
 export const LINE_LIMIT = 1 << 20;
 
-/** A line of a text; `text` is `null` for a line over the limit, which was thrown away as it came in. */
+/** A line of a text; `text` is `null` for a line over the limit, which is not kept in memory. */
 export interface Line {
   /** From 1. */
   readonly number: number;
   readonly text: string | null;
 }
 
-/** Cuts chunks of text into lines while never holding more than one line, of at most `limit`, and one chunk. */
+/** Splits chunks of text into lines. Holds at most one line, of at most `limit`, and one chunk in memory. */
 export class LineSplitter {
   private readonly limit: number;
   private pending: string | null = '';

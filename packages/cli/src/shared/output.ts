@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { EXIT, systemErrorCode } from './errors.ts';
 
-/** Writes a line to stdout; resolves when there is room for more, so that a slow reader slows the writer down. */
+/** Writes a line to stdout. Resolves when there is room for more, so a slow reader slows the writer down. */
 export async function writeLine(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
@@ -17,8 +17,8 @@ export function showProgress(text: string): void {
 }
 
 /**
- * Ends the process without a word when the reader of stdout has gone (`tablier random … | head`).
- * A check that has failed by then has already set its exit code.
+ * Ends the process silently when the reader of stdout has gone (`tablier random … | head`). A check that has failed by
+ * then has already set its exit code.
  */
 export function endWithReader(): void {
   process.stdout.on('error', (error) => {
@@ -27,16 +27,16 @@ export function endWithReader(): void {
   });
 }
 
-/** Counts what a check finds; the summary is its last line. */
+/** Counts the results of a check; the summary is its last line. */
 export interface Tally {
   pass(): void;
-  /** Writes the line that says what failed. */
+  /** Writes the line about a failure. */
   fail(line: string): Promise<void>;
   /** Writes `N passed, N failed` and returns the exit code. */
   finish(): Promise<number>;
 }
 
-/** A tally of nothing yet. */
+/** A new tally. */
 export function tally(): Tally {
   let passed = 0;
   let failed = 0;

@@ -1,20 +1,20 @@
 import type { FoundPerson } from '@tablier/server';
 import { UsageError } from './errors.ts';
 
-/** The only one who was found. Several people can have one name: then an operator has to say which by the id. */
+/** The only person found. Several people can have the same name: then the operator must use the id. */
 export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
   const [person, ...others] = found;
   if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
   if (others.length === 0) return person;
   throw new UsageError(
-    `ambiguous-name (${who}: say which by the id)\n${found.map((person) => `  ${described(person)}`).join('\n')}`,
+    `ambiguous-name (${who}: use the id of one of these people)\n${found.map((person) => `  ${described(person)}`).join('\n')}`,
   );
 }
 
 /** A person in a line of output. */
 export const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
 
-/** All that tells people of one name apart. */
+/** Everything that distinguishes people with the same name. */
 export const described = ({ id, name, username, createdAt, usedOn, isBanned, mutedUntil }: FoundPerson): string =>
   [
     `${id}  ${name}`,
@@ -25,7 +25,7 @@ export const described = ({ id, name, username, createdAt, usedOn, isBanned, mut
     ...(mutedUntil === null ? [] : [`muted until ${timeOf(mutedUntil)}`]),
   ].join(', ');
 
-/** The whole hours in a flag; not a number if it is anything else, which no mute accepts. */
+/** The whole hours in a flag; `NaN` for anything else, which is refused as the length of a mute. */
 export const hoursOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN);
 
 /** A time to the second, in UTC. */

@@ -5,9 +5,9 @@ import { UsageError } from './errors.ts';
 import { fixedSetup, playTexts, readConditions } from './setup.ts';
 
 /**
- * A perft table has one check a line, seven fields apart by tabs: game, players, options away from their default, deal,
- * moves before, depth, count; `-` stands for none. A page around it is passed over: lines without a tab, and those that
- * begin with `#` or a fence. A line that was meant to be one and lost its tabs is not.
+ * A perft table has one check per line, with seven fields separated by tabs: game, players, options that differ from
+ * their defaults, deal, earlier moves, depth, count; `-` stands for none. The rest of a Markdown page is skipped: lines
+ * without a tab, and those that begin with `#` or a fence. A row whose tabs became spaces is an error.
  */
 export function isTableLine(line: string): boolean {
   if (line.trim() === '' || /^\s*(#|```)/.test(line)) return false;
@@ -19,7 +19,7 @@ const lostItsTabs = (line: string): boolean => {
   return words.length >= 7 && findGame(words[0] as string) !== undefined && /^\d+$/.test(words[1] as string);
 };
 
-/** What is wrong with a line of the table, by name; `null` where the count holds. */
+/** The error of a line of the table, by name; `null` if the count is correct. */
 export function checkTableLine(line: string): string | null {
   const fields = line.split('\t').map((field) => field.trim());
   if (fields.length !== 7) return `bad-line (${fields.length} fields apart by tabs, not 7)`;

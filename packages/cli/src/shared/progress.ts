@@ -17,7 +17,7 @@ export function startProgress(total: number, stream: NodeJS.WritableStream = pro
     barIncompleteChar: '░',
     barsize: 30,
     clearOnComplete: true,
-    // A bar that is cut off would leave the terminal without a cursor.
+    // An interrupted bar would leave the terminal without a cursor.
     hideCursor: null,
     fps: 5,
   });
@@ -31,12 +31,12 @@ export function startProgress(total: number, stream: NodeJS.WritableStream = pro
   };
 }
 
-/** What `work` of `withProgress` writes to stdout meanwhile. */
+/** Whether `work` of `withProgress` writes lines to stdout. */
 type Output = 'nothing' | 'lines';
 
 const NONE: Progress = { at: () => undefined, stop: () => undefined };
 
-/** Shows a bar while `work` runs, which tells how far it is. Without one where its lines go to the same terminal. */
+/** Shows a bar while `work` runs and reports its progress. Shows none if the lines of `work` go to the same terminal. */
 export async function withProgress<T>(
   total: number,
   work: (progress: Progress) => Promise<T>,

@@ -1,7 +1,7 @@
 import type { AnalysisLine, ScoreUnit } from '@tablier/ai';
 import type { Seat } from '@tablier/core';
 
-/** A score for the seat to move: `+3.2` in points or `56.1%`, with `win` or `loss` behind it where that is proven. */
+/** A score for the seat to move: `+3.2` in points or `56.1%`, followed by `win` or `loss` if that is proven. */
 export function formatScore({ score, values, isProven }: AnalysisLine, unit: ScoreUnit, seat: Seat): string {
   const text = unit === 'points' ? formatPoints(score) : `${(100 * score).toFixed(1)}%`;
   if (!isProven) return text;

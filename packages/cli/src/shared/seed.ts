@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashText, SeededRng } from '@tablier/core';
 import { tell } from './output.ts';
 
-/** The seed given, or one from the operating system, which is printed on stderr so that the run can be repeated. */
+/** The given seed, or one from the operating system, which is printed on stderr so that the run can be repeated. */
 export function seedOr(given: string | undefined): string {
   if (given !== undefined) return given;
   const drawn = randomBytes(6).toString('hex');
@@ -11,8 +11,8 @@ export function seedOr(given: string | undefined): string {
 }
 
 /**
- * The chance of the `index`-th game under a seed. Hashing the text first keeps the games of neighbouring seeds apart;
- * within one seed no two of 2^32 games share theirs.
+ * The random numbers of the `index`-th game of a seed. The text is hashed first, so similar seeds give different games;
+ * within one seed each of 2^32 games has its own numbers.
  */
 export function gameRng(seed: string, index: number): SeededRng {
   return new SeededRng((hashText(seed) + index) | 0);

@@ -15,14 +15,14 @@ import {
 import type { CatalogueGame } from '@tablier/games';
 import { UsageError } from './errors.ts';
 
-/** The flags of every command that sets a game up. */
+/** The flags of every command with a setup. */
 export interface SetupFlags {
   readonly players?: number;
   readonly options?: string;
   readonly deal?: string;
 }
 
-/** What the flags say about a game; `deal` is `undefined` where none was given. */
+/** The setup in the flags; `deal` is `undefined` if none was given. */
 export interface Conditions {
   readonly game: CatalogueGame;
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -53,16 +53,16 @@ function parseDealText(text: string): unknown {
   }
 }
 
-/** The checked setup, with the deal given; without one only for a game that needs none. */
+/** The validated setup with the given deal. Without a deal only for a game that needs none. */
 export function fixedSetup(conditions: Conditions): Setup {
   const setup = makeSetup(conditions.game, conditions);
   if (setup.ok) return setup.value;
   if (setup.error.name !== 'bad-deal' || conditions.deal !== undefined) throw new UsageError(formatError(setup.error));
   const { id } = conditions.game;
-  throw new UsageError(`missing-deal (${id} begins with a deal here, as "tablier deal ${id}" makes one)`);
+  throw new UsageError(`missing-deal (${id} needs a deal with these options; "tablier deal ${id}" makes one)`);
 }
 
-/** The checked setup, dealt by `rng` where no deal was given. */
+/** The validated setup, with a deal drawn by `rng` if none was given. */
 export function dealtSetup(conditions: Conditions, rng: Rng): Setup {
   const { game, options, players } = conditions;
   if (conditions.deal !== undefined) return fixedSetup(conditions);
@@ -70,13 +70,13 @@ export function dealtSetup(conditions: Conditions, rng: Rng): Setup {
   return fixedSetup({ ...conditions, deal: game.deals.draw(options, players, rng) ?? undefined });
 }
 
-/** `deals.draw` may be called with a good number of players only. */
+/** `deals.draw` requires a valid number of players. */
 function refuseMisfit({ game, players }: Conditions): void {
   if (!game.players.includes(players))
     throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
 }
 
-/** Why a text is not a move here, by name; `null` when `move` is legal. */
+/** Why a text is not a legal move, by name; `null` if it is. */
 export function moveFault(game: Game, position: Position, text: string): { name: string; detail: string } | Move {
   if (position.turn === NOBODY) return { name: 'move-after-end', detail: text };
   const move = game.parseMove(text);
@@ -84,7 +84,7 @@ export function moveFault(game: Game, position: Position, text: string): { name:
   return legalMovesOf(game, position).includes(move) ? move : { name: 'illegal-move', detail: text };
 }
 
-/** Plays a list of moves in notation, separated by blanks; the first that cannot be played is named with its ply. */
+/** Plays a list of moves in notation, separated by spaces. The error names the first illegal move with its ply. */
 export function playTexts(game: Game, position: Position, texts: string): void {
   for (const [index, text] of texts.split(/\s+/).filter(Boolean).entries()) {
     const move = moveFault(game, position, text);

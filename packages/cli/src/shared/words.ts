@@ -2,8 +2,8 @@
 const ID = /^-[\w-]{21}$/;
 
 /**
- * Moves ids that begin with `-` behind `--`, so that they are read as arguments and not as options. The value of an option (`--of ID`) stays
- * where it is. Words that contain `--` already are left as they are.
+ * Moves ids that begin with `-` after `--`, so that they are parsed as arguments and not as options. The value of an option (`--of ID`)
+ * stays where it is. Words that contain `--` already are left as they are.
  */
 export function withIdsAsArguments(words: readonly string[]): readonly string[] {
   if (words.includes('--')) return words;

@@ -8,7 +8,7 @@ import type { Sample } from './logistic.ts';
 
 const OPTIONS: IsaacOptions = { scoringStarts: 'placer', counter: 'exact' };
 /** The number of random placements at the start of a game is below this, so that neither side is always the better one. */
-const MOST_RANDOM = 10;
+const MAX_RANDOM = 10;
 /** Chances of a random placement later on, in percent. Each game has one of them. */
 const NOISE = [0, 0, 4, 12] as const;
 /** The temperatures of the other placements, in logits. Each game has one of them. */
@@ -37,7 +37,7 @@ export class IsaacGames {
   /** The positions of a game after its last random placement: the winner follows from these alone. None if nothing is scored. */
   play(rng: Rng): IsaacSample[] {
     const position = new IsaacPosition(OPTIONS);
-    const random = rng.below(MOST_RANDOM);
+    const random = rng.below(MAX_RANDOM);
     const noise = NOISE[rng.below(NOISE.length)] as number;
     const temperature = TEMPERATURES[rng.below(TEMPERATURES.length)] as number;
     let kept: IsaacPosition[] = [];

@@ -7,7 +7,7 @@ import { errorOf, fitLogistic } from './logistic.ts';
 const GENERATIONS = [4_000, 6_000, 12_000, 25_000, 45_000] as const;
 /** The first generations play badly. From this one on the samples of earlier ones are kept, the newest of them. */
 const FIRST_KEPT = 2;
-const MOST_KEPT = 400_000;
+const MAX_KEPT = 400_000;
 /** Every tenth game only measures the error. */
 const HELD_OUT = 10;
 const FITTING = { weights: PER_STAGE * STAGE_COUNT, passes: 6, rate: 0.06, decay: 2e-6 };
@@ -25,7 +25,7 @@ export function trainIsaac(seed: string, tell: (line: string) => void): number[]
       const played = player.play(new SeededRng(`${seed} ${generation} ${game}`));
       (game % HELD_OUT === 0 ? held : fresh).push(...played);
     }
-    samples = generation < FIRST_KEPT ? fresh : [...samples.slice(-MOST_KEPT), ...fresh];
+    samples = generation < FIRST_KEPT ? fresh : [...samples.slice(-MAX_KEPT), ...fresh];
     const fitted = fitLogistic(samples, FITTING, rng);
     tell(`| ${generation + 1} | ${games} | ${samples.length} | ${curve(fitted, held).join(' | ')} |`);
     weights = Int32Array.from(fitted, (weight) => Math.round(weight / UNIT));

@@ -15,8 +15,8 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
 }
 
 /**
- * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. The weaker ones look less far, forget what
- * lies under some tops, and sometimes only look at the position after their move. A million nodes reach twelve plies or more.
+ * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. The weaker ones search less deep, forget
+ * what is under some tops, and sometimes only evaluate the position after their move. A million nodes reach twelve plies or more.
  */
 const levels: BotLevels = {
   1: { depth: 1, nodes: 1_000, lapses: 0.36, temperature: 0.02, forgets: 0.2 },

@@ -8,8 +8,9 @@ const RESOLUTION = 1 << 20;
 const topOf = (stack: Stack): Stack => TOP_OF[stack] as number;
 
 /**
- * What a player knows who has forgotten what lies under a share of the tops of a `memory` table [A4]. The forgotten contents under tops
- * that look the same are exchanged at random, so every piece remains on the board. Earlier positions are forgotten with them [A13].
+ * The knowledge of a player who has forgotten what is under a share of the tops of a `memory` table [A4]. The forgotten contents under
+ * tops that look the same are exchanged at random, so every piece remains on the board. Earlier positions are forgotten with them
+ * [A13].
  */
 export function forget(knowledge: ArcanorKnowledge, share: number, rng: Rng): ArcanorKnowledge {
   if (knowledge.options.table === 'open') return knowledge;

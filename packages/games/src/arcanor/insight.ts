@@ -23,7 +23,7 @@ function play(stacks: Layer[][], move: Move, made: number): void {
   const isSlide = kindOf(move) === SLIDE;
   const lifted = isSlide ? from : from.slice(0, 1);
   stacks[origin] = isSlide ? [] : from.slice(1);
-  // What is covered now was seen until now.
+  // Everyone saw the covered piece until now.
   const [covered, ...below] = stacks[target] ?? [];
   stacks[target] = [...lifted, ...(covered === undefined ? [] : [{ ...covered, shown: made }, ...below])];
 }

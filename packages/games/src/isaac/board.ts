@@ -45,7 +45,7 @@ import {
   sumFits,
 } from './tables.ts';
 
-/** The state of a game of Isaac and the questions about it. `IsaacPosition` adds the moves. */
+/** The state of a game of Isaac, and queries about it. `IsaacPosition` adds the moves. */
 export class IsaacBoard {
   readonly options: IsaacOptions;
   protected readonly upTo: boolean;

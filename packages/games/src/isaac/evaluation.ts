@@ -30,8 +30,8 @@ export function evaluate(position: IsaacPosition, into: Float64Array): void {
 }
 
 /**
- * Judges all moves at once (see `Outlook`). A position while placing is worth as much as its best placement; one of the scoring what its
- * own evaluation says.
+ * Evaluates all moves at once (see `Outlook`). While placing, the value of a position is that of its best placement; while scoring, it
+ * is its own evaluation.
  */
 export function outlook(position: IsaacPosition, moves: Uint16Array, count: number, into: Float64Array): number {
   if (position.phase !== 'placing') return outlookOfScoring(position, moves, count, into);

@@ -1,7 +1,7 @@
 import type { DeclaredFacts } from '@tablier/core';
 import { OPTIONS, PRESETS } from './options.ts';
 
-/** What lists show of Isaac, without its rules. */
+/** The facts about Isaac that lists show, without its rules. */
 export const facts = {
   id: 'isaac',
   name: 'Isaac',

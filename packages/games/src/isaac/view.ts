@@ -144,8 +144,8 @@ export function positionOf(view: IsaacView, into = new IsaacPosition(view.option
 }
 
 /**
- * The worth of removing a piece now, for either owner and whether or not the removal is legal.
- * `move` is the removal or the slot of the piece. `null` if no piece is on that slot.
+ * The value of removing a piece now, for either owner and whether or not the removal is legal. `move` is the removal or
+ * the slot of the piece. `null` if no piece is on that slot.
  */
 export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const slot = move < REMOVAL ? move : move - REMOVAL;

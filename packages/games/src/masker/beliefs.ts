@@ -110,7 +110,7 @@ export function colourProbabilities(knowledge: MaskerKnowledge, seat: number): F
 
 const colourOfMover = ({ owners, players, turn }: MaskerPosition): number => owners.indexOf(sideOf(players, turn));
 
-/** Draws moves until one is accepted, so that likelier captures are played more often without looking at all of them. */
+/** Draws moves until one is accepted, so that likelier captures are played more often without evaluating all of them. */
 function playoutMove(position: MaskerPosition, rng: Rng): Move {
   const { board, trail, firstExit } = position;
   if (firstExit !== null && firstExit.side === position.turn) return position.randomMove(rng);

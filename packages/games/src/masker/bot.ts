@@ -41,7 +41,7 @@ function priority({ board, owners, players, turn }: MaskerPosition, move: Move):
   return owner === sideOf(players, turn) ? -rare : rare;
 }
 
-/** Weaker levels look at few playouts, forget who took what, and are less exact about which move is best. */
+/** Weaker levels use fewer playouts, forget who captured what, and choose among moves less exactly. */
 const levels: BotLevels = {
   1: { nodes: 1_000, exploration: 1, memory: 6, spread: 0.075 },
   2: { nodes: 2_200, exploration: 1, memory: 9, spread: 0.035 },

@@ -1,10 +1,10 @@
 import type { Move } from '@tablier/core';
 import { formatGridCell } from '../shared/cells.ts';
-import { GIVE, MOST_GIVEN, STOP } from './position.ts';
+import { GIVE, MAX_GIVEN, STOP } from './position.ts';
 import { CELLS, SIZE } from './tables.ts';
 
 const CELL_NAMES: readonly string[] = Array.from({ length: CELLS }, (_, cell) => formatGridCell(cell, SIZE));
-const GIFTS: readonly string[] = Array.from({ length: MOST_GIVEN + 1 }, (_, given) => `t${given}`);
+const GIFTS: readonly string[] = Array.from({ length: MAX_GIVEN + 1 }, (_, given) => `t${given}`);
 
 /** The text of every move, by its integer. */
 const TEXTS: readonly string[] = [...CELL_NAMES, '.', ...GIFTS];

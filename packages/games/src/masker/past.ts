@@ -20,13 +20,13 @@ export interface MaskerKnowledge extends MaskerView {
 }
 
 /** The most moves of a game: every capture [M7] may be followed by a stop [M8], and one choice is made [M13]. */
-const MOST_MOVES = 2 * CELLS;
+const MAX_MOVES = 2 * CELLS;
 
 /** A position that remembers the public moves. Searches use plain positions, which are faster. */
 export class RecordedPosition extends MaskerPosition {
   /** The grid of the deal; empty if the course of the game is not known. */
   private grid = '';
-  private readonly moves = new Uint8Array(MOST_MOVES);
+  private readonly moves = new Uint8Array(MAX_MOVES);
   private moveCount = 0;
 
   /** Makes this a position of `players` that was reached from `grid` by `moves`. The board and state are set by the caller. */

@@ -26,8 +26,8 @@ import { CELLS, cellsOf, HALF, LETTERS, NEUTRAL } from './tables.ts';
  */
 export const STOP: Move = CELLS;
 export const GIVE: Move = CELLS + 1;
-export const MOST_GIVEN = 11;
-export const MOVE_SPACE = GIVE + MOST_GIVEN + 1;
+export const MAX_GIVEN = 11;
+export const MOVE_SPACE = GIVE + MAX_GIVEN + 1;
 
 /** The most captures of a turn [M8]. */
 export const TURN_CAPTURES = 3;

@@ -1,5 +1,5 @@
 /**
- * Whether a placement may change which cells a seat encloses, by a look at the cells around it. Only for `corners=closed` and
+ * Whether a placement may change which cells a seat encloses, judged by the cells around it. Only for `corners=closed` and
  * `neutralWalls=no`.
  */
 import { CELL_COUNTS, FULL_ROW, LAST_COLUMN, type RowMasks } from './areas.ts';

@@ -43,7 +43,7 @@ export class Areas {
     for (let row = 0; row < ROWS; row++) {
       const first = count;
       starts[row] = first;
-      const neighbours = own === null ? FULL_ROW : besideIn(own, row);
+      const neighbours = own === null ? FULL_ROW : neighboursIn(own, row);
       const ends = row === 0 ? BOTTOM : row === ROWS - 1 ? TOP : 0;
       let rest = cells[row] as number;
       while (rest !== 0) {
@@ -116,7 +116,7 @@ export class Areas {
 }
 
 /** The cells of a row that share a side with one of `cells`. */
-export function besideIn(cells: RowMasks, row: number): number {
+export function neighboursIn(cells: RowMasks, row: number): number {
   const here = cells[row] as number;
   const below = row === 0 ? 0 : (cells[row - 1] as number);
   const above = row === ROWS - 1 ? 0 : (cells[row + 1] as number);

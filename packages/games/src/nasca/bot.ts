@@ -6,8 +6,8 @@ import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 
 /**
- * Budgets in nodes. A playout of one round is up to 24 nodes; the last level has priors instead of playouts, and to judge a position takes
- * `JUDGED` nodes.
+ * Budgets in nodes. A playout of one round is up to 24 nodes; the last level has priors instead of playouts, and evaluating a position
+ * takes `JUDGED` nodes.
  */
 const levels: BotLevels = {
   1: { nodes: 1_800, exploration: 0.5, lapses: 0.34, temperature: 0.05, playoutPlies: 24 },

@@ -5,7 +5,7 @@ import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 
 /** The most placements before the end from which a game is solved. */
-const MOST_LEFT = 5;
+const MAX_LEFT = 5;
 /** A position with so many moves is tried if the nodes suffice for this many times the moves to the power of half of the placements left. */
 const EFFORT = 3;
 /** With fewer nodes nothing is solved: weak levels err in endings, too. */
@@ -26,7 +26,7 @@ function placementsLeft(position: NascaPosition): number {
 /** The solver of a position near the end that is likely enough to be solved within `nodes`. */
 export function solver(position: NascaPosition, nodes: number): Solver | null {
   const left = placementsLeft(position);
-  if (left > MOST_LEFT || nodes < LEAST_NODES) return null;
+  if (left > MAX_LEFT || nodes < LEAST_NODES) return null;
   const needed = EFFORT * position.countMoves() ** Math.ceil(left / 2);
   return needed > nodes ? null : new EndingSolver(position, left);
 }

@@ -17,7 +17,7 @@ export { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
 export { COLUMNS, cellsOf, LENGTHS, ROWS } from './placements.ts';
 export { NascaPosition } from './position.ts';
 export {
-  type NascaLay,
+  type NascaBoardView,
   type NascaOwner,
   type NascaPiece,
   type NascaView,

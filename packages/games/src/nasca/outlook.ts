@@ -6,16 +6,16 @@ import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 import { Territory } from './scoring.ts';
 
-/** How many placements are judged that were best where the same seat moved before, and how many others. */
+/** How many placements are evaluated: of those that were best in earlier positions of the same seat, and of the others. */
 export const REMEMBERED = 10;
 const OTHERS = 6;
-/** How many are judged where a seat moves for the first time. */
+/** How many are evaluated when a seat moves for the first time. */
 export const JUDGED_FIRST = 40;
-/** The maximum number of placements that are judged, except where a seat moves for the first time. */
+/** The maximum number of evaluated placements, except when a seat moves for the first time. */
 export const JUDGED = REMEMBERED + OTHERS;
-/** How much of a new judgement the memory takes over. */
+/** The weight of a new evaluation in the memory. */
 const RATE = 0.5;
-/** Log-odds that are worse than those of any placement that is judged. */
+/** Log-odds that are worse than those of any evaluated placement. */
 const BEHIND = -2 * CERTAIN;
 /** The rounds of a game times the seats. */
 const MEMORIES = 4;
@@ -54,7 +54,7 @@ class Shortlist {
   }
 }
 
-/** What a seat knows of its placements in a round. */
+/** The memory of a seat about its placements in a round. */
 class Memory {
   /** Whether the seat has moved. */
   isUsed = false;

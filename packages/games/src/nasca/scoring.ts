@@ -1,4 +1,4 @@
-import { Areas, besideIn, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, type RowMasks, SHUT_IN } from './areas.ts';
+import { Areas, neighboursIn, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, type RowMasks, SHUT_IN } from './areas.ts';
 import { mayDivide, mayJoin } from './area-changes.ts';
 import { NEUTRAL, type NascaBoard, SEAT_COLOURS } from './board.ts';
 import { COLUMN_MASKS, COLUMNS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
@@ -15,7 +15,7 @@ function copyRows(from: RowMasks, to: RowMasks): void {
   for (let row = 0; row < ROWS; row++) to[row] = from[row] as number;
 }
 
-/** The territory of a board, by seat. Create one and reuse it: what judges overwrites the result. */
+/** The territory of a board, by seat. Create one and reuse it: each computation overwrites the result. */
 export class Territory {
   /** By seat: the cells that show its colour. */
   readonly shown: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
@@ -85,7 +85,7 @@ export class Territory {
       this.neutral[row] = (this.neutral[row] as number) & ~columns;
     }
     const opponent = (1 - seat) as 0 | 1;
-    // With other rules for walls more than the cells around a placement counts.
+    // With other rules for walls, more than the cells around a placement matters.
     const mayChange = rules.neutralWalls || rules.openCorners;
     if (added !== 0 && (mayChange || mayDivide(before.shown[seat], placement))) this.enclose(seat, rules);
     else this.keep(before, seat);
@@ -184,12 +184,12 @@ export class Territory {
     const own = this.shown[seat];
     let isUncovered = false;
     for (let row = 0; row < ROWS && !isUncovered; row++)
-      isUncovered = ((own[row] as number) & besideIn(area, row) & ~(outer[row] as number)) !== 0;
+      isUncovered = ((own[row] as number) & neighboursIn(area, row) & ~(outer[row] as number)) !== 0;
     if (!isUncovered) return true;
     const shutIn = this.shutInBy(area, rules);
     for (let row = 0; row < ROWS; row++) {
       const covered = (shutIn[row] as number) | (outer[row] as number);
-      if (((own[row] as number) & besideIn(area, row) & ~covered) !== 0) return false;
+      if (((own[row] as number) & neighboursIn(area, row) & ~covered) !== 0) return false;
     }
     return true;
   }

@@ -26,7 +26,7 @@ export interface NascaPiece {
 }
 
 /** A board and its territory. */
-export interface NascaLay {
+export interface NascaBoardView {
   /** The pieces in placing order, the neutral ones first. */
   readonly pieces: readonly NascaPiece[];
   /** By cell: the level of its topmost piece; 0 if empty [N3]. */
@@ -38,7 +38,7 @@ export interface NascaLay {
 }
 
 /** A view of Nasca. Nothing is hidden. */
-export interface NascaView extends View, NascaLay {
+export interface NascaView extends View, NascaBoardView {
   readonly options: NascaOptions;
   /** Counted from 1. The last round when the game is over. */
   readonly round: number;
@@ -48,7 +48,7 @@ export interface NascaView extends View, NascaLay {
   /** By finished round, by seat: its points. */
   readonly finished: readonly (readonly number[])[];
   /** By earlier round: its final board. */
-  readonly earlier: readonly NascaLay[];
+  readonly earlier: readonly NascaBoardView[];
   /** By seat: the points of all rounds, including the present board. */
   readonly scores: readonly number[];
 }
@@ -105,7 +105,7 @@ function cellsOfRows(rows: RowMasks): number[] {
 }
 
 /** The view of a board. */
-function layOf(board: NascaBoard, rules: WallRules): NascaLay {
+function layOf(board: NascaBoard, rules: WallRules): NascaBoardView {
   const judged = new Territory();
   judged.judgeBoard(board, rules);
   const heights: number[] = [];
@@ -118,10 +118,10 @@ function layOf(board: NascaBoard, rules: WallRules): NascaLay {
   return { pieces: piecesOf(board), heights, tops, territory: judged.cells.map(cellsOfRows) };
 }
 
-const EARLIER_LAYS = new WeakMap<NascaBoard, NascaLay>();
+const EARLIER_LAYS = new WeakMap<NascaBoard, NascaBoardView>();
 
 /** The view of the board of an earlier round. Such a board does not change, so the result is cached. */
-function earlierLayOf(board: NascaBoard, rules: WallRules): NascaLay {
+function earlierLayOf(board: NascaBoard, rules: WallRules): NascaBoardView {
   const known = EARLIER_LAYS.get(board) ?? layOf(board, rules);
   EARLIER_LAYS.set(board, known);
   return known;
@@ -146,7 +146,7 @@ export function viewOf(position: NascaPosition): NascaView {
 }
 
 /** The board of a view, or of an earlier round. */
-export function boardOf(view: Pick<NascaLay, 'pieces'>, into = new NascaBoard()): NascaBoard {
+export function boardOf(view: Pick<NascaBoardView, 'pieces'>, into = new NascaBoard()): NascaBoard {
   into.clear();
   for (const piece of view.pieces) into.place(parsePlacement(piece.at) as number, colourOf(piece.owner));
   return into;

@@ -37,7 +37,7 @@ export interface TurnEnd {
 }
 
 /**
- * A turn of one or more moves has ended in time. It is charged as one turn and earns what a turn earns. The player who
+ * A turn of one or more moves has ended in time. It is charged as one turn, and its increment is added. The player who
  * moved is no longer awaited.
  */
 export function turnEnded(clock: ClockState, { now, next, lag = 0 }: TurnEnd): ClockState {
@@ -104,8 +104,8 @@ export function setAway(clock: ClockState, seat: Seat, { now, away }: { now: num
 }
 
 /**
- * Turns are taken back: all seats get the time they had when the turn gone back to began (`times`), and that turn
- * begins again. Lag quotas and vacation are unchanged.
+ * Turns are taken back: all seats get back the time they had at the beginning of the earlier turn (`times`), and that
+ * turn begins again. Lag quotas and vacation are unchanged.
  */
 export function rewindClock(clock: ClockState, times: readonly SeatTime[], { now, next }: TurnEnd): ClockState {
   const settled = settle(clock, now);

@@ -16,7 +16,7 @@ export interface SeatClock extends SeatFace {
   readonly quota: number;
 }
 
-/** Players who were cut off and may not have reconnected yet. Each is awaited until they have, or until `until`. */
+/** Players who were cut off and may not have reconnected yet. Each is awaited until they have reconnected, but not after `until`. */
 export interface Awaited {
   readonly seats: readonly Seat[];
   /** Milliseconds of the injected time. */

@@ -1,10 +1,10 @@
 import type { TimedTerms } from './terms.ts';
 
 /**
- * Lag is credited out of a quota, so that an occasionally slow connection costs no player the game and no player gains
- * by claiming lag. The figures are those of scalachess (`LagTracker`): a game of T seconds (main time and 40 turns'
- * worth of increments) earns min(100, T * 2/5 + 15) centiseconds per turn, begins with three times that, and keeps at
- * most seven times that.
+ * Lag is credited from a quota, so an occasionally slow connection does not lose the game and no player gains by
+ * causing lag. The figures are those of scalachess (`LagTracker`): a game of T seconds (main time and 40 turns' worth
+ * of increments) earns min(100, T * 2/5 + 15) centiseconds per turn, begins with three times that, and keeps at most
+ * seven times that.
  */
 const EXPECTED_TURNS = 40;
 const BEGIN_GAINS = 3;

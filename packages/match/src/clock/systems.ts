@@ -60,8 +60,8 @@ export function charge(terms: TimedTerms, time: SeatTime, spent: number): SeatTi
 }
 
 /**
- * The time after a turn that took `spent` ms, which is less than the allowance: charged, then increased by what a turn
- * earns.
+ * The time after a turn that took `spent` ms, which is less than the allowance: charged, then increased by the
+ * increment of a turn.
  */
 export function timeAfterTurn(terms: TimedTerms, time: SeatTime, spent: number): SeatTime {
   const { left, periods } = charge(terms, time, spent);

@@ -8,8 +8,8 @@ const IMMEDIATE = 1e9;
 const MET = 1e5;
 
 /**
- * Pairs those who wait in an arena: neighbours in the standings, and no one with the opponent of their last game while others still play.
- * Returns groups in no order of seats; those who fit in none keep waiting.
+ * Pairs the waiting entrants of an arena: neighbours in the standings, and no one with the opponent of their last game while others still
+ * play. Returns groups without an order of seats; entrants without a group keep waiting.
  */
 export function arenaGroups(tournament: Tournament): readonly (readonly number[])[] {
   const { entrants, pairings, seats } = tournament;
@@ -38,7 +38,7 @@ function arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): readon
   const cost = (left: number, right: number): number => {
     const [one, other] = [order[left]?.number ?? 0, order[right]?.number];
     const past = pastOf(history, one);
-    // Those who have played most wait.
+    // The entrants with most games wait.
     if (other === undefined) return MET * (1000 - Math.min(1000, past.seats.length));
     const isImmediate = past.last.includes(other) || pastOf(history, other).last.includes(one);
     return (isImmediate ? IMMEDIATE : 0) + MET * Math.min(100, past.met.get(other) ?? 0) + (left - right) ** 2;
@@ -50,6 +50,6 @@ function arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): readon
   });
 }
 
-/** Games of three and four seats: those left over wait, so nothing is a bye. */
+/** Games of three and four seats: remaining entrants wait, so there are no byes. */
 const arenaTables = (tournament: Tournament, waiting: readonly Entrant[]): readonly (readonly number[])[] =>
   balancedGroups(waiting, historyOf(tournament), { seats: tournament.seats, byPoints: true }).groups;

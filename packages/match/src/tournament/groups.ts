@@ -6,18 +6,18 @@ import type { Entrant } from './tournament.ts';
 const REPEAT = 1_000_000;
 
 /** Exchanges stop after this many rounds through all pairs. Each lowers the cost, so few are needed. */
-const MOST_ROUNDS = 40;
+const MAX_ROUNDS = 40;
 
 interface GroupRules {
   /** The seats of each game. */
   readonly seats: number;
-  /** Whether those with similar scores should meet. */
+  /** Whether entrants with similar scores should meet. */
   readonly byPoints: boolean;
 }
 
 /**
- * Groups for games of three or four seats: by score, with as few repeated meetings as exchanges between two groups can reach. Those left
- * over have byes: the lowest among those with the fewest byes. The result depends on nothing but the arguments.
+ * Groups for games of three or four seats: by score, with as few repeated meetings as exchanges between two groups can reach. Remaining
+ * entrants have byes: the lowest of those with the fewest byes. The result depends only on the arguments.
  */
 export function balancedGroups(
   entrants: readonly Entrant[],
@@ -37,7 +37,7 @@ export function balancedGroups(
   return { groups, byes };
 }
 
-/** Neighbours in the order, or in a first round one of each strength. */
+/** Neighbours in the order, or in the first round one of each strength. */
 function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, rules: GroupRules): number[][] {
   const count = order.length / rules.seats;
   const first = pastOf(history, order[0] ?? 0).points;
@@ -51,7 +51,7 @@ function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, 
 
 function improve(groups: number[][], history: ReadonlyMap<number, PastOf>, rules: Pick<GroupRules, 'byPoints'>): void {
   const costOf = (group: readonly number[]): number => groupCost(group, history, rules);
-  for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     let isBetter = false;
     for (const [index, left] of groups.entries())
       for (const right of groups.slice(index + 1)) isBetter = exchange(left, right, costOf) || isBetter;
@@ -59,7 +59,7 @@ function improve(groups: number[][], history: ReadonlyMap<number, PastOf>, rules
   }
 }
 
-/** Exchanges members of two groups where that lowers the cost. Returns whether it did. */
+/** Exchanges members of two groups if that lowers the cost. Returns whether it did. */
 function exchange(left: number[], right: number[], costOf: (group: readonly number[]) => number): boolean {
   let [isBetter, cost] = [false, costOf(left) + costOf(right)];
   for (let one = 0; one < left.length; one++) {

@@ -15,7 +15,7 @@ export interface PastOf {
 
 const NOTHING: PastOf = { points: 0, byes: 0, seats: [], met: new Map(), last: [] };
 
-/** A round that an entrant missed by entering late counts this much, once. In twelfths. */
+/** The points for the first round that an entrant missed by entering late. In twelfths. */
 const LATE_BYE = POINT / 2;
 
 /** The points for the rounds before a late entry: half a point for the first one, none for others. In twelfths. */
@@ -51,7 +51,7 @@ function after(
   return { ...before, points: total, seats: [...before.seats, seat], met, last: others };
 }
 
-/** A settled game from the view of one seat. */
+/** A settled game as seen by one seat. */
 export interface PlayedGame {
   readonly round: number;
   readonly points: number;

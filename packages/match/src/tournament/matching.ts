@@ -11,7 +11,7 @@ const at = (array: Float64Array | Int32Array, index: number): number => array[in
  * Pairs the items 0 to `count - 1` (an even number) so that the sum of the costs is the least possible. Returns the partner of each item.
  *
  * The blossom algorithm of Edmonds with dual variables, in O(count³): see Galil, "Efficient algorithms for finding maximum matching in
- * graphs" (1986). Costs times half of `count` must stay below 2^50, since twice the largest weight is computed with exactly.
+ * graphs" (1986). Costs times half of `count` must stay below 2^50, because twice the largest weight must be exact.
  */
 export function cheapestPairs(count: number, cost: PairCost): readonly number[] {
   if (count % 2 === 1) throw new RangeError(`${count} items cannot be paired`);
@@ -66,7 +66,7 @@ class Matching {
     this.#fill(cost);
   }
 
-  /** Weights are so high that a pair more is always worth it. */
+  /** Weights are so high that another pair always pays off. */
   #fill(cost: PairCost): void {
     const count = this.#count;
     let most = 0;

@@ -7,8 +7,8 @@ import { seated } from './seating.ts';
 import { POINT, type Pairing, type Tournament } from './tournament.ts';
 
 /**
- * The pairings of a round: games by seat, then byes. Games in which someone is no longer in are kept in a round robin, so that the
- * opponent gets the point; the caller settles them. Empty if no game is possible.
+ * The pairings of a round: games by seat, then byes. A round robin keeps the games of entrants who have left, so that the opponent
+ * gets the point; the caller settles them. Empty if no game is possible.
  */
 export function pairRound(tournament: Tournament, round: number): readonly Pairing[] {
   const { groups, byes } = groupingOf(tournament, round);
@@ -22,7 +22,7 @@ export function pairRound(tournament: Tournament, round: number): readonly Pairi
 
 function groupingOf(tournament: Tournament, round: number): Grouping {
   const { kind, seats, entrants } = tournament;
-  // The tables of Berger balance the seats themselves.
+  // Berger tables balance the seats themselves.
   if (kind === 'round-robin' && seats === 2)
     return bergerRound(
       entrants.map(({ number }) => number),

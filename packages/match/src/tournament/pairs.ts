@@ -3,13 +3,13 @@ import { cheapestPairs } from './matching.ts';
 import { seatCost } from './seating.ts';
 import { type Entrant, POINT } from './tournament.ts';
 
-/** The games of a round, by entrant and in no order of seats, and those who have a bye. */
+/** The games of a round, by entrant and without an order of seats, and the entrants who have a bye. */
 export interface Grouping {
   readonly groups: readonly (readonly number[])[];
   readonly byes: readonly number[];
 }
 
-/** Weights, each above the sum of those below it in any round of 256 entrants that could avoid it. */
+/** Weights. Each exceeds the sum of all lower costs in a round of 256 entrants that could avoid it. */
 const REPEAT = 1e12;
 const SECOND_BYE = 1e12;
 const THIRD_SEAT = 1e10;
@@ -18,15 +18,15 @@ const SAME_SEAT = 3e5;
 const ORDER = 10;
 
 /** Repeats beyond this number cost no more, which keeps sums exact. */
-const MOST_REPEATS = 4;
+const MAX_REPEATS = 4;
 
 /** Scores are compared in half points. */
 const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
 
 /**
  * The pairs of a Swiss round, close to the Dutch system: no one meets twice if that can be avoided, opponents have equal or similar scores,
- * the upper half of a score group meets the lower half, and seats alternate. With an odd number one of the lowest scores has a bye, and no
- * one has a second one if that can be avoided. All pairs together are the best ones: the matching is exact.
+ * the upper half of a score group meets the lower half, and seats alternate. With an odd number an entrant with a low score has a bye, and
+ * no one has a second one if that can be avoided. The matching is exact: no other pairs cost less.
  */
 export function swissPairs(entrants: readonly Entrant[], history: ReadonlyMap<number, PastOf>): Grouping {
   const order = inOrder(entrants, history, { byPoints: true });
@@ -52,12 +52,15 @@ function grouped(order: readonly Entrant[], mates: readonly number[]): Grouping 
 
 function pairCost(left: PastOf | undefined, right: PastOf | undefined, rightNumber: number): number {
   if (left === undefined || right === undefined) return 0;
-  const repeats = Math.min(MOST_REPEATS, left.met.get(rightNumber) ?? 0);
+  const repeats = Math.min(MAX_REPEATS, left.met.get(rightNumber) ?? 0);
   const difference = halves(left.points) - halves(right.points);
   return REPEAT * repeats + SCORE * difference ** 2 + seatClash(left, right);
 }
 
-/** Two who both need the same seat: the third time in a row for one of them, or merely unevenly shared. */
+/**
+ * Two entrants who both need the same seat: because one of them would have the other seat for the third time in a row,
+ * or because the seats are shared unevenly.
+ */
 function seatClash(left: PastOf, right: PastOf): number {
   const needs = (past: PastOf): number => seatCost(past, 1) - seatCost(past, 0);
   const [one, other] = [needs(left), needs(right)];
@@ -65,7 +68,7 @@ function seatClash(left: PastOf, right: PastOf): number {
   return isPressing(left) && isPressing(right) ? THIRD_SEAT : SAME_SEAT;
 }
 
-/** Whether the last two games were in the same seat, or one seat was had twice more than the other. */
+/** Whether the last two games were in the same seat, or one seat was used twice more than the other. */
 function isPressing({ seats }: PastOf): boolean {
   const firsts = seats.filter((seat) => seat === 0).length;
   return (seats.length > 1 && seats.at(-1) === seats.at(-2)) || Math.abs(2 * firsts - seats.length) > 1;
@@ -99,5 +102,5 @@ function orderCost(left: PlaceInGroup | undefined, right: PlaceInGroup | undefin
 function byeCost(items: readonly PastOf[], item: number): number {
   const past = items[item];
   if (past === undefined) return 0;
-  return SECOND_BYE * Math.min(MOST_REPEATS, past.byes) + SCORE * halves(past.points) ** 2 + (items.length - item);
+  return SECOND_BYE * Math.min(MAX_REPEATS, past.byes) + SCORE * halves(past.points) ** 2 + (items.length - item);
 }

@@ -11,8 +11,8 @@ export function robinRounds(entrants: number, seats: number): number {
 }
 
 /**
- * A round of a round robin for two seats, from 1, by the tables of Berger: everyone meets everyone once, and the pairs name the first seat
- * first, so that seats differ by at most one. With an odd number each has one bye.
+ * A round of a round robin for two seats, from 1, by Berger tables: everyone meets everyone once, and the pairs name the first seat first,
+ * so that seats differ by at most one. With an odd number each has one bye.
  */
 export function bergerRound(numbers: readonly number[], round: number): Grouping {
   const count = numbers.length + (numbers.length % 2);
@@ -20,7 +20,7 @@ export function bergerRound(numbers: readonly number[], round: number): Grouping
   const [groups, byes]: [number[][], number[]] = [[], []];
   const numberAt = (place: number): number | undefined => numbers[place];
   for (let board = 0; board < count / 2; board++) {
-    // The last place stands still; the others move on by half the table each round.
+    // The last place stays; the others move by half the table each round.
     const shift = (round - 1) * (count / 2);
     const [one, other] = [(board + shift) % turning, (turning - board + shift) % turning];
     const pair = board === 0 ? [one, count - 1] : [one, other];
@@ -34,7 +34,7 @@ export function bergerRound(numbers: readonly number[], round: number): Grouping
 }
 
 /**
- * A round of a round robin. With two seats the entrants of the start stay in the tables of Berger even after a withdrawal. With three or four
+ * A round of a round robin. With two seats the entrants of the start stay in the Berger tables even after a withdrawal. With three or four
  * seats groups meet as evenly as exchanges can reach.
  */
 export function robinRound(tournament: Tournament, round: number): Grouping {

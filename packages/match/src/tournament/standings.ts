@@ -5,17 +5,17 @@ import type { Entrant, Tournament, TournamentKind } from './tournament.ts';
 export const TIE_BREAKS = ['buchholzCut1', 'buchholz', 'sonnebornBerger', 'directEncounter', 'wins'] as const;
 export type TieBreak = (typeof TIE_BREAKS)[number];
 
-/** The tie-breaks of each kind, the first to decide first. */
+/** The tie-breaks of each kind, in the order in which they decide. */
 export const TIE_BREAK_ORDER: Readonly<Record<TournamentKind, readonly TieBreak[]>> = {
   swiss: ['buchholzCut1', 'buchholz', 'sonnebornBerger', 'directEncounter', 'wins'],
   'round-robin': ['directEncounter', 'sonnebornBerger', 'wins'],
   arena: ['wins', 'directEncounter'],
 };
 
-/** One line of the standings. All numbers but `rank`, `wins` and `games` are in twelfths of a point. */
+/** One line of the standings. All numbers except `rank`, `wins` and `games` are in twelfths of a point. */
 export interface Standing extends Readonly<Record<TieBreak, number>> {
   readonly entrant: number;
-  /** From 1. Those whom no tie-break separates share it. */
+  /** From 1. Entrants whom no tie-break separates share it. */
   readonly rank: number;
   readonly points: number;
   /** Finished games, without byes. */
@@ -59,7 +59,7 @@ function lineOf(tournament: Tournament, { number }: Entrant, { scores, byes }: S
   const played = gamesOf(tournament, number);
   const points = scores.get(number) ?? 0;
   const opponents = played.flatMap((game) => game.opponents.map(({ entrant }) => scores.get(entrant) ?? 0));
-  // A bye counts as a game against someone with the own score.
+  // A bye counts as a game against someone with the same score.
   const faced = [...opponents, ...Array.from({ length: byes * (tournament.seats - 1) }, () => points)];
   const buchholz = faced.reduce((sum, score) => sum + score, 0);
   return {
@@ -81,7 +81,7 @@ const sonnebornBerger = ({ points, opponents }: PlayedGame, scores: ReadonlyMap<
     return sum + share * (scores.get(opponent.entrant) ?? 0);
   }, 0);
 
-/** The points from games among all who have as many points; 0 unless they have all met. */
+/** The points from games among all entrants with the same points; 0 unless they have all met. */
 function directEncounter(line: Line, lines: readonly Line[]): number {
   const tied = lines.filter(({ points }) => points === line.points);
   const numbers = new Set(tied.map(({ entrant }) => entrant));

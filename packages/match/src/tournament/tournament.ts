@@ -22,7 +22,7 @@ export interface Entrant {
 /** One entrant in a pairing. */
 export interface PairedSeat {
   readonly entrant: number;
-  /** In twelfths; `null` while the game is on. */
+  /** In twelfths; `null` while the game is running. */
   readonly points: number | null;
 }
 

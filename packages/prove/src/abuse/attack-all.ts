@@ -9,7 +9,10 @@ interface AttackPlan {
 }
 
 const TABLES = 4;
-/** How long a request may block the event loop. Milliseconds. It is reported, not judged: a busy machine has the same effect. */
+/**
+ * How long a request may block the event loop. Milliseconds. It is reported but not a failure, because a busy machine
+ * has the same effect.
+ */
 const TARGET_BLOCK = 50;
 
 /** Runs attacks, each on its own server. At short scale those that can share one do. */
@@ -49,7 +52,7 @@ const HEAD = [
   'verdict',
 ];
 
-/** A table in Markdown, for people. Times in milliseconds. */
+/** A table in Markdown. Times in milliseconds. */
 function tableOf(rows: readonly Row[]): readonly string[] {
   const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)];
   return lines.map((cells) => `| ${cells.join(' | ')} |`);

@@ -126,7 +126,7 @@ function answersOf(targets: readonly Target[]): Readonly<Record<string, number>>
   return Object.fromEntries(all);
 }
 
-/** An attack that throws is a problem of the server: it did not answer as it should. */
+/** An attack that throws counts as a fault of the server: it did not answer as expected. */
 async function attempt(target: Target, run: Attack['run'] = () => Promise.resolve()): Promise<void> {
   await inTime(run(target), LONGEST_ATTACK, 'the attack').catch((error: unknown) =>
     target.problems.push(`failed: ${String(error)}`),

@@ -38,7 +38,7 @@ const NAMED_CODES: ReadonlyMap<number, string> = new Map([
 /** The longest wait for an answer. Milliseconds. */
 const TIMEOUT_MS = 20_000;
 
-/** A connection of an attacker, which knows what answers it must get. */
+/** A connection of an attacker that knows which answers to expect. */
 export class FuzzConnection {
   readonly #connection: RawConnection;
   readonly #settings: FuzzConnectionSettings;
@@ -197,7 +197,7 @@ export class FuzzConnection {
     if (this.#expected === 0) this.#wake();
   }
 
-  /** Whether it contains what only players may know during a match. */
+  /** Whether it contains data that only players may see during a match. */
   #revealsSecret(message: ServerMessage): boolean {
     if (message.kind === 'table') return this.#showsSecret(message.table);
     if (message.kind === 'changed') {

@@ -7,7 +7,7 @@ import { audit, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
 import type { Journal } from '../crash/journal.ts';
 import { startServer } from '../lib/servers.ts';
-import { Crawlers } from './crawlers.ts';
+import { SlowConnections } from './slow-connections.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { LogWatch } from './log-watch.ts';
 import { type Growth, MemoryWatch } from './memory.ts';
@@ -31,7 +31,7 @@ export interface FuzzRunSettings {
 
 /** The result of a run. */
 export interface FuzzRun {
-  /** What is wrong, by name. Each count is 0 if nothing is wrong. */
+  /** The faults, by name. Each count is 0 if there are none. */
   readonly wrong: Findings & Readonly<Record<string, number>>;
   readonly tally: Tally;
   readonly seconds: number;
@@ -42,9 +42,9 @@ export interface FuzzRun {
 }
 
 /** The most tables of attackers that get commands at the same time. */
-const MOST_OWN = 6;
+const MAX_OWN = 6;
 
-/** What must never be in a log, besides secrets of sessions: chat messages and deals. */
+/** Texts that must never be in a log, besides secrets of sessions: chat messages and deals. */
 const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_session'];
 
 /** A server on which honest players play while attackers send valid, malformed and random data. */
@@ -58,7 +58,7 @@ export async function runFuzz(settings: FuzzRunSettings, say: (line: string) => 
   const honest = await Driver.start(() => url, { tables: settings.tables, seed, ...calm });
   const cookies = ['', ...(await Promise.all(['Mallory', 'Trudy', 'Sybil'].map((name) => newGuest(url, name))))];
   log.forbid([...honest.secrets, ...cookies.flatMap((cookie) => cookie.split('.').slice(2)), ...NOT_IN_LOGS]);
-  const crawlers = new Crawlers();
+  const crawlers = new SlowConnections();
   await crawlers.start(url, settings.crawlers);
   const tally = new Tally();
   const memory = new MemoryWatch(server.pid);
@@ -76,7 +76,7 @@ export async function runFuzz(settings: FuzzRunSettings, say: (line: string) => 
     words: wordsFor(() => [...honest.journal.playing, ...own]),
     secrets: honest.secrets,
     others: honest.journal.playing,
-    onOpened: (table) => own.push(table) > MOST_OWN && own.shift(),
+    onOpened: (table) => own.push(table) > MAX_OWN && own.shift(),
   });
   await fuzzer.run((sent) => say(`${sent} messages, ${tally.connections} connections`));
   const seconds = (performance.now() - since) / 1000;

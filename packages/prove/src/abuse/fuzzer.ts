@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION } from '@tablier/protocol';
 import { abuseWire } from './wire.ts';
 import { FuzzConnection, type FuzzConnectionSettings } from './fuzz-connection.ts';
 import { abuseHttp } from './http.ts';
-import { giant, malformed, randomBytes } from './malformed.ts';
+import { oversizedMessage, malformed, randomBytes } from './malformed.ts';
 import { pick, sampleMessage, type Words } from './sampler.ts';
 
 interface FuzzSettings extends Omit<FuzzConnectionSettings, 'cookie' | 'from'> {
@@ -24,7 +24,7 @@ const BATCH = { open: 40, limited: 150 };
 /** One batch in this many is sent over HTTP or raw TCP. */
 const BARE_IN = 60;
 /** The most tables to open: every client may open tables, and they only cost disk space. */
-const MOST_OPENED = 400;
+const MAX_OPENED = 400;
 
 /** Sends valid, malformed and random data over many connections at a time, and counts the answers. */
 export class Fuzzer {
@@ -86,7 +86,7 @@ export class Fuzzer {
     const message = this.#sample(rng);
     if (rng.below(100) >= share) return connection.send(JSON.stringify(message));
     const how = rng.below(200);
-    if (how === 0) return connection.send(giant(rng));
+    if (how === 0) return connection.send(oversizedMessage(rng));
     if (how < 8) return connection.sendBytes(randomBytes(rng));
     if (how < 16) return connection.sendInPieces(malformed(sampleMessage(words, rng), rng));
     connection.send(malformed(message, rng));
@@ -97,7 +97,7 @@ export class Fuzzer {
     for (;;) {
       const message = sampleMessage(this.#settings.words, rng);
       const opens = JSON.stringify(message).includes('"open","terms"');
-      if (!opens || this.#opened++ < MOST_OPENED) return message;
+      if (!opens || this.#opened++ < MAX_OPENED) return message;
     }
   }
 }

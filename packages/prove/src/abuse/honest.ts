@@ -65,7 +65,7 @@ export class HonestGames {
     return (await this.#ask({ kind: 'finish' })) as Finished;
   }
 
-  /** What became of the acknowledged commands. Call it when the server has ended. */
+  /** The audit of the acknowledged commands. Call it when the server has ended. */
   async audit(folder: string): Promise<Findings> {
     const { found } = (await this.#ask({ kind: 'audit', folder })) as { readonly found: Findings };
     return found;

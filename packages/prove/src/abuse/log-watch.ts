@@ -1,7 +1,7 @@
 /** The level of lines that report a fault of the server. */
 const FAULT_LEVEL = 50;
 
-/** Counts what is wrong in the log of a server, and keeps the first lines. */
+/** Counts the faults in the log of a server, and keeps the first lines. */
 export class LogWatch {
   /** Lines that report a fault, or are not log lines at all: an uncaught exception. */
   faults = 0;

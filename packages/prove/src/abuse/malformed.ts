@@ -126,7 +126,7 @@ export function malformed(message: unknown, rng: Rng): string {
 }
 
 /** A message that is too long. */
-export const giant = (rng: Rng): string =>
+export const oversizedMessage = (rng: Rng): string =>
   `{"kind":"ping","n":1,"padding":"${'x'.repeat(MAX_MESSAGE_BYTES + rng.below(1e5))}"}`;
 
 export const randomBytes = (rng: Rng): Buffer =>

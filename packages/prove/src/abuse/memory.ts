@@ -13,7 +13,7 @@ export interface Growth {
 /** Half a minute: the growth in a shorter time says nothing. */
 const FEWEST = 60;
 
-/** Memory may grow by a tenth, and by what garbage collection leaves. A run that is too short is not judged. */
+/** Memory may grow by a tenth, plus uncollected garbage. A run that is too short does not count. */
 export const isFlat = ({ first, last, samples }: Growth): boolean => samples < FEWEST || last <= first * 1.1 + 32;
 
 /** The resident memory of a process over time. */

@@ -60,7 +60,7 @@ export class Scene {
     return openDescriptors(this.server.pid);
   }
 
-  /** What the server uses now; the longest block is that since the last look. */
+  /** The current use; the longest block is that since the last call. */
   async look(): Promise<Look> {
     const { descriptors } = this;
     return { ...(await measure(this.server)), descriptors, rss: this.resident };

@@ -1,4 +1,4 @@
-/** What was sent, and what came back. */
+/** Counts of messages and answers. */
 export class Tally {
   sent = 0;
   connections = 0;
@@ -10,7 +10,7 @@ export class Tally {
   wrong = 0;
   /** Answers that contained data of another account. */
   leaks = 0;
-  /** The first few faults, for people. */
+  /** The first few faults, as text. */
   readonly samples: string[] = [];
 
   answered(name: string, times = 1): void {

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordId, type Store, type StoredEvent } from '@tablier/store';
 import type { Acknowledged, Journal, TableJournal } from './journal.ts';
 
-/** What became of the acknowledged commands. Each count is 0 if nothing is wrong. */
+/** The audit of the acknowledged commands. Each count is 0 if nothing is wrong. */
 export interface Findings {
   /** Acknowledged, and not in the log at the place that the server named. */
   lost: number;
-  /** In the log, by a player, and acknowledged to no one; or two with one id. */
+  /** In the log, from a player, but not acknowledged; or two with the same id. */
   duplicated: number;
   /** Tables of which a last view differs from the others, or from the log. */
   disagreeing: number;

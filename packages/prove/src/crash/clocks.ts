@@ -4,9 +4,9 @@ import { type Excuse, excused } from './excuses.ts';
 import type { Outage, Slack } from './fleet.ts';
 import type { TableJournal } from './journal.ts';
 
-/** How much too much or too little was charged at one table. Milliseconds, never negative. */
+/** The errors of the charged time at one table. Milliseconds, never negative. */
 export interface Charge {
-  /** A description of the table, for people. */
+  /** A description of the table. */
   readonly what: string;
   /** More than the time in which the seats to move were served and had a connection, or could have had one. */
   readonly over: number;
@@ -23,13 +23,13 @@ export interface Charge {
 /** The precision of the moments at which a clock is read, in milliseconds. */
 const ONCE = 100;
 
-/** Each outage adds to how far a clock may be wrong. */
+/** Each outage increases the allowed error of a clock. */
 const slackOf = (outages: readonly Outage[], kind: keyof Slack): number =>
   outages.reduce((sum, { slack }) => sum + slack[kind], ONCE);
 
 /**
- * What all clocks charged at a finished table, compared with the wall time of each turn without what no one is charged for. `null` if
- * there is no clock, or if it does not show how much it charged.
+ * What all clocks charged at a finished table, compared with the wall time of each turn, less the time that no one is charged for.
+ * `null` if there is no clock, or if it does not show how much it charged.
  */
 export async function chargeOf(
   store: Store,

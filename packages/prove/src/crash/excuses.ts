@@ -13,7 +13,7 @@ export interface Excuse {
 
 /**
  * No one is charged for the time in which no client was served, nor for the time in which the player to move had no connection because
- * of a kill, as long as the server waits for them. If a kill became known only after the turn, the server promises nothing.
+ * of a kill, as long as the server waits for them. If a kill was detected only after the turn, the server guarantees nothing.
  */
 export function excused(turn: Turn, gaps: readonly Gap[], outages: readonly Outage[]): Excuse {
   const away = outages
@@ -33,7 +33,7 @@ const within = (one: Gap, other: Gap): Gap => ({
   until: Math.min(one.until, other.until),
 });
 
-/** How much of a turn lies in at least one of these times. */
+/** How much of a turn is in at least one of these spans. */
 function lengthOf(spans: readonly Gap[], { from, to }: Turn): number {
   let [length, reached] = [0, from];
   for (const span of spans.toSorted((left, right) => left.from - right.from)) {

@@ -1,6 +1,6 @@
 /**
- * The servers that the driver of `crash` plays on. The driver only knows where to connect, that a server is killed and serves again
- * afterwards, and where the data is at the end. Another store, or several nodes, is another `OpenFleet`: nothing else changes.
+ * The servers that the driver of `crash` plays on. The driver only knows where to connect, that servers are killed and recover, and
+ * where the data is at the end. Another store, or several nodes, only needs another `OpenFleet`.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,13 +18,13 @@ export interface Outage {
   readonly backAt: number;
   /** Whether no client was served: then no one is charged for this time. */
   readonly isTotal: boolean;
-  /** When the servers certainly know of it, so that a running clock is not charged for the time that its player took to reconnect. */
+  /** When the servers have certainly detected it, so that a running clock is not charged for the time that its player took to reconnect. */
   readonly knownAt: () => number;
-  /** How far clocks that ran during it may be wrong. */
+  /** The allowed error of clocks that ran during it. */
   readonly slack: Slack;
 }
 
-/** What may be charged beyond the time served, and what may be charged too little. Milliseconds. */
+/** The most that may be charged too much, and too little. Milliseconds. */
 export interface Slack {
   readonly over: number;
   readonly under: number;
@@ -43,7 +43,7 @@ export interface Fleet {
   readonly place: StorePlace;
   /** Kills a server without a warning and starts it again; resolves when all serve. `rng` chooses what is killed. */
   crash(rng: Rng): Promise<readonly Outage[]>;
-  /** The spans in which nodes were dead according to other nodes, killed or only starved of processor time. */
+  /** The spans in which nodes were dead according to other nodes: killed, or only short of processor time. */
   readonly deaths: () => readonly RecordedOutage[];
   /** Stops every server. */
   stop(): Promise<void>;
@@ -88,7 +88,7 @@ export async function settledPort(): Promise<number> {
       await once(probe.listen(port, '127.0.0.1'), 'listening');
       return port;
     } catch {
-      // It is in use: another one is drawn.
+      // It is in use, so another one is drawn.
     } finally {
       probe.close();
     }

@@ -12,7 +12,7 @@ export interface Acknowledged {
 /** What the server has sent the driver of one table. */
 export class TableJournal {
   readonly id: string;
-  /** A description of the table, for people. */
+  /** A description of the table. */
   readonly what: string;
   readonly moves: Acknowledged[] = [];
   readonly chat: Acknowledged[] = [];

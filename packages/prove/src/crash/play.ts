@@ -8,7 +8,7 @@ import type { Plan } from './plans.ts';
 /** One move in this many comes with a chat message. */
 const TALKS_IN = 10;
 /** The longest that a player thinks in a match: far below every clock of the plans. Milliseconds. */
-const MOST_THOUGHT = 25_000;
+const MAX_THOUGHT = 25_000;
 
 interface Company {
   /** As many as the plan has seats for people. */
@@ -47,7 +47,7 @@ async function playSeat(player: TestClient, table: TableJournal, plan: SeatPlan)
   const { journal, isHurried, thinks, rng } = plan;
   let view = await player.view(id, (now) => now.phase === 'over' || canMove(now));
   for (let thought = 0; view.phase === 'playing';) {
-    const think = isHurried() || thought > MOST_THOUGHT ? 0 : rng.below(2 * thinks + 1);
+    const think = isHurried() || thought > MAX_THOUGHT ? 0 : rng.below(2 * thinks + 1);
     thought += think;
     await sleep(think);
     const move = randomChoice(view, rng);

@@ -19,7 +19,7 @@ const SOONEST = 2000;
 const LATE = 100;
 
 /**
- * How far clocks may be wrong after a crash, in milliseconds. A silent node is dead after 2.5 s, and that is noticed half a second later;
+ * The allowed error of clocks after a crash, in milliseconds. A silent node is dead after 2.5 s, and that is noticed half a second later;
  * on a busy machine another node may be silent too. Of PostgreSQL the nodes know the heartbeat of the last half second.
  */
 const NODE = { over: 60, under: 5000 };
@@ -28,7 +28,7 @@ const DATABASE = { over: 300, under: 3000 };
 /** Two nodes on a PostgreSQL of their own. */
 export const openPostgres = (folder: string): Promise<Fleet> => openNodes(folder, null);
 
-/** The same, with a broker that is gone and back all the time. */
+/** The same, with a broker that stops and starts all the time. */
 export const openWithBroker = async (folder: string): Promise<Fleet> => openNodes(folder, await NatsServer.start());
 
 async function openNodes(folder: string, broker: NatsServer | null): Promise<Fleet> {
@@ -37,7 +37,7 @@ async function openNodes(folder: string, broker: NatsServer | null): Promise<Fle
   let isBrokerUp = true;
   const databaseUrl = await database.createDatabase();
   const ports = [await settledPort(), await settledPort()];
-  /** By node: since when another one was dead, and when this was found. */
+  /** By node: since when another one was dead, and when this was detected. */
   const found: RecordedOutage[][] = ports.map(() => []);
   const start = (port: number, index: number): Promise<ServerProcess> => {
     const onLog = (line: string): void => {

@@ -19,7 +19,7 @@ interface EchoTerms {
 
 /**
  * What a bare `ws` server does with the messages of real games. Each connection sends an update as Tablier sends it. When the update is
- * back, the client does with it what a player does (reads it, chooses a move, writes it down) and sends the next.
+ * back, the client does the same work as a player (parses it, chooses a move, formats it) and sends the next.
  */
 export async function measureEcho({ sockets, seconds, cpu, samples, rng }: EchoTerms): Promise<Pace> {
   const server = await ServerProcess.start(sourceCommand(SERVER, [], { cpu }));

@@ -12,10 +12,10 @@ type Options = OptionValues<typeof defaults>;
 type Say = (line: string) => void;
 
 /**
- * A move may take the server so many times the processor time of a bare echo. The rates say less: the drivers limit the echo, and the disk
- * limits the moves.
+ * The most processor time of a move on the server, as a multiple of that of a bare echo. The rates are less meaningful: the drivers limit
+ * the echo, and the disk limits the moves.
  */
-const MOST_COST = 13;
+const MAX_COST = 13;
 /** How many times as many sockets the second server has as the first. */
 const GROWTH = 10;
 /** Files and sockets that a process has open besides its connections. */
@@ -103,7 +103,7 @@ async function runSize(options: Options, { cores, say, shares }: RunDeps): Promi
   return { measured: { sockets, memory: stage.memory, flatOut, paced }, meter: stage.meter, crowd, dropped };
 }
 
-/** The echo has as many connections at work as the largest server has players. */
+/** The echo has as many active connections as the largest server has players. */
 function echoOf(options: Options, { server }: Cores, samples: readonly Sample[]): Promise<Pace> {
   const { players } = division(options);
   const rng = new SeededRng(options.seed);
@@ -142,5 +142,5 @@ function verdictOf({ small, full, echoes, cores }: Outcome, say: Say): Verdict {
     echoes,
     cores: cores.note,
   };
-  return { ok: cost <= MOST_COST && dropped === 0 && faults.length === 0, figures };
+  return { ok: cost <= MAX_COST && dropped === 0 && faults.length === 0, figures };
 }

@@ -22,7 +22,7 @@ export interface Sample {
 }
 
 /** The most samples that are kept. */
-const MOST_SAMPLES = 1000;
+const MAX_SAMPLES = 1000;
 
 /** How long a player thinks; `null` for no move at all. Milliseconds. */
 export type Thinking = () => number | null;
@@ -56,7 +56,7 @@ interface Player {
   view: TableView | null;
   /** The move without an answer, by its command. */
   moving: string | null;
-  /** The version that the last move led to: an older view is not moved from. */
+  /** The version that the last move led to: no move is made from an older view. */
   moved: number;
 }
 
@@ -257,7 +257,7 @@ export class MatchUp {
 
   #sample(sample: Sample): void {
     const { samples } = this.#meter;
-    if (samples.length < MOST_SAMPLES) samples.push(sample);
+    if (samples.length < MAX_SAMPLES) samples.push(sample);
   }
 
   #otherThan(player: Player): Player {

@@ -26,7 +26,7 @@ const WARM_UP = 3000;
 const WAYS = ['postgres', 'broker'] as const;
 type Way = (typeof WAYS)[number];
 
-/** What was measured with so many nodes. Processor times are per move, in microseconds. */
+/** The measurement with a number of nodes. Processor times are per move, in microseconds. */
 interface Figures {
   readonly way: Way;
   readonly nodes: number;

@@ -15,8 +15,8 @@ type Options = OptionValues<typeof defaults>;
 type Say = (line: string) => void;
 
 /** The longest 95th percentile of an answer, and the longest start. Milliseconds. */
-const MOST_P95 = 50;
-const MOST_START = 1500;
+const MAX_P95 = 50;
+const MAX_START = 1500;
 /** Requests before the measurement. */
 const WARM_UP = 10;
 
@@ -39,9 +39,7 @@ export const pages: Proof<typeof defaults> = {
       const results: Record<string, Measured> = {};
       if (options.database !== 'postgres') results['sqlite'] = await onSqlite(file, folder, { options, say });
       if (options.database !== 'sqlite') results['postgres'] = await onPostgres(file, folder, { options, say });
-      const ok = Object.values(results).every(
-        ({ readyMs, slowest }) => readyMs <= MOST_START && slowest.p95 <= MOST_P95,
-      );
+      const ok = Object.values(results).every(({ readyMs, slowest }) => readyMs <= MAX_START && slowest.p95 <= MAX_P95);
       return { ok, figures: results };
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -49,8 +49,8 @@ function randomCourse(game: Game, rng: Rng): Course {
 }
 
 /**
- * A source of finished games of all kinds: `courses` random games of each, ended by their rules or by a resignation after any ply. So many
- * different records take little time.
+ * A source of finished games of all kinds: `courses` random games of each, ended by their rules or by a resignation after any ply. This
+ * makes many different records in little time.
  */
 export function playoutSource(rng: Rng, courses: number): () => Playout {
   const all = games.map((game) => Array.from({ length: courses }, () => randomCourse(game, rng)));

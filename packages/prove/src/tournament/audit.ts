@@ -1,7 +1,7 @@
 import type { TableView, TournamentStanding, TournamentView } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 
-/** One finished game, from the view of its table: the entrants by seat, and their places. */
+/** One finished game, as its table shows it: the entrants by seat, and their places. */
 interface AuditedGame {
   readonly round: number;
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ interface Audited {
   readonly store: Store;
 }
 
-/** Compares what the API says of a finished two-seat Swiss tournament with what its tables say. */
+/** Compares a finished two-seat Swiss tournament in the API with its tables. */
 export async function auditTournament({ view, rounds, tables: seen, store }: Audited): Promise<TournamentFaults> {
   const entrants = view.standings.map(({ name }) => name ?? '');
   const games: AuditedGame[] = [];

@@ -7,14 +7,14 @@ const AGAIN_MS = 150;
 /** The longest that it thinks about a move. Milliseconds. */
 const THINKS_MS = 25;
 
-/** What the API says of a table to someone who sits there. */
+/** The view of a table in the API for someone who sits there. */
 interface SeenTable {
   readonly phase: string;
   readonly version: number;
   readonly legal?: readonly string[];
 }
 
-/** A program that plays random legal moves at all its tables, over the documented API. A server that is killed is asked again. */
+/** A program that plays random legal moves at all its tables, over the documented API. If the server is killed, requests are repeated. */
 export class RandomBot {
   readonly name: string;
   readonly #url: () => string;
@@ -43,7 +43,7 @@ export class RandomBot {
     return new ApiClient(this.#url(), this.#token);
   }
 
-  /** Asks until a server answers with something else than an error of its own. */
+  /** Repeats a request until a server answers without a server error. */
   async post(path: string, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
     for (;;) {
       const answer = await this.client.post(path, body).catch(() => null);
@@ -90,7 +90,7 @@ export class RandomBot {
       const step = await this.#step(table).catch(() => null);
       isMoving = step?.isMoving ?? true;
       seen = step?.version ?? -1;
-      // The node was killed, or has not read on yet.
+      // The node was killed, or has not read the newest events yet.
       if (step === null || !isMoving) await sleep(step === null ? AGAIN_MS : THINKS_MS);
     }
     this.#playing.delete(table);

@@ -20,7 +20,7 @@ const defaults = { store: 'sqlite', bots: 32, rounds: 5, game: 'isaac', seed: ''
 
 /** A server is killed within this time after a round has begun, before its shortest game is over. Milliseconds. */
 const LATEST_KILL_MS = 1000;
-/** How often the driver looks at the tournament. Milliseconds. */
+/** How often the driver reads the tournament. Milliseconds. */
 const LOOK_MS = 100;
 /** A tournament that has not changed for this long never will. Milliseconds. */
 const STALLED_MS = 90_000;

@@ -6,7 +6,7 @@ import type { NextCommand } from '@tablier/testkit';
 import type { World } from './world.ts';
 
 /** An attempt in both worlds besides the moves; most are refused. */
-type Aside = (world: World) => Promise<void>;
+type ExtraCommand = (world: World) => Promise<void>;
 
 const act = async (client: RecordingClient, { table }: World, action: PlayerAction, id?: string): Promise<void> => {
   await client.do({ kind: 'act', table, action }, id);
@@ -18,7 +18,7 @@ async function prepare(client: RecordingClient, { table }: World, line: string[]
 }
 
 /** A random choice of attempts besides the next command. */
-export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: number): Aside[] {
+export function drawExtraCommands(match: Match, next: NextCommand, rng: Rng, count: number): ExtraCommand[] {
   const { pair, worlds } = match;
   const { turn } = pair;
   const people = worlds[0].seats;
@@ -27,7 +27,7 @@ export function drawAsides(match: Match, next: NextCommand, rng: Rng, count: num
   const others = people.filter((seat) => seat !== turn);
   const peek = ['a9', 'a1', next.text][rng.below(3)] ?? '';
   const text = `message ${rng.below(1000)}`;
-  const asides: readonly Aside[] = [
+  const asides: readonly ExtraCommand[] = [
     (world) => act(world.player(turn), world, { kind: 'move', move: illegal }),
     (world) => act(world.player(turn), world, { kind: 'move', move: 'zz' }),
     async (world) => {

@@ -22,7 +22,7 @@ const GAMES_OF_A_SERVER = 200;
 const LEAST_MEDIAN = 10;
 /** In this many games everything happens: bots are asked, take-backs refused. If something was never compared, the proof fails. */
 const GAMES_FOR_ALL = 30;
-const MOST_LEAKS_SHOWN = 10;
+const MAX_LEAKS_SHOWN = 10;
 
 interface LeakFound extends Leak {
   readonly pair: number;
@@ -85,7 +85,7 @@ async function playPairs(
   const seconds = (performance.now() - startedAt) / 1000;
   const sorted = [...results.plies].sort((left, right) => left - right);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  for (const { pair, kind, channel, at, texts } of results.leaks.slice(0, MOST_LEAKS_SHOWN))
+  for (const { pair, kind, channel, at, texts } of results.leaks.slice(0, MAX_LEAKS_SHOWN))
     say(`LEAK  ${channel}  pair ${pair} (${kind}), ${at}: ${texts}`);
   const { plies, leaks, blind, kinds, counts } = results;
   const idle =

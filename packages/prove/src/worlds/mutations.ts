@@ -28,7 +28,7 @@ const VIEWERS = 'packages/server/src/tables/viewers.ts';
 type Project = typeof project;
 type Decide = typeof decide;
 
-/** The ways by which secrets got out of other platforms, and further ones of our own, in the code that all games share. */
+/** Leaks that other platforms had, and further ones, in the code that all games share. */
 const SHARED_MUTATIONS: readonly Mutation[] = [
   mutation<Project>('the initial state is sent whole', /^socket/, PROJECT, (original) => (state, viewer) => ({
     ...original(state, viewer),

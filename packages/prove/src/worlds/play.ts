@@ -1,7 +1,7 @@
 import { type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
 import type { PlayerAction } from '@tablier/protocol';
 import type { Leak } from './compare.ts';
-import { drawAsides, watchAllAgain, openStranger, openTab } from './commands.ts';
+import { drawExtraCommands, watchAllAgain, openStranger, openTab } from './commands.ts';
 import { drawPair } from './secret-games.ts';
 import { RecordingClient, Stuck } from './recording-client.ts';
 import type { TestServer } from './test-server.ts';
@@ -12,8 +12,8 @@ import { drawAgreement, sitDownIn } from './seating.ts';
 import { ask, maybeTakeBack } from './take-back.ts';
 
 /** The most plies that are compared. */
-const MOST_PLIES = 32;
-/** Attempts besides each move. */
+const MAX_PLIES = 32;
+/** Extra attempts for each move. */
 const ASIDES = 2;
 
 /** The result of a pair of matches. */
@@ -61,7 +61,7 @@ async function playOut(match: Match, rng: Rng): Promise<number> {
   if (!(await begun(match))) return 0;
   const special = shuffle([0, 1, 2, 3, 4, 5, 6, 7], rng);
   let plies = 0;
-  while (plies < MOST_PLIES && match.leaks.length === 0 && pair.differs()) {
+  while (plies < MAX_PLIES && match.leaks.length === 0 && pair.differs()) {
     const next = pair.next(rng);
     if (next === null) break;
     const at = `ply ${pair.plies + 1} (${next.text})`;
@@ -109,7 +109,7 @@ async function sideEvents(match: Match, which: number, at: string): Promise<void
 async function onePly(match: Match, next: NextCommand, rng: Rng): Promise<boolean> {
   const { pair } = match;
   const { turn } = pair;
-  const asides = drawAsides(match, next, rng, ASIDES);
+  const asides = drawExtraCommands(match, next, rng, ASIDES);
   await match.both(async (world) => {
     for (const aside of asides) await aside(world);
     const answer = await world.player(turn).do({ kind: 'act', table: world.table, action: commandOf(next) });
@@ -167,7 +167,7 @@ function finaleOf(match: Match): Played['finale'] {
       const { cookie } = world.personIn(turn);
       const client = await RecordingClient.open(server.url, 'finale', cookie);
       await client.do({ kind: 'act', table, action: commandOf(command) });
-      // A peek reveals something of the current position: going back behind it must be refused.
+      // A peek reveals something of the current position: a take-back to an earlier ply must be refused.
       const name = await ask(client, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
       await client.close();
       if (name === 'already-revealed') match.counts.takeBacksRefused++;

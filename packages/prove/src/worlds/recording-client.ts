@@ -7,7 +7,7 @@ import {
 } from '@tablier/protocol';
 import { RawConnection } from '@tablier/testkit/online';
 
-/** What has not come after this time does not come any more. Milliseconds. */
+/** A message that has not come after this time will not come. Milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /** How a view begins: with the id and the version of the table. */
@@ -18,7 +18,7 @@ export class Stuck extends Error {}
 
 type Answer = Extract<ServerMessage, { readonly kind: 'done' | 'refused' }>;
 
-/** A client that keeps every message as it was received, and reads only what it needs to go on. */
+/** A client that stores every message as it was received, and parses only what it needs to continue. */
 export class RecordingClient {
   readonly name: string;
   /** The newest view of each table, parsed when it is needed. */

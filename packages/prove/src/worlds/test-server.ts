@@ -16,10 +16,10 @@ const PUSH_KEY = 'push'.padEnd(64, '5');
 export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
 /** The most accounts of a server. */
-const MOST_ACCOUNTS = 3;
+const MAX_ACCOUNTS = 3;
 /** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
 const TIMEOUT_MS = 3000;
-/** Draws whatever it is given: what it must not be given would be seen. */
+/** Draws everything that it is given, so data that it must not get would be visible. */
 const PICTURE_PROGRAM = `export const draw = async (request) =>
   ['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><desc>' + JSON.stringify(request) + '</desc></svg>'];
 `;
@@ -103,12 +103,12 @@ export class TestServer {
   }
 
   /**
-   * A token of a person, who gets an account for it; `null` if this server has made enough of them, because each password takes a while.
+   * A token of a person, who gets an account for it; `null` if this server has made enough of them, because each password takes time.
    * `logged` is called for each line that the log gets.
    */
   async tokenOf(person: Person, logged: () => void): Promise<string | null> {
     const number = ++this.#accounts;
-    if (number > MOST_ACCOUNTS) return null;
+    if (number > MAX_ACCOUNTS) return null;
     person.cookie = await setPassword(this.url, person.cookie, `player${number}`);
     logged();
     const { secret } = await newToken(this.url, person.cookie, ['read', 'play']);

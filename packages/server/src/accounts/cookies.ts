@@ -17,7 +17,7 @@ interface CookieSettings {
   readonly secure: boolean;
 }
 
-/** The session tokens of a request. Those that no other site can have set come first. */
+/** The session tokens of a request. First those that no other site can have set. */
 export const tokensOf = (headers: IncomingHttpHeaders): readonly string[] =>
   [SESSION, PLAIN_SESSION].flatMap((name) => valuesOf(headers, name).slice(0, MAX_COOKIES_TRIED));
 

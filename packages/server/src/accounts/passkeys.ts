@@ -134,7 +134,7 @@ function seeing({ site, scope, challenges }: Expected) {
 /** The longest field of an answer, in characters. Real ones have a few hundred. */
 const LONGEST = 16_384;
 const LONGEST_ID = 1400;
-const MOST_TRANSPORTS = 8;
+const MAX_TRANSPORTS = 8;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -149,7 +149,7 @@ function parseRegistration(data: unknown): RegistrationResponseJSON | null {
   const { clientDataJSON, attestationObject, transports } = data['response'];
   if (!isCode(clientDataJSON) || !isCode(attestationObject)) return null;
   const known = Array.isArray(transports) ? transports.filter((transport) => isCode(transport, 20)) : [];
-  const response = { clientDataJSON, attestationObject, transports: known.slice(0, MOST_TRANSPORTS) };
+  const response = { clientDataJSON, attestationObject, transports: known.slice(0, MAX_TRANSPORTS) };
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
 }
 

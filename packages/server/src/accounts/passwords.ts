@@ -94,7 +94,7 @@ export class Passwords {
 /** The minimum memory of Argon2 for one lane, in KiB. */
 const MIN_MEMORY = 8;
 
-/** The work that a hash takes less than a new one, in KiB times passes; at least 0. */
+/** How much less work a hash takes than a new one, in KiB times passes; at least 0. */
 function missingWork(hash: string): number {
   const [, memory = 0, passes = 0] = /\$m=(\d+),t=(\d+),/.exec(hash)?.map(Number) ?? [];
   return Math.max(0, PARAMETERS.memoryCost * PARAMETERS.timeCost - memory * passes);

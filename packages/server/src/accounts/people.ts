@@ -22,7 +22,7 @@ export interface Person {
   readonly program?: true;
   /** At a rated table: the rating to show. */
   readonly rating?: ShownRating;
-  /** How many of their newest games they left or missed, if that is said. */
+  /** How many of their newest games they left or missed, if that is shown. */
   readonly absences?: ShownAbsences;
 }
 

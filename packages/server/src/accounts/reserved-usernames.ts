@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const LOG = 'server-usernames';
 const PAGE = 500;
-/** Changes of the log. It is read whole by each server that is asked for a username. */
+/** The most changes in the log. Each server reads the whole log when a username is claimed. */
 const MOST = 20_000;
 
 const username = z.object({ username: z.string() });
@@ -14,7 +14,7 @@ const USERNAMES_STREAM = defineStream('usernames', {
   personal: {},
 });
 
-/** Usernames that no one may claim. Who has one already keeps it. Written by the operator's command, from another process. */
+/** Usernames that no one may claim. An account that already has one keeps it. Written by the operator's command, from another process. */
 export class ReservedUsernames {
   readonly #store: Pick<Store, 'read' | 'append' | 'createStream'>;
   readonly #reserved = new Set<string>();
@@ -44,7 +44,10 @@ export class ReservedUsernames {
     return this.#reserved;
   }
 
-  /** Changes one, durably. `unchanged`: it was so already. `full`: the log has too many changes. Throws `StoreUnavailable`. */
+  /**
+   * Reserves a username or releases it, durably. `unchanged`: nothing to do. `full`: the log has too many changes.
+   * Throws `StoreUnavailable`.
+   */
   async set(name: string, change: 'reserved' | 'released', at: number): Promise<'changed' | 'unchanged' | 'full'> {
     for (;;) {
       if ((await this.has(name)) === (change === 'reserved')) return 'unchanged';

@@ -9,8 +9,8 @@ import { authenticate } from './authenticate.ts';
 const MAX_SETTINGS = 2048;
 
 /**
- * The settings that follow an account: `GET` and `PUT /api/me/settings`. Of two writes the last one counts. Guests keep their settings in
- * their browser.
+ * The settings that follow an account: `GET` and `PUT /api/me/settings`. The last write wins. Guests keep their settings in their
+ * browser.
  */
 export function addSettingsApi(
   app: FastifyInstance,

@@ -14,7 +14,7 @@ export interface TokenCaller {
 
 export const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** Recognisable by programs that search for secrets, then the id and the secret. */
+/** A prefix that secret scanners can recognise, then the id and the secret. */
 const FORM = /^tbl_([\w-]{22})([0-9a-f]{64})$/;
 
 interface TokensDeps {

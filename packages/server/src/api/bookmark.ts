@@ -10,10 +10,10 @@ export interface Seen {
 export type Bookmark = ReadonlyMap<string, Seen>;
 
 const ENTRY = /^([\w-]{16,40}):(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
-/** The most tables of a bookmark: those that a stream watches, and as many that ended meanwhile. */
+/** The most tables of a bookmark: those that a stream watches, and as many that have ended in the meantime. */
 const MOST = 64;
 
-/** The id of an event: all that its client has after it, so that the server remembers nothing. */
+/** The id of an event: everything that its client has after it, so the server stores nothing. */
 export const formatBookmark = (bookmark: Bookmark): string =>
   [...bookmark].map(([table, { version, chat }]) => `${table}:${version}.${chat.players}.${chat.spectators}`).join(',');
 

@@ -17,7 +17,7 @@ export interface EventStreamDeps {
   readonly maxBuffered: number;
 }
 
-/** For whom a stream is, and what its client has already. */
+/** The reader of a stream, and what its client already has. */
 export interface EventStreamOptions {
   /** The person whose seats it shows, and who counts as present; `null` for a spectator. */
   readonly person: string | null;
@@ -28,8 +28,8 @@ export interface EventStreamOptions {
 }
 
 /** Multiple of `maxBuffered` at which a stream ends: its client does not read. */
-const MOST_BUFFERS = 8;
-/** A client that could not be sent anything for this many checks is gone. */
+const MAX_BUFFERS = 8;
+/** A client that could take no data for this many checks counts as gone. */
 const STALLED_CHECKS = 4;
 /** The client waits for this time before it resumes a stream. Milliseconds. */
 const RETRY = 1000;
@@ -38,8 +38,8 @@ const KIND = /^\{"kind":"([a-z-]+)"/;
 
 /**
  * The views of one table or of all own tables, as server-sent events. The messages are those of a connection that watches with `whole`. The
- * id of an event says all that its client has then, so a stream that breaks is resumed without memory on the server. Nothing is queued: a
- * slow client misses intermediate views.
+ * id of an event says what its client has then, so a broken stream can be resumed without state on the server. Nothing is queued: a slow
+ * client misses intermediate views.
  */
 export class EventStream extends Readable {
   readonly person: string | null;
@@ -144,7 +144,7 @@ export class EventStream extends Readable {
     };
   }
 
-  /** Keeps account of what the client has of a table. */
+  /** Records what the client has of a table. */
   #outletOf(room: Room): Outlet {
     return { ...this.#outlet(), send: (text) => this.#sendOf(room, text) };
   }
@@ -162,7 +162,7 @@ export class EventStream extends Readable {
 
   #send(text: string): void {
     if (this.destroyed || this.readableEnded) return;
-    if (this.readableLength > MOST_BUFFERS * this.#deps.maxBuffered) this.destroy();
+    if (this.readableLength > MAX_BUFFERS * this.#deps.maxBuffered) this.destroy();
     const known = new Map([...this.#seen].filter(([, { version }]) => version >= 0));
     const id = known.size === 0 ? '' : `id: ${formatBookmark(known)}\n`;
     this.push(`${id}event: ${KIND.exec(text)?.[1] ?? 'message'}\ndata: ${text}\n\n`);
@@ -204,7 +204,7 @@ export class EventStream extends Readable {
     subscription?.room.subscribers.remove(subscription, 'left');
   }
 
-  /** Whether no view of a table follows for this person. What is shown may lag behind the list of own tables. */
+  /** Whether the person gets no more views of a table. The shown state may lag behind the list of own tables. */
   #isLast({ room: { shown } }: Subscription): boolean {
     const phase = phaseOf(shown);
     return phase === 'over' || phase === 'closed' || seatOf(shown, this.person) < 0;

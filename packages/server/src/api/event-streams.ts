@@ -7,9 +7,9 @@ interface EventStreamsDeps extends Omit<EventStreamDeps, 'log' | 'maxBuffered'> 
   readonly tokens: Pick<Tokens, 'isValid'>;
 }
 
-/** How often a stream is kept alive. Milliseconds. */
+/** How often a stream gets a keep-alive line. Milliseconds. */
 const PULSE = 15_000;
-/** Bytes that may wait for a client before views are skipped: those of a connection. */
+/** Bytes that may wait for a client before views are skipped, as for a connection. */
 const MAX_BUFFERED = 64 * 1024;
 
 /** All event streams of this server. */

@@ -100,6 +100,6 @@ function bookmarkOf({ headers }: FastifyRequest): Bookmark | null {
   return id === undefined ? new Map() : typeof id === 'string' ? parseBookmark(id) : null;
 }
 
-/** Some proxies hold answers back until they are complete, unless this header forbids it. */
+/** Some proxies buffer answers until they are complete, unless this header forbids it. */
 const answered = (reply: FastifyReply, stream: EventStream): FastifyReply =>
   reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);

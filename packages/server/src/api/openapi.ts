@@ -22,7 +22,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return rest;
 }
 
-/** The bounds that all integers have say nothing. */
+/** The bounds that all integers have carry no information. */
 function withoutBoundsOfIntegers(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -47,7 +47,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'The database does not answer: send the same request again.',
 };
 
-/** What an error of this HTTP status means. */
+/** The meaning of an error with this HTTP status. */
 export const meaningOf = (status: number): string => MEANINGS[status] ?? 'Refused.';
 
 /** Schemas: the plugin makes headers of them. */

@@ -42,7 +42,7 @@ export interface Operation<P extends Schema = Schema, Q extends Schema = Schema,
   readonly run: (input: Input<P, Q, B>) => Promise<unknown>;
 }
 
-/** An operation of any input. */
+/** An operation with any input. */
 export type AnyOperation = Operation<never, never, never>;
 
 export const operation = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
@@ -88,7 +88,7 @@ export function addOperation(
   });
 }
 
-/** What the document needs of an operation. */
+/** The parts of an operation that the document needs. */
 export type DocumentedOperation = Pick<
   Operation,
   'id' | 'tag' | 'summary' | 'description' | 'access' | 'answer' | 'form'

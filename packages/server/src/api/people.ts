@@ -18,7 +18,7 @@ interface PeopleDeps {
 }
 
 /** The most points of a graph. */
-const MOST_POINTS = 200;
+const MAX_POINTS = 200;
 
 const shared = { method: 'GET', tag: 'people', access: 'anyone', errors: [404] } as const;
 
@@ -72,7 +72,7 @@ export function peopleOperations(deps: PeopleDeps): readonly AnyOperation[] {
         const found = await lookUp(name, request, reply);
         if (found === null) return reply;
         if (!found.shows.ratings) return refused(reply, { name: 'not-found' });
-        const points = await store.ratings.graph(found.account, { game, pace }, MOST_POINTS);
+        const points = await store.ratings.graph(found.account, { game, pace }, MAX_POINTS);
         return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) };
       },
     }),

@@ -7,7 +7,7 @@ interface PlayDeps {
   readonly sockets: Pick<Sockets, 'run'>;
 }
 
-/** What every command shares. */
+/** The services that all commands use. */
 const shared = { method: 'POST', tag: 'play', access: 'play', answer: done, errors: [404, 409, 413, 422] } as const;
 
 /** The commands, each exactly as on a connection: the same checks, limits, and answers to a command that is sent again. */
@@ -18,7 +18,7 @@ export function playOperations({ sockets }: PlayDeps): readonly AnyOperation[] {
     command: ClientCommand,
   ): Promise<unknown> => {
     if (caller === null) return refused(reply, { name: 'no-token' });
-    // The delay of the network is unknown, so none is credited to the clock.
+    // Network delay is unknown, so none is credited to the clock.
     const result = await sockets.run({ id, command, person: caller.person, lag: 0, address: request.ip });
     return result.ok ? result.value : refused(reply, result.error);
   };
@@ -110,7 +110,7 @@ const matchOperations = (run: Run): readonly AnyOperation[] => [
   }),
 ];
 
-/** The list of lines is in `tables.ts`, with what else is read of a table. */
+/** The list of lines is in `tables.ts`, with the other read operations. */
 const preparedOperations = (run: Run): readonly AnyOperation[] => [
   operation({
     ...shared,

@@ -15,7 +15,7 @@ interface RelationDeps {
 const relationId = z.object({ id: z.string().check(z.describe('The id of the relation.')) });
 const nothing = z.object({});
 
-/** Whom the caller follows, blocks and mutes, and reports. Challenges are tables with a chair for a username (`openTable`). */
+/** Following, blocking, muting and reporting. Challenges are tables with a chair for a username (`openTable`). */
 export const relationOperations = ({ relations, lookups, reports }: RelationDeps): readonly AnyOperation[] => [
   operation({
     id: 'listRelations',

@@ -55,8 +55,8 @@ const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>
 const json = (schema: object) => ({ 'application/json': { schema } });
 
 /**
- * What the document says about the operations on tokens. They need the session of a browser and accept no token: so no token can make another
- * one, with more scopes than its own or a longer life, and a stolen one can neither find nor end the others. Their routes are in
+ * What the document says about the operations on tokens. They need the session of a browser and accept no token: so no token can create
+ * another one with more scopes or a longer life, and a stolen token can neither list nor revoke the others. Their routes are in
  * `tokens-api.ts`.
  */
 export const SESSION_PATHS = Object.fromEntries(

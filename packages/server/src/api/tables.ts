@@ -63,7 +63,7 @@ type Place = Pick<TableSummary, 'at' | 'id'>;
 const isAfter = (left: Place, right: Place): boolean =>
   left.at > right.at || (left.at === right.at && left.id > right.id);
 
-/** An unreadable place is after everything, so the page is the first. */
+/** An unreadable place counts as the start, so the answer is the first page. */
 function placeIn(cursor: string): Place {
   const [at = '', id = ''] = cursor.split('.');
   return /^\d{1,15}$/.test(at) ? { at: Number(at), id } : { at: Number.POSITIVE_INFINITY, id };

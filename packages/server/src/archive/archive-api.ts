@@ -87,7 +87,7 @@ function addArchive(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): v
   });
 }
 
-/** The record in a body, checked move by move and reduced to what the rules account for; `null` if it was refused. */
+/** The record in a body, checked move by move and reduced to the data that follows from the rules; `null` if it was refused. */
 async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<StoredRecord | null> {
   const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replaying.replay(body);
   if (checked?.ok) return toStoredRecord(checked.value);

@@ -10,7 +10,7 @@ interface ArchiveAllowances {
   readonly person: DailyAllowance;
   /** People behind one address share it. */
   readonly address: DailyAllowance;
-  /** All people together: the most that the disk must hold per day. */
+  /** All people together: the most that is written to the disk per day. */
   readonly all: DailyAllowance;
 }
 
@@ -34,8 +34,8 @@ interface Contribution {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** People and addresses that are counted. The one that was quiet longest is dropped and starts at zero again. */
-const MOST_KEYS = 50_000;
+/** The most people and addresses that are counted. The least recent one is dropped and starts at zero again. */
+const MAX_KEYS = 50_000;
 
 /**
  * Counts what people add to the archive each day. Kept in memory: a restart resets the count, and each node counts
@@ -84,7 +84,7 @@ export class ArchiveQuota {
     this.#used.delete(key);
     this.#used.set(key, { games: games + 1, bytes: bytes + more });
     for (const oldest of this.#used.keys()) {
-      if (this.#used.size <= MOST_KEYS) break;
+      if (this.#used.size <= MAX_KEYS) break;
       this.#used.delete(oldest);
     }
   }

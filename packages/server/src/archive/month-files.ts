@@ -21,7 +21,7 @@ const fileSchema = z.object({
   /** The games of the month that had been removed when it was made. */
   removed: z.number(),
 });
-/** What is known of the file of one game and month. A month without games has no file. */
+/** The file of one game and month. A month without games has no file. */
 export type MonthFile = z.infer<typeof fileSchema>;
 
 interface MonthFilesDeps {
@@ -31,12 +31,12 @@ interface MonthFilesDeps {
   /** The ids of all games. */
   readonly games: readonly string[];
   readonly now: () => number;
-  /** On a server: takes the work that a request for the list begins. The job runs on one node, and each has a folder of its own. */
+  /** On a server: runs the work that a request for the list starts. The job runs on one node, but each node has a folder of its own. */
   readonly background?: (work: Promise<unknown>) => void;
 }
 
 interface MakeOptions {
-  /** Aborted when the work must stop: the next run goes on. */
+  /** Aborted when the work must stop; the next run continues. */
   readonly signal: AbortSignal;
   /** Whether a month is made again although it did not change. Absent: none is. */
   readonly isAgain?: (month: Month) => boolean;
@@ -45,7 +45,7 @@ interface MakeOptions {
 
 /** Games per query. */
 const PAGE = 500;
-/** The list is read again after this time: a command of the operator may have changed it. Milliseconds. */
+/** The list is read again after this time, because a command of the operator may have changed it. Milliseconds. */
 const FRESH = 60_000;
 /** A request for the list looks for missing files again after this time. Milliseconds. */
 const LOOK_AGAIN = 3_600_000;
@@ -71,7 +71,7 @@ export class MonthFiles {
     this.#list = new FreshCache({ freshMs: FRESH, most: 1, now: deps.now });
   }
 
-  /** The files that there are, newest month first. */
+  /** The existing files, newest month first. */
   list(): Promise<readonly MonthFile[]> {
     this.#look();
     return this.#list.get('', async () => {
@@ -82,7 +82,7 @@ export class MonthFiles {
     });
   }
 
-  /** Stops what a request for the list began. */
+  /** Stops the work that a request for the list started. */
   close(): void {
     this.#closing.abort();
   }
@@ -159,7 +159,7 @@ export class MonthFiles {
     }
   }
 
-  /** What was made so far. What cannot be read is made again. */
+  /** The files made so far. Unreadable ones are made again. */
   async #read(): Promise<readonly MonthFile[]> {
     const { folder } = this.#deps;
     const names = await readdir(folder).catch(() => []);
@@ -188,7 +188,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The record with one field more. Readers of records skip fields that they do not know. */
+/** The record with an additional field. Readers of records ignore unknown fields. */
 function lineOf({ id, record, endedAt, pace, clock, bots }: MonthGame): string {
   const ended = new Date(endedAt).toISOString().replace(/\.\d+Z$/, 'Z');
   const archive = JSON.stringify({ id, ended, pace, clock, bots });

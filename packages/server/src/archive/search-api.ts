@@ -24,8 +24,8 @@ interface SearchApiDeps {
 /** How long a public answer is fresh. Seconds. */
 const FRESH = 10;
 /** The most records in one file, and the most pages that are searched for them. */
-const MOST_RECORDS = 1000;
-const MOST_PAGES = 40;
+const MAX_RECORDS = 1000;
+const MAX_PAGES = 40;
 const PAGE = 100;
 
 type SearchRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
@@ -58,7 +58,7 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
 
 const NOTHING = { games: [], next: null };
 
-/** The filter that a request asks for; `null` if it was refused. */
+/** The filter of a request; `null` if it was refused. */
 async function read(
   request: SearchRequest,
   reply: FastifyReply,
@@ -81,17 +81,17 @@ async function read(
 const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
   refuse(reply, 400, { name: 'bad-request', detail });
 
-/** The records of the games that a search finds, one a line, each once. */
+/** The records of the games that a search finds, one per line, each once. */
 async function* linesOf(filter: Filter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
   const sent = new Set<string>();
   let before: FinishedPlace | null | undefined;
-  for (let page = 0; page < MOST_PAGES && before !== null; page++) {
+  for (let page = 0; page < MAX_PAGES && before !== null; page++) {
     const { games, next } = await store.finished.search({ ...filter, limit: PAGE, ...(before && { before }) });
     for (const { record } of games) {
       if (sent.has(record)) continue;
       const game = await store.find(record);
       if (game !== undefined) yield `${JSON.stringify(game.record)}\n`;
-      if (sent.add(record).size === MOST_RECORDS) return;
+      if (sent.add(record).size === MAX_RECORDS) return;
     }
     before = next;
   }

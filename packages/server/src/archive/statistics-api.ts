@@ -12,14 +12,14 @@ interface StatisticsDeps {
   readonly now: () => number;
 }
 
-/** The figures of a game are read again after this time. Seconds. */
+/** The statistics of a game are read again after this time. Seconds. */
 const FRESH = 10;
-const MOST_GAMES = 100;
+const MAX_GAMES = 100;
 const RESULTS = 8;
 
 /** `GET /api/statistics/:game` (`gameStatistics` in `protocol`). The same for everyone, and cacheable. */
 export function addStatisticsApi(app: FastifyInstance, { store, now }: StatisticsDeps): void {
-  const cache = new FreshCache<GameStatistics>({ freshMs: FRESH * 1000, most: MOST_GAMES, now });
+  const cache = new FreshCache<GameStatistics>({ freshMs: FRESH * 1000, most: MAX_GAMES, now });
   app.get<{ Params: { game: string } }>('/api/statistics/:game', async (request, reply): Promise<unknown> => {
     const game = findGame(request.params.game);
     if (game === undefined) return refuse(reply, 404, { name: 'not-found' });

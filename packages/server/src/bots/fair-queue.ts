@@ -2,7 +2,7 @@ import type { Level } from '@tablier/core';
 
 /** The person and place that a bot move is for. */
 export interface SearchOwner {
-  /** Requests from one place share one part of the threads: a network address, or the person if none is known. */
+  /** The requests of one place share one part of the threads. A place is a network address, or the person if the address is unknown. */
   readonly place: string;
   readonly person: string;
 }

@@ -34,8 +34,8 @@ export interface ServerNode {
    */
   isServing(): boolean | Promise<boolean>;
   /**
-   * Resolves when more may be known about a silent node that serves the table; `null` if there is none. Clocks do not
-   * run out meanwhile.
+   * Resolves when more may be known about a silent node that serves the table; `null` if there is none. Until then
+   * clocks do not run out.
    */
   silence(table: string): Promise<void> | null;
   /** To be called when the database did not answer. */
@@ -58,7 +58,7 @@ export interface NodeEvents {
 
 /** A running node. */
 export interface RunningNode extends ServerNode {
-  /** Finds out what was not served until now. To be awaited before anything is decided. */
+  /** Determines the outages until now. To be awaited before anything is decided. */
   start(events: NodeEvents): Promise<void>;
   /** To be called when the server accepts clients. Time until now counts as the start-up outage. */
   opened(): void;

@@ -9,8 +9,8 @@ interface OutageRecorderDeps {
 }
 
 /**
- * Records the outages of all tables in the database. A server that dies before it has credited every clock leaves them to the next
- * one: tables without a viewer may stay unloaded for long.
+ * Records the outages of all tables in the database. If a server dies before it has credited every clock, the next one does:
+ * tables without a viewer may stay unloaded for a long time.
  */
 export class OutageRecorder {
   readonly #deps: OutageRecorderDeps;

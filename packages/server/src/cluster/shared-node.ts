@@ -34,8 +34,8 @@ const offsetOf = (list: NodeList, askedAt: number, answeredAt: number): ClockOff
 });
 
 /**
- * One of several servers on the same database. Outages of all tables are recorded there, in its time. Those of single nodes are known
- * to the nodes that outlive them.
+ * One of several servers on the same database. Outages of all tables are recorded there, in its time. Outages of single nodes are
+ * known only to the nodes that go on running.
  */
 export class ClusterNode implements RunningNode {
   readonly isShared = true;
@@ -207,7 +207,7 @@ export class ClusterNode implements RunningNode {
     if (brokerState === this.#broker) return;
     this.#broker = brokerState;
     if (brokerState === 'unreachable') this.#deps.log.error({}, 'broker unreachable: PostgreSQL passes the notices');
-    else this.#deps.log.info({}, 'the broker passes the notices');
+    else this.#deps.log.info({}, 'broker connected: it passes the notices');
   }
 
   #addOutage({ from, until }: Span): void {

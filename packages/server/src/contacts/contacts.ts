@@ -2,9 +2,9 @@ import type { AbsenceShare, Store } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { findProfile } from '../ratings/profiles.ts';
 
-/** The newest matches of a person that count for the share of those that they left or missed. */
+/** The newest matches that count for a person's share of matches that they left or missed. */
 const NEWEST = 50;
-/** With fewer matches, or fewer absences, nothing is said about a person. A single absence never is. */
+/** With fewer matches, or fewer absences, nothing is shown about a person. */
 const MIN_MATCHES = 10;
 const MIN_ABSENCES = 3;
 
@@ -12,7 +12,7 @@ interface ContactsDeps {
   readonly store: Pick<Store, 'ratings' | 'relations'>;
 }
 
-/** Who may reach whom: challenges and blocks. */
+/** Who may contact whom: challenges and blocks. */
 export class Contacts {
   readonly #store: ContactsDeps['store'];
 
@@ -39,7 +39,7 @@ export class Contacts {
     return new Set(await this.#store.relations.blockedWith(person));
   }
 
-  /** How many of their newest matches a person left or missed; `null` if that says nothing. */
+  /** How many of their newest matches a person left or missed; `null` if that is too few to show. */
   async absencesOf(person: string): Promise<AbsenceShare | null> {
     const share = await this.#store.relations.absencesOf(person, NEWEST);
     return share.of >= MIN_MATCHES && share.absent >= MIN_ABSENCES ? share : null;

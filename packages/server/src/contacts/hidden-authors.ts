@@ -2,8 +2,8 @@ import type { Store } from '@tablier/store';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../lib/log.ts';
 
-/** People whose lists are in memory. */
-const MOST_KEPT = 10_000;
+/** The most people whose lists are in memory. */
+const MAX_KEPT = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
 interface HiddenAuthorsDeps {
@@ -14,7 +14,7 @@ interface HiddenAuthorsDeps {
 /** The people whose chat is not sent to a person: those they block or mute. */
 export class HiddenAuthors {
   readonly #deps: HiddenAuthorsDeps;
-  readonly #known = new LRUCache<string, ReadonlySet<string>>({ max: MOST_KEPT });
+  readonly #known = new LRUCache<string, ReadonlySet<string>>({ max: MAX_KEPT });
   /** Who waits for a list that is being read. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Lists that changed while they were being read. */

@@ -21,8 +21,8 @@ function encodingFor({ headers }: FastifyRequest): keyof typeof ENCODERS | null 
 }
 
 /**
- * Sends the HTML of a page, compressed if the client accepts it: it has many tags, is the first thing to arrive, and has no secrets that an
- * attacker could guess from its length.
+ * Sends the HTML of a page, compressed if the client accepts it: it has many tags, arrives before everything else, and contains no secrets
+ * that an attacker could guess from its length.
  */
 export async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8');

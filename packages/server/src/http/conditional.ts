@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether the client has what this tag stands for. Proxies that compress an answer make its tag a weak one. */
+/** Whether the client has the content with this tag. Proxies that compress an answer make its tag a weak one. */
 export const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
@@ -9,8 +9,8 @@ export const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
 export const etagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
 
 /**
- * Answers with JSON that is the same for everyone, so that caches in between may keep it. `seconds`: how long it is fresh. A cache may give
- * the old answer for as long again while it asks for a newer one.
+ * Answers with JSON that is the same for everyone, so that caches in between may keep it. `seconds`: how long it is fresh. A cache may
+ * serve the old answer for the same time again while it requests a newer one.
  */
 export function answerPublic(
   request: FastifyRequest,

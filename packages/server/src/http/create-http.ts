@@ -22,7 +22,7 @@ export interface Route {
 /** The longest request body, in bytes: several times the longest game. */
 const MAX_BODY = 256 * 1024;
 
-/** The head of a request must arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
+/** The headers of a request must arrive within `HEADERS_MS`, checked every `CHECK_MS`. Milliseconds. */
 const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
@@ -48,7 +48,7 @@ export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) onRoute?.({ method: one, path: url });
   });
-  // Only JSON is accepted. Otherwise a form of another site could send text.
+  // Only JSON is accepted: a form of another site can send text.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(answerError);
   return app;

@@ -28,8 +28,8 @@ type EmbedRequest = FastifyRequest<{ Params: { id: string; ply?: string }; Query
 const CACHING = 'public, max-age=300, stale-while-revalidate=300';
 
 /**
- * `/embed/g/ID` and `/embed/g/ID/12`: a finished game for the pages of other sites. It is the only page that they may frame. It reads no cookies and sets
- * none, it asks the server for nothing, and it is the same for everyone who names a language.
+ * `/embed/g/ID` and `/embed/g/ID/12`: a finished game for the pages of other sites. It is the only page that they may frame. It reads no
+ * cookies and sets none, it makes no requests to the server, and it is the same for everyone if the address names a language.
  */
 export function addEmbedPage(app: FastifyInstance, deps: EmbedDeps): void {
   const answer = (request: EmbedRequest, reply: FastifyReply) => answerEmbed(request, reply, deps);
@@ -58,7 +58,7 @@ async function answerEmbed(request: EmbedRequest, reply: FastifyReply, deps: Emb
   return reply.type('text/html; charset=utf-8').send(html);
 }
 
-/** An option that is not valid is as if it was not there: a frame that someone wrote by hand still shows its game. */
+/** An invalid option is ignored, so a frame written by hand still shows its game. */
 function pageOf(
   { url, headers, params, query }: EmbedRequest,
   record: StoredRecord | null,

@@ -8,7 +8,7 @@ export interface ApiError {
   readonly name: RecordError['name'] | FaultName | RequestErrorName;
   readonly ply?: number;
   readonly detail?: string;
-  /** With `too-many`, `too-many-connections`, `archive-full` and `unavailable`: when to try again. Milliseconds. */
+  /** With `too-many`, `too-many-connections`, `archive-full` and `unavailable`: how long to wait before trying again. Milliseconds. */
   readonly retryMs?: number;
 }
 

@@ -35,7 +35,10 @@ export class Hosts {
     return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;
   }
 
-  /** The address under which a browser sees this server; `null` where a request does not tell. Headers of untrusted proxies were removed before. */
+  /**
+   * The address under which a browser sees this server; `null` if the request does not contain it. Headers of untrusted
+   * proxies have been removed.
+   */
   originOf({ host, ...headers }: IncomingHttpHeaders): string | null {
     if (this.#origin !== null) return this.#origin.origin;
     const address = `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host ?? ''}`;

@@ -16,7 +16,7 @@ interface OembedDeps {
   readonly hosts: Hosts;
 }
 
-/** The frame in CSS pixels, where the site that asks has no limit; and the least that a board needs. */
+/** The size of the frame in CSS pixels if the requesting site sets no limit, and the least that a board needs. */
 const SIZE = { width: 480, height: 620 };
 const LEAST = 240;
 /** Seconds. */
@@ -66,7 +66,7 @@ export function addOembedApi(app: FastifyInstance, { store, texts, hosts }: Oemb
 const embedPath = ({ id, at }: Extract<Route, { page: 'kept' }>): string =>
   `/embed${formatRoute({ page: 'kept', id, at: at && { ply: at.ply, viewer: 'open' } })}`;
 
-/** A limit of the site that asks, as far as a board can follow it. */
+/** The limit of the requesting site, but at least what a board needs. */
 function sizeOf(limit: unknown, usual: number): number {
   const most = typeof limit === 'string' && /^\d{1,5}$/.test(limit) ? Number(limit) : usual;
   return Math.max(LEAST, Math.min(usual, most));

@@ -11,23 +11,23 @@ const framesSchema = z.object({
   pages: z.record(z.string(), names),
   games: z.record(z.string(), names),
   languages: z.record(z.string(), names),
-  /** What a page loads of a game in a language, such as its rules: `rules isaac fr`. */
+  /** The files of a game that a page loads in a language, such as its rules: `rules isaac fr`. */
   contents: z.record(z.string(), names),
 });
 export type PageFrames = z.infer<typeof framesSchema>;
 
-/** Reads `frames.json`. Throws an error that says what is wrong: then the page was built from other sources than the server. */
+/** Reads `frames.json`. Throws an error that names the fault if the page was built from other sources than the server. */
 export function parseFrames(json: string): PageFrames {
   const parsed = framesSchema.safeParse(JSON.parse(json));
   if (!parsed.success) throw new Error(`frames.json: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 
-/** The first HTML of a page; empty where the build has none. `title` is escaped already. */
+/** The first HTML of a page; empty if the build has none. `title` is escaped already. */
 export const frameOf = ({ frames }: PageFrames, language: string, page: Route['page'], title: string): string =>
   (frames[language]?.[page] ?? '').replaceAll('{title}', () => title);
 
-/** The files that the browser should load at once: those of the page, of its game and of the language, and what the page loads of the game. */
+/** The files that the browser should load at once: those of the page, of its game and of the language. */
 export function filesOf({ pages, games, languages, contents }: PageFrames, language: string, route: Route): string[] {
   const ofGame =
     'game' in route

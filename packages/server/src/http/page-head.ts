@@ -11,10 +11,10 @@ interface PageWords {
   readonly description: string;
 }
 
-/** What the first HTML says of a page, in one language. */
+/** The description of a page in the first HTML, in one language. */
 export interface PageHead extends PageWords {
   readonly status: 200 | 404;
-  /** Where the page is found; `null` where there is none. */
+  /** The path of the page; `null` if it does not exist. */
   readonly path: string | null;
   /** The same for search engines: one path for all addresses of the same content. */
   readonly canonical: string | null;
@@ -23,16 +23,16 @@ export interface PageHead extends PageWords {
   readonly picture: PagePicture;
 }
 
-/** A game of the archive; `missing` where the archive has none at the address, `null` where it was not asked. */
+/** A game of the archive; `missing` if the archive has none at the address, `null` if it was not looked up. */
 export type FoundRecord = StoredRecord | 'missing' | null;
 
-/** The name of the person of a profile; `missing` where there is no profile, `null` where it was not asked. */
+/** The name of the person of a profile; `missing` if there is no profile, `null` if it was not looked up. */
 export type FoundName = { readonly name: string } | 'missing' | null;
 
-/** What lists show of a study, with its author; `null` where the server has none: the page may still have it in the browser. */
+/** The summary of a study, with its author; `null` if the server has none: the browser may still have it. */
 export type FoundStudy = (StudySummary & { readonly author: string }) | null;
 
-/** What the database says of a page. */
+/** What the database contains about a page. */
 export interface Found {
   readonly record: FoundRecord;
   readonly person: FoundName;
@@ -40,7 +40,7 @@ export interface Found {
   readonly tournament: FoundTournament;
 }
 
-/** The name and game of a tournament; `missing` where there is none, `null` where it was not asked. */
+/** The name and game of a tournament; `missing` if there is none, `null` if it was not looked up. */
 export type FoundTournament =
   | { readonly name: string; readonly game: string; readonly isListed: boolean }
   | 'missing'
@@ -63,8 +63,8 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
 ]);
 
 /**
- * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. Of an archived game
- * only the name of the game and the result appear, in words of the catalogue: no text of the record is repeated.
+ * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. For an archived
+ * game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
@@ -213,7 +213,7 @@ function archiveWords(record: FoundRecord, writer: Writer): PageWords {
   return { title: writer.say('meta_archive_title', inputs), description };
 }
 
-/** `Won by Dark.`; empty while the game is on. */
+/** `Won by Dark.`; empty while the game is running. */
 export function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
   if (end === undefined) return '';
   if (end.by === 'abort') return writer.say('meta_archive_aborted');

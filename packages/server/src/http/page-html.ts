@@ -15,7 +15,7 @@ export interface PageTemplate {
 const PLACES = /^(.*<html lang=")[^"]*(".*)<!-- head\b.*<!-- \/head -->(.*)(<\/head>.*)<!-- frame -->(.*)$/s;
 const NAME = 'Tablier';
 
-/** Throws an error where the page has no place for what the server writes. */
+/** Throws an error if the page lacks a place for the parts that the server writes. */
 export function parseTemplate(html: string): PageTemplate {
   const [found, beforeLanguage = '', beforeHead = '', afterHead = '', beforeFrame = '', afterFrame = ''] =
     PLACES.exec(html) ?? [];
@@ -28,11 +28,11 @@ export interface RenderedPage extends PageLanguage {
   /** All that there are. */
   readonly languages: readonly string[];
   readonly head: PageHead;
-  /** The public address of the server, `https://club.example`; `null` where it is not known. */
+  /** The public address of the server, `https://club.example`; `null` if unknown. */
   readonly origin: string | null;
-  /** The theme that was chosen in the page; `null` where the system chooses. */
+  /** The theme that was chosen in the page; `null` if the system decides. */
   readonly theme: Theme | null;
-  /** The path that tells other sites how to embed the page; `null` where they cannot. */
+  /** The path that tells other sites how to embed the page; `null` if they cannot. */
   readonly oembed?: string | null;
   /** The files to load at once, as `filesOf` lists them. */
   readonly files: readonly string[];
@@ -88,7 +88,7 @@ const pictureTags = (address: string, alt: string): string[] => [
   metaTag('property', 'og:image:alt', alt),
 ];
 
-/** Shows sites that embed what their authors link to where to ask. */
+/** Tells sites that embed links where to ask how. */
 const oembedLink = (service: string, address: string, title: string): string =>
   `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(`${service}?url=${encodeURIComponent(address)}`)}" title="${escapeHtml(title)}" />`;
 

@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 
 export interface PageLanguage {
   readonly language: string;
-  /** The same where the address names it, `/isaac?lang=de`; `null` where it does not. */
+  /** The language that the address names, `/isaac?lang=de`; `null` if it names none. */
   readonly asked: string | null;
 }
 
@@ -18,11 +18,14 @@ const CHOSEN = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z-]+)`);
 
 const THEME = new RegExp(`(?:^|;)\\s*${THEME_COOKIE}=(light|dark)(?:;|$)`);
 
-/** The theme that was chosen in the page; `null` where the system chooses. */
+/** The theme that was chosen in the page; `null` if the system decides. */
 export const pageTheme = ({ headers }: Pick<FastifyRequest, 'headers'>): Theme | null =>
   (THEME.exec(headers.cookie ?? '')?.[1] as Theme | undefined) ?? null;
 
-/** The language to answer in: that of the address, else the one chosen in the page, else one that the browser accepts, else `base`. */
+/**
+ * The language to answer in: that of the address, or else the one chosen in the page, or else one that the browser
+ * accepts, or else `base`.
+ */
 export function pageLanguage(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   available: readonly string[],

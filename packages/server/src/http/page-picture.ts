@@ -10,7 +10,10 @@ export interface PagePicture {
   readonly alt: string;
 }
 
-/** Of a study its first position, of a finished game its end, of the pages of a game its board, of all others the same one: nothing depends on the id of a table. */
+/**
+ * A study has its first position, a finished game its end, the pages of a game its board, and all others the same
+ * picture: nothing depends on the id of a table.
+ */
 export function pagePicture(route: Route, writer: Writer, { record, study }: Found): PagePicture {
   if (route.page === 'study' && study !== null)
     return {

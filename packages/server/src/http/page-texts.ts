@@ -3,7 +3,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 /** What the build of the page writes to `meta.json`, from the same messages that the page shows. */
 export interface PageTexts {
-  /** The language of those who want none that there is. */
+  /** The language for readers whose languages are not supported. */
   readonly base: string;
   readonly languages: Readonly<Record<string, Texts>>;
 }
@@ -68,7 +68,7 @@ export const REQUIRED = [
 ] as const;
 type TextKey = (typeof REQUIRED)[number];
 
-/** Reads `meta.json`. Throws an error that names what is missing: then the page was built from other sources than the server. */
+/** Reads `meta.json`. Throws an error that names the missing texts if the page was built from other sources than the server. */
 export function parsePageTexts(json: string): PageTexts {
   const data: unknown = JSON.parse(json);
   if (!isRecord(data) || typeof data['base'] !== 'string' || !isRecord(data['languages']))
@@ -107,7 +107,7 @@ export class Writer {
     return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => inputs[name] ?? gap);
   }
 
-  /** The text of a key that is put together from the catalogue of games: `game_isaac`, `seat_dark`. Empty where there is none. */
+  /** The text of a key that contains a name of the catalogue of games: `game_isaac`, `seat_dark`. Empty if there is none. */
   find(key: string): string {
     return this.#texts[key.replaceAll('-', '_')] ?? '';
   }

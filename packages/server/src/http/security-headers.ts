@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the frame for other sites may do: nothing but show what it came with. Every site may frame it. */
+/** The policy of the frame for other sites: it may only show its own content. Every site may frame it. */
 export const FRAMED_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** For a year browsers use HTTPS only. */
+/** Browsers use only HTTPS for a year. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** Adds the security headers to every response that reaches a hook. */

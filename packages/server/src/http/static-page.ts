@@ -27,7 +27,7 @@ import { pageLanguage, pageTheme } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
-/** What the id of an archived game looks like. Nothing else reaches the database. */
+/** The form of the id of an archived game. Other ids are not looked up in the database. */
 const ARCHIVE_ID = /^[\w-]{22}$/;
 /** Public pages: a browser asks each time, a cache in between at most once a minute. They differ by language and theme only. */
 const SHARED = 'public, max-age=0, s-maxage=60';
@@ -88,12 +88,19 @@ function readBuiltPage(folder: string): BuiltPage | null {
     (file) => join(folder, file),
   );
   if (![html, texts, frames, embed].every((file) => existsSync(file))) return null;
-  return {
-    template: parseTemplate(readFileSync(html, 'utf8')),
-    texts: parsePageTexts(readFileSync(texts, 'utf8')),
-    frames: parseFrames(readFileSync(frames, 'utf8')),
-    embed: parseEmbedFiles(readFileSync(embed, 'utf8')),
-  };
+  try {
+    return {
+      template: parseTemplate(readFileSync(html, 'utf8')),
+      texts: parsePageTexts(readFileSync(texts, 'utf8')),
+      frames: parseFrames(readFileSync(frames, 'utf8')),
+      embed: parseEmbedFiles(readFileSync(embed, 'utf8')),
+    };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the page in ${folder} does not fit this server (${reason}): build it again with "npm run build"`, {
+      cause,
+    });
+  }
 }
 
 async function answerPage(
@@ -134,7 +141,7 @@ type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'lookups'>;
 
 const NOTHING: Found = { record: null, person: null, study: null, tournament: null };
 
-/** The title says less while the database does not answer, and to a client that asks too often. */
+/** The title is less specific while the database does not answer, and for a client that exceeds its limit. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
   const isLookedUp =
     route.page === 'profile' ||

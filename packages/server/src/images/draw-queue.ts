@@ -8,7 +8,7 @@ export interface DrawLimits {
   readonly timeMs: number;
   /** The memory limit of the thread, in MiB, without that of the library that encodes. */
   readonly memoryMb: number;
-  /** The thread ends when it had nothing to do for this long. Milliseconds. */
+  /** The thread ends after it has been idle for this time. Milliseconds. */
   readonly idleMs: number;
 }
 
@@ -82,7 +82,7 @@ export class DrawQueue {
       workerData: this.#program,
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
     });
-    // It may also end while it has nothing to do. The next picture starts another one.
+    // It may also end while it is idle. The next picture starts another one.
     worker
       .on('error', () => undefined)
       .on('exit', () => {

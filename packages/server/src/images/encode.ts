@@ -9,22 +9,22 @@ const SMALL_TILE = 320;
 type SharpOf = (input: Buffer, options?: SharpOptions) => Sharp;
 
 /** Above any picture that the boards draw. Pixels. */
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 /** How long each position of an animation is shown, and the last one. Milliseconds. */
 const STEP_MS = 900;
 const END_MS = 4000;
-/** The table below the eased corners of a board: a GIF has no soft edges. */
+/** The colour behind the rounded corners of a board: a GIF has no partial transparency. */
 const TABLE = '#f1e8d9';
-/** So many colours show wood without visible steps. */
+/** Enough colours to show wood without visible steps. */
 const COLOURS = 128;
-/** By which neighbouring pixels of two frames may differ and count as equal: what has not moved is not stored again. */
+/** How much the same pixel of two frames may differ and count as equal, so that unchanged parts are not stored again. */
 const SAME = 6;
 
 /** Encodes SVG. Only an animation has several. */
 export async function encodePicture(svgs: readonly string[], format: PictureFormat): Promise<Uint8Array> {
   const [first = ''] = svgs;
   if (format === 'svg') return Buffer.from(first);
-  // Loaded where it is needed: SVG is served on platforms that the library does not support, too.
+  // Loaded when it is needed: SVG is also served on platforms that the library does not support.
   const { default: sharp } = await import('sharp');
   // One processor for each thread: the others belong to the games.
   sharp.concurrency(1);
@@ -34,7 +34,7 @@ export async function encodePicture(svgs: readonly string[], format: PictureForm
 
 /** With a palette: half the size, and link previews have limits. */
 const encodePng = (sharp: SharpOf, svg: string): Promise<Buffer> =>
-  sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS })
+  sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
     .png({ palette: true, quality: 95, dither: 1, effort: 3 })
     .toBuffer();
 
@@ -44,7 +44,7 @@ async function encodeGif(sharp: SharpOf, svgs: readonly string[]): Promise<Buffe
   const tiles = await smallTiles(sharp, svgs);
   for (const large of svgs) {
     const svg = large.replaceAll(TILE, (tile) => tiles.get(tile) ?? tile);
-    const image = sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS }).flatten({ background: TABLE });
+    const image = sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS }).flatten({ background: TABLE });
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     if (frames.length > 0 && (info.width !== size.width || info.height !== size.height))
       throw new Error('the frames differ in size');
@@ -59,7 +59,7 @@ async function encodeGif(sharp: SharpOf, svgs: readonly string[]): Promise<Buffe
     .toBuffer();
 }
 
-/** The tiles of these pictures in a smaller size, by the large ones. */
+/** The smaller tiles, by the large ones. */
 async function smallTiles(sharp: SharpOf, svgs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const small = new Map<string, string>();
   for (const [tile, base64 = ''] of svgs.flatMap((svg) => [...svg.matchAll(TILE)])) {

@@ -13,7 +13,7 @@ export type PictureFormat = 'svg' | 'png' | 'gif';
 /** What `picture.mjs` exports as `draw`: SVG, one for each frame of an animation. `null` if there is nothing to draw. */
 export type Draw = (request: PictureRequest) => Promise<readonly string[] | null>;
 
-/** What the main thread asks of the thread that draws. */
+/** A request of the main thread to the thread that draws. */
 export interface DrawJob {
   readonly request: PictureRequest;
   readonly format: PictureFormat;

@@ -8,7 +8,7 @@ import type { DrawJob } from './picture-request.ts';
 
 export interface PictureLimits {
   readonly pictures: DrawLimits;
-  /** They take seconds, so they have a thread of their own: pictures do not wait for them. */
+  /** Animations take seconds, so they have a thread of their own and pictures do not wait for them. */
   readonly animations: DrawLimits;
   /** The memory that drawn pictures may take, in bytes. */
   readonly cacheBytes: number;

@@ -1,9 +1,9 @@
 import type { JobRules } from '@tablier/store';
 import type { z } from 'zod';
 
-/** A kind of background job. Its work may be done more than once: it must do no harm the second time. */
+/** A kind of background job. Its work may run more than once, so it must be idempotent. */
 export interface JobKind<P> extends JobRules {
-  /** What a job needs to know. Small: it should find out the rest itself, because it may run much later. */
+  /** The data of a job. Keep it small: a job should read everything else when it runs, which may be much later. */
   readonly payload: z.ZodType<P>;
   /** Jobs of this kind that one node runs at the same time. */
   readonly parallel: number;
@@ -14,6 +14,6 @@ const NAME = /^[a-z][a-z-]{1,40}$/;
 
 /** Declares a kind of job. */
 export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
-  if (!NAME.test(kind.kind)) throw new RangeError(`not a name of a kind of job: ${kind.kind}`);
+  if (!NAME.test(kind.kind)) throw new RangeError(`invalid name of a kind of job: ${kind.kind}`);
   return kind;
 }

@@ -2,7 +2,7 @@ import type { JobRepository, TakenJob } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import type { JobKind } from './job-kind.ts';
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type JobResult = 'done' | 'failed' | 'dead';
 
 interface JobQueueDeps {
@@ -26,7 +26,7 @@ interface HandledKind {
 }
 
 export interface Enqueued {
-  /** Of the waiting jobs of a kind one has this key: more of them are merged into it. */
+  /** At most one waiting job of a kind has this key: further ones are merged into it. */
   readonly key: string;
   /** Milliseconds from now; 0 by default. */
   readonly delay?: number;
@@ -34,14 +34,14 @@ export interface Enqueued {
 
 /** The key of the next run of a periodic kind. */
 const NEXT_RUN = 'next-run';
-/** How long a stopping server waits for running jobs. What is left then runs again later. Milliseconds. */
+/** How long a stopping server waits for running jobs. Unfinished ones run again later. Milliseconds. */
 const LONGEST_STOP = 5000;
 /** Characters of an error that are stored. */
 const LONGEST_ERROR = 300;
 
 /**
- * Background jobs, at least once, on any node. A kind is declared with `handle` before `start`. Jobs are durable: those of a server that
- * dies are run by the next one, or by another node. The database decides who gets a job, so this class is the same for both.
+ * Background jobs, at least once, on any node. A kind is declared with `handle` before `start`. Jobs are durable: if a server dies, its
+ * jobs run on another node or after the restart. The database assigns the jobs to nodes, so this class is the same for both databases.
  */
 export class JobQueue {
   readonly #deps: JobQueueDeps;
@@ -51,14 +51,14 @@ export class JobQueue {
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isFailing = false;
-  /** Resolves when the look in progress is over. */
+  /** Resolves when the check in progress is over. */
   #looking: Promise<void> = Promise.resolve();
 
   constructor(deps: JobQueueDeps) {
     this.#deps = deps;
   }
 
-  /** Declares what is done for jobs of a kind. */
+  /** Declares the work for jobs of a kind. */
   handle<P>(kind: JobKind<P>, work: JobWork<P>): void {
     this.#declare(kind, work, null);
   }
@@ -79,7 +79,7 @@ export class JobQueue {
     this.#lookIn(delay);
   }
 
-  /** Begins to run jobs. Errors of the database are logged, and it is tried again. */
+  /** Begins to run jobs. Errors of the database are logged, and the check is repeated. */
   start(): void {
     this.#lookIn(0);
   }
@@ -180,7 +180,7 @@ export class JobQueue {
     const tooLong = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         late.abort();
-        reject(new Error('it took too long'));
+        reject(new Error('the job exceeded its time limit'));
       }, kind.longestSeconds * 1000).unref();
     });
     const working = work(payload, AbortSignal.any([late.signal, this.#closing.signal]));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Rng } from '@tablier/core';
 
-/** The source of everything on the server that must not be predictable. */
+/** The source of all unpredictable values on the server. */
 export interface Chance {
   /** A new id: 128 bits, 22 characters that need no escaping in a URL. */
   id(): string;

@@ -1,6 +1,4 @@
-/**
- * Merges calls of a job that always processes everything there is: a call during a run starts one more run afterwards.
- */
+/** Merges calls of a job that always processes everything: a call during a run starts one more run afterwards. */
 export class Coalescer {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | null = null;

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 import { connectionLimit } from './open-files.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, RateLimiter, type Limits } from './rate-limits.ts';
 
-/** What the process gives to a server: a database, a data folder, a log, metrics. */
+/** What the process provides to a server: a database, a data folder, a log, metrics. */
 export interface ContextDeps {
   readonly store: Store;
   readonly folder: string;

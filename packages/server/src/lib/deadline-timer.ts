@@ -2,8 +2,8 @@
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * One timer that can be reset to any moment, however distant. When the moment is put off, the running timer is kept and
- * checks the time when it fires, so a clock that is put off with every move costs nothing.
+ * One timer that can be reset to any moment, however distant. When the moment is postponed, the running timer is kept
+ * and checks the time when it fires, so postponing a clock with every move costs nothing.
  */
 export class DeadlineTimer {
   readonly #now: () => number;

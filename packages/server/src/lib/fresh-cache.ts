@@ -3,7 +3,7 @@ interface Kept<T> {
   readonly value: Promise<T>;
 }
 
-/** Values that are computed at most once in a while, each by its key. Memory is bounded: the oldest values are dropped first. */
+/** Values by key, each computed again after some time at the earliest. Memory is bounded: the oldest values are dropped first. */
 export class FreshCache<T> {
   readonly #kept = new Map<string, Kept<T>>();
   readonly #options: { readonly freshMs: number; readonly most: number; readonly now: () => number };

@@ -20,7 +20,7 @@ type LoggedError = {
 };
 
 /** How many levels of causes are logged. */
-const MOST_CAUSES = 4;
+const MAX_CAUSES = 4;
 
 /** Serializers by field name. */
 export const LOG_SERIALIZERS = {
@@ -42,7 +42,7 @@ export const hideIds = (path: string): string =>
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const message = error.message.replace(ID, hashOf);
-  const hasCause = error.cause !== undefined && depth < MOST_CAUSES;
+  const hasCause = error.cause !== undefined && depth < MAX_CAUSES;
   return {
     type: error.name,
     message,

@@ -43,7 +43,7 @@ export interface Limits {
   readonly tournaments: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;
-  /** WebSocket connections opened from one address, and by one person from any address. */
+  /** WebSocket connections opened from one address, and by one person from any address. The metrics have this name as a label. */
   readonly lines: Rate;
   /** Messages on one connection. */
   readonly messages: Rate;
@@ -168,9 +168,9 @@ export class Bucket {
 }
 
 /** Buckets per limiter. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 /** Buckets that are dropped at once when there are too many. */
-const DROPPED = MOST_KEYS / 10;
+const DROPPED = MAX_KEYS / 10;
 
 /**
  * A token bucket for each key, which is a name or an address. Memory is bounded: the fullest buckets are dropped first,
@@ -213,7 +213,7 @@ export class RateLimiter {
   #bucket({ key, share }: LimitKey): Bucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    if (this.#buckets.size >= MOST_KEYS) this.#makeRoom();
+    if (this.#buckets.size >= MAX_KEYS) this.#makeRoom();
     const { burst, perSecond } = this.#rate;
     const bucket = new Bucket({ burst: burst * share, perSecond: perSecond * share }, this.#now);
     this.#buckets.set(key, bucket);

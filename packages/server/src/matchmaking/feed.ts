@@ -30,9 +30,9 @@ export interface FeedDeps {
 }
 
 /**
- * A live list of small items with many followers. Followers are notified at a limited pace and then ask for what is new
- * to them, so nothing is queued for anyone. An item is built when it is first sent to a follower, not when it changes:
- * many changes may come between two messages, and most items are not shown.
+ * A live list of small items with many followers. Followers are notified at a limited rate and then ask for what is new
+ * to them, so nothing is queued. An item is built when it is first sent to a follower, not when it changes: many
+ * changes may come between two messages, and most items are not shown.
  */
 export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -80,7 +80,7 @@ export class Feed<T extends Item> {
     if (this.#entries.delete(id)) this.#changed();
   }
 
-  /** Notifies the followers of something that is no item. */
+  /** Notifies the followers of something that is not an item. */
   touch(): void {
     this.#changed();
   }

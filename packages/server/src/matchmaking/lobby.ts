@@ -7,14 +7,14 @@ import { Newest } from './newest.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 /** Tables of each phase that the lobby shows. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 /** Tables of each phase that are kept, so that others can move up when shown ones end. */
-const MOST_KEPT = 160;
+const MAX_KEPT = 160;
 /**
  * Seeks that the lobby shows. Two people who seek the same are paired at once, so about one person waits for each game and
  * pace: all seeks are shown, and a client that counts them is right.
  */
-const MOST_SEEKS = 200;
+const MAX_SEEKS = 200;
 const LISTS = ['seeking', 'waiting', 'playing', 'over'] as const;
 type List = (typeof LISTS)[number];
 
@@ -27,10 +27,10 @@ export class Lobby {
   #online = 0;
   /** The newest tables of each list. Only these are in the feed. Open tables never displace a seek. */
   readonly #newest: Readonly<Record<List, Newest>> = {
-    seeking: new Newest(MOST_SEEKS),
-    waiting: new Newest(MOST_KEPT),
-    playing: new Newest(MOST_KEPT),
-    over: new Newest(MOST_KEPT),
+    seeking: new Newest(MAX_SEEKS),
+    waiting: new Newest(MAX_KEPT),
+    playing: new Newest(MAX_KEPT),
+    over: new Newest(MAX_KEPT),
   };
 
   constructor(deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
@@ -49,7 +49,7 @@ export class Lobby {
 
   /** Loads earlier results. Tables being played are added by their rooms. */
   async load(store: Store): Promise<void> {
-    const over = await store.list('over', MOST_SHOWN);
+    const over = await store.list('over', MAX_SHOWN);
     for (const { summary } of over.toReversed()) {
       const parsed = tableSummary.safeParse(summary);
       if (parsed.success && parsed.data.ended !== 'abort') this.#put('over', parsed.data, () => parsed.data);
@@ -86,7 +86,7 @@ export class Lobby {
   }
 
   #shown(): string[] {
-    return LISTS.flatMap((list) => this.#newest[list].ids.slice(0, list === 'seeking' ? MOST_SEEKS : MOST_SHOWN));
+    return LISTS.flatMap((list) => this.#newest[list].ids.slice(0, list === 'seeking' ? MAX_SEEKS : MAX_SHOWN));
   }
 }
 

@@ -8,7 +8,7 @@ import { myTableOf } from '../tables/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 /** The maximum number of tables followed per person. */
-const MOST_FOLLOWED = 60;
+const MAX_FOLLOWED = 60;
 
 interface FollowedFeed {
   readonly feed: Feed<MyTable>;
@@ -53,7 +53,7 @@ export class MyTables {
     const people = isStanding(state) ? peopleOf(state) : [];
     for (const person of people) {
       const feed = this.#feeds.get(person)?.feed;
-      if (feed === undefined || (feed.size >= MOST_FOLLOWED && !feed.has(state.id))) continue;
+      if (feed === undefined || (feed.size >= MAX_FOLLOWED && !feed.has(state.id))) continue;
       const here = subscribers.presence.here();
       feed.put(state.id, () => myTableOf(state, person, here));
       this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
@@ -80,7 +80,7 @@ export class MyTables {
 
   /** A newly loaded room announces itself; an already loaded one does not, so it is added here. */
   async #load(person: string): Promise<void> {
-    for (const { id } of await this.#store.streamsOf(person, MOST_FOLLOWED, ['running', 'open'])) {
+    for (const { id } of await this.#store.streamsOf(person, MAX_FOLLOWED, ['running', 'open'])) {
       const room = await this.#rooms.find(id);
       if (room !== null) this.update(room);
     }

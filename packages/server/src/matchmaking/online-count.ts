@@ -1,7 +1,7 @@
 import type { ServerNode } from '../cluster/node.ts';
 import type { Lobby } from './lobby.ts';
 
-/** The place of the counts among those of tables. No table has such an id. */
+/** The id under which the counts are shared. No table has such an id. */
 const PLACE = 'online';
 
 interface OnlineCountDeps {

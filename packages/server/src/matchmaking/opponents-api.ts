@@ -10,7 +10,7 @@ import { DELETED, seatOf, type TableState } from '../tables/table-state.ts';
 
 /** Opponents are taken from this many of a person's newest tables. */
 const TABLES = 20;
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /**
  * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
@@ -25,7 +25,7 @@ function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] 
       met.set(chair.person, { name: shownName(state.names, chair), invite: { table: state.id, seat } });
     }
   }
-  return [...met.values()].slice(0, MOST_LISTED);
+  return [...met.values()].slice(0, MAX_LISTED);
 }
 
 interface OpponentsApiDeps {
@@ -38,7 +38,8 @@ interface OpponentsApiDeps {
 export function addOpponentsApi(app: FastifyInstance, { people, rooms, lookups }: OpponentsApiDeps): void {
   app.get('/api/me/opponents', async (request, reply) => {
     const known = await identityOf(request, people);
-    // An anonymous client has no opponents. That is not an error, because the page asks without knowing.
+    // An anonymous client has no opponents. That is not an error, because the page asks without knowing whether the
+    // user has an account.
     if (known === null) return { opponents: [] };
     const { id } = known.person;
     const retryMs = lookups.take(id);

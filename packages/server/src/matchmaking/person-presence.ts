@@ -32,5 +32,5 @@ export class PersonPresence {
   }
 }
 
-/** The place of a person among those of tables. No table has such an id. */
+/** The id under which the presence of a person is shared. No table has such an id. */
 const placeOf = (person: string): string => `person ${person}`;

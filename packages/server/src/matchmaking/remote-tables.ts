@@ -18,15 +18,15 @@ interface RemoteTablesDeps {
 
 /** How often changed tables are read, and how many at a time. Milliseconds. */
 const PACE = 500;
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 /** Changed tables that are remembered; the newest, because those are shown. */
-const MOST_CHANGED = 400;
+const MAX_CHANGED = 400;
 /** Tables kept in memory, so that their logs can be read on. */
-const MOST_KEPT = 120;
+const MAX_KEPT = 120;
 
 /**
  * The tables in the lobby that are only in memory on other nodes. A change only records the id. The log is read at a
- * limited pace, and only while the lobby has followers.
+ * limited rate, and only while the lobby has followers.
  */
 export class RemoteTables {
   readonly #deps: RemoteTablesDeps;
@@ -46,7 +46,7 @@ export class RemoteTables {
   async load(): Promise<void> {
     if (!this.#deps.node.isShared) return;
     for (const status of ['running', 'open', 'seeking'] as const) {
-      const listed = await this.#deps.store.list(status, Math.floor(MOST_CHANGED / 3));
+      const listed = await this.#deps.store.list(status, Math.floor(MAX_CHANGED / 3));
       for (const { id, summary } of listed.toReversed()) if (summary !== null) this.onNotice(id);
     }
   }
@@ -57,7 +57,7 @@ export class RemoteTables {
     this.#changed.delete(id);
     this.#changed.add(id);
     for (const oldest of this.#changed) {
-      if (this.#changed.size <= MOST_CHANGED) break;
+      if (this.#changed.size <= MAX_CHANGED) break;
       this.#changed.delete(oldest);
     }
   }
@@ -77,7 +77,7 @@ export class RemoteTables {
   }
 
   async #readSome(): Promise<void> {
-    for (const id of [...this.#changed].slice(-MOST_AT_ONCE)) {
+    for (const id of [...this.#changed].slice(-MAX_AT_ONCE)) {
       this.#changed.delete(id);
       const table = this.#deps.rooms.has(id) ? null : await this.#readable(id);
       if (table === null || this.#deps.rooms.has(id)) continue;
@@ -104,7 +104,7 @@ export class RemoteTables {
     if (table === null || table.state.head.terms.visibility === 'link') return null;
     this.#kept.set(id, table);
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
+      if (this.#kept.size <= MAX_KEPT) break;
       this.#kept.delete(oldest);
       this.#deps.lobby.feed.settle(oldest);
     }

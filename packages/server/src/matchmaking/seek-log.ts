@@ -3,7 +3,7 @@ import { defineStream, type Store } from '@tablier/store';
 import * as z from 'zod/mini';
 import { idFrom } from '../lib/chance.ts';
 
-/** The seeks of one person: their numbers make the ids of tables. It goes with the account as a whole. */
+/** The seeks of one person: their numbers make the ids of tables. It is erased with the account. */
 export const SEEKS_STREAM = defineStream('seeks', {
   head: z.object({ kind: z.literal('seeks') }),
   events: { sought: z.object({ game: z.string(), pace: z.enum(PACE_NAMES), by: z.string() }) },

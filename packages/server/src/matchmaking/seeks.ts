@@ -34,9 +34,9 @@ const RENEW = 8000;
 /** A seek that was not renewed for this long belongs to a node that is gone. Milliseconds. */
 const LEASE = 20_000;
 /** Seeks that are examined at a time. */
-const MOST_SEEKS = 1000;
-/** How often sitting down is tried before the client must try again. */
-const MOST_TRIES = 20;
+const MAX_SEEKS = 1000;
+/** How many times the server tries to sit a person down before the client must try again. */
+const MAX_TRIES = 20;
 const UNSETTLED = 'pairing not settled';
 
 /** The last seek of a person, from their log of seeks. */
@@ -48,13 +48,12 @@ interface Sought extends SeekTerms {
 
 /**
  * Quick pairing. A seek is a table in the store with one chair taken. Pairing means that the host of the younger seek
- * sits down at the older one.
- * No one is paired twice. Each person has a log of seeks, and the table ids are derived from its sequence numbers, so
- * compare-and-append allows a new seek only when the last one is settled. Before a host sits down elsewhere, their own
- * table is marked as `meeting`; from then on no one can sit down there. A marking left by a crash is settled by the
- * next node that finds it.
- * No one is left waiting next to a match. The younger seek goes to the older one. That is tried at once and again at
- * every check, so that two seeks that two nodes did not see of each other are paired later.
+ * sits down at the older one. No one is paired twice. Each person has a log of seeks, and the table ids are derived
+ * from its sequence numbers, so compare-and-append allows a new seek only when the last one is settled. Before a host
+ * sits down elsewhere, their own table is marked as `meeting`; from then on no one can sit down there. A marking left
+ * by a crash is settled by the next node that finds it. No one keeps waiting while an opponent waits. The younger seek
+ * goes to the older one. That is tried at once and again at every check, so two seeks on two nodes that did not see
+ * each other are paired later.
  */
 export class Seeks {
   readonly #deps: SeeksDeps;
@@ -114,8 +113,7 @@ export class Seeks {
   }
 
   /**
-   * Where the last seek of a person leads, if it answers the present one; `null` once it is settled and another may
-   * start.
+   * Where the last seek of a person leads, if it answers the new one; `null` once it is settled and another may start.
    */
   async #resume(
     person: Person,
@@ -217,7 +215,7 @@ export class Seeks {
    * again, its own meeting is settled first. Each meeting leads to an older seek, so the recursion ends.
    */
   async #sits(person: Person, other: Room, seek: string): Promise<boolean> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const { state } = other;
       if (seatOf(state, person.id) >= 0) return true;
       if (phaseOf(state) !== 'waiting') return false;
@@ -239,7 +237,7 @@ export class Seeks {
    * way.
    */
   async #oldestFor({ id, state }: Room): Promise<Room | null> {
-    const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
+    const listed = await this.#deps.store.list('seeking', MAX_SEEKS);
     const blocked = await this.#deps.contacts.blockedWith(state.head.host);
     let oldest: Room | null = null;
     for (const { id: other, summary } of listed) {
@@ -269,7 +267,7 @@ export class Seeks {
     if (this.#isChecking || this.#kept.size === 0) return;
     this.#isChecking = true;
     try {
-      const listed = await this.#deps.store.list('seeking', MOST_SEEKS);
+      const listed = await this.#deps.store.list('seeking', MAX_SEEKS);
       for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
     } catch (error) {
       this.#deps.log.error({ err: error }, 'seek maintenance failed');

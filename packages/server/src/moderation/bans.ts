@@ -2,7 +2,7 @@ import { defineStream, type Store, type StoredEvent, StoreUnavailable } from '@t
 import * as z from 'zod/mini';
 import { SerialQueue } from '../lib/serial-queue.ts';
 
-/** The log of all bans. A ban contains only the id of a person, so it outlives the account. */
+/** The log of all bans. A ban contains only the id of a person, so it remains when the account is deleted. */
 const LOG = 'server-bans';
 const PAGE = 500;
 

@@ -14,7 +14,7 @@ export interface NotificationsSettings {
   readonly push?: PushSettings;
 }
 
-/** What the operator says about mail, and about the address of the site. */
+/** The operator's settings for mail, and the address of the site. */
 export interface NotificationsPlace {
   /** The public origin; `null` if the server has none. Mail needs one, for its links. */
   readonly origin: string | null;
@@ -41,7 +41,7 @@ interface NotificationsDeps {
   readonly pace: number;
 }
 
-/** Whom push services may write to if the server has no public address. */
+/** The contact address for push services if the server has no public address. */
 const NO_CONTACT = 'mailto:operator@tablier.invalid';
 
 export function createNotifications(

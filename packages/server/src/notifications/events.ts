@@ -13,13 +13,13 @@ export interface TableEventFor {
 export type Ending = 'won' | 'lost' | 'drawn' | number;
 
 const HOUR = 3_600_000;
-/** What is older is not worth a message: the person has been here since, or the server was down for long. Milliseconds. */
+/** Older events are not sent: the person has been here since, or the server was down for a long time. Milliseconds. */
 const FRESH = 24 * HOUR;
 
 /** Whether a person may play a turn days after the one before. */
 const isSlow = ({ head }: TableState): boolean => ['none', 'days'].includes(head.terms.clock.system);
 
-/** What a person may want to know about a table as it is now, the most important first. Pure. */
+/** The events of a table that a person may want to know, the most important first. Pure. */
 export function eventsFor(state: TableState, person: string, now: number): readonly TableEventFor[] {
   const { id, match } = state;
   const seat = seatOf(state, person);
@@ -36,7 +36,7 @@ export function eventsFor(state: TableState, person: string, now: number): reado
   return events;
 }
 
-/** A table that waited for players has begun. Those who are paired or play again are there already. */
+/** A table that waited for players has begun. After a pairing or a rematch the players are already present. */
 const isNews = ({ head, beganAt }: TableState, now: number): boolean =>
   head.pace === undefined && head.rematchOf === null && beganAt !== null && now - beganAt <= FRESH;
 

@@ -16,7 +16,7 @@ export type MailLink = z.infer<typeof link>;
 
 const LONGEST = 2000;
 
-/** Links in mails that act without a sign-in. They contain what they do, signed by this server. */
+/** Links in mails that act without a sign-in. Each contains its action, signed by this server. */
 export class MailLinks {
   readonly #key: ServerKey;
   readonly #now: () => number;
@@ -32,7 +32,7 @@ export class MailLinks {
     return `${text}.${await this.#sign(text)}`;
   }
 
-  /** `null` if the text is not of this server, for something else, or too late. */
+  /** `null` if the text is not from this server, has another purpose, or has expired. */
   async read(text: unknown, purpose: LinkPurpose): Promise<MailLink | null> {
     if (typeof text !== 'string' || text.length > LONGEST) return null;
     const [content = '', signature = ''] = text.split('.');

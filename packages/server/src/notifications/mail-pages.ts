@@ -30,8 +30,8 @@ const HEADERS = {
 } as const;
 
 /**
- * What links in mails lead to, without a sign-in. `GET` shows a page with one button, since programs that check mails open every link; the
- * button, or the button of a mail program (RFC 8058), sends the `POST` that acts.
+ * The targets of links in mails, without a sign-in. `GET` shows a page with one button, because programs that scan mails open every link.
+ * The button, or the button of a mail program (RFC 8058), sends the `POST` that acts.
  */
 export function addMailPages(app: FastifyInstance, deps: MailPagesDeps): void {
   app.register(async (scope) => {

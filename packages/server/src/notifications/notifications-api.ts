@@ -31,8 +31,8 @@ interface NotificationsApiDeps {
 }
 
 /**
- * Where and of what a person is notified, by the cookie of their session: `GET` and `PUT /api/me/notifications`, `PUT` and
- * `DELETE /api/me/push` for this browser, `PUT` and `DELETE /api/me/email` for members.
+ * The notification settings and addresses of a person, by the cookie of their session: `GET` and `PUT
+ * /api/me/notifications`, `PUT` and `DELETE /api/me/push` for this browser, `PUT` and `DELETE /api/me/email` for members.
  */
 export function addNotificationsApi(app: FastifyInstance, deps: NotificationsApiDeps): void {
   const { store, people, push, mail } = deps;
@@ -107,7 +107,7 @@ function addEmail(app: FastifyInstance, deps: NotificationsApiDeps): void {
     // A link to the address can set the password.
     if (mustConfirm(caller, now())) return refuse(reply, 403, { name: 'confirm-first' });
     const { id } = caller.person;
-    // A stranger's address must not be flooded from many accounts either.
+    // Many accounts must not be able to flood a stranger's address.
     const retryMs = confirmations.take(id) || confirmations.take(`to ${address.toLowerCase()}`);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const saved = await notifications.setEmail(id, { address, at: now() });

@@ -14,7 +14,7 @@ import { pushMessageFor } from './messages.ts';
 import type { PushSender } from './push-sender.ts';
 import { quietFor } from './quiet-hours.ts';
 
-/** Tells a person what has happened at a table while they were away. Run again, it tells nothing twice. */
+/** Notifies a person of what happened at a table while they were away. Run again, it sends nothing twice. */
 export const NOTIFY = defineJob({
   kind: 'notification',
   payload: z.object({ person: z.string(), table: z.string() }),
@@ -25,11 +25,11 @@ export const NOTIFY = defineJob({
 });
 
 const HOUR = 3_600_000;
-/** A table that has not changed for this long has told what there was to tell. Milliseconds. */
+/** Everything about a table that has not changed for this time has been sent. Milliseconds. */
 const SETTLED = HOUR;
-/** The most notifications of one person in an hour, by both ways together. What is beyond comes later, merged. */
-export const MOST_PER_HOUR = 30;
-/** When a person who got too many is looked at again. Milliseconds. */
+/** The most notifications of one person in an hour, over both channels together. Further ones are merged and sent later. */
+export const MAX_PER_HOUR = 30;
+/** When a person who got too many is checked again. Milliseconds. */
 const AGAIN = HOUR / 4;
 
 interface NotifierDeps {
@@ -46,7 +46,7 @@ interface NotifierDeps {
   readonly pace: number;
 }
 
-/** What is decided about one message. */
+/** The decision about one message. */
 interface Delivery {
   readonly person: string;
   readonly state: TableState;
@@ -54,10 +54,10 @@ interface Delivery {
   readonly targets: NotificationTargets;
 }
 
-/** Finds out whom a change of a table concerns, and tells them unless they are there. */
+/** Finds the people whom a change of a table concerns, and notifies those who are away. */
 export class Notifier {
   readonly #deps: NotifierDeps;
-  /** The event up to which a room was looked at. */
+  /** The last event of a room that was processed. */
   readonly #seen = new WeakMap<Room, number>();
 
   constructor(deps: NotifierDeps) {
@@ -86,7 +86,7 @@ export class Notifier {
     return this.#deps.node.onOtherNodes(state.id).seats.includes(seat);
   }
 
-  /** The state of the table decides what there is to tell, so a message is never older than what it tells. */
+  /** The message is made from the current state of the table, so it is never outdated. */
   async #tell(person: string, table: string): Promise<void> {
     const { store, rooms, now, jobs } = this.#deps;
     const targets = await store.notifications.targetsOf(person);
@@ -98,7 +98,7 @@ export class Notifier {
     const wait = quietFor(settings, now()) || (await this.#tooMany(person));
     if (wait > 0) return jobs.enqueue(NOTIFY, { person, table }, { key: `${person} ${table}`, delay: wait });
     const delivery = { person, state, settings, targets };
-    // The one must not be repeated because the other failed.
+    // If one channel fails, the other must not send again.
     const done = await Promise.allSettled([this.#push(delivery, events), this.#mail(delivery, events)]);
     const failed = done.find((each) => each.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
@@ -107,7 +107,7 @@ export class Notifier {
   async #tooMany(person: string): Promise<number> {
     const { store, now } = this.#deps;
     const { count } = await store.notifications.sent(person, '', now() - HOUR);
-    return count >= MOST_PER_HOUR ? AGAIN : 0;
+    return count >= MAX_PER_HOUR ? AGAIN : 0;
   }
 
   async #push({ person, state, settings, targets }: Delivery, events: readonly TableEventFor[]): Promise<void> {
@@ -150,7 +150,7 @@ export class Notifier {
     });
   }
 
-  /** Sends what was not told by this way before. What was sent is recorded at once. */
+  /** Sends the events that were not sent over this channel, and records them at once. */
   async #once(
     { person, channel, events }: { person: string; channel: string; events: readonly TableEventFor[] },
     send: (fresh: readonly TableEventFor[]) => Promise<void>,

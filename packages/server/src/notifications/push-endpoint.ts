@@ -1,7 +1,10 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that are not on the public internet: a push service never has one, and our own network must not be reached through us. */
+/**
+ * Addresses that are not on the public internet: a push service never has one, and clients must not reach the server's
+ * own network through it.
+ */
 const PRIVATE_4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -38,8 +41,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Whether a text can be the address of a push service: HTTPS on its usual port, by a name with a dot. Where the name leads is checked when
- * something is sent (`publicLookup`), because it may change.
+ * Whether a text can be the address of a push service: HTTPS on the default port, with a host name that has a dot. Where the name leads is
+ * checked when something is sent (`publicLookup`), because it may change.
  */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -16,7 +16,7 @@ const KEPT_SECONDS = 86_400;
 /** How long a push service may take. Milliseconds. */
 const LONGEST = 10_000;
 
-/** `gone`: the push service does not know the browser any more. */
+/** `gone`: the subscription no longer exists. */
 export type PushResult = 'sent' | 'gone';
 
 export interface PushSettings {
@@ -33,7 +33,7 @@ interface PushSenderDeps {
   readonly settings: PushSettings;
 }
 
-/** Encrypts messages for browsers and hands them to their push services. */
+/** Encrypts messages for browsers and sends them to their push services. */
 export class PushSender {
   readonly #deps: PushSenderDeps;
   readonly #agent: Agent;

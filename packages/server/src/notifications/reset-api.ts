@@ -34,8 +34,9 @@ interface ValidToken {
 }
 
 /**
- * A forgotten password, without a session: `GET /api/password-resets` tells whether this server sends mail, `POST` sends a link to an address,
- * `POST …/token` tells whose token it is, `POST …/password` sets the password. All attempts count as sign-ins of their network address.
+ * A forgotten password, without a session: `GET /api/password-resets` returns whether this server sends mail, `POST` sends a link to an
+ * address, `POST …/token` returns whose token it is, `POST …/password` sets the password. All attempts count as sign-ins of their network
+ * address.
  */
 export function addResetApi(app: FastifyInstance, deps: ResetApiDeps): void {
   app.get('/api/password-resets', () => ({ hasMail: deps.mail !== null }));

@@ -9,7 +9,7 @@ import type { Mailer } from './mailer.ts';
 import { settingsOf } from './notifier.ts';
 import { knownLanguage, textsIn } from './texts/texts.ts';
 
-/** Finds the accounts with an address. It sends nothing, so the address is soon forgotten even if no mail can be sent. */
+/** Finds the accounts with an address. It sends nothing, so the address is soon deleted even if no mail can be sent. */
 const FIND_HOLDERS = defineJob({
   kind: 'find-password-owner',
   payload: z.object({ address: z.string(), language: z.string() }),
@@ -30,7 +30,7 @@ const SEND_RESET = defineJob({
 });
 
 /** The most accounts with one address that get a mail. */
-const MOST_HOLDERS = 5;
+const MAX_HOLDERS = 5;
 
 interface ResetMailDeps {
   readonly store: Pick<Store, 'notifications' | 'passwordResets'>;
@@ -59,14 +59,14 @@ export class ResetMail {
     deps.jobs.handle(SEND_RESET, (payload) => this.#send(payload));
   }
 
-  /** Does the same for every address, in the background, so that its time does not tell whether an account has it. */
+  /** Does the same for every address, in the background, so the time does not reveal whether an account has it. */
   ask(address: string, language: string): Promise<void> {
     return this.#deps.jobs.enqueue(FIND_HOLDERS, { address, language }, { key: idFrom(address.toLowerCase()) });
   }
 
   async #find({ address, language }: { address: string; language: string }): Promise<void> {
     const { jobs, limit } = this.#deps;
-    for (const { account, username } of await this.#resets.holdersOf(address, MOST_HOLDERS))
+    for (const { account, username } of await this.#resets.holdersOf(address, MAX_HOLDERS))
       if (limit.take(account) === 0) await jobs.enqueue(SEND_RESET, { account, username, language }, { key: account });
   }
 

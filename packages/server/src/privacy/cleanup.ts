@@ -16,7 +16,7 @@ interface CleanupDeps {
 const DAY = 86_400_000;
 /** A guest without a table is deleted after this time of absence. Milliseconds. */
 const GUEST_LIFE = 30 * DAY;
-/** What was sent to whom, and addresses that were never confirmed, are forgotten after this time. Milliseconds. */
+/** Records of sent notifications and unconfirmed addresses are deleted after this time. Milliseconds. */
 const SENT_LIFE = 30 * DAY;
 const PAGE = 200;
 
@@ -31,8 +31,8 @@ export const CLEAN_UP = defineJob({
 });
 
 /**
- * Removes idle guests without tables, closed tables without a game, expired challenges, links and mutes, and what is left of notifications. Goes in pages and
- * yields to other work between them.
+ * Removes idle guests without tables, closed tables without a game, expired challenges, links and mutes, and old records of notifications.
+ * Works in pages and yields to other work between them.
  */
 export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, signal: AbortSignal): Promise<void> {
   const { accounts, notifications } = store;

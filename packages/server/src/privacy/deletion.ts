@@ -51,7 +51,7 @@ export class Deletion {
     return true;
   }
 
-  /** An account has changed. If another process has begun to delete it, this one finishes that. */
+  /** An account has changed. If another process has begun to delete it, this one finishes the deletion. */
   async noticed(person: string): Promise<void> {
     if (this.#later.has(person) || (await this.#deps.store.accounts.pendingDeletion(person)) === null) return;
     if (!this.#later.has(person)) this.#wait(person, GRACE);

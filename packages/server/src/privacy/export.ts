@@ -37,7 +37,7 @@ interface ExportDeps {
   readonly passwordReset: FoundReset | null;
   /** Whether the person may decide about reports. */
   readonly isModerator: boolean;
-  /** The mute that lasts; `null` for none. */
+  /** The current mute; `null` for none. */
   readonly mute: Mute | null;
   readonly person: string;
   readonly account: Account;

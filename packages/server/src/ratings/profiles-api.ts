@@ -11,7 +11,7 @@ import type { RatingsApiDeps } from './ratings-api.ts';
 import { shownRatingOf } from './seat-ratings.ts';
 
 /** The most points of a graph. */
-const MOST_POINTS = 200;
+const MAX_POINTS = 200;
 const MAX_SETTINGS = 256;
 
 interface ProfilesApiDeps extends RatingsApiDeps {
@@ -43,7 +43,7 @@ export function addProfilesApi(app: FastifyInstance, deps: ProfilesApiDeps): voi
       if (found === null) return reply;
       const kind = parseKind(request.params);
       if (kind === null || !found.shows.ratings) return refuse(reply, 404, { name: 'not-found' });
-      const points = await store.ratings.graph(found.account, kind, MOST_POINTS);
+      const points = await store.ratings.graph(found.account, kind, MAX_POINTS);
       return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) } satisfies RatingGraph;
     },
   );

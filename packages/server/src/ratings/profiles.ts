@@ -5,7 +5,7 @@ import { isPace } from './rating-kind.ts';
 import { ratingAt, shownRatingOf } from './seat-ratings.ts';
 
 /** The newest matches that count for the results against one person. */
-const MOST_AGAINST = 1000;
+const MAX_AGAINST = 1000;
 
 /** A username as others see it. One that may be an e-mail address is never shown, and has no profile. */
 export const publicUsername = (username: string): string | null => (username.includes('@') ? null : username);
@@ -29,8 +29,8 @@ export interface FoundProfile extends PublicAccount {
 }
 
 /**
- * The account whose profile has this name. `null` for an unknown name, and just so for an account that shows nothing or has played no
- * rated match: no answer says which names exist.
+ * The account whose profile has this name. `null` for an unknown name, and also for an account that shows nothing or has played no
+ * rated match, so answers do not reveal which names exist.
  */
 export async function findProfile(name: string, store: Pick<Store, 'ratings'>): Promise<FoundProfile | null> {
   const username = parseUsername(name);
@@ -45,7 +45,7 @@ export async function findProfile(name: string, store: Pick<Store, 'ratings'>): 
 export async function profileFor(found: FoundProfile, viewer: string | null, deps: ProfileDeps): Promise<Profile> {
   const { account, name, username, shows, played } = found;
   const isOther = viewer !== null && viewer !== account;
-  const against = isOther ? await deps.store.ratings.headToHead(viewer, account, MOST_AGAINST) : null;
+  const against = isOther ? await deps.store.ratings.headToHead(viewer, account, MAX_AGAINST) : null;
   return {
     name,
     username,

@@ -24,9 +24,9 @@ export interface RatingsApiDeps {
 
 /** The last rank that a leaderboard shows. */
 const MAX_RANK = 5000;
-/** The most players with the very same rating that are passed over to reach a page. */
+/** The most players with exactly the same rating that are skipped to reach a page. */
 const MAX_TIES = 1000;
-/** Times that more rows are read because players of a page are banned. */
+/** How many times more rows are read because players of a page are banned. */
 const MAX_READS = 5;
 /** A page of a leaderboard is read again after this time. Seconds. */
 const FRESH = 10;
@@ -58,7 +58,7 @@ export function addRatingsApi(app: FastifyInstance, deps: LeadersApiDeps): void 
 
   app.get('/api/me/ratings', async (request): Promise<{ readonly ratings: readonly PersonRating[] }> => {
     const known = await identityOf(request, people);
-    // Not an error, because the page asks without knowing.
+    // Not an error, because the page asks without knowing whether the user has an account.
     if (known === null) return { ratings: [] };
     return { ratings: personRatings(await store.ratings.of(known.person.id), now()) };
   });
@@ -85,7 +85,7 @@ interface LeaderPlace {
 
 const TOP: LeaderPlace = { rank: 0, rating: Number.POSITIVE_INFINITY, ties: 0 };
 
-/** The `next` of a page before; `null` for any other text. It names a rating and no account, since ids never leave the server. */
+/** The `next` of a previous page; `null` for any other text. It contains a rating and no account, because ids never leave the server. */
 export function parsePlace(text: unknown): LeaderPlace | null {
   if (text === undefined) return TOP;
   const [, rank, rating, ties] =
@@ -106,7 +106,7 @@ const placeAfter = ({ rank, ...before }: LeaderPlace, { rating }: Leader): Leade
 interface LeaderPagesDeps {
   readonly store: Pick<Store, 'ratings'>;
   readonly now: () => number;
-  /** Banned people are on no leaderboard. */
+  /** Banned people do not appear on leaderboards. */
   readonly bans: Pick<Bans, 'has'>;
 }
 

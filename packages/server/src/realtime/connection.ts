@@ -39,7 +39,7 @@ export interface Opened {
 }
 
 /** A connection with this many unreadable or too frequent messages is closed. */
-const MOST_FAULTS = 30;
+const MAX_FAULTS = 30;
 /** How often a connection is checked. Milliseconds. */
 export const PULSE = 2500;
 /**
@@ -54,7 +54,7 @@ const MEASURED_EVERY = 4;
  * Multiple of `maxBuffered` at which a connection is closed. Only views wait for a free buffer; a client this far
  * behind does not read its answers either.
  */
-const MOST_BUFFERS = 8;
+const MAX_BUFFERS = 8;
 
 /** Close codes of a browser that leaves on purpose: normal closure, page left, no code. */
 const DELIBERATE_CODES: readonly number[] = [1000, 1001, 1005];
@@ -117,7 +117,7 @@ export class Connection implements Outlet {
 
   send(text: string): void {
     if (!this.isOpen) return;
-    if (this.#socket.writableLength > MOST_BUFFERS * this.#deps.maxBuffered)
+    if (this.#socket.writableLength > MAX_BUFFERS * this.#deps.maxBuffered)
       return this.end(CLOSE_CODES.tooSlow, 'too-slow');
     this.#deps.outgoing.send(this.#socket, text);
   }
@@ -212,7 +212,7 @@ export class Connection implements Outlet {
   #fault(error: ProtocolError, request: Request | null): void {
     this.refuse(request, error);
     if (!this.#isGreeted) return this.end(CLOSE_CODES.badHello, error.name);
-    if (++this.#faults < MOST_FAULTS) return;
+    if (++this.#faults < MAX_FAULTS) return;
     const tooFast = error.name === 'too-many';
     this.end(tooFast ? CLOSE_CODES.tooMany : CLOSE_CODES.tooManyErrors, tooFast ? 'too-many' : 'too-many-errors');
   }

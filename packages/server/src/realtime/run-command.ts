@@ -88,7 +88,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
     return failure({ name: 'no-contact' });
   const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
   if (text === null) return failure({ name: 'bad-text' });
-  // A line that was said before the mute is answered as it was.
+  // A line from before the mute that is sent again gets the same answer as before.
   const mute = command.kind === 'say' && !room.isSaid(key) ? await deps.mutes.of(person.id, at) : null;
   if (mute !== null) return failure({ name: 'muted', until: mute.until, detail: mute.reason });
   const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
@@ -102,7 +102,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
 
 type PreparingCommand = Extract<ClientCommand, { kind: 'prepare' | 'unprepare' }>;
 
-/** Prepares moves for the seat of the person, or removes them. Sent again it changes nothing. */
+/** Prepares moves for the seat of the person, or removes them. A resend changes nothing. */
 async function prepare(room: Room, { person }: CommandRequest, command: PreparingCommand): Promise<CommandAnswer> {
   const seat = seatOf(room.state, person.id);
   if (seat < 0) return failure({ name: 'not-seated' });

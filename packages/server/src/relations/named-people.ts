@@ -15,7 +15,7 @@ export interface NamedPerson {
   readonly room: Room | null;
 }
 
-/** Finds people by what others see of them; `null` for none. Ids never leave the server, so no request names one. */
+/** Finds people by what others see of them; `null` for none. Ids never leave the server, so requests do not contain them. */
 export async function findNamed(
   person: PersonAt,
   caller: string,

@@ -32,8 +32,9 @@ export const RELATION_STATUSES: Readonly<Record<RelationError, number>> = {
 };
 
 /**
- * `GET` and `POST /api/me/relations`, `DELETE /api/me/relations/:id`: whom the caller follows, blocks and mutes. `PUT /api/me/contact`: who may
- * challenge them. `POST /api/reports`: a report to the operator. `DELETE /api/me/warnings`: the caller has read the warnings of the operator.
+ * `GET` and `POST /api/me/relations`, `DELETE /api/me/relations/:id`: the people whom the caller follows, blocks and mutes. `PUT
+ * /api/me/contact`: who may challenge them. `POST /api/reports`: a report to the operator. `DELETE /api/me/warnings`: the caller has read
+ * the warnings of the operator.
  */
 export function addRelationsApi(app: FastifyInstance, deps: RelationsApiDeps): void {
   const { relations, lookups, writes, reports } = deps;

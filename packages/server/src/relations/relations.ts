@@ -43,10 +43,10 @@ export type RelationError =
   | 'unavailable';
 
 const DAY = 86_400_000;
-/** A game that began longer ago is not what someone plays just now. Milliseconds. */
+/** A game that began longer ago does not count as the one that a person is playing. Milliseconds. */
 const NOW_PLAYED = DAY;
 
-/** What people choose towards each other, and reports to the operator. */
+/** Following, blocking and muting, and reports to the operator. */
 export class Relations {
   readonly #deps: RelationsDeps;
 
@@ -109,7 +109,7 @@ export class Relations {
     return this.#deps.store.reports.readWarnings(person);
   }
 
-  /** Reports a person to the operator. What only memory knows of the table is stored with the report. */
+  /** Reports a person to the operator. The report includes data about the table that is only in memory. */
   async report(
     person: string,
     { person: named, table, reason, text }: NewReportTerms,

@@ -16,7 +16,7 @@ const MOST = 300;
 
 /**
  * Ends the invitations between two people, one of whom has blocked the other. A table at which no one else sits is closed by its host; at
- * any other the chair becomes free. Run again it does nothing more.
+ * any other the chair becomes free. Running it again has no effect.
  */
 export async function withdrawInvitations([one, other]: readonly [string, string], deps: WithdrawDeps): Promise<void> {
   for (const state of await deps.rooms.tablesOf(one, MOST)) {

@@ -33,7 +33,7 @@ export interface CheckedStudy {
 
 const bad = (detail: string) => failure<StudyError>({ name: 'bad-study', detail });
 
-/** Checks a study of unknown origin: every move of every chapter. Keeps what `docs/records.md` describes and nothing else. */
+/** Checks every move of every chapter of an untrusted study. Keeps only the fields that `docs/records.md` describes. */
 export async function checkStudy(body: unknown, replaying: ReplayQueue): Promise<Result<CheckedStudy, StudyError>> {
   if (typeof body !== 'object' || body === null || isDeeperThan(body, MAX_DEPTH)) return bad('not a study');
   const { title, base, chapters } = body as Readonly<Record<string, unknown>>;

@@ -29,7 +29,7 @@ type StudyRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /**
  * Studies of members: `GET /api/me/studies` lists them, `PUT` and `DELETE /api/studies/:id` change one, and `GET` returns it to anyone who
- * knows its address. A `PUT` names the revision that it was made from (`base`, 0 for a new study), so that no change is lost.
+ * knows its address. A `PUT` names the revision that it is based on (`base`, 0 for a new study), so no change is lost.
  */
 export function addStudiesApi(app: FastifyInstance, deps: StudiesApiDeps): void {
   const { store, people, lookups } = deps;

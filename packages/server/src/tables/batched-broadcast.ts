@@ -16,7 +16,7 @@ export class BatchedBroadcast<T> {
     this.#each = each;
   }
 
-  /** A set of at most one batch has been visited when this returns. */
+  /** If the set fits into one batch, it has been visited when this returns. */
   run(): void {
     this.#isAskedAgain = this.#rest !== null;
     if (this.#rest === null) this.#step(this.#items.values());

@@ -37,7 +37,7 @@ export class BotTurns {
     this.#deps = deps;
   }
 
-  /** Whether a bot should move now. Without viewers and without a running clock it need not. */
+  /** Whether a bot should move now. Without viewers and a running clock it need not. */
   get isDue(): boolean {
     const { state, subscribers } = this.#room;
     return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.presence.isWatched);

@@ -1,7 +1,7 @@
 import { defineStream } from '@tablier/store';
 import * as z from 'zod/mini';
 
-/** What is said in one room of one table. `by` is the key of the command; a line whose author was deleted has none. */
+/** The messages of one room of one table. `by` is the key of the command; a line whose author was deleted has none. */
 export const CHAT_STREAM = defineStream('a chat', {
   head: z.object({ kind: z.literal('chat') }),
   events: {

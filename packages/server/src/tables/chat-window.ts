@@ -4,7 +4,7 @@ import { type ChatLine, MAX_CHAT_LINES } from '@tablier/protocol';
  * Lines kept per person and room. A person's next line replaces their own oldest one, so no one can push out the lines
  * of others.
  */
-export const MOST_LINES_OF_PERSON = 100;
+export const MAX_LINES_OF_PERSON = 100;
 
 /** The key of a command begins with the id of the person who sent it. */
 const PERSON_LENGTH = 22;
@@ -48,7 +48,7 @@ export class ChatWindow {
     this.#lines.push({ line, key });
     const own = key === null ? 0 : this.#count(key, 1);
     if (key !== null) this.#numbers.set(key, line.n);
-    if (own > MOST_LINES_OF_PERSON) this.#dropAt(this.#lines.findIndex((each) => isSameAuthor(each.key, key)));
+    if (own > MAX_LINES_OF_PERSON) this.#dropAt(this.#lines.findIndex((each) => isSameAuthor(each.key, key)));
     else if (this.#lines.length > MAX_CHAT_LINES) this.#dropAt(0);
   }
 
@@ -90,7 +90,7 @@ export class ChatWindow {
   }
 }
 
-/** The person who gave a command, by its key. */
+/** The person who sent a command, by its key. */
 export const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
 
 const isSameAuthor = (one: string | null, other: string | null): boolean =>

@@ -24,8 +24,8 @@ export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
 
 /**
- * The chat of one room of one table. It has a log of its own, so that chat never delays a move and the number of lines
- * says nothing about the other room. The newest lines are kept (`ChatWindow`); older ones are removed from the log.
+ * The chat of one room of one table. It has a log of its own, so chat never delays a move and the number of lines
+ * reveals nothing about the other room. The newest lines are kept (`ChatWindow`); older ones are removed from the log.
  */
 export class Chat {
   readonly room: ChatRoom;
@@ -71,7 +71,7 @@ export class Chat {
 
   /**
    * The kept lines after number `n`, under names that cannot be confused: first those of the table, then those of other
-   * authors, in the order in which they spoke.
+   * authors, in the order in which they wrote.
    */
   since(n: number, names: ShownNames): readonly ChatLine[] {
     if (this.#naming.of !== names) this.#naming = { of: names, names, upTo: 0 };

@@ -13,8 +13,8 @@ export interface CommandId {
 export const commandHash = (command: ClientCommand): string => idFrom(`command ${canonicalJson(command)}`);
 
 /**
- * Whether the command that was done under an id is this command. Events from before hashes were stored have none and
- * count as the same.
+ * Whether the command that was executed under an id is this command. Events from before hashes were stored have none
+ * and count as the same.
  */
 export const isSameCommand = (done: { readonly hash: string | null }, { hash }: CommandId): boolean =>
   done.hash === null || done.hash === hash;

@@ -7,7 +7,7 @@ import type { Done } from './done-commands.ts';
 export type CommandResult = Result<number, ProtocolError>;
 
 /** Refusals that are remembered, so that a resent command gets the same answer. */
-const MOST_REFUSALS = 100;
+const MAX_REFUSALS = 100;
 
 const ID_USED: CommandResult = failure({ name: 'id-used' });
 
@@ -42,7 +42,7 @@ export class CommandResults {
   refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
     this.#refusals.set(key, { error, hash });
     for (const oldest of this.#refusals.keys()) {
-      if (this.#refusals.size <= MOST_REFUSALS) break;
+      if (this.#refusals.size <= MAX_REFUSALS) break;
       this.#refusals.delete(oldest);
     }
     return failure(error);

@@ -14,11 +14,11 @@ import {
 } from './table-state.ts';
 
 /** After this many events, a match only accepts actions that lead to its end, so that no log grows without bound. */
-const MOST_OPTIONAL_EVENTS = 5000;
+const MAX_OPTIONAL_EVENTS = 5000;
 /** The maximum number of events before the match begins. People may sit down and stand up, but not endlessly. */
-const MOST_CHAIR_EVENTS = 500;
+const MAX_CHAIR_EVENTS = 500;
 /** How often a rematch may be declined before it can no longer be proposed. */
-const MOST_REMATCHES_DECLINED = 10;
+const MAX_REMATCHES_DECLINED = 10;
 
 /** Events that lead to the end of a match. */
 const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
@@ -87,7 +87,7 @@ function decideSitting(state: TableState, person: Person, chair: number): Comman
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   if (seatOf(state, id) >= 0) return refuse('already-seated');
-  if (state.seq >= MOST_CHAIR_EVENTS) return refuse('too-long');
+  if (state.seq >= MAX_CHAIR_EVENTS) return refuse('too-long');
   const occupant = state.chairs[chair];
   if (occupant === undefined) return refuse('no-such-chair');
   const isForPeople = state.head.terms.rated === true || state.head.pace !== undefined;
@@ -132,7 +132,7 @@ function decideAction(state: TableState, action: PlayerAction, context: Decision
   if (state.match === null) return refuse('not-begun');
   const decided = decide(state.match, matchCommand(action, seat, state.match.position.turn, context));
   if (!decided.ok) return failure(named(decided.error));
-  const isFull = state.match.version >= MOST_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
+  const isFull = state.match.version >= MAX_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
   return isFull ? refuse('too-long') : decided;
 }
 
@@ -153,6 +153,6 @@ function decideRematch(
   if (seat < 0) return refuse('not-seated');
   if (phaseOf(state) !== 'over') return refuse('not-over');
   if (state.rematch.includes(seat)) return refuse('already-offered');
-  if (state.rematchesDeclined >= MOST_REMATCHES_DECLINED) return refuse('too-long');
+  if (state.rematchesDeclined >= MAX_REMATCHES_DECLINED) return refuse('too-long');
   return success({ kind, seat });
 }

@@ -1,5 +1,5 @@
 /** Commands kept in memory per table. Older ones are looked up in the store. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /**
  * A command that was done: the number of its event and the hash of its content; `null` in logs from before hashes were
@@ -27,7 +27,7 @@ export class DoneCommands {
   add(key: string, done: Done): void {
     this.#done.set(key, done);
     for (const oldest of this.#done.keys()) {
-      if (this.#done.size <= MOST_KEPT) break;
+      if (this.#done.size <= MAX_KEPT) break;
       this.#done.delete(oldest);
       this.#isWhole = false;
     }

@@ -15,7 +15,7 @@ export const BOT_MATCH_EXPIRY = 3 * DAY;
  */
 export const CLOSED_LIFE = 30 * DAY;
 /** A match with this many events ends. Real games stay far below. */
-export const MOST_EVENTS = 10_000;
+export const MAX_EVENTS = 10_000;
 
 /** The expiry time of a table, from its head alone, without reading its log. Milliseconds. */
 export function expiryByHead(status: StreamStatus, { chairs }: Pick<TableHead, 'chairs'>): number {

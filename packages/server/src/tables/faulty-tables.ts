@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { TableFault } from '../lib/table-fault.ts';
 
 /** Faults of tables that are remembered, so that their logs are not read again each time. */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 /** The time after which a faulty table is read again. Milliseconds. */
 const FAULT_EXPIRY = 60_000;
 
@@ -59,7 +59,7 @@ export class FaultyTables {
     this.#faults.delete(id);
     this.#faults.set(id, { fault, at: this.#now() });
     for (const oldest of this.#faults.keys()) {
-      if (this.#faults.size <= MOST_FAULTS) break;
+      if (this.#faults.size <= MAX_FAULTS) break;
       this.#faults.delete(oldest);
     }
   }

@@ -5,8 +5,8 @@ import type { FinishedGame, FinishedSeat, SeatResult } from '@tablier/store';
 import { type Chair, DELETED, isInLobby, type TableState } from './table-state.ts';
 
 /**
- * What searches and statistics keep of a finished match: those of the lobby can be found by everyone, and the statistics of a game also count
- * private games against bots. `null` if there is no result: the match is on or was aborted. `record`: its id in the archive.
+ * The data of a finished match for searches and statistics. Everyone can find matches of the lobby; the statistics of a game also count
+ * private games against bots. `null` if there is no result: the match is running or was aborted. `record`: its id in the archive.
  */
 export function finishedGameOf(state: TableState, record: string): FinishedGame | null {
   const { id, head, match, chairs, turnedAt, beganAt } = state;

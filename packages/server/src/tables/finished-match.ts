@@ -87,7 +87,7 @@ export async function archiveMatch(
     if (rated === 'unavailable') throw new UnavailableError('match not rated');
     if (rated === 'rated') onRated?.(result.game);
   }
-  // Last: a match whose game is recorded lacks nothing, and a start looks only for games that are not (`recordMissed`).
+  // Last, so that a recorded match is complete: a start only looks for matches that are not recorded (`recordMissed`).
   const game = finishedGameOf(state, record);
   if (game !== null && (await store.finished.record(game)) === 'unavailable')
     throw new UnavailableError('match not recorded');

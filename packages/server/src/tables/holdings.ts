@@ -34,9 +34,9 @@ const RECENT = 10 * 60_000;
 /** The wait after which a refused address may try again. Milliseconds. */
 const RETRY = 60_000;
 /** Tables of a person that are read. A person may be invited to any number of tables. */
-const MOST_READ = 500;
-/** Addresses that are remembered. The one that was quiet longest is dropped, which only loosens its limit. */
-const MOST_ADDRESSES = 10_000;
+const MAX_READ = 500;
+/** The most addresses that are remembered. The least recent one is dropped, which only loosens its limit. */
+const MAX_ADDRESSES = 10_000;
 
 /** The person and the address that open a table. */
 interface Opener {
@@ -120,7 +120,7 @@ export class Holdings {
     opening: readonly NewTable[],
   ): Promise<ProtocolError | null> {
     const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
-    const found = await this.#store.standing({ statuses: STANDING, person, limit: MOST_READ });
+    const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });
     const own = headedOf(found).filter(({ head }) => head.host === person);
     // One that is being opened may be in the store by now.
     const stored = new Set(own.map(({ id }) => id));
@@ -170,7 +170,7 @@ export class Holdings {
     this.#opened.delete(network);
     this.#opened.set(network, ids.add(id));
     for (const oldest of this.#opened.keys()) {
-      if (this.#opened.size <= MOST_ADDRESSES) break;
+      if (this.#opened.size <= MAX_ADDRESSES) break;
       this.#opened.delete(oldest);
     }
   }

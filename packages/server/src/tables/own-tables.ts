@@ -4,8 +4,8 @@ import type { Rooms } from './rooms.ts';
 import { readOwnListing } from './own-listing.ts';
 import { ownTableOf } from './table-view.ts';
 
-/** The most tables of one request: the logs of those are read whose listings do not hold enough. */
-const MOST_LOOKED_AT = 60;
+/** The most tables of one request. If a listing does not contain enough, the log of its table is read. */
+const MAX_LOOKED_AT = 60;
 
 /** The statuses of the tables in a phase. Closed tables and waiting seeks are not listed. */
 const STATUSES: Readonly<Record<'unfinished' | 'over', readonly StreamStatus[]>> = {
@@ -25,10 +25,10 @@ export async function listOwnTables(
   query: OwnTablesQuery & { readonly limit: number },
 ): Promise<OwnTables> {
   const { limit, before, game } = query;
-  const found = await store.listingsOf(person, MOST_LOOKED_AT + 1, statusesOf(query), placeIn(before));
+  const found = await store.listingsOf(person, MAX_LOOKED_AT + 1, statusesOf(query), placeIn(before));
   const tables: OwnTable[] = [];
   for (const [index, place] of found.entries()) {
-    if (tables.length === limit || index === MOST_LOOKED_AT) return { tables, next: textOf(found[index - 1] ?? place) };
+    if (tables.length === limit || index === MAX_LOOKED_AT) return { tables, next: textOf(found[index - 1] ?? place) };
     const listed = hasBoards(query) ? null : readOwnListing(place.own, person);
     if (game !== undefined && (listed?.game ?? (await rooms.gameOf(place.id))) !== game) continue;
     const table = listed ?? (await replayed(rooms, place.id, person));
@@ -50,7 +50,7 @@ function statusesOf({ phase, result }: OwnTablesQuery): readonly StreamStatus[] 
 const isWanted = (table: OwnTable, { result }: OwnTablesQuery): boolean =>
   result === undefined || resultOf(table) === result;
 
-/** How a match ended for the person; `null` while it is on, and for one that was aborted. */
+/** How a match ended for the person; `null` while it is running, and if it was aborted. */
 function resultOf({ places, you, ended }: OwnTable): OwnResult | null {
   if (places === null || ended === 'abort') return null;
   if (places.every((place) => place === 1)) return 'drawn';

@@ -25,7 +25,7 @@ export const movesMade = ({ moves }: MatchState): readonly string[] => moves.map
 
 const hashAfter = (made: readonly string[], plies: number): string => sha256(made.slice(0, plies).join(' '));
 
-/** The part of a line that is still to come; `null` if the match is at another position, or the line is over. */
+/** The remaining part of a line; `null` if the match is at another position, or the line is over. */
 export function restOf({ plies, after, moves }: StoredLine, made: readonly string[]): readonly string[] | null {
   const since = made.length - plies;
   if (since < 0 || since >= moves.length) return null;
@@ -33,7 +33,7 @@ export function restOf({ plies, after, moves }: StoredLine, made: readonly strin
   return isSame && hashAfter(made, plies) === after ? moves.slice(since) : null;
 }
 
-/** The lines that the match can still reach, from its present position. */
+/** The lines that the match can still reach from its current position. */
 export function reachable(lines: readonly StoredLine[], made: readonly string[]): readonly StoredLine[] {
   const after = hashAfter(made, made.length);
   return lines.flatMap((line) => {
@@ -49,7 +49,7 @@ export const shownLines = (lines: readonly StoredLine[], match: MatchState): Pre
 };
 
 /**
- * The lines of a seat with one more. A line that goes on where another ends replaces it. Two lines that answer the same position differently
+ * The lines of a seat with a new one. A line that continues another one replaces it. Two lines that answer the same position differently
  * contradict each other: the player has to remove one first.
  */
 export function withLine(

@@ -37,8 +37,8 @@ interface PreparedMovesDeps {
 }
 
 /**
- * The moves that the players of one table prepared. Each is made by the server as soon as its position is reached, and never in another one.
- * When it is a player's turn and nothing fits, what they prepared is over. Only the owner of a seat can read its lines.
+ * The moves that the players of one table prepared. The server makes each as soon as its position is reached, and never in another one.
+ * When it is a player's turn and nothing fits, their lines are removed. Only the owner of a seat can read its lines.
  */
 export class PreparedMoves {
   readonly #table: { readonly id: string; readonly state: TableState };
@@ -104,7 +104,7 @@ export class PreparedMoves {
     const event = await this.#eventOf(match, turn);
     if (event === null) return 'none';
     const result = await append(event);
-    // A take-back does not bring it again.
+    // A take-back does not restore it.
     if (result === 'appended') await this.#must(turn, (lines) => success(this.#reachable(lines)));
     return result === 'unavailable' ? 'unavailable' : 'made';
   }
@@ -175,7 +175,7 @@ export class PreparedMoves {
     if (appended.name === 'unavailable') return 'unavailable';
     if (appended.name !== 'appended') return 'changed';
     this.#logs.set(seat, { seq: appended.seq, lines });
-    // What was prepared before is of no use. If the database does not answer, it stays until the match is over.
+    // Earlier lines are no longer needed. If the database does not answer, they stay until the match is over.
     if (appended.seq > 1) await store.trim(log, [appended.seq - 1]);
     return 'appended';
   }

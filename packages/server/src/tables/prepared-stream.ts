@@ -13,7 +13,7 @@ export const PREPARED_STREAM = defineStream('prepared moves', {
       lines: z.array(z.object({ id: z.string(), plies: z.int(), after: z.string(), moves: z.array(z.string()) })),
     }),
   },
-  // They belong to the seat: a log is given away with the seat, and erased with the game or with the account.
+  // The lines belong to the seat: the log is transferred with the seat, and erased with the game or the account.
   personal: {},
 });
 

@@ -16,7 +16,7 @@ export function hasDefaults(options: TableHead['terms']['options'], game: Game):
   return defaults.ok && Object.entries(defaults.value).every(([name, value]) => options[name] === value);
 }
 
-/** A guest, a bot, a program, and a person of whom it is unknown whether they are a guest, are not rated. */
+/** Guests, bots, programs, and people of whom it is unknown whether they are guests are not rated. */
 const mayBeRated = (chair: Chair | undefined): boolean =>
   chair?.kind === 'person' ? chair.guest === false && chair.program !== true : chair?.kind !== 'bot';
 
@@ -30,8 +30,8 @@ export const ratingKindOf = ({ terms }: Pick<TableHead, 'terms'>): RatingKind =>
 });
 
 /**
- * What a finished match means for the ratings of its players. `null` if it is not rated: it was aborted, ended before each player could
- * move, or a player was deleted. `record`: its id in the archive.
+ * The result of a finished match for the ratings of its players. `null` if it is not rated: it was aborted, ended before each player
+ * could move, or a player was deleted. `record`: its id in the archive.
  */
 export function ratedResultOf(state: TableState, record: string): RatedResult | null {
   const { id, head, match, chairs, turnedAt } = state;

@@ -9,8 +9,8 @@ const PAGE = 200;
 /** The pause after every page, so that players notice nothing, and the longer one after a page with missing games. Milliseconds. */
 const PAUSE = 20;
 const LONG_PAUSE = 200;
-/** Tables that ended shortly before a server died are looked at again at every start. */
-const MOST_RECENT = 1000;
+/** Every start checks the tables again that ended shortly before a server died. */
+const MAX_RECENT = 1000;
 /** The progress once all earlier games are recorded. */
 const DONE = { at: 0, id: '' };
 
@@ -34,14 +34,14 @@ interface RecordMissedDeps {
   readonly record: (state: TableState) => Promise<unknown>;
   /** Writes the listing of a table again: early versions stored less in it. */
   readonly relist: (state: TableState) => Promise<unknown>;
-  /** Aborted when the server stops or the job has taken too long: the next run goes on. */
+  /** Aborted when the server stops or the job has taken too long; the next run continues. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Rates and records finished games that searches do not know: those that a crash prevented, and once all games from before games were
  * recorded. Goes from the newest to the oldest, in pages, and continues where an earlier start stopped. Once the earlier games are recorded,
- * a start looks at the newest `MOST_RECENT` tables, however many there are.
+ * a start looks at the newest `MAX_RECENT` tables, however many there are.
  */
 export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
   const { store, signal } = deps;
@@ -55,11 +55,11 @@ export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
       isDone ? deps : { ...deps, record: (state) => deps.relist(state).then(() => deps.record(state)) },
     );
     if (next === null) break;
-    if (isDone && seen >= MOST_RECENT) return;
+    if (isDone && seen >= MAX_RECENT) return;
     // The newest were looked at; those between them and the last stop are known.
-    const isBehind = begun !== null && next.at > begun.at && seen >= MOST_RECENT;
+    const isBehind = begun !== null && next.at > begun.at && seen >= MAX_RECENT;
     before = isBehind ? begun : next;
-    if (!isDone && seen >= MOST_RECENT) await store.finished.saveProgress(before);
+    if (!isDone && seen >= MAX_RECENT) await store.finished.saveProgress(before);
     await wait(matches.length > 0 ? LONG_PAUSE : PAUSE, undefined, { signal }).catch(() => undefined);
   }
   if (!isDone && !signal.aborted) await store.finished.saveProgress(DONE);

@@ -224,7 +224,7 @@ export class Room {
     return 'too-late';
   }
 
-  /** Closes a table at which no one sat down for long, or ends a match that was idle for long. */
+  /** Closes a table at which no one has sat down for a long time, or ends a match that has been idle for a long time. */
   expire(): Promise<void> {
     return this.#queue.run(async () => {
       const at = this.#deps.now();
@@ -240,7 +240,7 @@ export class Room {
     return Object.values(this.chats).some((chat) => chat.has(key));
   }
 
-  /** Says a line in a chat room. Resolves as `do` does. */
+  /** Adds a message to a chat room. Resolves as `do` does. */
   async say(key: string, room: ChatRoom, line: NewLine): Promise<CommandResult> {
     const done = await this.#replica.doneBefore(key);
     if (done !== undefined) return failure({ name: 'id-used' });
@@ -356,7 +356,7 @@ export class Room {
     });
   }
 
-  /** The table is tried again after a growing delay: a database comes back, a bug stays. */
+  /** The table is tried again with an increasing delay, because a database comes back but a bug stays. */
   #failed(error: unknown): void {
     this.#deps.log.error({ table: this.id, err: error }, 'table maintenance failed');
     this.#botTurns.reset();

@@ -39,7 +39,7 @@ interface RoomsDeps {
   readonly onRated?: (game: string) => void;
 }
 
-const MOST_IRRELEVANT = 10_000;
+const MAX_IRRELEVANT = 10_000;
 /** Statuses of tables that are listed for a person. Closed tables and waiting seeks are not. */
 const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 
@@ -212,7 +212,7 @@ export class Rooms {
     if (room?.mayNeedOwner) return;
     this.#irrelevant.add(id);
     for (const oldest of this.#irrelevant) {
-      if (this.#irrelevant.size <= MOST_IRRELEVANT) break;
+      if (this.#irrelevant.size <= MAX_IRRELEVANT) break;
       this.#irrelevant.delete(oldest);
     }
   }

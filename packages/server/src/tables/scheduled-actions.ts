@@ -11,7 +11,7 @@ import {
 import { RETURN_GRACE } from '@tablier/protocol';
 import { type Chance, sha256 } from '../lib/chance.ts';
 import type { Span } from '../cluster/outages.ts';
-import { isExpired, MOST_EVENTS } from './expiry.ts';
+import { isExpired, MAX_EVENTS } from './expiry.ts';
 import { hasHardlyBegun, isFull, peopleSeats, phaseOf, type TableEvent, type TableState } from './table-state.ts';
 import { dealFor } from './table-terms.ts';
 
@@ -49,7 +49,7 @@ export function scheduledEventOf(state: TableState, context: ActionContext): Tab
 
 /** Ends a match whose log has reached its maximum length. */
 const endAtMaxLength = (match: MatchState, now: number): TableEvent | null =>
-  match.version < MOST_EVENTS ? null : expiryEvent(match, now);
+  match.version < MAX_EVENTS ? null : expiryEvent(match, now);
 
 function expiryEvent(match: MatchState, at: number): TableEvent | null {
   const decided = decide(match, { kind: 'expire', at });

@@ -170,7 +170,7 @@ export class Subscription implements Subscriber {
 
   #sendUpdate(): void {
     const { room } = this;
-    // From the shown state: a person who has just sat down must first see that before being treated as seated.
+    // From the shown state: a person who has just sat down must see that first, before they are treated as seated.
     const seat = seatOf(room.shown, this.person);
     const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
@@ -183,7 +183,7 @@ export class Subscription implements Subscriber {
       this.#outlet.send(text);
       this.#version = room.shown.seq;
     }
-    // Presence comes last at all times, also when the list of hidden authors must be read first.
+    // Presence always comes last, even if the list of hidden authors must be read first.
     if (room.subscribers.roomsFor(you).every((name) => this.#sendChat(name))) this.#sendPresence();
   }
 
@@ -280,7 +280,7 @@ const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): 
 const viewOf = (views: Map<SharedViewer, TableView>, state: TableState, viewer: SharedViewer): TableView =>
   known(views, viewer, () => tableView(state, viewer));
 
-/** The value of a key, made if it is not there yet. */
+/** The value of a key, created if it does not exist. */
 function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
   const value = values.get(key) ?? make();
   values.set(key, value);

@@ -117,7 +117,7 @@ export class TableLog {
     const read = await readable(() => this.#readFrom(loaded));
     if (read.redactions === loaded.redactions) return read;
     const reloaded = await this.load(loaded.state.id);
-    if (reloaded === null) throw new Error(`table ${loaded.state.id} has lost its log`);
+    if (reloaded === null) throw new Error(`the log of table ${loaded.state.id} is missing`);
     return reloaded;
   }
 
@@ -159,7 +159,7 @@ export class TableLog {
 
 function appended(name: AppendResult['name'], next: TableState): Appended {
   if (name === 'appended') return success(next);
-  if (name === 'unknown-stream') throw new Error(`table ${next.id} has lost its log`);
+  if (name === 'unknown-stream') throw new Error(`the log of table ${next.id} is missing`);
   return failure(name === 'unavailable' ? 'unavailable' : 'behind');
 }
 

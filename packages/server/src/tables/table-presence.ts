@@ -5,7 +5,7 @@ import { type Attendance, attendanceAfter } from './attendance.ts';
 import { BATCH_SIZE } from './batched-broadcast.ts';
 import { type Chair, seatOf, type TableState } from './table-state.ts';
 
-/** A player who has just sat down is not shown as absent for this long, until they watch the table. Milliseconds. */
+/** A player who has just sat down is not shown as absent for this time, or until they watch the table. Milliseconds. */
 const ARRIVAL = 5000;
 
 /** A table, as far as presence needs it. */
@@ -33,7 +33,7 @@ export interface Loss extends Absence {
 }
 
 /** Past absences of a table that are remembered. */
-const MOST_LOSSES = 50;
+const MAX_LOSSES = 50;
 
 /** Who is present. Valid as long as the chairs and the subscribers do not change. */
 interface Presence {
@@ -177,7 +177,7 @@ export class TablePresence {
     for (const [person, absence] of before) {
       if (!this.#attendance.has(person)) this.#pastLosses.push({ person, ...absence, until: this.#options.now() });
     }
-    this.#pastLosses.splice(0, Math.max(0, this.#pastLosses.length - MOST_LOSSES));
+    this.#pastLosses.splice(0, Math.max(0, this.#pastLosses.length - MAX_LOSSES));
   }
 
   /** When the connections of a person were lost, as far as this node remembers. */

@@ -24,7 +24,7 @@ interface Seated {
   readonly program?: true;
   /** Their rating then, at a rated table, if they show it. */
   readonly rating?: ShownRating;
-  /** How many of their newest games they had left or missed then, if that is said. */
+  /** How many of their newest games they had left or missed then, if that is shown. */
   readonly absences?: ShownAbsences;
 }
 
@@ -122,7 +122,7 @@ export interface TableState {
   readonly rematchesDeclined: number;
   /** When the table entered its current phase. Milliseconds since 1970. */
   readonly turnedAt: number;
-  /** The seat that the server waited for in vain when it broke the match off; `null` for none. */
+  /** The seat whose player did not come, so that the server broke off the match; `null` for none. */
   readonly neverCame: Seat | null;
   /** When the match began; `null` before. Milliseconds since 1970. */
   readonly beganAt: number | null;

@@ -37,7 +37,7 @@ export class TableTimer {
     this.#timer = new DeadlineTimer(now, run);
   }
 
-  /** All that was due is done. `moment`: when the next action is due; `null` for none. */
+  /** Everything due has been done. `moment`: when the next action is due; `null` for none. */
   done(moment: number | null): void {
     this.#failures = 0;
     this.#timer.set(moment);
@@ -53,7 +53,7 @@ export class TableTimer {
     this.#timer.set(this.#now() + SOON);
   }
 
-  /** An action failed. The delay grows with each failure in a row: a database comes back, a bug stays. */
+  /** An action failed. The delay grows with each consecutive failure, because a database comes back but a bug stays. */
   failed(): void {
     this.#timer.set(this.#now() + Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++));
   }

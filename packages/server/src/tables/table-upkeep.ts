@@ -7,7 +7,7 @@ import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
 import type { Room } from './room.ts';
 import { tableHeadOf } from './table-log.ts';
 
-/** The tables that upkeep is done for. */
+/** The tables to maintain. */
 interface KeptRooms {
   has(id: string): boolean;
   /** Loads a table. */
@@ -35,7 +35,7 @@ const EXPIRY_PACE = 3_600_000;
 /** Heads of tables per query. */
 const PAGE = 200;
 /** Untimed open tables that are loaded at the start so that the lobby can show them. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 /** Loads the tables whose clocks run, ends expired ones, and unloads idle ones. */
 export class TableUpkeep {
@@ -52,7 +52,8 @@ export class TableUpkeep {
   }
 
   /**
-   * To be called when clients are let in: loads matches with running clocks, and ends tables that expired meanwhile.
+   * To be called when the server accepts clients: loads matches with running clocks, and ends tables that have expired
+   * in the meantime.
    */
   async begin(): Promise<void> {
     await this.attend();
@@ -81,7 +82,7 @@ export class TableUpkeep {
       const head = tableHeadOf(stored);
       if (head === null) continue;
       const isTimed = head.terms.clock.system !== 'none';
-      const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MOST_SHOWN;
+      const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MAX_SHOWN;
       if (isShown) shown++;
       if (isTimed || isShown) await rooms.find(id);
     }

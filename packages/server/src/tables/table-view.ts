@@ -11,12 +11,12 @@ import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
 /** The id of the table of a rematch. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
 
-/** By state of a match: the views that were built of it. They are dropped with the state. */
+/** The views that were built of a match, by its state. They are dropped with the state. */
 const matchViews = new WeakMap<MatchState, Map<Viewer, MatchView>>();
 
 /**
- * What one viewer may know of a match. Built once, for the table, the lobby and the lists of people alike. Without
- * hidden information all seats share the view of spectators.
+ * What one viewer may know of a match. Built once for the table, the lobby and the lists of people. Without hidden
+ * information all seats share the view of spectators.
  */
 function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
   const views = matchViews.get(match) ?? new Map<Viewer, MatchView>();
@@ -29,8 +29,8 @@ function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
 }
 
 /**
- * All that one viewer may know of a table. Every view that leaves the server is built here. `you` is a chair or seat,
- * or `null` for spectators.
+ * Everything that one viewer may know of a table. Every view that leaves the server is built here. `you` is a chair or
+ * seat, or `null` for spectators.
  */
 export function tableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const { id, seq, head, chairs, match } = state;
@@ -86,7 +86,7 @@ function chairOf({ names, match }: TableState, occupant: Chair): TableView['chai
     ...(guest !== undefined && { guest }),
     ...(program && { program }),
     ...(rating !== undefined && { rating }),
-    // Only for those who choose whether to sit down.
+    // Only for people who decide whether to sit down.
     ...(absences !== undefined && match === null && { absences }),
   };
 }

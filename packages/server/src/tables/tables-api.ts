@@ -53,7 +53,7 @@ export function addTableApi(app: FastifyInstance, { rooms, lookups }: TableApiDe
   });
 }
 
-/** `GET /api/tables/:id/prepared`: what the signed-in person has prepared in a match (`preparedLines` in `protocol`). */
+/** `GET /api/tables/:id/prepared`: the lines that the signed-in person has prepared in a match (`preparedLines` in `protocol`). */
 export function addPreparedApi(app: FastifyInstance, { rooms, people, lookups }: TableApiDeps): void {
   app.get<{ Params: { id: string } }>('/api/tables/:id/prepared', async (request, reply) => {
     const caller = await authenticate(request, reply, people);

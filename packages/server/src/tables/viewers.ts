@@ -1,8 +1,7 @@
 import type { Seat, Viewer } from '@tablier/core';
 
 /*
- * Whose view each reader is sent. Nothing else in the server chooses the viewer of a match that other people see, and the secrecy proof
- * plants faults here.
+ * Chooses the view that each reader is sent. No other code in the server does, and the mutations of the secrecy proof are here.
  */
 
 /** Of the table itself. `you`: the seat of the reader; `null` for a spectator. */

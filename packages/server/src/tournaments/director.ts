@@ -19,7 +19,7 @@ interface DirectorDeps {
   readonly pace: number;
 }
 
-/** Moves one tournament on as far as it goes. Run again, it does nothing twice: every step follows from what is stored. */
+/** Advances one tournament as far as possible. Running it again does nothing twice: every step follows from what is stored. */
 export const TOURNAMENT = defineJob({
   kind: 'tournament',
   payload: z.object({ tournament: z.string() }),
@@ -29,7 +29,7 @@ export const TOURNAMENT = defineJob({
   longestSeconds: 120,
 });
 
-/** Adds a job for every tournament that runs or should start: a crash may have come before one was added. */
+/** Adds a job for every tournament that runs or should start, because a crash may have prevented one. */
 export const TOURNAMENTS = defineJob({
   kind: 'tournaments',
   payload: z.null(),
@@ -41,19 +41,19 @@ export const TOURNAMENTS = defineJob({
 
 /** Games whose results are read at the same time. */
 const AT_ONCE = 16;
-/** More steps than one look at a tournament can need: a correspondence round robin adds all its rounds. */
-const MOST_STEPS = 200;
-/** How long someone who changed a tournament waits for what follows from it. Milliseconds. */
+/** More steps than one run can need: a correspondence round robin adds all its rounds. */
+const MAX_STEPS = 200;
+/** How long a request that changed a tournament waits for the next steps. Milliseconds. */
 const LONGEST_WAIT = 2000;
 
 /**
- * Moves tournaments on: starts those that are due, opens the tables of a round, reads the results of finished games, begins the next round.
+ * Advances tournaments: starts those that are due, opens the tables of a round, reads the results of finished games, begins the next round.
  * Each step follows from what is stored, and is done once even if several nodes try. So a step that a crash prevented is done by the next
  * node that takes its job.
  */
 export class Director {
   readonly #deps: DirectorDeps;
-  /** Those who wait for a run of a tournament on this node. */
+  /** The callers that wait for a run of a tournament on this node. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(deps: DirectorDeps) {
@@ -67,7 +67,10 @@ export class Director {
     return this.#deps.jobs.enqueue(TOURNAMENTS, null, { key: 'start' });
   }
 
-  /** A tournament may have a step to do. Resolves when the job is stored. Errors are logged, since it is looked for again. */
+  /**
+   * A tournament may have a step to do. Resolves when the job is stored. Errors are logged, because the periodic job
+   * finds the tournament again.
+   */
   async advance(id: string): Promise<void> {
     try {
       await this.#enqueue(id);
@@ -76,7 +79,7 @@ export class Director {
     }
   }
 
-  /** The same; resolves when this node has done what there was to do, or after a short time: another node may do it. */
+  /** The same; resolves when this node has done the steps, or after a short time, because another node may do them. */
   async follow(id: string): Promise<void> {
     const waiting = this.#waiting.get(id) ?? new Set();
     this.#waiting.set(id, waiting);
@@ -93,7 +96,7 @@ export class Director {
     if (waiting.size === 0) this.#waiting.delete(id);
   }
 
-  /** Of the jobs that wait for the same moment one is enough. A job that comes later must not hold one back that is due now. */
+  /** One job for each moment is enough. A later job must not delay one that is due now. */
   #enqueue(id: string, at: number | null = null): Promise<void> {
     const key = at === null ? id : `${id} ${at}`;
     const delay = at === null ? 0 : Math.max(0, at - this.#deps.now());
@@ -111,7 +114,7 @@ export class Director {
   }
 
   async #advance(id: string, signal: AbortSignal): Promise<void> {
-    for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
+    for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps++) {
       const tournament = await this.#deps.store.tournaments.find(id);
       if (tournament === null) return;
       if (await this.#step(tournament, signal)) continue;
@@ -152,7 +155,7 @@ export class Director {
     return this.#done(await store.tournaments.addRound(id, revision, { round: step.round, at: now(), pairings }));
   }
 
-  /** Another node may have been first: then its change is read, and planned from. */
+  /** If another node was first, the plan starts again from its change. */
   #done(result: 'done' | 'changed' | 'unavailable'): true {
     if (result === 'unavailable') throw new UnavailableError('tournament not changed');
     return true;
@@ -174,7 +177,7 @@ export class Director {
     const result = await games.resultOf(tournament, pairing);
     if (result === null) return false;
     const { missing, ...rest } = result;
-    // First, since a settled pairing is not looked at again.
+    // First, because a settled pairing is not checked again.
     for (const seat of missing) await this.#takeOut(tournament, pairing.seats[seat]?.entrant ?? 0);
     const { round, board } = pairing;
     const settled = await store.tournaments.settle(tournament.id, { ...rest, round, board, at: now() });
@@ -182,7 +185,7 @@ export class Director {
     return true;
   }
 
-  /** Those who did not come are not paired again until they return. In a round robin everyone meets everyone anyway. */
+  /** Entrants who did not come are not paired again until they return. In a round robin everyone meets everyone anyway. */
   async #takeOut(tournament: StoredTournament, number: number): Promise<void> {
     if (tournament.kind === 'round-robin') return;
     const taken = await this.#deps.store.tournaments.takeOut(tournament.id, number, 'out');

@@ -23,7 +23,7 @@ export interface GameResult extends Omit<NewResult, 'round' | 'board' | 'at'> {
   readonly missing: readonly number[];
 }
 
-/** The table of a game. It follows from the pairing, so that a table that a crash prevented is opened later, once. */
+/** The id of the table of a game. It follows from the pairing, so a table that a crash prevented is opened later, only once. */
 export const tableOf = (tournament: string, round: number, board: number): string =>
   idFrom(`tournament ${tournament} ${round} ${board}`);
 
@@ -35,7 +35,7 @@ export class TournamentGames {
     this.#deps = deps;
   }
 
-  /** The result of a pairing without one; `null` while its game is on. Opens its table if there is none yet. */
+  /** The result of a pairing that has none yet; `null` while its game is running. Opens its table if there is none yet. */
   async resultOf(tournament: StoredTournament, pairing: StoredPairing): Promise<GameResult | null> {
     const { rooms } = this.#deps;
     if (pairing.match === null) return null;
@@ -108,7 +108,7 @@ export class TournamentGames {
     if (match === null || match.end === null) return null;
     const { by, places } = match.end;
     if (by === 'abort') return this.#aborted(state);
-    // Those whose time ran out before they ever moved did not come.
+    // Players who lost on time without any move did not come.
     const last = Math.max(...places);
     const missing =
       by === 'time'
@@ -119,7 +119,10 @@ export class TournamentGames {
     return { endedBy: by, points: pointsOf(places, state.game.partners), missing };
   }
 
-  /** The seat that aborted a game forfeits it. If it was broken off, all do who were absent then: if no one came, it has no winner. */
+  /**
+   * The seat that aborted a game forfeits it. If the game was broken off, all absent players forfeit it, so without any
+   * players it has no winner.
+   */
   async #aborted({ id, chairs, game, neverCame }: TableState): Promise<GameResult> {
     const events = (await this.#deps.store.read(id, 1)).map((event) => TABLE_STREAM.readEvent(event));
     const awaited = neverCame === null ? [] : [neverCame];

@@ -3,24 +3,24 @@ import { isSettled, type Pairing, pairRound, robinRounds, type Tournament } from
 import type { StoredEntrant, StoredTournament } from '@tablier/store';
 import { type StoredTerms, termsOf } from './terms.ts';
 
-/** The shortest time between two rounds of an arena, so that those who finish together are paired again. Milliseconds. */
+/** The shortest time between two rounds of an arena, so that entrants who finish at the same time can be paired. Milliseconds. */
 const ARENA_PACE = 3000;
 
-/** What a running tournament calls for. It follows from what is stored and from the time alone, so every node plans the same. */
+/** The next action for a running tournament. It depends only on the stored data and the time, so every node plans the same. */
 export type Step =
   /** `at`: when there is something to do, if nothing happens before; `null` if that is unknown. */
   | { readonly kind: 'wait'; readonly at: number | null }
   | { readonly kind: 'round'; readonly round: number; readonly pairings: readonly Pairing[] }
   | { readonly kind: 'end' };
 
-/** Those who take part: once a round has begun, only those who were paired or are in. */
+/** The participants: once a round has begun, only entrants who were paired or have not left. */
 export function participants({ entrants, pairings, rounds }: StoredTournament): readonly StoredEntrant[] {
   if (rounds.length === 0) return entrants.filter(({ state }) => state === 'in');
   const paired = new Set(pairings.flatMap(({ seats }) => seats.map(({ entrant }) => entrant)));
   return entrants.filter(({ number, state }) => state === 'in' || paired.has(number));
 }
 
-/** A stored tournament as pairings and standings see it. */
+/** A stored tournament in the form that pairings and standings use. */
 export function tournamentOf(stored: StoredTournament): Tournament {
   const { kind, seats } = termsOf(stored);
   const partners = findGame(stored.game)?.partners ?? ((_, seat) => [seat]);

@@ -18,7 +18,7 @@ const BREAK_SECONDS = 30;
 /** A start may be announced this long before. Milliseconds. */
 const LONGEST_NOTICE = 366 * 86_400_000;
 
-/** Checked terms, with nothing left open. Stored as JSON. */
+/** Checked terms with all defaults filled in. Stored as JSON. */
 export interface StoredTerms extends Omit<TournamentTerms, 'breakSeconds' | 'options'> {
   readonly options: Options;
   readonly breakSeconds: number;

@@ -24,7 +24,7 @@ export interface TournamentLimits {
 export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5 };
 
 /** A change that lost a race is decided again. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 type Changed = Result<null, TournamentError>;
 type Change = (tournament: StoredTournament) => Promise<Changed | 'changed'>;
@@ -102,7 +102,7 @@ export class Tournaments {
     });
   }
 
-  /** Leaves a tournament. A game that has begun goes on. */
+  /** Leaves a tournament. A game that has begun continues. */
   leave(id: string, person: Person): Promise<Changed> {
     return this.#change(id, async (tournament) => {
       const own = entrantOf(tournament, person.id);
@@ -111,7 +111,7 @@ export class Tournaments {
     });
   }
 
-  /** Removes an entrant for good. For the organiser. */
+  /** Removes an entrant permanently. For the organiser. */
   remove(id: string, person: Person, number: number): Promise<Changed> {
     return this.#byOrganiser(id, person, async (tournament) => {
       const entrant = tournament.entrants[number - 1];
@@ -129,7 +129,7 @@ export class Tournaments {
     });
   }
 
-  /** Games that have begun go on, but no longer count. */
+  /** Games that have begun continue, but no longer count. */
   cancel(id: string, person: Person): Promise<Changed> {
     return this.#byOrganiser(id, person, async (tournament) => {
       if (tournament.status === 'cancelled') return success(null);
@@ -153,7 +153,7 @@ export class Tournaments {
   }
 
   async #change(id: string, change: Change): Promise<Changed> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const tournament = await this.#deps.store.tournaments.find(id);
       if (tournament === null) return refuse('not-found');
       const result = await change(tournament);

@@ -41,7 +41,7 @@ function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTer
 }
 
 interface Viewer {
-  /** The account that asks; `null` for a stranger. */
+  /** The account of the caller; `null` for none. */
   readonly account: string | null;
   readonly isProgram: boolean;
   /** The round whose pairings are asked for. Default: the newest. */
@@ -49,7 +49,7 @@ interface Viewer {
   readonly now: number;
 }
 
-/** A tournament as someone sees it. */
+/** A tournament as the caller sees it. */
 export function viewOf(tournament: StoredTournament, viewer: Viewer): TournamentView {
   const terms = termsOf(tournament);
   const { revision, status, rounds } = tournament;

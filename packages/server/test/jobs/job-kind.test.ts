@@ -12,6 +12,6 @@ test.each(['ab', 'replay-games', `a${'b'.repeat(40)}`])('%s is a name of a kind 
 test.each(['', 'a', 'A-job', '1-job', '-job', 'a_job', 'a job', 'job1', `a${'b'.repeat(41)}`, 'job\n'])(
   '%j is not',
   (kind) => {
-    expect(() => named(kind)).toThrow(new RangeError(`not a name of a kind of job: ${kind}`));
+    expect(() => named(kind)).toThrow(new RangeError(`invalid name of a kind of job: ${kind}`));
   },
 );

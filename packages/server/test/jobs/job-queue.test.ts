@@ -70,7 +70,7 @@ test('a failed job is tried again, and one that never succeeds or takes too long
     (await store.jobs.list(9)).flatMap(({ state, key, error }) => (state === 'dead' ? [`${key}: ${error}`] : []));
   await expect
     .poll(async () => (await dead()).toSorted(), WAIT)
-    .toEqual(['never: never is not there', 'slow: it took too long']);
+    .toEqual(['never: never is not there', 'slow: the job exceeded its time limit']);
   expect(tried).toEqual(
     new Map([
       ['later', 2],

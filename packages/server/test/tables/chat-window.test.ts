@@ -1,6 +1,6 @@
 import { MAX_CHAT_LINES } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
-import { authorOf, ChatWindow, MOST_LINES_OF_PERSON } from '../../src/tables/chat-window.ts';
+import { authorOf, ChatWindow, MAX_LINES_OF_PERSON } from '../../src/tables/chat-window.ts';
 
 const ADA = 'ada'.padEnd(22, '-');
 const BASIL = 'basil'.padEnd(22, '-');
@@ -50,10 +50,10 @@ describe('the lines of a chat room', () => {
   });
 
   test('are forgotten when the window is cleared', () => {
-    const window = windowOf(...many(ADA, MOST_LINES_OF_PERSON + 1));
+    const window = windowOf(...many(ADA, MAX_LINES_OF_PERSON + 1));
     window.clear();
     expect([window.last, window.since(0), window.surplus, window.of(keyOf(ADA, 5))]).toEqual([0, [], [], undefined]);
-    for (let n = 1; n <= MOST_LINES_OF_PERSON; n++) window.add(line(n), keyOf(ADA, n));
+    for (let n = 1; n <= MAX_LINES_OF_PERSON; n++) window.add(line(n), keyOf(ADA, n));
     expect(window.surplus).toEqual([]);
   });
 
@@ -67,12 +67,12 @@ describe('the lines of a chat room', () => {
 
 describe('the limits of a chat room', () => {
   test('a person who has said too much loses their own oldest line', () => {
-    const window = windowOf(BASIL, ...many(ADA, MOST_LINES_OF_PERSON));
+    const window = windowOf(BASIL, ...many(ADA, MAX_LINES_OF_PERSON));
     expect(window.surplus).toEqual([]);
     window.add(line(200), keyOf(ADA, 200));
     expect(window.surplus).toEqual([2]);
     expect([window.of(keyOf(ADA, 2)), window.of(keyOf(BASIL, 1))]).toEqual([undefined, line(1)]);
-    expect([window.last, window.since(0).length]).toEqual([200, MOST_LINES_OF_PERSON + 1]);
+    expect([window.last, window.since(0).length]).toEqual([200, MAX_LINES_OF_PERSON + 1]);
     window.add(line(201), keyOf(ADA, 201));
     expect(window.surplus).toEqual([2, 3]);
     window.add(line(202), keyOf(BASIL, 202));
@@ -90,7 +90,7 @@ describe('the limits of a chat room', () => {
   });
 
   test('a person who has said too much does not lose the lines of deleted people', () => {
-    const window = windowOf(null, ...many(ADA, MOST_LINES_OF_PERSON + 1));
+    const window = windowOf(null, ...many(ADA, MAX_LINES_OF_PERSON + 1));
     expect(window.surplus).toEqual([2]);
     expect(numbersIn(window)[0]).toBe(1);
   });
@@ -107,7 +107,7 @@ describe('the limits of a chat room', () => {
   test('a line that left the room no longer counts for its author', () => {
     const window = windowOf(ADA, ...crowd(MAX_CHAT_LINES));
     expect(window.surplus).toEqual([1]);
-    for (let n = 1001; n <= 1000 + MOST_LINES_OF_PERSON; n++) window.add(line(n), keyOf(ADA, n));
+    for (let n = 1001; n <= 1000 + MAX_LINES_OF_PERSON; n++) window.add(line(n), keyOf(ADA, n));
     expect(window.of(keyOf(ADA, 1001))).toEqual(line(1001));
     window.add(line(2000), keyOf(ADA, 2000));
     expect(window.of(keyOf(ADA, 1001))).toBeUndefined();
@@ -115,7 +115,7 @@ describe('the limits of a chat room', () => {
   });
 
   test('what was removed from the store is no surplus any more', () => {
-    const window = windowOf(...many(ADA, MOST_LINES_OF_PERSON + 2));
+    const window = windowOf(...many(ADA, MAX_LINES_OF_PERSON + 2));
     expect(window.surplus).toEqual([1, 2]);
     window.forgetSurplus();
     expect(window.surplus).toEqual([]);

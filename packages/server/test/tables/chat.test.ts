@@ -3,7 +3,7 @@ import { MAX_CHAT_LINES } from '@tablier/protocol';
 import { makePostgresDatabase, mustOpen } from '@tablier/testkit';
 import { join, newGuest, sitDown, terms, TestClient } from '@tablier/testkit/online';
 import { expect, test } from 'vitest';
-import { MOST_LINES_OF_PERSON } from '../../src/tables/chat-window.ts';
+import { MAX_LINES_OF_PERSON } from '../../src/tables/chat-window.ts';
 import { startTestServer } from '../running.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
@@ -72,7 +72,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
       ];
       const table = await sitDown([ada, await join(here, 'Carl')], terms('isaac'));
       await say(bob, table, ['first of Bob']);
-      await say(eve, table, lines('flood', MAX_CHAT_LINES + MOST_LINES_OF_PERSON));
+      await say(eve, table, lines('flood', MAX_CHAT_LINES + MAX_LINES_OF_PERSON));
       await say(bob, table, ['last of Bob']);
       await bob.view(table);
       await bob.until(() => textsOf(bob, table).includes('last of Bob'));
@@ -80,7 +80,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
       await newcomer.view(table);
       await newcomer.until(() => textsOf(newcomer, table).includes('last of Bob'));
       const seen = textsOf(newcomer, table);
-      expect(seen).toHaveLength(MOST_LINES_OF_PERSON + 2);
+      expect(seen).toHaveLength(MAX_LINES_OF_PERSON + 2);
       expect([seen[0], seen.at(-1)]).toEqual(['first of Bob', 'last of Bob']);
       await expect.poll(async () => (await stored(`${table}-spectators`)).length).toBe(seen.length);
       const gone = await fetch(`${here}/api/me`, { method: 'DELETE', headers: { cookie } });

@@ -9,7 +9,7 @@ import {
   expiryByHead,
   isExpired,
   MATCH_EXPIRY,
-  MOST_EVENTS,
+  MAX_EVENTS,
   WAITING_EXPIRY,
 } from '../../src/tables/expiry.ts';
 import type { TableState } from '../../src/tables/table-state.ts';
@@ -27,7 +27,7 @@ describe('an idle table', () => {
     expect([WAITING_EXPIRY, MATCH_EXPIRY, BOT_MATCH_EXPIRY, CLOSED_LIFE].map((time) => time / DAY)).toEqual([
       ...[7, 30, 3, 30],
     ]);
-    expect([EARLIEST_EXPIRY / DAY, MOST_EVENTS]).toEqual([3, 10_000]);
+    expect([EARLIEST_EXPIRY / DAY, MAX_EVENTS]).toEqual([3, 10_000]);
   });
 
   test('that waits for players closes after a week, unless it is a seek', () => {

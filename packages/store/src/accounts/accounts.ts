@@ -87,14 +87,14 @@ export interface Renewal {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly secretHash: string;
-  /** The hash of the secret that the request was authenticated with. If the session has another by now, the session counts as gone. */
+  /** The hash of the secret that the request was authenticated with. If the session now has another one, it counts as closed. */
   readonly replaces: string;
 }
 
 /** An answered challenge. Each is accepted once across all nodes. */
 export interface SpentChallenge {
   readonly challenge: string;
-  /** When the challenge expires and need not be remembered. Milliseconds since 1970. */
+  /** When the challenge expires and no longer needs to be remembered. Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 

@@ -22,14 +22,17 @@ export interface FoundReset extends PasswordReset {
 }
 
 /**
- * Passwords that are forgotten: one token per account, which is valid once. It becomes invalid with a new token, a new password, another
- * address and the deletion of the account. Changes are serialised with those of the account. Reads reject with `StoreUnavailable`. Ids and
- * addresses may be untrusted. `checkPasswordResets` in the testkit tests every store against this contract.
+ * Forgotten passwords: one token per account, which works once. A new token, a new password, another address or the deletion of the
+ * account invalidates it. Changes are serialised with those of the account. Reads reject with `StoreUnavailable`. Ids and addresses may be
+ * untrusted. `checkPasswordResets` in the testkit tests every store against this contract.
  */
 export interface PasswordResetRepository {
-  /** The accounts that confirmed an address, ignoring the case of ASCII letters, at most `limit`. None that is being deleted. */
+  /**
+   * The accounts that confirmed an address, ignoring the case of ASCII letters, at most `limit`. Excludes accounts that
+   * are being deleted.
+   */
   holdersOf(address: string, limit: number): Promise<readonly AddressHolder[]>;
-  /** Stores a token, if the account still has the confirmed address that it is sent to. `null`: an operator hands it over. */
+  /** Stores a token, if the account still has the confirmed address that it is sent to. `null`: an operator will hand it over. */
   begin(account: string, address: string | null, reset: PasswordReset): Changed<Gone | 'other-address'>;
   /** The token of an account, even if it expired; `null` for none. */
   find(account: string): Promise<FoundReset | null>;
@@ -42,6 +45,6 @@ export interface PasswordResetRepository {
     tokenHash: string,
     password: { readonly username: string; readonly hash: string; readonly at: number },
   ): Changed<Gone | 'spent' | 'username-taken'>;
-  /** Forgets the tokens that expired before a time. */
+  /** Deletes the tokens that expired before a time. */
   tidy(before: number): Changed<never>;
 }

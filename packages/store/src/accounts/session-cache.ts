@@ -1,29 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import type { FoundSession } from './accounts.ts';
 
-/** Sessions that are kept. About 300 bytes each. */
-const MOST_SESSIONS = 10_000;
+/** The most sessions in the cache. About 300 bytes each. */
+const MAX_SESSIONS = 10_000;
 /**
- * How long a session is used without asking the database. Changes are noticed at once; this bounds the effect of a
- * notice that was lost, and of a change by a program that sends none. Milliseconds.
+ * How long a session is used without asking the database. Changes are normally noticed at once; this limits the effect
+ * of a lost notice, or of a change by a program that sends none. Milliseconds.
  */
 const SESSION_AGE = 5000;
 
 /**
- * Sessions that were found lately: the requests of one page need one query. Empty until changes by other nodes are
+ * Recently used sessions, so that the requests of one page need one query. Empty until changes by other nodes are
  * noticed (`start`).
  */
 export class SessionCache {
   readonly #sessions: LRUCache<string, FoundSession>;
-  /** By account: the ids of its sessions that are kept. */
+  /** By account: the ids of its sessions in the cache. */
   readonly #ofAccount = new Map<string, Set<string>>();
   #isStarted = false;
-  /** How often anything was forgotten. A read during which this changed may have seen what was before. */
+  /** How often anything was removed. If this changed during a read, the read may have returned outdated data. */
   #forgotten = 0;
 
   constructor(now: () => number) {
     this.#sessions = new LRUCache({
-      max: MOST_SESSIONS,
+      max: MAX_SESSIONS,
       ttl: SESSION_AGE,
       ttlResolution: 0,
       perf: { now },

@@ -89,7 +89,7 @@ async function clear(db: Kysely<Schema>, flavour: Flavour): Promise<boolean> {
     if (rows.length > 0) return false;
   }
   const tables = await tablesOf(db, flavour);
-  // Reverse order: a table that refers to another has a name that comes after it.
+  // Reverse order: a table that refers to another has a later name in the alphabet.
   for (const table of [...tables.toReversed(), 'schema_version'])
     await sql`drop table if exists ${sql.table(table)}`.execute(db);
   return true;

@@ -127,7 +127,7 @@ export class DatabaseFinishedGames extends FinishedReads implements FinishedGame
     return done.name === 'done';
   }
 
-  /** Notes that monthly files had these games. Doing it again finds none. */
+  /** Records that monthly files contain removed games. Running it again finds none. */
   #removing(record: string) {
     const games = this.#database
       .selectFrom('finished_game')

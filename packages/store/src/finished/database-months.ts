@@ -3,7 +3,7 @@ import { answer } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type { GameMonths, MonthGame, MonthPage, MonthQuery, RemovedGame } from './game-months.ts';
 
-/** The names of the rows of `progress` about removed games begin so; the rest is the number of the game. */
+/** The prefix of the names of the rows of `progress` about removed games; the rest is the number of the game. */
 export const REMOVED = 'removed ';
 
 /** The queries for monthly files, the same for both databases. */

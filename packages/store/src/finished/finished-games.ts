@@ -46,7 +46,7 @@ export interface FinishedPlace {
   readonly seq: number;
 }
 
-/** What a search asks for. All conditions must hold. */
+/** The conditions of a search. All must hold. */
 export interface FinishedFilter {
   /** Only games of this account. `isOwn`: also those that are not listed. */
   readonly player?: { readonly account: string; readonly isOwn: boolean };
@@ -71,7 +71,7 @@ export interface FinishedFilter {
 export interface FoundGame extends Omit<FinishedGame, 'match' | 'isListed' | 'isCounted' | 'opening' | 'seats'> {
   readonly seq: number;
   readonly seats: readonly FoundSeat[];
-  /** The seat of the player that was asked for; `null` without one. */
+  /** The seat of the player in the search; `null` without a player. */
   readonly seat: number | null;
 }
 
@@ -82,7 +82,7 @@ export interface FoundSeat extends Omit<FinishedSeat, 'account'> {
   readonly username: string | null;
 }
 
-/** One page of a search. `next` is `null` at the end. A page may be shorter than asked for, or empty, and still have a successor. */
+/** One page of a search. `next` is `null` at the end. A page may be shorter than requested, or empty, and still have a successor. */
 export interface FoundGames {
   readonly games: readonly FoundGame[];
   readonly next: FinishedPlace | null;
@@ -99,25 +99,25 @@ export interface GameTally {
   readonly medianPlies: number | null;
 }
 
-/** How far work has come that reads all finished streams once, newest listing first: the last one. `null`: not begun. */
+/** The progress of work that reads all finished streams once, newest listing first: the last stream. `null`: not begun. */
 export type Progress = { readonly at: number; readonly id: string } | null;
 
 /** A part of the streams that are over, newest listing first. */
 export interface Unrecorded {
   /** Those without a recorded game. */
   readonly matches: readonly string[];
-  /** The last stream that was looked at, `null` at the end. */
+  /** The last stream that was read; `null` at the end. */
   readonly next: Progress;
 }
 
 /**
  * Finished games, derived from the streams of matches. Reads reject with `StoreUnavailable` if the database does not answer. Every query
- * is answered from an index and looks at a bounded number of rows. Ids may be untrusted.
+ * uses an index and reads a bounded number of rows. Ids may be untrusted.
  */
 export interface FinishedGames {
-  /** Records a game, once, on any number of nodes. `unavailable`: sending it again is safe. */
+  /** Records a game once, on any number of nodes. `unavailable`: sending it again is safe. */
   record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'>;
-  /** Looks at `limit` streams that are over, after a place. One query, which reads neither heads nor events. */
+  /** Reads `limit` streams that are over, after a place. One query, which reads neither heads nor events. */
   unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded>;
   search(filter: FinishedFilter): Promise<FoundGames>;
   tally(game: string): Promise<GameTally>;
@@ -125,7 +125,7 @@ export interface FinishedGames {
   give(from: string, to: string): Promise<boolean>;
   /** Removes the games with a record. Returns whether the database answered. */
   forget(record: string): Promise<boolean>;
-  /** How far the recording of earlier games has come. */
+  /** The progress of the recording of earlier games. */
   progress(): Promise<Progress>;
   saveProgress(at: NonNullable<Progress>): Promise<boolean>;
 }

@@ -13,8 +13,8 @@ import type {
   Unrecorded,
 } from './finished-games.ts';
 
-/** The most rows of an index that one search looks at. */
-const MOST_LOOKED_AT = 1000;
+/** The most rows of an index that one search reads. */
+const MAX_LOOKED_AT = 1000;
 /** The newest games whose medians are taken. */
 const MEDIAN_OF = 501;
 /** The name of the only row of `progress`. */
@@ -63,13 +63,13 @@ export class FinishedReads {
     return { games, next: await this.#endOfLook(filter) };
   }
 
-  /** Where the search has to go on if it has looked at its share of the index. */
+  /** Where the search continues if it has read its share of the index. */
   async #endOfLook(filter: FinishedFilter): Promise<FinishedPlace | null> {
     const rows = await answer(
       this.#database.selectFrom(this.#candidates(filter).as('found')).select(['found.ended_at', 'found.seq']).execute(),
     );
     const last = rows.at(-1);
-    if (last === undefined || rows.length < MOST_LOOKED_AT) return null;
+    if (last === undefined || rows.length < MAX_LOOKED_AT) return null;
     return { endedAt: last.ended_at, seq: last.seq };
   }
 
@@ -90,7 +90,7 @@ export class FinishedReads {
       .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
       .orderBy('ended_at', 'desc')
       .orderBy('seq', 'desc')
-      .limit(MOST_LOOKED_AT);
+      .limit(MAX_LOOKED_AT);
   }
 
   #withOpening(filter: FinishedFilter, game: string, opening: readonly string[]) {
@@ -105,7 +105,7 @@ export class FinishedReads {
       .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
       .orderBy('ended_at', 'desc')
       .orderBy('seq', 'desc')
-      .limit(MOST_LOOKED_AT);
+      .limit(MAX_LOOKED_AT);
   }
 
   #listed({ game, pace, before = END, from = 0, until = END.endedAt }: FinishedFilter) {
@@ -119,7 +119,7 @@ export class FinishedReads {
       .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
       .orderBy('ended_at', 'desc')
       .orderBy('seq', 'desc')
-      .limit(MOST_LOOKED_AT);
+      .limit(MAX_LOOKED_AT);
   }
 
   /**

@@ -28,7 +28,7 @@ const STATES: Readonly<Record<JobWithMetadata['state'], JobState | null>> = {
   cancelled: null,
 };
 
-/** What is stored of a job, as pg-boss keeps no key of its own with a taken job. */
+/** The stored data of a job. It includes the key, because pg-boss keeps none with a taken job. */
 interface BossData {
   readonly key: string;
   readonly payload: unknown;
@@ -132,7 +132,7 @@ export class BossJobs implements JobRepository {
     await running?.boss.stop({ graceful: false, close: true }).catch(() => undefined);
   }
 
-  /** Does something to the job with an id, whatever its kind, if it is in a state. Returns whether there is one. */
+  /** Changes the job with an id, of any kind, if it is in one of these states. Returns whether there is one. */
   #any(id: string, state: JobState, work: (boss: PgBoss, kind: string) => Promise<unknown>): Promise<boolean> {
     return this.#use(async ({ boss, kinds }) => {
       if (!/^[0-9a-f-]{36}$/.test(id)) return false;
@@ -162,12 +162,12 @@ export class BossJobs implements JobRepository {
       application_name: 'tablier-jobs',
       schema: SCHEMA,
       max: CONNECTIONS,
-      // A command line only looks at jobs; a server also watches for those whose node has died.
+      // A command line only reads jobs; a server also detects jobs whose node has died.
       supervise: this.#rules.length > 0,
       schedule: false,
       registerInstance: false,
       superviseIntervalSeconds: 10,
-      // By default a queue is looked through once a minute, however often the supervisor runs.
+      // By default a queue is checked once a minute, however often the supervisor runs.
       monitorIntervalSeconds: 10,
       openTelemetry: { enabled: false },
     });

@@ -26,7 +26,7 @@ interface JobsDeps {
 
 const DAY = 86_400_000;
 
-/** Jobs in a table of SQLite, where one process at a time takes them. */
+/** Jobs in a table of SQLite. One process at a time takes them. */
 export class DatabaseJobs implements JobRepository {
   readonly #deps: JobsDeps;
   readonly #rules = new Map<string, JobRules>();
@@ -38,7 +38,7 @@ export class DatabaseJobs implements JobRepository {
   async open(rules: readonly JobRules[]): Promise<void> {
     for (const each of rules) this.#rules.set(each.kind, each);
     const { database, now } = this.#deps;
-    // The only process that takes jobs begins, so the process that had these is gone.
+    // Only one process takes jobs, and it has just started, so the process that had these is gone.
     const orphaned = database.updateTable('job').set({ expires_at: 0 }).where('state', '=', 'running');
     const old = database
       .deleteFrom('job')
@@ -83,14 +83,14 @@ export class DatabaseJobs implements JobRepository {
         ]),
       );
     const next = due.orderBy('due_at').limit(limit);
-    // Most of the time there is none: a read costs no write.
+    // Usually there is none, and a read avoids a write.
     if ((await answer(due.limit(1).execute())).length === 0) return [];
     const taken = database
       .updateTable('job')
       .set((eb) => ({
         state: 'running',
         expires_at: now + longest,
-        // What was running has failed without saying so.
+        // These jobs ran too long without a result, so they failed.
         failures: eb('failures', '+', eb.case().when('state', '=', 'running').then(1).else(0).end()),
       }))
       .where('id', 'in', next)
@@ -167,7 +167,7 @@ export class DatabaseJobs implements JobRepository {
     return Promise.resolve();
   }
 
-  /** If a newer job with the key waits already, that one does the work. */
+  /** If a newer job with the key is waiting, it does the work. */
   #waitAgain(
     { id, kind, key }: Pick<TakenJob, 'id' | 'kind' | 'key'>,
     changes: { readonly failures: number; readonly due_at: number; readonly error?: string },

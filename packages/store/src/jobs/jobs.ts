@@ -1,4 +1,4 @@
-/** What the queue promises for the jobs of one kind. */
+/** The rules of the queue for the jobs of one kind. */
 export interface JobRules {
   /** Letters, digits, hyphens. */
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface JobRules {
 
 export interface NewJob {
   readonly kind: string;
-  /** Of the waiting jobs of a kind only one has this key: a second one is not added. */
+  /** At most one waiting job of a kind has this key: a second one is not added. */
   readonly key: string;
   /** JSON. */
   readonly payload: unknown;
@@ -20,7 +20,7 @@ export interface NewJob {
   readonly delay: number;
 }
 
-/** A job that this process has taken, and answers for. */
+/** A job that this process has taken and must finish. */
 export interface TakenJob {
   readonly id: string;
   readonly kind: string;
@@ -49,21 +49,21 @@ export interface JobCounts extends Readonly<Record<JobState, number>> {
 }
 
 /**
- * Background jobs, at least once: a job that was taken and neither done nor failed, because its process died, is given out again. All
- * methods reject with `StoreUnavailable` if the database does not answer. `checkJobs` in the testkit tests every store against this contract.
+ * Background jobs, at least once: if a process dies, its unfinished jobs are run again. All methods reject with `StoreUnavailable` if the
+ * database does not answer. `checkJobs` in the testkit tests every store against this contract.
  */
 export interface JobRepository {
   /** Prepares the queue for these kinds. To be called by the process that takes jobs, before `take`. */
   open(rules: readonly JobRules[]): Promise<void>;
-  /** Adds a job. Returns false if one with its key waits already. */
+  /** Adds a job. Returns false if one with its key is already waiting. */
   add(job: NewJob): Promise<boolean>;
   /** Takes due jobs of a kind, at most `limit`. No other process gets them. */
   take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]>;
-  /** The job is finished and forgotten. */
+  /** The job is finished and is deleted. */
   done(job: TakenJob): Promise<void>;
   /** The job has failed: it waits for its retry, or is dead. */
   fail(job: TakenJob, error: string, now: number): Promise<'waiting' | 'dead'>;
-  /** All jobs, those due first in front, at most `limit` of each kind. */
+  /** All jobs in the order in which they are due, at most `limit` of each kind. */
   list(limit: number): Promise<readonly ListedJob[]>;
   counts(): Promise<readonly JobCounts[]>;
   /** Makes a dead job due now. Returns whether there was one. */
@@ -77,7 +77,10 @@ export interface JobRepository {
 export const backOff = ({ retrySeconds }: Pick<JobRules, 'retrySeconds'>, failures: number): number =>
   Math.min(retrySeconds * 2 ** failures, LONGEST_BACK_OFF_SECONDS) * 1000;
 
-/** A process that lives says itself that a job took too long. After this time more it is taken for dead, and the job is given out again. */
+/**
+ * A living process reports that a job took too long. If it does not within this additional time, it counts as dead and
+ * the job is run again.
+ */
 export const GRACE_SECONDS = 10;
 export const LONGEST_BACK_OFF_SECONDS = 6 * 3600;
 /** How long a dead job is kept. Days. */

@@ -93,7 +93,7 @@ async function addGameToListings(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** The game in the summary of a public table; `null` for a private one, and where there is none. */
+/** The game in the summary of a public table; `null` for a private one, and if there is none. */
 function gameIn(summary: string): string | null {
   try {
     const parsed = JSON.parse(summary) as { readonly game?: unknown } | null;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Flavour } from './flavour.ts';
 
-/** Creates the tables of notifications and, where no job queue brings its own, that of background jobs. */
+/** Creates the tables of notifications and, if the database has no job queue, that of background jobs. */
 export async function createNotificationTables(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
   if (flavour.hasJobTable) await createJobTable(db);
   await db.schema

@@ -57,7 +57,7 @@ async function createEntrants(db: Kysely<Schema>, flavour: Flavour): Promise<voi
     .execute();
 }
 
-/** Their keys let one node add a round, and no one sit twice in it. */
+/** The keys ensure that only one node adds a round, and that no one is in it twice. */
 async function createRounds(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
   await db.schema
     .createTable('tournament_round')

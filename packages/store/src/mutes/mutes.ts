@@ -7,7 +7,7 @@ export interface Mute {
   readonly at: number;
 }
 
-/** A mute with whom it is about. */
+/** A mute with the muted person. */
 export interface MutedAccount extends Mute {
   readonly account: string;
   /** The display name. */
@@ -23,12 +23,12 @@ export interface MutedAccount extends Mute {
 export interface MuteRepository {
   /** The mute of an account at a time; `null` if there is none, or it has ended. */
   of(account: string, at: number): Promise<Mute | null>;
-  /** The mutes that last at a time, those that end first in front. */
+  /** The mutes that are in effect at a time, sorted by their end. */
   list(at: number): Promise<readonly MutedAccount[]>;
   /** Replaces an earlier mute. Returns whether the account exists. */
   set(account: string, mute: Mute): Promise<boolean>;
   /** Ends a mute. Returns whether the account was muted at that time. */
   lift(account: string, at: number): Promise<boolean>;
-  /** Forgets the mutes that have ended at a time. */
+  /** Deletes the mutes that have ended at a time. */
   tidy(at: number): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface EmailAddress {
   readonly confirmedAt: number | null;
 }
 
-/** Where an account can be reached, and what it wants to know. */
+/** The addresses and notification settings of an account. */
 export interface NotificationTargets {
   readonly subscriptions: readonly PushSubscription[];
   readonly email: EmailAddress | null;
@@ -26,7 +26,7 @@ export interface NotificationTargets {
 }
 
 /**
- * Where and of what people want to be notified, and of what they were. Deleted with their account. Methods reject with `StoreUnavailable` if
+ * Notification settings, addresses and sent notifications of people. Deleted with their account. Methods reject with `StoreUnavailable` if
  * the database does not answer. Ids may be untrusted. `checkNotifications` in the testkit tests every store against this contract.
  */
 export interface NotificationRepository {
@@ -40,7 +40,7 @@ export interface NotificationRepository {
    */
   subscribe(account: string, subscription: PushSubscription): Promise<'saved' | 'unknown-account'>;
   unsubscribe(session: string): Promise<void>;
-  /** Removes an endpoint that its push service does not know any more. */
+  /** Removes an endpoint that its push service no longer knows. */
   removeEndpoint(endpoint: string): Promise<void>;
   /** Sets the address of an account, unconfirmed. `null` removes it. */
   setEmail(
@@ -53,6 +53,6 @@ export interface NotificationRepository {
   sent(account: string, subject: string, since: number): Promise<{ readonly isKnown: boolean; readonly count: number }>;
   /** Records that an account was notified of a subject. Recording it again changes nothing. */
   recordSent(account: string, subject: string, at: number): Promise<void>;
-  /** Forgets what was sent before a time, and addresses that were added before it and not confirmed. */
+  /** Deletes records of notifications sent before a time, and unconfirmed addresses that were added before it. */
   tidy(before: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { connect, type NatsConnection, type ConnectionOptions } from '@nats-io/t
 
 /** The delay between attempts to connect. Milliseconds. */
 const RECONNECT_DELAY_MS = 250;
-/** How often the connection is tested; it is lost after the second test without an answer. Milliseconds. */
+/** How often the connection is tested; it counts as lost after the second test without an answer. Milliseconds. */
 const PING_INTERVAL_MS = 2000;
 /** An attempt to connect without an answer after this time has failed. */
 const CONNECT_TIMEOUT_MS = 2000;
@@ -18,7 +18,7 @@ export interface BrokerHandlers {
 
 /**
  * A NATS server that passes texts between nodes: fast, without a guarantee. It connects in the background and as often as necessary, so a
- * node starts and serves without it. Nodes of different databases may share it: `cluster` is part of every subject.
+ * node can start and run without it. Nodes of different databases may share it: `cluster` is part of every subject.
  */
 export class Broker {
   private readonly cluster: string;
@@ -64,7 +64,7 @@ export class Broker {
       try {
         await this.use(await connect(options));
       } catch {
-        // Not there, or it refuses this node: tried again.
+        // The broker is down or refuses this node: it is tried again.
       }
       this.isOpen = false;
       await delay(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => undefined);

@@ -43,7 +43,7 @@ interface PoolListeners {
   readonly onBreak?: (() => void) | undefined;
   /** The wait for a connection, which may have failed, took this number of seconds. */
   readonly onConnection?: ((seconds: number) => void) | undefined;
-  /** What to tell of queries. */
+  /** Callbacks for queries. */
   readonly observer?: StoreObserver;
 }
 

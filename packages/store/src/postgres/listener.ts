@@ -6,7 +6,7 @@ import { MATCH_CHANNEL, MESSAGE_CHANNEL } from './notifier.ts';
 
 /** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;
-/** The interval while this node has a broker and no connection to it: other nodes do not know that it misses what they send. Milliseconds. */
+/** The interval while this node has no connection to its broker: other nodes do not know that it misses their messages. Milliseconds. */
 const HEARTBEAT_WITHOUT_BROKER = 500;
 
 /** The delay before reconnecting, which doubles with every failure. Milliseconds. */
@@ -20,7 +20,7 @@ interface ListenerHandlers {
   readonly onListening: () => void;
   /** Reports everything that was written since a time, by the clock of the database. */
   readonly catchUp: (since: number) => Promise<void>;
-  /** Where other nodes send their texts first. `null`: only PostgreSQL passes them on. */
+  /** The broker to which other nodes send their texts first. `null`: only PostgreSQL passes them on. */
   readonly broker: Broker | null;
 }
 

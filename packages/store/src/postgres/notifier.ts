@@ -18,9 +18,9 @@ export function passNotice(text: string, tell: NoticeSink): void {
 }
 
 /**
- * Sends texts on a channel: through the broker while there is a connection to it, else through PostgreSQL, in batches. Not within the transactions of the writes: PostgreSQL serialises the commits of transactions that
- * notify, each with its own wait for the disk. If a notice is lost because this process ends, listeners find the write at their next
- * heartbeat.
+ * Sends texts on a channel: through the broker while it is connected, otherwise through PostgreSQL, in batches. Not within the transactions
+ * of the writes: PostgreSQL serialises the commits of transactions that notify, each with its own wait for the disk. If a notice is lost
+ * because this process ends, listeners find the write at their next heartbeat.
  */
 export class PostgresNotifier {
   private readonly database: Kysely<Schema>;

@@ -23,7 +23,7 @@ interface RatingsDeps {
 export class DatabaseRatings extends RatingReads implements RatingRepository {
   readonly #database: Kysely<Schema>;
   readonly #executor: Pick<Executor, 'execute'>;
-  /** One match at a time: those of one node would only refuse each other. */
+  /** One match at a time, because concurrent transactions of one node would only refuse each other. */
   #recording: Promise<unknown> = Promise.resolve();
 
   constructor({ database, executor }: RatingsDeps) {

@@ -75,7 +75,7 @@ export class RatingReads {
     const leaders = this.#leadersQuery(kind, now);
     if (after === undefined) return answer(leaders.limit(limit).execute());
     const rest = leaders.where('rating.rating', '<=', after.rating).limit(limit + after.ties);
-    // Those with the same rating are in the same order on every page.
+    // Players with the same rating are in the same order on every page.
     return (await answer(rest.execute())).slice(after.ties);
   }
 

@@ -33,7 +33,7 @@ export interface AccountRating extends Rating, RatingKind {
   readonly settledUntil: number;
 }
 
-/** What a match did to the rating of a seat. */
+/** The change of the rating of a seat by a match. */
 export interface RatingChange {
   readonly seat: number;
   /** `null` for an erased account. */
@@ -59,7 +59,7 @@ export interface LeaderPage {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly limit: number;
-  /** The place of the last player before: their rating, and how many with this very rating came before. Absent: from the top. */
+  /** The place of the previous player: their rating, and how many players with exactly this rating came before. Absent: from the top. */
   readonly after?: { readonly rating: number; readonly ties: number };
 }
 
@@ -112,7 +112,7 @@ export interface HeadToHead {
   readonly losses: number;
 }
 
-/** What a rebuild found. */
+/** The result of a rebuild. */
 export interface RebuildReport {
   readonly matches: number;
   readonly ratings: number;
@@ -126,13 +126,13 @@ export interface RebuildReport {
  */
 export interface RatingRepository {
   /**
-   * Rates a match, once, on any number of nodes. Matches are rated one after the other, in the order of their numbers, and each rating
+   * Rates a match once, on any number of nodes. Matches are rated one after the other, in the order of their numbers, and each rating
    * follows from all earlier ones.
    */
   record(result: RatedResult): Promise<RecordResult>;
   /** Whether a match was rated. */
   isRated(match: string): Promise<boolean>;
-  /** Computes all ratings again from the rated matches in their order, and stores what differs. */
+  /** Computes all ratings again from the rated matches in their order, and stores the differences. */
   rebuild(onProgress?: OnProgress): Promise<RebuildReport>;
   /** All ratings of an account, by game and pace. */
   of(account: string): Promise<readonly AccountRating[]>;

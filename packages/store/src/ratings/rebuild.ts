@@ -22,8 +22,8 @@ interface Computed extends RatingKind {
 
 /**
  * Computes all ratings from the results of the rated matches, in their order. Only sides, places and times are read; an erased account
- * enters each match with the rating it had then. What differs from the stored ratings is written in one transaction, which is refused
- * and continued if matches were rated meanwhile.
+ * enters each match with the rating it had then. Differences from the stored ratings are written in one transaction, which is refused
+ * and repeated if matches were rated in the meantime.
  */
 export class RatingRebuild {
   readonly #database: Kysely<Schema>;

@@ -84,7 +84,8 @@ export class DatabaseRelations extends RelationReads implements RelationReposito
   async give(guest: string, account: string): Promise<boolean> {
     if (!isId(guest) || !isId(account)) return true;
     const database = this.#database;
-    // What the account chose already, and what would become a relation to itself, is erased with the guest.
+    // Relations that the account already has, and those that would become a relation to itself, are erased with the
+    // guest.
     const known = database
       .selectFrom('relation as known')
       .select('known.id')

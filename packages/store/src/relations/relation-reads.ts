@@ -129,7 +129,8 @@ export class RelationReads {
         .limit(newest)
         .execute(),
     );
-    // A match that was left has a result, so it is among the finished ones; one to which a player never came is not.
+    // A match that a player left has a result, so it is among the finished ones; a match to which a player never came
+    // is not.
     const matches = [
       ...finished.map((row) => ({ at: row.ended_at, isAbsent: 0, isMatch: 1 })),
       ...absences.map(({ at, how }) => ({ at, isAbsent: 1, isMatch: how === 'never-came' ? 1 : 0 })),

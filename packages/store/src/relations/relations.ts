@@ -7,24 +7,24 @@ export const CHALLENGERS = ['everyone', 'followed', 'none'] as const;
 /** How others may reach an account. */
 export interface ContactSettings {
   readonly challenges: (typeof CHALLENGERS)[number];
-  /** Whether those who follow it see that it is here, and where it plays. */
+  /** Whether followers see that it is online, and where it plays. */
   readonly presence: boolean;
 }
 
 export const DEFAULT_CONTACT: ContactSettings = { challenges: 'everyone', presence: true };
 
-/** What an account chose towards another one. */
+/** A relation of an account to another one. */
 export interface OwnRelation {
   readonly id: string;
   readonly kind: RelationKind;
   /** The other account. */
   readonly other: string;
   readonly name: string;
-  /** `null` if the other account has none, or shows nothing under it. */
+  /** `null` if the other account has none, or its profile is hidden. */
   readonly username: string | null;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** Whether the other account lets this one see that it is here. */
+  /** Whether the other account lets this one see that it is online. */
   readonly showsPresence: boolean;
 }
 
@@ -36,10 +36,10 @@ export interface NewRelation {
   readonly at: number;
 }
 
-/** `known`: it exists already. `full`: the account has as many of this kind as it may have. `gone`: one of the accounts does not exist. */
+/** `known`: it exists already. `full`: the account has the most relations of this kind. `gone`: one of the accounts does not exist. */
 export type AddRelationResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
 
-/** What two accounts chose towards each other. */
+/** The relations between two accounts. */
 export interface Between {
   readonly own: ReadonlySet<RelationKind>;
   readonly theirs: ReadonlySet<RelationKind>;
@@ -67,8 +67,8 @@ export interface Absence {
 }
 
 /**
- * What accounts chose towards each other, how they may be reached, and what they missed. Everything is deleted with either account. Reads
- * reject with `StoreUnavailable`. `checkRelations` in the testkit tests every store against this contract.
+ * Relations between accounts, their contact settings and absences. Everything is deleted with either account. Reads reject with
+ * `StoreUnavailable`. `checkRelations` in the testkit tests every store against this contract.
  */
 export interface RelationRepository {
   /** Adds a relation, unless the account has `most` of its kind. A block ends following the other. Listeners of the account are notified. */
@@ -87,12 +87,15 @@ export interface RelationRepository {
   saveContact(account: string, settings: ContactSettings): Promise<boolean>;
   /** The public matches of these accounts that began after a time and still run. */
   playing(accounts: readonly string[], since: number): Promise<readonly Playing[]>;
-  /** Stores absences; those that are known stay. Returns whether the database answered. */
+  /** Stores absences; known ones stay. Returns whether the database answered. */
   recordAbsences(absences: readonly Absence[]): Promise<boolean>;
   /** Absences among the newest `newest` matches of an account. */
   absencesOf(account: string, newest: number): Promise<AbsenceShare>;
   /** All absences of an account, newest first, at most `limit`. */
   listAbsences(account: string, limit: number): Promise<readonly Absence[]>;
-  /** Transfers what a guest chose, what others chose towards it, and its absences and reports to an account. Returns whether the database answered. */
+  /**
+   * Transfers the relations of a guest in both directions, its absences and its reports to an account. Returns whether
+   * the database answered.
+   */
   give(guest: string, account: string): Promise<boolean>;
 }

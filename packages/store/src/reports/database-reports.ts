@@ -36,7 +36,7 @@ export class DatabaseReports implements ReportRepository {
     const { id, author, subject, table, reason, words, evidence, at } = report;
     if (!isId(id) || !isId(author) || !isId(subject) || (table !== null && !isId(table))) return 'gone';
     const database = this.#database;
-    // The lock of the row of the author puts their reports into one order, so they are counted.
+    // The lock of the author's row serialises their reports, so the count is exact.
     const locked = database
       .updateTable('account')
       .set(({ ref }) => ({ name: ref('account.name') }))

@@ -15,18 +15,18 @@ export interface NewReport {
   readonly reason: ReportReason;
   /** The words of the author. */
   readonly words: string;
-  /** What was only in memory when it was reported: plain JSON. */
+  /** Data that was only in memory at the time of the report: plain JSON. */
   readonly evidence: unknown;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What an operator or a moderator did about a report. */
+/** A decision of an operator or a moderator about a report. */
 export interface ReportAction {
   readonly action: ReportActionKind;
   /** Who did it: a name that an operator gave, or `@` and the username of a moderator; empty once that account was deleted. */
   readonly operator: string;
-  /** Why. Of a warning and a mute, the subject reads it. */
+  /** The reason. The subject reads that of a warning and a mute. */
   readonly note: string;
   /** The end of a mute; `null` for other actions. */
   readonly until: number | null;
@@ -66,8 +66,8 @@ export interface ReportPlace {
 export type AddReportResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
 
 /**
- * Reports about accounts, and what operators did about them. A report is deleted with its subject; who made it and their words are deleted
- * with the author. Reads reject with `StoreUnavailable`. `checkReports` in the testkit tests every store against this contract.
+ * Reports about accounts, and the decisions about them. A report is deleted with its subject; the identity and words of its author are
+ * deleted with the author. Reads reject with `StoreUnavailable`. `checkReports` in the testkit tests every store against this contract.
  */
 export interface ReportRepository {
   add(report: NewReport, limit: { readonly since: number; readonly most: number }): Promise<AddReportResult>;

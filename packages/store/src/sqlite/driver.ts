@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-/** The server has fewer queries than this. Lists of different lengths make more. */
+/** The most prepared statements. The server has fewer queries, but lists of different lengths are separate statements. */
 const MAX_PREPARED = 200;
 
 /** Opens a database with `node:sqlite`, with the interface that Kysely expects. Each statement is prepared once. */

@@ -14,7 +14,7 @@ const MAX_AT_CLOSING = 2000;
  * Writes the file of a database again after an erasure.
  *
  * `secure_delete` overwrites deleted rows. But when SQLite moves rows to another page, it leaves copies of them in the free space of the
- * first page, and a later deletion does not reach these. `VACUUM` writes every page again without free space.
+ * first page, and a later deletion does not overwrite them. `VACUUM` writes every page again without free space.
  *
  * It blocks all writes, so it is rare: the time between two is proportional to the duration of one. `user_version`, which nothing else
  * uses, counts the erasures since the last one, so that the next process continues after a crash.

@@ -12,7 +12,7 @@ import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
 const STAMPED_BEFORE = 10_000;
 
 /** The maximum number of writes in a batch. With more, the first would have to wait for the last. */
-const MOST_AT_ONCE = 512;
+const MAX_AT_ONCE = 512;
 
 interface Pending {
   readonly operation: Operation;
@@ -118,7 +118,7 @@ export class SqliteWriter implements Executor {
 
   private send(): void {
     if (this.underWay.length > 0 || this.queued.length === 0) return;
-    this.underWay = this.queued.splice(0, MOST_AT_ONCE);
+    this.underWay = this.queued.splice(0, MAX_AT_ONCE);
     if (this.broken === null) this.post({ kind: 'batch', operations: this.underWay.map(({ operation }) => operation) });
     else this.refuse(this.broken);
   }

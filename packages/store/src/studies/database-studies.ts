@@ -80,7 +80,7 @@ export class DatabaseStudies implements StudyRepository {
     return (await answer(rows.execute())).map(listed);
   }
 
-  /** Serialises the changes of one account, whose studies are counted. */
+  /** Serialises the changes of one account, so that its studies are counted exactly. */
   #lockMember(account: string): Statement {
     const locked = this.#database
       .updateTable('account')

@@ -1,4 +1,4 @@
-/** What lists show of a study. */
+/** A study in a list. */
 export interface StudySummary {
   readonly title: string;
   /** The ids of its games, each once. */
@@ -28,7 +28,7 @@ export interface StoredStudy extends ListedStudy {
 /** A study to store. */
 export interface SavedStudy {
   readonly id: string;
-  /** The revision that it was made from; 0 for a new one. */
+  /** The revision that it is based on; 0 for a new study. */
   readonly base: number;
   readonly summary: StudySummary;
   readonly content: unknown;
@@ -51,7 +51,7 @@ export interface StudyRepository {
   save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult>;
   /** Deletes a study of an account. Does nothing for others. Returns whether the database answered. */
   remove(account: string, id: string): Promise<boolean>;
-  /** Removes a study of any account from its address, or puts it back. */
+  /** Removes a study of any account from its address, or restores it. */
   setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'>;
   /** A study of any account; `null` for none. */
   find(id: string): Promise<StoredStudy | null>;

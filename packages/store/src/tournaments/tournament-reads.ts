@@ -12,7 +12,7 @@ import type {
 } from './tournaments.ts';
 
 /** Tournaments of one account in an export. More than anyone takes part in. */
-const MOST_OWN = 100_000;
+const MAX_OWN = 100_000;
 
 /** The queries about tournaments, the same for both databases. */
 export class TournamentReads {
@@ -124,7 +124,7 @@ export class TournamentReads {
       .where((eb) => eb.or([eb('organiser', '=', account), eb('tournament_entrant.account', '=', account)]))
       .orderBy('created_at', 'desc')
       .orderBy('tournament.id')
-      .limit(MOST_OWN);
+      .limit(MAX_OWN);
     return (await answer(rows.execute())).map(({ organiser, ...own }) => ({
       ...own,
       isOrganiser: organiser === account,

@@ -6,7 +6,7 @@ export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
 export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
 export type EntrantState = (typeof ENTRANT_STATES)[number];
 
-/** What never changes of a tournament. */
+/** The unchangeable part of a tournament. */
 interface TournamentHead {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ interface TournamentHead {
   readonly terms: unknown;
   /** Milliseconds since 1970, like all times. */
   readonly createdAt: number;
-  /** When it starts by itself; `null` if only its organiser starts it. */
+  /** When it starts automatically; `null` if only its organiser starts it. */
   readonly startsAt: number | null;
 }
 
@@ -26,14 +26,14 @@ export interface NewTournament extends TournamentHead {
   readonly organiser: string;
 }
 
-/** What lists show of a tournament. */
+/** A tournament in a list. */
 export interface ListedTournament extends TournamentHead {
   /** The display name of the organiser; `null` if the account was deleted. */
   readonly organiserName: string | null;
   readonly status: TournamentStatus;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** When it got its present status. Lists are in this order. */
+  /** When it got its current status. Lists are in this order. */
   readonly sortedAt: number;
   /** Those who are in. */
   readonly entrants: number;
@@ -60,9 +60,9 @@ export interface StoredPairing {
   readonly board: number;
   /** The table of the game; `null` for a bye. */
   readonly match: string | null;
-  /** `null` while the game is on. */
+  /** `null` while the game is running. */
   readonly endedAt: number | null;
-  /** How the game ended; `null` for a bye and while it is on. */
+  /** How the game ended; `null` for a bye and while the game is running. */
   readonly endedBy: string | null;
   /** By seat. */
   readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
@@ -148,7 +148,7 @@ export interface TournamentRepository {
     entrant: NewEntrant,
     most: number,
   ): Promise<TournamentChange | 'full' | 'removed' | 'guest'>;
-  /** Takes an entrant out. Does nothing for those who are not in. */
+  /** Marks an entrant as having left. Does nothing if they are not in. */
   takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange>;
   /** Changes the status of a tournament at a revision. */
   turn(
@@ -163,8 +163,8 @@ export interface TournamentRepository {
   /** The tournaments of an account, newest first. */
   of(account: string): Promise<readonly OwnTournament[]>;
   /**
-   * Removes an account from its tournaments: its entries stay without a name, and out. Those it organises go on, but one that only it could
-   * start is cancelled. Returns whether the database answered.
+   * Removes an account from its tournaments: its entries stay without a name, and out. Tournaments that it organises continue, but one that
+   * only it could start is cancelled. Returns whether the database answered.
    */
   forget(account: string, at: number): Promise<boolean>;
 }

@@ -24,7 +24,7 @@ export interface AnalysedGame {
   readonly peeks: readonly RecordedPeek[];
 }
 
-/** Milliseconds of work between two looks at the messages of the page. */
+/** Milliseconds of work between two checks for messages of the page. */
 const SLICE_MS = 30;
 
 let signal = { aborted: false };
@@ -62,7 +62,7 @@ async function playedOf(asked: AnalysedGame): Promise<PlayedGame> {
 
 /** Runs in the worker. It gets whole games and puzzles, never a game that is being played. */
 const api = {
-  /** Analyses one ply and reports what is found. Returns whether it came to its end; not if it was stopped. */
+  /** Analyses one ply and reports the results. Returns whether it was completed; false if it was stopped. */
   async analyse(
     asked: AnalysedGame,
     { ply, ...options }: GameAnalysisOptions & { readonly ply: number },
@@ -77,7 +77,7 @@ const api = {
     }
     return !own.aborted;
   },
-  /** What a seat could know after so many moves. */
+  /** What a seat could know after `ply` moves. */
   insight: async (asked: AnalysedGame, ply: number, seat: Seat): Promise<Insight | null> =>
     insightAt(await playedOf(asked), ply, seat, asked.peeks),
   /** Stops the analysis that is running. */

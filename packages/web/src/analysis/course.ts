@@ -25,7 +25,7 @@ export interface Course {
 /** The least lead at the edge of a graph, in points. */
 const LEAST_SCALE = 10;
 
-/** The curves of what is known so far. The end counts if the rules decided it. */
+/** The curves of the results so far. The end counts if the rules decided it. */
 export function courseOf(
   game: Pick<Game, 'partners'>,
   record: Pick<GameRecord, 'players' | 'moves' | 'end'>,

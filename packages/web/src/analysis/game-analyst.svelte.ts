@@ -10,9 +10,9 @@ const SEED = 'analysis';
 
 /** The analysis of plies in another thread. */
 export interface PlyAnalyser {
-  /** Returns whether it came to its end. */
+  /** Returns whether it was completed. */
   analyse(ply: number, by: 'seat' | 'open', report: (found: PlyAnalysis) => void): Promise<boolean>;
-  /** What a seat could know after so many moves; `null` for a game that hides nothing. */
+  /** What a seat could know after `ply` moves; `null` for a game that hides nothing. */
   insight(ply: number, seat: Seat): Promise<Insight | null>;
   stop(): void;
   close(): void;
@@ -28,13 +28,13 @@ export type AnalystState = 'working' | 'paused' | 'done' | 'failed';
 
 /** Analyses all positions of a finished game in a web worker: the one on the board first. Pauses while the page is hidden. */
 export class GameAnalyst {
-  /** By ply: what is known so far. */
+  /** By ply: the results so far. */
   found: ReadonlyMap<number, PlyAnalysis> = $state.raw(new Map());
   /** The plies that are finished. */
   finished: ReadonlySet<number> = $state.raw(new Set());
   state: AnalystState = $state('working');
   by: 'seat' | 'open' = $state('seat');
-  /** By ply that was looked at: its analysis in the other way, to tell mistakes from luck. Only if `compares`. */
+  /** By visited ply: its analysis with the other knowledge, to tell mistakes from luck. Only if `compares`. */
   compared: ReadonlyMap<number, PlyAnalysis> = $state.raw(new Map());
   readonly compares: boolean;
   readonly plies: number;
@@ -65,7 +65,7 @@ export class GameAnalyst {
     else if (this.#current?.ply !== ply) this.#analyser?.stop();
   }
 
-  /** What a seat could know after so many moves; `null` if that is not known. */
+  /** What a seat could know after `ply` moves; `null` if that is not known. */
   insight(ply: number, seat: Seat): Promise<Insight | null> {
     return this.#analyser?.insight(ply, seat).catch(() => null) ?? Promise.resolve(null);
   }
@@ -77,7 +77,7 @@ export class GameAnalyst {
     else if (this.state === 'paused') void this.#run();
   }
 
-  /** Begins again, judging by what the seat knew or by everything; also after a failure. */
+  /** Begins again, with the knowledge of the seat or with everything; also after a failure. */
   restart(by: 'seat' | 'open' = this.by): void {
     this.#analyser?.close();
     this.#analyser = null;
@@ -94,12 +94,12 @@ export class GameAnalyst {
     this.#analyser?.close();
   }
 
-  /** Whether something about a ply is still to be found when it is looked at. */
+  /** Whether a visited ply still needs analysis. */
   #isOpen(ply: number): boolean {
     return !this.finished.has(ply) || (this.compares && !this.#comparedPlies.has(ply));
   }
 
-  /** The position to analyse now: the one on the board, also in the other way, then those after it, then those before. */
+  /** The position to analyse now: the one on the board, also with the other knowledge, then those after it, then those before. */
   #next(): Job | null {
     const wanted = Math.min(this.#wanted, this.plies - 1);
     if (this.finished.has(wanted) && this.#isOpen(wanted))

@@ -3,7 +3,7 @@ import type { BoardModule, BoardState } from '../board/board-module.ts';
 import { markTargets } from '../board/marked.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
-/** What the board of the review shows instead of the moment of the game. */
+/** What the board of the review shows instead of the game. */
 export interface Shown {
   readonly board: BoardModule;
   readonly view: View;
@@ -26,14 +26,14 @@ export function withMove(board: BoardModule, move: Move): BoardModule {
     ...board,
     scene(state) {
       const { state: shown, places } = pathOf(state);
-      // The review answers no press: nothing is asked, and no target is offered.
+      // The review has no input: it asks no question and offers no target.
       const { chooser: _chooser, ...scene } = markTargets(board.scene(shown), places);
       return { ...scene, targets: board.scene(state).targets };
     },
   };
 }
 
-/** The view after some moves of a game and then those of a line, as far as they are legal: a line may expect other secrets. */
+/** The view after some moves of a game and then those of a line, as far as they are legal: a line may assume other hidden information. */
 export function viewAfter(
   game: Game,
   setup: Setup,

@@ -9,7 +9,7 @@ export type Words = Readonly<Record<keyof typeof english, string>>;
 /** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-/** Signs behind a move, as in chess; they are no words. */
+/** Signs after a move, as in chess. They need no translation. */
 export const SIGNS: Readonly<Record<MoveLabel, string>> = {
   best: '',
   good: '',

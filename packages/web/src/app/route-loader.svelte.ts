@@ -29,12 +29,12 @@ function gameToLoad(route: Route): Pick<Parts, 'game' | 'needsBoard'> {
 
 async function loadParts({ page, game, needsBoard }: Parts): Promise<void> {
   await Promise.all([loadPage(page), game === null ? undefined : needsBoard ? loadBoard(game) : loadRules(game)]);
-  // The game of an earlier version is only in the list once the script of its page is there.
+  // A game of an earlier version is in the list only after the script of its page is loaded.
   const late = page === 'play' && game === null ? gameList.latest?.game : undefined;
   if (late !== undefined && hasBoard(late)) await loadBoard(late);
 }
 
-/** Loads what a page needs before the user goes there. A failure is met again when they do. */
+/** Loads what a page needs before the user goes there. A failure is reported when they do. */
 export function preload(route: Route): void {
   const { game, needsBoard } = gameToLoad(route);
   loadParts({ page: route.page, game, needsBoard }).catch(() => undefined);
@@ -53,7 +53,7 @@ export class RouteLoader {
   readonly #load: (parts: Parts) => Promise<void>;
   readonly #isPageLoaded: (page: string) => boolean;
 
-  /** `load` loads the parts of a page and rejects if that fails; `isLoaded` tells whether the script of a page is there. */
+  /** `load` loads the parts of a page and rejects if that fails; `isLoaded` returns whether the script of a page is loaded. */
   constructor(load: (parts: Parts) => Promise<void> = loadParts, isLoaded: (page: string) => boolean = isPageLoaded) {
     this.#load = load;
     this.#isPageLoaded = isLoaded;

@@ -1,6 +1,6 @@
 import type { Moment } from './retrace.ts';
 
-/** The points that each seat made, gain by gain, in the order of the moves. A move that takes points away shortens the gains before it. */
+/** The points that each seat made, gain by gain, in the order of the moves. A move that loses points reduces the earlier gains. */
 export function gainsOf(moments: readonly Pick<Moment, 'scores'>[]): readonly (readonly number[])[] {
   const seats = moments[0]?.scores ?? [];
   return seats.map((_, seat) => {

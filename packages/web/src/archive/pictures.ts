@@ -1,6 +1,6 @@
 export type PictureFormat = 'svg' | 'png' | 'gif';
 
-/** The path of a picture that the server draws of an archived game: its board after so many moves, or the whole game. */
+/** The path of a picture that the server draws of an archived game: its board after a number of moves, or the whole game. */
 export const picturePath = (id: string, format: PictureFormat, ply: number): string =>
   format === 'gif' ? `/g/${id}.gif` : `/g/${id}/${ply}.${format}`;
 

@@ -6,10 +6,10 @@ import type { Played } from './played.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';
 
-/** What a board draws. `H` is what the player holds before it becomes a move, such as a chosen piece. */
+/** The input of a board. `H` is the type of `held`: what the player holds before it becomes a move, such as a chosen piece. */
 export interface BoardState<V extends View, H> {
   readonly view: V;
-  /** The moves to try now, by what the view knows. Empty when this viewer is not to move. */
+  /** The moves to try now, according to the view. Empty when this viewer is not to move. */
   readonly choices: readonly Move[];
   /** A seat, `spectator`, or `open` for a review in which everything the view contains may be shown. */
   readonly viewer: Viewer;
@@ -87,7 +87,7 @@ export interface BoardNote {
   readonly kind: 'hint' | 'preview' | 'reason';
 }
 
-/** What lies before a seat, and the state of the seat, shown next to the board. */
+/** The pieces in front of a seat, and the state of the seat, shown next to the board. */
 export interface SeatCard {
   readonly seat: Seat;
   readonly name: string;
@@ -102,7 +102,7 @@ export interface SeatCard {
   readonly piece?: Solid;
 }
 
-/** What the layout around a board needs to know. */
+/** Data about a board for the layout around it. */
 export interface BoardOutline {
   /** Width of the picture by its height. */
   readonly ratio: number;
@@ -158,8 +158,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** A target was pressed. */
   press(state: BoardState<V, H>, target: string): Step<H>;
   /**
-   * What a press on a target takes in hand if nothing is held: a piece that can go there; `null` if none can. The press
-   * after it plays. Absent: nothing.
+   * What a press on a target picks up if nothing is held: a piece that can go there; `null` if none can. The next press
+   * plays it. Absent: nothing.
    */
   takeUp?(state: BoardState<V, H>, target: string): H | null;
   /** A button of the tray or of the scene's chooser was pressed. */
@@ -170,13 +170,13 @@ export interface BoardModule<V extends View = View, H = unknown> {
   toggles?(): readonly BoardToggle[];
   /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
   carries?(held: H): boolean;
-  /** Whether a move is begun, so that its hint needs the room of the goal. Absent: while a piece is carried. */
+  /** Whether a move has begun, so that its hint needs the space of the goal. Absent: while a piece is carried. */
   isMoving?(held: H): boolean;
   /** The label of the button that confirms a preview. Absent: `Place`. */
   confirm?(view: V): string;
   /** What is held after Escape. Absent: nothing. */
   putBack?(held: H): H;
-  /** What lies before the seats, if it is not on the board. In such a game no points are shown before the end. */
+  /** The pieces in front of the seats, if they are not on the board. In such a game no points are shown before the end. */
   cards?(state: BoardState<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
   /** Whether points are made move by move and stay: the result then shows each gain. Absent: no. */
   readonly keepsPoints?: boolean;

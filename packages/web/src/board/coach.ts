@@ -12,7 +12,7 @@ export interface SeenTurn<V extends View = View> {
   readonly own: Seat;
 }
 
-/** What fills a gap of a sentence: a number or text, a seat by the name of its player, or words of the same file in a list. */
+/** The value of a parameter of a sentence: a number or text, a seat by the name of its player, or words of the same file in a list. */
 export type FactInput =
   | number
   | string
@@ -28,13 +28,13 @@ export interface Fact {
 }
 
 /**
- * What a game tells a person about moves. It gets what that person saw and nothing else, so it cannot give away what is hidden from them:
- * equal views give equal facts.
+ * The sentences of a game about moves. They depend only on what the person saw, so they cannot reveal hidden information: equal views
+ * give equal facts.
  */
 export interface Coach<V extends View = View> {
   /** What a turn of another player achieves or prepares; the most important fact only. `null`: nothing worth a sentence. */
   intent(turn: SeenTurn<V>): Fact | null;
-  /** What is wrong with a turn of the person, as far as the rules can tell at once. Absent or `null`: nothing. */
+  /** What is wrong with a turn of the person, as far as the rules show it at once. Absent or `null`: nothing. */
   flaw?(turn: SeenTurn<V>): Fact | null;
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;

@@ -19,7 +19,7 @@ export function afterInput<H>(board: BoardModule<View, H>, state: BoardState<Vie
   }
 }
 
-/** All inputs that a board accepts at a moment. */
+/** All inputs that a board accepts in a state. */
 function inputsOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): Input[] {
   const { targets, chooser } = board.scene(state);
   const groups = board.tray(state);

@@ -1,8 +1,8 @@
 import type { Options } from '@tablier/core';
 
 /**
- * One step of a lesson: a position and a task. The position is replayed by the rules from the start of a game, so it cannot become
- * stale. The words of a step are in `lesson.<language>.json`, by its id.
+ * One step of a lesson: a position and a task. The rules replay the position from the start of a game, so it cannot become
+ * outdated. The words of a step are in `lesson.<language>.json`, by its id.
  */
 export interface LessonStep {
   readonly id: string;
@@ -10,19 +10,19 @@ export interface LessonStep {
   readonly rule: string;
   /** The options that differ from the usual ones. */
   readonly options?: Options;
-  /** What a person or chance would deal; absent for games without a deal. */
+  /** The deal; absent for games without one. */
   readonly deal?: unknown;
   /** The moves that lead to the position, in the notation of the game. The player of the next move is the user. */
   readonly moves: readonly string[];
-  /** Whether a legal move, in the notation of the game, does the task. Absent: there is nothing to do but to read. */
+  /** Whether a legal move, in the notation of the game, solves the task. Absent: the step is only to be read. */
   readonly isRight?: (move: string) => boolean;
   /** The right move that is shown on request; absent: any. */
   readonly example?: string;
-  /** Whether it belongs to the first minute: the places to press are outlined from the beginning. */
+  /** Whether it is a guided step: the places to press are outlined from the beginning. */
   readonly guided?: boolean;
-  /** Whether the piece of the example is held from the beginning, turned as it has to lie. */
+  /** Whether the piece of the example is held from the beginning, in the right direction. */
   readonly inHand?: boolean;
-  /** Why every legal move does the task; absent if some do not. For the tests. */
+  /** Why every legal move solves the task; absent if some do not. For the tests. */
   readonly freely?: string;
 }
 
@@ -39,7 +39,7 @@ export interface StepWords {
   readonly ask?: string;
   /** Praise, and what the move did. */
   readonly done?: string;
-  /** Why a legal move is not the one; absent if every legal move is right. */
+  /** Why a legal move is wrong; absent if every legal move is right. */
   readonly hint?: string;
 }
 

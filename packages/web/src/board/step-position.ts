@@ -8,13 +8,13 @@ export interface GivenPosition {
   readonly options?: Options;
   /** The number of players; absent: the fewest. */
   readonly players?: number;
-  /** What a person or chance would deal; absent for games without a deal. */
+  /** The deal; absent for games without one. */
   readonly deal?: unknown;
   /** In the notation of the game. */
   readonly moves: readonly string[];
 }
 
-/** The position, with the setup that it began with. Throws if a move breaks the rules: the tests find that. */
+/** The position, with the setup that it began with. Throws if a move is illegal, which the tests check. */
 export function stepPosition(game: Game, given: GivenPosition): { readonly setup: Setup; readonly position: Position } {
   const { options = {}, players, deal, moves } = given;
   const setup = makeSetup(game, {
@@ -33,6 +33,6 @@ export function stepPosition(game: Game, given: GivenPosition): { readonly setup
   return { setup: setup.value, position };
 }
 
-/** The legal moves that do the task of a step. */
+/** The legal moves that solve the task of a step. */
 export const rightMoves = (game: Game, { isRight }: LessonStep, position: Position): string[] =>
   isRight === undefined ? [] : legalMoveTexts(game, position).filter(isRight);

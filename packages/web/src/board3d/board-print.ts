@@ -3,9 +3,9 @@ import type { Area, Label, Mark, Point, Scene } from '../scene/scene.ts';
 import { type Tiles, tokenColour } from './paints.ts';
 import { fontOf } from './prints.ts';
 
-/** What is painted on the box itself: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
+/** The texture of the box: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
 
-/** Pixels of a cell: enough for a large screen, and for a picture that a processor draws. */
+/** Pixels of a cell: for a large screen, and for software rendering. */
 export const CELL = { full: 110, plain: 56 } as const;
 
 type Brush = CanvasRenderingContext2D;

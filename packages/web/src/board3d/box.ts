@@ -97,7 +97,7 @@ export class BoardBox {
     field.receiveShadow = true;
     const ground = new PlaneGeometry(width + 2 * SHADOW, height + 2 * SHADOW);
     ground.rotateX(-Math.PI / 2);
-    // Towards the player: at the sides the picture ends soon after the box, and would cut it.
+    // Only towards the player: at the sides the picture ends soon after the box and would clip it.
     ground.translate(0, -BOX_DOWN, 0.14);
     const table = new Mesh(ground, this.#shade);
     table.raycast = () => undefined;

@@ -1,28 +1,28 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 
 /** Where the viewer looks from: angles in radians. */
-export interface Gaze {
+export interface ViewAngles {
   /** To the right of the player's side of the board. */
   readonly turn: number;
   /** Above the table. */
   readonly tilt: number;
 }
 
-export const HOME: Gaze = { turn: 0, tilt: 1.06 };
-const MOST_TURN = 1.15;
+export const HOME: ViewAngles = { turn: 0, tilt: 1.06 };
+const MAX_TURN = 1.15;
 const LEAST_TILT = 0.42;
-const MOST_TILT = 1.5;
+const MAX_TILT = 1.5;
 const FIELD_OF_VIEW = 24;
 /** How much of the picture the board fills at most. */
 const FILL = 0.96;
 
-/** A gaze within the limits: the board never turns its back, and it is never seen from below. */
-export const limited = ({ turn, tilt }: Gaze): Gaze => ({
-  turn: Math.min(MOST_TURN, Math.max(-MOST_TURN, turn)),
-  tilt: Math.min(MOST_TILT, Math.max(LEAST_TILT, tilt)),
+/** A view within the limits: the board is never seen from behind or from below. */
+export const limited = ({ turn, tilt }: ViewAngles): ViewAngles => ({
+  turn: Math.min(MAX_TURN, Math.max(-MAX_TURN, turn)),
+  tilt: Math.min(MAX_TILT, Math.max(LEAST_TILT, tilt)),
 });
 
-export const isHome = ({ turn, tilt }: Gaze): boolean =>
+export const isHome = ({ turn, tilt }: ViewAngles): boolean =>
   Math.abs(turn - HOME.turn) < 0.01 && Math.abs(tilt - HOME.tilt) < 0.01;
 
 /** What must be seen, about the middle of the board: in cells. */
@@ -36,7 +36,7 @@ export interface Extent {
 export const newCamera = (): PerspectiveCamera => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 200);
 
 /** Moves the camera to the nearest place from which all of the board is seen, in the middle of the picture. */
-export function aim(camera: PerspectiveCamera, gaze: Gaze, extent: Extent, aspect: number): void {
+export function aim(camera: PerspectiveCamera, gaze: ViewAngles, extent: Extent, aspect: number): void {
   camera.aspect = aspect;
   const corners = cornersOf(extent);
   let [near, far] = [2, 150];
@@ -62,7 +62,7 @@ const cornersOf = ({ width, depth, top, bottom }: Extent): Vector3[] =>
     ]),
   );
 
-function seen(camera: PerspectiveCamera, { turn, tilt }: Gaze, corners: readonly Vector3[], distance: number) {
+function seen(camera: PerspectiveCamera, { turn, tilt }: ViewAngles, corners: readonly Vector3[], distance: number) {
   camera.clearViewOffset();
   camera.position.set(
     distance * Math.cos(tilt) * Math.sin(turn),

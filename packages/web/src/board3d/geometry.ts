@@ -15,7 +15,7 @@ import type { Point } from '../scene/scene.ts';
 
 /** Meshes of parts. In space x goes right, y up and z towards the viewer. The grain's coordinates are cells; materials scale them. */
 
-/** How far edges are eased. */
+/** The radius of rounded edges. */
 const EASE = 0.045;
 /** Edges that are sharper than this angle stay sharp, in radians. */
 const CREASE = 0.9;
@@ -97,7 +97,7 @@ interface Rounded {
   readonly radius: number;
 }
 
-/** A board of a shape, with eased edges, standing on the ground. The shape is that inside the edges. */
+/** A board of a shape, with rounded edges, standing on the ground. The shape is that inside the edges. */
 export function extruded(shape: Shape, height: number, ease = EASE): BufferGeometry {
   const raw = new ExtrudeGeometry(shape, {
     depth: height - 2 * ease,
@@ -127,7 +127,7 @@ function turned(profile: readonly Turn[], cut: Turned['cut']): BufferGeometry {
   const open = cut.to - cut.from;
   const sides = Math.ceil((SIDES * (whole - open)) / whole);
   const wall = toCreasedNormals(new LatheGeometry(points, sides, cut.to, whole - open), CREASE);
-  // What ends where it began has a body, whose cut is seen.
+  // A closed profile is a solid, whose cut faces are visible.
   const [first, last] = [profile[0], profile.at(-1)];
   if (first?.r !== last?.r || first?.z !== last?.z) return grainAlong(wall);
   return grainAlong(mergeGeometries([wall, section(profile, cut.to, true), section(profile, cut.from, false)]));

@@ -4,8 +4,8 @@ import type { Point } from '../scene/scene.ts';
 export type Corners = readonly [Point, Point, Point, Point];
 
 /**
- * The CSS transform that lays a box of this size onto a quadrilateral, as a camera sees a sheet on a table. With it the flat board, which
- * is not seen, lies where the board in space is seen: what reads the screen by touch finds each target there.
+ * The CSS transform that lays a box of this size onto a quadrilateral, as a camera sees a sheet on a table. It aligns the invisible flat
+ * board with the 3D board, so screen readers that explore by touch find each target where it is drawn.
  */
 export function matrixOnto(width: number, height: number, [a, b, c, d]: Corners): string {
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };

@@ -2,7 +2,7 @@ import { loadModels, type Models } from '../scene/models.ts';
 import Board3d from './Board3d.svelte';
 import { loadTiles, type Tiles } from './paints.ts';
 
-/** Everything that a board in space needs. */
+/** Everything that a 3D board needs. */
 export interface Space {
   readonly Board3d: typeof Board3d;
   readonly models: Models;

@@ -97,7 +97,7 @@ export class Overlay {
     return mesh;
   }
 
-  /** The frame of the focus is seen through everything. */
+  /** The frame of the focus is visible through everything. */
   #focus({ width, depth }: Target): Mesh[] {
     const sizes = [
       { token: '--focus-halo', width: 0.19 },

@@ -16,7 +16,7 @@ export function targetSheets(scene: Scene): Mesh[] {
   });
 }
 
-/** The target that a ray meets first: where a piece is met, the one it stands on. */
+/** The target that a ray hits first: if it hits a piece, the target below the piece. */
 export function pickedBy(ray: Raycaster, objects: readonly Object3D[], scene: Scene): Target | null {
   const middle = middleOf(scene);
   const [first] = ray.intersectObjects([...objects], true);

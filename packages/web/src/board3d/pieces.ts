@@ -27,7 +27,7 @@ interface Travel {
   readonly duration: number;
 }
 
-/** The solids of a scene as meshes. It keeps those that stay, and moves those that have moved. */
+/** The solids of a scene as meshes. Reuses those that stay, and moves those that have moved. */
 export class Pieces {
   readonly group = new Group();
   readonly #paints: Paints;
@@ -83,7 +83,7 @@ export class Pieces {
     });
   }
 
-  /** A piece that looks as before is not made again. */
+  /** A piece with an unchanged look is reused. */
   #draw(placed: Placed, before: Piece | undefined): Piece {
     const { look = 'placed', id } = placed.solid;
     const key = `${look} ${JSON.stringify(placed.parts)}`;

@@ -1,6 +1,6 @@
 import { ABOVE_FINGER, AWAY } from '../scene/drag.ts';
 
-/** What a pointer on a board in space asks and does. */
+/** What the pointer of a 3D board needs to know and can do. */
 export interface PointerHost {
   pick(clientX: number, clientY: number): string | null;
   /** Whether a piece is held that a finger carries. */

@@ -2,8 +2,8 @@ import { type Models, type Part, plainBlock } from '../scene/models.ts';
 import type { Box, Mark, Point, Raised, Scene, Solid, Target } from '../scene/scene.ts';
 
 /**
- * Where everything of a scene is in space, as plain data. x goes right and y towards the viewer, as in the scene; z goes up from the
- * field, in cells.
+ * The place of everything of a scene in space, as plain data. x goes right and y towards the viewer, as in the scene; z goes up from
+ * the field, in cells.
  */
 
 /** How far the rim stands above the field, and the box below it. */
@@ -11,7 +11,7 @@ export const RIM_UP = 0.16;
 export const BOX_DOWN = 0.34;
 /** How far a piece hovers that is not placed yet, or stands out from the others. */
 const HOVERS: Readonly<Record<string, number>> = { ghost: 0.1, lit: 0.1, chosen: 0.18 };
-/** What lies on a surface is drawn so far above it. */
+/** How far above a surface its marks are drawn. */
 export const ABOVE = 0.012;
 
 export interface Place extends Point {
@@ -77,10 +77,10 @@ const heightOf = (parts: readonly Part[]): number =>
     }),
   );
 
-/** All solids of a scene that are seen, in their places. */
+/** All visible solids of a scene, in their places. */
 export function placedSolids(scene: Scene, models: Models): Placed[] {
   const placed: Placed[] = [];
-  // What stands on others comes after them.
+  // Solids come after those that they stand on.
   const ordered = scene.solids.toSorted((one, other) => rank(one) - rank(other));
   for (const solid of ordered) {
     const parts = partsOf(solid, models);

@@ -14,7 +14,7 @@ import {
 import type { Models } from '../scene/models.ts';
 import type { Point, Scene } from '../scene/scene.ts';
 import { BoardBox } from './box.ts';
-import { aim, type Gaze, HOME, isHome, limited, newCamera } from './camera.ts';
+import { aim, type ViewAngles, HOME, isHome, limited, newCamera } from './camera.ts';
 import { Overlay } from './overlay.ts';
 import { Paints, type Tiles } from './paints.ts';
 import { pickedBy, targetSheets } from './picking.ts';
@@ -24,9 +24,9 @@ import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt } fro
 
 /** Milliseconds of a turn of the view by a key or button. */
 const TURN = 180;
-/** Pixels of the shadows' side, for each of the picture: more are not seen, and cost time. */
+/** Pixels of the side of the shadow map, relative to the picture: more are not visible and cost time. */
 const SHADOW_PIXELS = 1.6;
-const MOST_SHADOW_PIXELS = 2048;
+const MAX_SHADOW_PIXELS = 2048;
 const LEAST_SHADOW_PIXELS = 512;
 
 export interface StageParts {
@@ -44,11 +44,11 @@ export interface Shown {
   readonly focused: string | null;
   /** Whether the rim is without letters and numbers. */
   readonly isBare: boolean;
-  /** Whether moves are seen. */
+  /** Whether moves are animated. */
   readonly isMoving: boolean;
 }
 
-/** A board in space on a canvas. It draws when something has changed, and then rests. */
+/** A 3D board on a canvas. It draws only when something has changed. */
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
   readonly #renderer: WebGLRenderer;
@@ -65,8 +65,8 @@ export class Stage {
   readonly #onview: () => void;
   #shown: Shown | null = null;
   #placed: readonly Placed[] = [];
-  #gaze: Gaze = HOME;
-  #turn: { readonly from: Gaze; readonly to: Gaze; readonly begin: number } | null = null;
+  #gaze: ViewAngles = HOME;
+  #turn: { readonly from: ViewAngles; readonly to: ViewAngles; readonly begin: number } | null = null;
   #frame = 0;
 
   readonly #isPlain: boolean;
@@ -132,7 +132,7 @@ export class Stage {
     camera.updateProjectionMatrix();
   }
 
-  /** A sheet on the ground for each target: what is pressed where nothing stands. */
+  /** A sheet on the ground for each target, for presses where nothing stands. */
   #updateTargets(scene: Scene): void {
     for (const child of this.#targets.children) if (child instanceof Mesh) (child as Mesh).geometry.dispose();
     this.#targets.clear();
@@ -150,7 +150,7 @@ export class Stage {
 
   #sizeShadow(pixels: number): void {
     const size = Math.min(
-      this.#isPlain ? LEAST_SHADOW_PIXELS : MOST_SHADOW_PIXELS,
+      this.#isPlain ? LEAST_SHADOW_PIXELS : MAX_SHADOW_PIXELS,
       2 ** Math.round(Math.log2(SHADOW_PIXELS * pixels)),
     );
     const { shadow } = this.#sun;
@@ -192,7 +192,7 @@ export class Stage {
     this.#turnTo(HOME);
   }
 
-  #turnTo(to: Gaze): void {
+  #turnTo(to: ViewAngles): void {
     if (this.#shown?.isMoving === true) this.#turn = { from: this.#gaze, to, begin: performance.now() };
     else this.#gaze = to;
     this.#aim();
@@ -209,7 +209,7 @@ export class Stage {
     return pickedBy(ray, [this.#pieces.group, this.#targets, this.#box.group], this.#shown.scene)?.id ?? null;
   }
 
-  /** Where a place of the ground is seen, with what stands there: in parts of the canvas, from its top left. */
+  /** Where a place of the ground is drawn, with what stands there: in parts of the canvas, from its top left. */
   project({ x, y }: Point, isOnTop = true): Point {
     if (this.#shown === null) return { x: 0.5, y: 0.5 };
     const middle = middleOf(this.#shown.scene);

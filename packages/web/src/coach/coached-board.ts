@@ -3,7 +3,7 @@ import type { BoardModule, BoardState } from '../board/board-module.ts';
 import { markItems, markTargets } from '../board/marked.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
-/** What the coach adds to a board. */
+/** The coach's additions to a board. */
 export interface Advice {
   /** A sentence in place of the hints, until something is pointed at or held. */
   readonly sentence: string | null;
@@ -41,7 +41,7 @@ export function coachedBoard(board: BoardModule, { sentence, move }: Advice): Bo
       const { state: shown, places } = pathOf(state, move);
       if (!isIdle(state)) return markTargets(scene, places);
       const ahead = board.scene({ ...state, held: shown.held, pointed: shown.pointed });
-      // The targets stay those of now, so that every press means what it always means.
+      // The targets stay the current ones, so every press keeps its meaning.
       const { chooser: _chooser, ...picture } = markTargets({ ...ahead, targets: scene.targets }, places);
       return picture;
     },

@@ -2,10 +2,10 @@ import type { Hint, Judgement, ScoreUnit } from '@tablier/ai';
 import type { Fact, FactInput } from '../board/coach.ts';
 import type { Sentences } from './sentences.ts';
 
-/** Below this gap the next best move is called about as good: points, or a share of a win. */
+/** Below this difference the second-best move is called about as good: points, or a share of a win. */
 const CLOSE = { points: 0.5, chance: 0.02 } as const;
 
-/** What a hint says about its move. */
+/** The text of a hint about its move. */
 export function hintFact({ unit, seat, best, next, gap }: Hint, move: FactInput, sentences: Sentences): Fact {
   const value = best.isProven ? best.values[seat] : undefined;
   if (next === null) return { key: 'coach_hint_only', inputs: { move } };
@@ -18,7 +18,7 @@ export function hintFact({ unit, seat, best, next, gap }: Hint, move: FactInput,
   return { key: 'coach_hint_chance', inputs: { move, share: sentences.share(gap) } };
 }
 
-/** What a warning says about a blunder of a seat. `move`: the better one. */
+/** The text of a warning about a blunder of a seat. `move`: the better one. */
 export function warningFact(
   { best, played, cost }: Judgement,
   {

@@ -28,7 +28,7 @@ class ServerConnection {
     onChange: () => this.#changed(),
     onTick: () => (this.now = this.core.serverNow()),
   });
-  /** Commands and listeners that need no more than the core use it directly, once the connection is in use. */
+  /** Commands and listeners that only need the core use it directly, once the connection is in use. */
   readonly core = this.#connection.core;
 
   /** What is known about a watched table. Reactive. */

@@ -24,7 +24,7 @@ export async function becomeGuest(name: string): Promise<GuestError | null> {
   } catch {
     return 'unreachable';
   }
-  // Without storage the name is asked for again next time.
+  // Without storage the page asks for the name again next time.
   writeItem(KEY, name);
   return null;
 }

@@ -21,7 +21,7 @@ function remember(name: string | null): void {
 class Me {
   /** `null` for an unknown user, or before the server has answered. */
   name: string | null = $state(null);
-  /** The name of the last time, until the server has answered: what is shown does not move when it does. */
+  /** The last known name, until the server has answered, so that the layout does not move. */
   #expected: string | null = $state(wasKnown() ? readItem(NAME) : null);
   profile: Profile | null = $state.raw(null);
   failed: Refusal | null = $state.raw(null);

@@ -9,7 +9,7 @@ type Key = keyof Choices;
 /** Several changes shortly after each other are sent together. Milliseconds. */
 const DELAY_MS = 400;
 
-/** The changes of a member in this browser that the server has not confirmed; `null` for a browser of no member. */
+/** The changes of a member in this browser that the server has not confirmed; `null` for a browser without a member. */
 function readPending(): Key[] | null {
   const stored = readJson(SETTINGS_SYNC);
   if (!Array.isArray(stored)) return null;
@@ -17,8 +17,8 @@ function readPending(): Key[] | null {
 }
 
 /**
- * Keeps the settings of this browser and those of the account the same. The last change counts; changes without a connection are sent
- * later. A guest's settings stay here, and a new account takes them over.
+ * Keeps the settings of this browser and those of the account the same. The last change wins; offline changes are sent later. A
+ * guest's settings stay here, and a new account starts with them.
  */
 class SettingsSync {
   #isMember = false;

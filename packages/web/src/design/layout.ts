@@ -3,7 +3,7 @@ import { MediaQuery } from 'svelte/reactivity';
 /** The sizes at which a table has a side panel. `docs/design.md` lists the layouts; `TableLayout.svelte` uses the same queries. */
 const PANEL = '(min-height: 37.5rem) and (min-width: 48rem) and (orientation: landscape)';
 
-/** Whether moves, chat and menu open in sheets, for lack of a side panel. Never on paper, where a sheet is not printed. */
+/** Whether moves, chat and menu open in sheets, because there is no side panel. Never on paper, where a sheet is not printed. */
 export const compact = new MediaQuery(`screen and (not (${PANEL}))`);
 
 /** Whether there is a column left of the board. */
@@ -14,5 +14,5 @@ export const lowRack = new MediaQuery(
   `screen and (not (${PANEL})) and ((max-height: 49.99rem) or (orientation: landscape))`,
 );
 
-/** Whether the device may have a keyboard: not one that is only touched. */
+/** Whether the device may have a keyboard, that is, is not touch-only. */
 export const keyboard = new MediaQuery('(any-hover: hover), (any-pointer: fine)');

@@ -6,7 +6,7 @@ const FACTS = import.meta.glob<DeclaredFacts>('../../../games/src/*/facts.ts', {
 /** All games, sorted by name, without their rules. */
 export const games: readonly GameFacts[] = Object.values(FACTS)
   .map(completeFacts)
-  // Without `localeCompare`: to load its tables takes as long as all other scripts of the first page.
+  // Without `localeCompare`: loading its tables takes as long as all other scripts of the first page.
   .sort((left, right) => (left.name < right.name ? -1 : 1));
 
 /** The game with this id, without its rules. `undefined` if there is none. */

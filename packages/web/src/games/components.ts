@@ -14,7 +14,7 @@ export interface DealEditorProps {
 
 /** What a game adds to the set-up page: `<game>/set-up.ts` exports it as `setUp`. */
 export interface SetUpParts {
-  /** The options that change the game most: they are shown at once, the others are folded. Absent: none, and the presets are shown. */
+  /** The options that change the game most. They are shown first, the others are collapsed. Absent: none, and the presets are shown. */
   readonly main?: readonly string[];
   /** A small picture of what an option value puts on the board; `null` if there is nothing to see. */
   picture?(option: string, value: OptionValue, deal: unknown): Scene | null;

@@ -28,7 +28,7 @@ export async function loadRules(id: string, version?: number): Promise<void> {
   if (game !== undefined && findRules(id) === undefined) loaded.newest = [...loaded.newest, game];
 }
 
-/** Loads the rules of all games, for a stored game of which only the rules can tell what it is. */
+/** Loads the rules of all games, which are needed to identify some stored games. */
 export const loadEveryGame = async (): Promise<void> => {
   await Promise.all(games.map(({ id }) => loadRules(id)));
 };

@@ -12,7 +12,7 @@ export const RIM = 0.45;
 
 const movesOf = (text = ''): string[] => text.split(' ').filter((move) => move !== '');
 
-/** The position of a figure, and the moves that led to it. Throws if a move breaks the rules: the tests find that. */
+/** The position of a figure, and the moves that led to it. Throws if a move is illegal, which the tests check. */
 export function figurePosition(
   game: Game,
   guide: Guide,
@@ -69,7 +69,7 @@ export interface MovePath {
   readonly places: readonly string[];
 }
 
-/** The moment before the last input of a move. `move` must be one of the choices. */
+/** The state before the last input of a move. `move` must be one of the choices. */
 export function beforeMove(board: BoardModule, state: BoardState<View, unknown>, move: Move): MovePath {
   const path = inputPath(board, state, move) ?? [];
   const held = path

@@ -1,11 +1,11 @@
 import type { Options } from '@tablier/core';
 
 /**
- * A picture of the rules: a position that the rules replay, so it cannot become stale, and what is marked in it. Cells and moves are in
- * the notation of the game.
+ * A picture of the rules: a position that the rules replay, so it cannot become outdated, and its marks. Cells and moves are in the
+ * notation of the game.
  */
 export interface Figure {
-  /** The name of a position of the guide that `moves` go on from. */
+  /** The name of the position of the guide from which `moves` continue. */
   readonly from?: string;
   /** Moves, separated by spaces. */
   readonly moves?: string;
@@ -28,7 +28,7 @@ export interface Figure {
   readonly claims?: Claims;
 }
 
-/** What a figure says, for the tests: each claim is checked against the rules. Arrays are by seat. */
+/** The claims of a figure, for the tests, which check each against the rules. Arrays are by seat. */
 export interface Claims {
   readonly legal?: readonly string[];
   readonly illegal?: readonly string[];
@@ -66,7 +66,7 @@ export interface Card {
   readonly examples?: readonly Example[];
 }
 
-/** Where games begin and how they go on, for the figures. */
+/** Named positions for the figures. */
 export interface GuidePosition {
   readonly options?: Options;
   readonly deal?: unknown;
@@ -99,7 +99,7 @@ export interface ExampleWords {
 export interface GuideWords {
   /** The game in three sentences, for its page. */
   readonly about: string;
-  /** How it goes, in two sentences above the rules. */
+  /** The course of the game, in two sentences above the rules. */
   readonly lead: string;
   /** The titles of the sections, by id. */
   readonly sections: Readonly<Record<string, string>>;

@@ -12,24 +12,24 @@ export interface Filter {
 /** Tables on one page of the finished ones. */
 const PAGE = 20;
 /** No one has more unfinished tables. */
-const MOST_UNFINISHED = 60;
+const MAX_UNFINISHED = 60;
 
-/** The tables of this user on the server, as far as the page has asked for them. */
+/** The tables of this user on the server that the page has requested so far. */
 export class OnlineGames {
   unfinished: readonly OwnTable[] = $state.raw([]);
   finished: readonly OwnTable[] = $state.raw([]);
   isLoading = $state(true);
-  /** Whether the first question has been answered, or has failed. */
+  /** Whether the first request has been answered, or has failed. */
   hasAnswered = $state(false);
-  /** Whether the server could not be asked. */
+  /** Whether the server could not be reached. */
   hasFailed = $state(false);
   /** Leads to further finished tables; `null` for none. */
   next: string | null = $state(null);
-  /** Counts the questions: the answer to an earlier one is not shown. */
+  /** Counts the requests: the answer to an earlier one is not shown. */
   #asked = 0;
   #filter: Filter = { game: '', result: '' };
 
-  /** Asks for the games that a filter lets through. */
+  /** Requests the games that match a filter. */
   async ask({ game, result }: Filter): Promise<void> {
     const asked = ++this.#asked;
     if (game !== this.#filter.game || result !== this.#filter.result) this.#show(NONE, NONE);
@@ -37,14 +37,14 @@ export class OnlineGames {
     this.isLoading = true;
     const wantsOver = result !== 'running' && result !== 'shared';
     const [unfinished, finished] = await Promise.all([
-      result === '' || result === 'running' ? get({ game, phase: 'unfinished', limit: MOST_UNFINISHED }) : NONE,
+      result === '' || result === 'running' ? get({ game, phase: 'unfinished', limit: MAX_UNFINISHED }) : NONE,
       wantsOver ? get({ ...finishedOf({ game, result }), limit: PAGE }) : NONE,
     ]);
     if (asked !== this.#asked) return;
     this.isLoading = false;
     this.hasAnswered = true;
     this.hasFailed = unfinished === null || finished === null;
-    // What is known stays where the server does not answer.
+    // If the server does not answer, the known games stay.
     if (unfinished !== null && finished !== null) this.#show(unfinished, finished);
   }
 
@@ -54,7 +54,7 @@ export class OnlineGames {
     this.next = finished.next;
   }
 
-  /** Asks for the next page of finished games. */
+  /** Requests the next page of finished games. */
   async more({ game, result }: Filter): Promise<void> {
     if (this.next === null) return;
     const asked = ++this.#asked;

@@ -8,7 +8,7 @@ import { resultTitle, winners } from '../match-ui/match-texts.ts';
 import { type Occupant, occupantName, sentenceName } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
 
-/** How a finished game is filed: for the user, or as a local game of several people. */
+/** The result of a finished game: for the user, or as a local game of several people. */
 export const RESULTS = ['won', 'lost', 'drawn', 'shared'] as const;
 export type GameResult = (typeof RESULTS)[number];
 
@@ -22,7 +22,7 @@ export const resultNames: Record<GameResult, () => string> = {
 /** Whether the server can look for games with this result. */
 export const isOnlineResult = (result: GameResult): result is OwnResult => result !== 'shared';
 
-/** `null` while the game is on. */
+/** `null` while the game is running. */
 export function resultOf({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): GameResult | null {
   if (end === null) return null;
   const [own, ...others] = personSeats(seats);
@@ -32,7 +32,7 @@ export function resultOf({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): Game
   return first.includes(own) ? 'won' : 'lost';
 }
 
-/** A game in a list of the own games: a local one, or a table on the server. */
+/** A game in the list of the user's games: a local one, or a table on the server. */
 export interface ListedGame {
   readonly id: string;
   /** The id of the game, such as `isaac`. */
@@ -43,7 +43,7 @@ export interface ListedGame {
   readonly names: string;
   /** `You win`, `Ada (Dark) wins`, or the moves so far. */
   readonly state: string;
-  /** `104 – 87`; `null` where no points were made, as in a game that was resigned at once. */
+  /** `104 – 87`; `null` if no points were made, as in a game that was resigned at once. */
   readonly score: string | null;
   /** When it was last changed, began or ended. Milliseconds since 1970. */
   readonly at: number;
@@ -112,7 +112,7 @@ function tableState({ game: id, phase, chairs, places, ended, turn, plies, you }
 const isOccupied = (chair: OwnTable['chairs'][number]): chair is Occupant & OwnTable['chairs'][number] =>
   chair.kind === 'person' || chair.kind === 'bot';
 
-/** After this time a date says more than a number of days. Milliseconds. */
+/** After this time a date is shown instead of a number of days. Milliseconds. */
 const DATED = 7 * 86_400_000;
 
 /** `3 minutes ago`; `12 Oct 2026` for what is older. */

@@ -4,10 +4,10 @@ import type { Lesson, LessonStep } from '../board/lesson.ts';
 import { readProgress, writeProgress } from './progress.ts';
 import { rightMoves, stepPosition } from '../board/step-position.ts';
 
-/** `asks`: no move yet. `wrong`: a legal move that is not the one. `illegal`: what cannot be played. `done`: the task is done. */
+/** `asks`: no move yet. `wrong`: a legal but wrong move. `illegal`: an illegal move. `done`: the task is solved. */
 type StepState = 'asks' | 'wrong' | 'illegal' | 'done';
 
-/** A lesson on its way: the step on the screen, its position, and the steps that are done. */
+/** A running lesson: the step on the screen, its position, and the finished steps. */
 export class LessonSession {
   readonly game: Game;
   readonly steps: readonly LessonStep[];
@@ -48,7 +48,7 @@ export class LessonSession {
     return this.index === this.steps.length - 1;
   }
 
-  /** Whether this is the last move of the first minute: the user knows enough for a game. */
+  /** Whether this is the last guided move: the user knows enough for a game. */
   get isEnough(): boolean {
     return this.step.guided === true && this.steps[this.index + 1]?.guided !== true;
   }
@@ -57,7 +57,7 @@ export class LessonSession {
     this.state === 'done' || this.step.isRight === undefined ? [] : this.game.choices(this.view),
   );
 
-  /** The legal moves that do the task, the example first. */
+  /** The legal moves that solve the task, the example first. */
   readonly right: readonly Move[] = $derived.by(() => {
     void this.view;
     if (this.state === 'done') return [];
@@ -109,7 +109,7 @@ export class LessonSession {
     this.view = this.game.view(this.#position, this.seat);
   }
 
-  /** A step that is only to be read is done when the user goes on. */
+  /** A step without a task is finished when the user continues. */
   #leave(): void {
     if (this.step.isRight === undefined) this.#markDone();
   }

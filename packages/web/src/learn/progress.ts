@@ -1,11 +1,11 @@
 import { readJson, writeJson } from '../lib/local-storage.ts';
 
-/** The storage key: for each game the ids of the steps that are done, and of the last one on the screen. */
+/** The storage key: for each game the ids of the finished steps, and of the last one on the screen. */
 const KEY = 'tablier.learn';
 
-/** How far a user has come in the lesson of a game. */
+/** The progress of a user in the lesson of a game. */
 interface Progress {
-  /** The ids of the steps that are done. Ids of steps that no longer exist do no harm. */
+  /** The ids of the finished steps. Ids of steps that no longer exist do no harm. */
   readonly done: readonly string[];
   /** The id of the step on the screen; `null` before the first. */
   readonly at: string | null;

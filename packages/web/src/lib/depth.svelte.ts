@@ -1,12 +1,12 @@
 import { settings } from './settings.svelte.ts';
 
-/** Why a board that should be seen with depth is flat: the browser has no WebGL, or the code could not be loaded. */
+/** Why a board that should be 3D is flat: the browser has no WebGL, or the code could not be loaded. */
 export type DepthProblem = 'missing' | 'failed';
 
 class Depth {
   problem: DepthProblem | null = $state(null);
 
-  /** Whether boards should be seen with depth, and can be. */
+  /** Whether boards should be 3D, and can be. */
   get isWanted(): boolean {
     return settings.view === '3d' && this.problem === null;
   }
@@ -16,27 +16,27 @@ class Depth {
     return drawerOf() === 'plain';
   }
 
-  /** Chooses how boards are seen. Another try may succeed where loading has failed. */
+  /** Chooses how boards are shown. If loading has failed, another try may succeed. */
   choose(isDeep: boolean): void {
     this.problem = isDeep && drawerOf() === 'none' ? 'missing' : null;
     settings.set({ view: isDeep ? '3d' : '2d' });
   }
 
-  /** Before the first board: whether it can be seen as it was chosen earlier. */
+  /** Before the first board: whether it can be shown as chosen earlier. */
   check(): void {
     if (settings.view === '3d' && this.problem === null && drawerOf() === 'none') this.problem = 'missing';
   }
 }
 
-/** What draws: `plain` is a processor without a graphics card, for which pictures are made simpler. */
+/** The renderer: `plain` is software rendering, for which pictures are simpler. */
 type Drawer = 'none' | 'plain' | 'full';
 
 let drawer: Drawer | null = null;
 
-/** Names of renderers that draw with the processor. */
+/** Names of software renderers. */
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
-/** Asked once: a canvas for each question would be too many. */
+/** Checked once, because each check needs a canvas. */
 function drawerOf(): Drawer {
   if (drawer !== null) return drawer;
   const gl = document.createElement('canvas').getContext('webgl2');

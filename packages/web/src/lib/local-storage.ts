@@ -1,9 +1,9 @@
 /**
- * `localStorage` that never throws: a browser may forbid it, and it may be full. Values under a key of this site are still of unknown
- * origin, as users can edit them.
+ * `localStorage` that never throws: a browser may forbid it, and it may be full. Values under a key of this site are still untrusted,
+ * because users can edit them.
  */
 
-/** The key under which a member's browser stores the settings that were changed and not sent yet. */
+/** The key under which a member's browser stores changed settings that were not sent yet. */
 export const SETTINGS_SYNC = 'tablier.settings-sync';
 
 /** Whether the browser allows storage at all. */

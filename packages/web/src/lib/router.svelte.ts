@@ -27,14 +27,14 @@ class Router {
     this.#visit(formatRoute(route));
   }
 
-  /** Goes to a page in place of the current one: the history does not grow. */
+  /** Replaces the current page: the history does not grow. */
   replace(route: Route): void {
     replaceAddress(formatRoute(route));
     this.query = location.search;
     this.route = route;
   }
 
-  /** Soon replaces the address without navigating: the history does not grow. Waits, because browsers limit such changes. */
+  /** Replaces the address without navigating, after a short delay, because browsers limit such changes. The history does not grow. */
   rename(route: Route): void {
     const here = location.href;
     clearTimeout(this.#renaming);

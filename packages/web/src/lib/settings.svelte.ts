@@ -3,7 +3,7 @@ import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appe
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
 
-/** Whether boards are drawn flat or with depth. */
+/** Whether boards are drawn flat or in 3D. */
 const VIEWS = ['2d', '3d'] as const;
 export type BoardView = (typeof VIEWS)[number];
 
@@ -32,7 +32,7 @@ export interface Choices {
   readonly coach: boolean;
 }
 
-/** The valid ones among choices of unknown origin. */
+/** The valid ones among untrusted choices. */
 function parseChoices(data: unknown): Partial<Choices> {
   if (!isObject(data)) return {};
   const { language, turnsBoard, chat, coordinates, sound, warnings, coach } = data;
@@ -95,7 +95,7 @@ class Settings implements Choices {
     this.onChange?.(Object.keys(change) as (keyof Choices)[]);
   }
 
-  /** Takes over the choices of the account. Those that are not valid here are ignored. Rejects if the language cannot be loaded. */
+  /** Applies the choices of the account. Invalid ones are ignored. Rejects if the language cannot be loaded. */
   async adopt(choices: unknown): Promise<void> {
     const { language, ...others } = parseChoices(choices);
     this.#put(others);
@@ -117,7 +117,7 @@ class Settings implements Choices {
     if (await this.#load(language)) this.set({ language });
   }
 
-  /** Returns whether this is still the wanted language: of two choices made while messages were on their way, the last one counts. */
+  /** Returns whether this is still the chosen language: of two choices made while messages were loading, the last one wins. */
   async #load(language: Language): Promise<boolean> {
     this.#wanted = language;
     await loadMessages(language);
@@ -128,7 +128,7 @@ class Settings implements Choices {
     const root = document.documentElement;
     root.lang = this.language;
     applyAppearance(root, this);
-    // The first HTML of the next visit has the theme, so that no other one flashes.
+    // The first HTML of the next visit then has the theme, so that no other one flashes.
     setCookie(THEME_COOKIE, this.theme);
   }
 }

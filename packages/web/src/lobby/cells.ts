@@ -3,7 +3,7 @@ import type { Pace, TableSummary } from '@tablier/protocol';
 /** A cell of the table of games by time control. */
 export const cellOf = (game: string, pace: Pace): string => `${game} ${pace}`;
 
-/** Who waits in each cell, those who have waited longest first. The table `except`, where the user waits, does not count. */
+/** The people who wait in each cell, the longest first. The table `except`, where the user waits, does not count. */
 export function waitingByCell(
   tables: readonly TableSummary[],
   except: string | null,

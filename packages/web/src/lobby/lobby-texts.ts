@@ -20,7 +20,7 @@ function nameText(chair: Chair): string {
   return chair.kind === 'invited' ? chair.name : occupantName(chair);
 }
 
-/** Who of these players often left or missed games; empty for none. */
+/** The players who often left or missed games; empty for none. */
 export const absencesText = (chairs: readonly Chair[]): string =>
   chairs
     .flatMap((chair) =>

@@ -40,7 +40,7 @@ export class Seek {
     this.error = null;
     const answer = await this.#server.do({ kind: 'seek', ...terms });
     if (attempt !== this.#attempt) {
-      // Cancelled before the answer. If an opponent was found all the same, the game takes place.
+      // Cancelled before the answer. If an opponent was already found, the game takes place.
       if (answer.ok && this.terms === null) void this.#server.do({ kind: 'stand', table: answer.value.table });
     } else if (answer.ok) this.#waitAt(answer.value.table);
     else {

@@ -13,7 +13,7 @@ export function stabilized<T extends { readonly id: string }>(
   items: readonly T[],
   { held }: { readonly held: boolean },
 ): readonly ListItem<T>[] {
-  // In an empty list nothing can jump.
+  // In an empty list nothing can move.
   if (!held || shown.length === 0) return items.map((item) => ({ item, gone: false }));
   const now = new Map(items.map((item) => [item.id, item]));
   return shown.map(({ item }) => ({ item: now.get(item.id) ?? item, gone: !now.has(item.id) }));

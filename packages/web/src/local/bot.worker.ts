@@ -4,7 +4,7 @@ import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importRules } from '../games/rules-files.ts';
 
-/** A position to look at for a person, as plain data: the knowledge of the seat to move, never the position. */
+/** A position to search for a person, as plain data: the knowledge of the seat to move, never the position. */
 export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'knowledge' | 'seed'> {
   /** The budget of each search, in positions. */
   readonly nodes: number;

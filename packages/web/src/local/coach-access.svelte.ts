@@ -22,7 +22,7 @@ export class CoachAccess {
     return this.coach;
   }
 
-  /** Takes the texts in the language of the page. */
+  /** Loads the texts in the language of the page. */
   async speak(): Promise<void> {
     const { coach } = this;
     const { language } = settings;

@@ -4,11 +4,11 @@ import { type LocalSeat, parseSeats } from './seats.ts';
 /** The format that this version writes. */
 export const SAVE_FORMAT = 2;
 
-/** What a list shows of a local game. It is stored with the game, so that a list need not replay every game. */
+/** The summary of a local game for lists. It is stored with the game, so a list need not replay every game. */
 export interface GameSummary {
   /** The number of moves on the board. */
   readonly plies: number;
-  /** `null` while the game is on. */
+  /** `null` while the game is running. */
   readonly end: RecordEnd | null;
   /** When it was last changed. Milliseconds since 1970. */
   readonly changed: number;
@@ -28,7 +28,7 @@ const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
 
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
 
-/** Reads what a list shows from a stored text of unknown origin; `null` if it is damaged or of another format. */
+/** Reads the summary from an untrusted stored text; `null` if it is damaged or of another format. */
 export function parseEntry(id: string, text: string): GameEntry | null {
   let data: unknown;
   try {

@@ -4,12 +4,12 @@ import { type GameEntry, type GameSummary, parseEntry } from './game-entry.ts';
 import type { SavedGame } from './saved-game.ts';
 import { countUnreadable, OLD_GAME, quarantine } from './unreadable-games.ts';
 
-/** So many games may be under way; another one is refused, because none is ever dropped. */
+/** The most unfinished games; another one is refused, because none is ever dropped. */
 export const MAX_RUNNING = 20;
-/** So many finished games are kept; the oldest are dropped. */
+/** The most finished games; the oldest are dropped. */
 export const MAX_FINISHED = 50;
 
-/** A game as the browser stores it, with what a list shows of it. */
+/** A game as the browser stores it, with its summary. */
 export interface StoredGame extends SavedGame, GameSummary {}
 
 /** A stored game that could not be read. It is kept, and the user can download it. */
@@ -30,7 +30,7 @@ const keyOf = (id: string): string => PREFIX + id;
 class GameList {
   /** The last one played comes first. */
   entries: readonly GameEntry[] = $state.raw([]);
-  /** Set by `LocalPlay`, which can tell what is wrong. */
+  /** Set by `LocalPlay`, which can find the reason. */
   unreadable: UnreadableGame | null = $state.raw(null);
   /** The games that the browser does not store. */
   unsaved: ReadonlySet<string> = $state.raw(new Set());
@@ -79,7 +79,7 @@ class GameList {
     return !this.unsaved.has(id);
   }
 
-  /** Stores a game. Finished games are dropped, the oldest first, where there are too many or the storage is full. */
+  /** Stores a game. Finished games are dropped, the oldest first, if there are too many or the storage is full. */
   write(id: string, game: StoredGame): void {
     if (!this.#deleted.has(id)) this.#put(id, JSON.stringify(game));
   }
@@ -92,13 +92,13 @@ class GameList {
     return text;
   }
 
-  /** Brings a deleted game back. */
+  /** Restores a deleted game. */
   restore(id: string, text: string): void {
     this.#deleted.delete(id);
     this.#put(id, text);
   }
 
-  /** Puts a game aside that turned out to be unreadable. */
+  /** Sets aside a game that turned out to be unreadable. */
   quarantine(id: string): void {
     quarantine(keyOf(id));
     this.#show(this.entries.filter((entry) => entry.id !== id));

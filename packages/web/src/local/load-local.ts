@@ -2,7 +2,7 @@ import { loadEveryGame } from '../games/rules.svelte.ts';
 import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
 
-/** What `LocalPlay` needs before its script runs: only the rules of all games can tell what an unreadable game is. */
+/** Loads what `LocalPlay` needs before its script runs: to identify an unreadable game it needs the rules of all games. */
 export const prepareLocal = async (): Promise<void> => (gameList.needsReading ? loadEveryGame() : undefined);
 
 /** Loads the local games. Rejects if the server cannot be reached. */

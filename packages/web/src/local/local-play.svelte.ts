@@ -11,7 +11,7 @@ import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-
 import { deleteUnreadable, OLD_GAME, quarantine, readUnreadable } from './unreadable-games.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
-/** Why a game was not started: its setup is refused, or there are `too-many-games` under way. */
+/** Why a game was not started: its setup was refused, or there are `too-many-games` unfinished. */
 interface StartError {
   readonly name: string;
 }
@@ -79,18 +79,18 @@ export class LocalPlay {
     gameList.unreadable = { error: loaded.error, text };
   }
 
-  /** Takes over the one game that earlier versions stored. */
+  /** Imports the single game that earlier versions stored. */
   #takeOver(): void {
     const text = readItem(OLD_GAME);
     if (text === null) return;
     const loaded = loadGame(findRules, text);
     if (!loaded.ok) return quarantine(OLD_GAME);
-    // A full storage has room for it once its old copy is gone.
+    // A full storage has room for it once its old copy is deleted.
     removeItem(OLD_GAME);
     if (!gameList.isStored(add(loaded.value))) writeItem(OLD_GAME, text);
   }
 
-  /** Says why a game is unreadable; one that this version can read joins the others. */
+  /** Finds why a game is unreadable; one that this version can read is added to the list. */
   #readUnreadable(): void {
     const text = readUnreadable();
     if (text === null) return;

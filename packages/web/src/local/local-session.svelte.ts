@@ -48,7 +48,7 @@ export class LocalSession implements PlaySession {
   refusal: string | null = $state(null);
   /** How many hints the person has used. */
   hints: number = $state(0);
-  /** Looks at the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
+  /** Checks the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
   review: ((state: MatchState) => Promise<void>) | null = null;
   readonly clocks = null;
   readonly notes: readonly string[] = [];
@@ -79,7 +79,7 @@ export class LocalSession implements PlaySession {
   readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));
   readonly occupant: LocalSeat | null = $derived.by(() => this.seats[this.turn] ?? null);
 
-  /** The player the board is for: the one to move, or while bots move the one who moved last. */
+  /** The player for whom the board is drawn: the one to move, or while bots move the one who moved last. */
   readonly person: Seat | null = $derived.by(() => {
     if (this.occupant?.kind === 'person') return this.turn;
     const moved = this.state.moves.findLast(({ seat }) => this.persons.includes(seat));
@@ -207,7 +207,7 @@ export class LocalSession implements PlaySession {
     if (this.person !== null) this.#run({ kind: 'resign', seat: this.person });
   }
 
-  /** On one device the offer and the answers are given at once. */
+  /** On one device the offer and the answers are made together. */
   offerDraw(): void {
     const others = this.persons.filter((seat) => seat !== this.turn);
     this.#run({ kind: 'offer-draw', seat: this.turn });

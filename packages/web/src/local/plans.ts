@@ -6,7 +6,7 @@ export interface LocalPlan {
   readonly game: Game;
   readonly options: Options;
   readonly seats: readonly LocalSeat[];
-  /** The deal that a person made; absent: chance deals. */
+  /** The deal that a person made; absent: a random one. */
   readonly deal?: unknown;
 }
 

@@ -5,7 +5,7 @@ const KEY = 'tablier.players';
 /** Most persons at one game. */
 const MOST = 4;
 
-/** The names that the persons on this device had last, by number; empty for none. */
+/** The last names of the persons on this device, by number; empty for none. */
 export function rememberedPlayers(): string[] {
   const data = readJson(KEY);
   const names: readonly unknown[] = Array.isArray(data) ? data : [];

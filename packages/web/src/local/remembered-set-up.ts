@@ -23,7 +23,7 @@ function read(game: GameFacts): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? { ...data } : {};
 }
 
-/** The choices for the next game. What is missing or not valid is as usual: the fewest players, the easiest bots, drawn seats. */
+/** The choices for the next game. A missing or invalid one gets its default: the fewest players, the easiest bots, drawn seats. */
 export function rememberedSetUp(game: Game): SetUpChoices {
   const { players, begins, options } = read(game);
   const count = game.players.find((each) => each === players) ?? game.players[0] ?? 2;
@@ -49,13 +49,13 @@ function rememberedOthers(game: GameFacts): string[] {
   return Array.from({ length: MOST }, (_, index) => opponentOf(known[index]));
 }
 
-/** A level or a kind of person. Recent opponents are in another order next time, so an invitation is not kept. */
+/** A level or a kind of person. Recent opponents are in another order next time, so an invitation is not remembered. */
 function opponentOf(data: unknown): string {
   const kind = ['person', 'friend', 'anyone'].find((each) => each === data);
   return kind ?? String(parseLevel(data) ?? EASIEST);
 }
 
-/** A layout made by a person is not kept, so neither is the option that asks for it. */
+/** A deal made by a person is not remembered, nor is the option that needs it. */
 function optionsOf(game: Game, data: unknown): Options {
   if (typeof data !== 'object' || data === null) return usualOptions(game);
   const checked = completeOptions(game.options, { ...data });

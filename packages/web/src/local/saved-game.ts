@@ -32,7 +32,7 @@ interface SaveError {
 const isObject = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/** Reads a saved game of unknown origin and replays it: every event must be the one that the match itself produces. */
+/** Reads an untrusted saved game and replays it: every event must be the one that the match itself produces. */
 export function loadGame(find: FindGame, text: string): Result<LoadedGame, SaveError> {
   let data: unknown;
   try {
@@ -74,7 +74,7 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
   return success({ saved, state: state.value });
 }
 
-/** A number of hints that is not valid is left out: the game is worth more than the number. */
+/** An invalid number of hints is dropped, so that the game can still be read. */
 const hintsOf = (hints: unknown): Pick<SavedGame, 'hints'> =>
   typeof hints === 'number' && Number.isSafeInteger(hints) && hints > 0 ? { hints } : {};
 

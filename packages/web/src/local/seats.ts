@@ -3,7 +3,7 @@ import { parseName } from '@tablier/protocol/lines';
 import type { Occupant } from '../match-ui/occupants.ts';
 import * as m from '../paraglide/messages.js';
 
-/** A person at the device. `name` is absent where the person has typed none. */
+/** A person at the device. `name` is absent if the person has typed none. */
 interface LocalPerson {
   readonly kind: 'person';
   readonly number: number;
@@ -41,7 +41,7 @@ export function arrange(players: readonly LocalSeat[], begins: Begins, rng: Rng)
   return begins === 'drawn' ? numbered(shuffle([...players], rng)) : rotate(players, begins);
 }
 
-/** A person keeps their number where others have names: `Player 2` next to `Ada` is who was so called during the set-up. */
+/** A person keeps their number if others have names: `Player 2` next to `Ada` is the person with this name in the set-up. */
 function numbered(seats: LocalSeat[]): LocalSeat[] {
   if (seats.some((seat) => seat.kind === 'person' && seat.name !== undefined)) return seats;
   let number = 0;
@@ -65,14 +65,14 @@ const BEGINNER_LEVELS: readonly Level[] = [1, 2];
 export const isForBeginners = (seats: readonly LocalSeat[]): boolean =>
   seats.every((seat) => seat.kind === 'person' || BEGINNER_LEVELS.includes(seat.level));
 
-/** The seats of unknown origin; `null` if one is not valid. */
+/** Parses untrusted seats; `null` if one is not valid. */
 export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
   if (!Array.isArray(data) || data.length !== players) return null;
   const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
   return seats.length === players ? seats : null;
 }
 
-/** A name that is not valid is left out: the game is worth more than the name. */
+/** An invalid name is dropped, so that the game can still be read. */
 function parseLocalSeat(data: unknown): LocalSeat | null {
   if (typeof data !== 'object' || data === null) return null;
   const { kind, number, level, name } = data as Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { SeenTurn } from '../board/coach.ts';
 
 type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
 
-/** The position after so many moves. */
+/** The position after a number of moves. */
 export function positionAt({ game, setup, moves }: Course, plies: number): Position {
   const position = game.start(setup);
   for (const { move } of moves.slice(0, plies)) position.play(move);

@@ -54,15 +54,15 @@ export class TableCoach {
   #warning: Shown<Warning> | null = $state.raw(null);
   /** The last sentence about a bot's move, so that it is computed once. */
   #said: { readonly state: MatchState; readonly sentences: Sentences; readonly text: string | null } | null = null;
-  /** By move of the match: what it costs. */
+  /** By move of the match: its cost. */
   readonly #judgements = new WeakMap<MadeMove, Promise<Judged | null>>();
-  /** By state: whether the last turn of the person was looked at. */
+  /** By state: whether the last turn of the person was checked. */
   readonly #reviews = new WeakMap<MatchState, Promise<void>>();
   /** The positions, as the person saw them, that a warning was about. */
   readonly #warned = new Set<string>();
   /** The positions for which a hint was counted. */
   readonly #hinted = new Set<string>();
-  /** The moves made before the coach came are not judged. */
+  /** Moves from before the coach was loaded are not judged. */
   readonly #from: number;
   #isPrepared = false;
   readonly #session: LocalSession;
@@ -82,12 +82,12 @@ export class TableCoach {
     session.review = (state) => this.#review(state);
   }
 
-  /** What the coach says in the language of the page. */
+  /** The texts of the coach in the language of the page. */
   speak(sentences: Sentences): void {
     this.#sentences = sentences;
   }
 
-  /** What the board shows: a hint, or the sentence about the last move of a bot. */
+  /** The advice on the board: a hint, or the sentence about the last move of a bot. */
   get advice(): Advice {
     const { state } = this.#session;
     if (this.#hint?.state === state) return this.#hint.value;
@@ -110,7 +110,7 @@ export class TableCoach {
     return this.#warning?.state === this.#session.state ? this.#warning.value : null;
   }
 
-  /** Looks for the best move; hides it if it is shown, and stops if it is being looked for. */
+  /** Searches for the best move. Hides it if it is shown, and stops a running search. */
   async hint(): Promise<void> {
     if (this.isThinking || this.hasHint) return this.cancel();
     const { state, canPlay } = this.#session;
@@ -135,7 +135,7 @@ export class TableCoach {
     }
   }
 
-  /** Stops looking for a hint, or hides the one that is shown. */
+  /** Stops the search for a hint, or hides the one that is shown. */
   cancel(): void {
     if (this.isThinking) this.#adviser.stop();
     this.isThinking = false;
@@ -235,7 +235,7 @@ export class TableCoach {
   #judge(state: MatchState, plies: number, made: MadeMove): Promise<Judged | null> {
     const known = this.#judgements.get(made);
     if (known !== undefined) return known;
-    // Without a judgement there is no warning, and the game goes on.
+    // Without a judgement there is no warning, and the game continues.
     const judgement = this.#adviser
       .judge({ ...this.#request(state, plies, WARNING_NODES), move: made.move })
       .catch(() => null);
@@ -259,7 +259,7 @@ export class TableCoach {
     const flaw = own === null ? null : (this.#coach.flaw?.(own) ?? null);
     if (flaw !== null) return sentences.say(flaw, people);
     const [, reply] = played.moves;
-    // What a reply reveals in a game with secrets is not known.
+    // In a game with secrets it is not known what a reply reveals.
     if (reply === undefined || game.secrets.hides(setup.options)) return null;
     const position = state.position.clone();
     if (!this.#session.isRemote(position.turn) || !isLegal(game, position, reply)) return null;

@@ -10,7 +10,7 @@ export interface BotPlayer {
   stop(): void;
 }
 
-/** Looks at positions for a person, outside the main thread. */
+/** Searches positions for a person, outside the main thread. */
 export interface Adviser {
   /** Starts the thread with the rules of a game, so that the first answer is not late. */
   prepare(game: string): void;
@@ -28,7 +28,7 @@ interface Running {
   readonly failed: Promise<never>;
 }
 
-/** The worker of the bots: it chooses moves for them, or looks at positions for a person. It starts with the first request. */
+/** The worker of the bots: it chooses moves for them, or searches positions for a person. It starts with the first request. */
 export class WorkerBot implements BotPlayer, Adviser {
   #running: Running | null = null;
 

@@ -17,7 +17,7 @@ export function formatTime(milliseconds: number): string {
 /** What the clock of a seat shows, in words. */
 export interface ClockShown {
   readonly time: string;
-  /** What the time alone does not say: further periods, a delay, a pause, a vacation. */
+  /** Further information: other periods, a delay, a pause, a vacation. */
   readonly note: string | null;
   /** Whether it runs and is nearly at zero. */
   readonly isLow: boolean;
@@ -47,7 +47,7 @@ function noteOf({ terms }: ClockFace, reading: ClockReading): string | null {
     if (inPeriods(reading)) return m.table_clock_periods({ count: reading.periods });
     return m.table_clock_then({ count: reading.periods, time: formatTime(terms.period * 1000) });
   }
-  // Shown for every clock at every moment: a note that came and went would move the board each turn.
+  // Always shown for every clock, because a note that comes and goes would move the board each turn.
   if (terms.system === 'delay') return m.table_clock_delay({ time: formatTime(reading.delay) });
   return null;
 }

@@ -8,7 +8,7 @@ export type Occupant = { readonly kind: 'person'; readonly name: string } | ({ r
 /** `Hare`. */
 export const levelName = (level: Level): string => text(`level_${level}`);
 
-/** What kind of player a level is, in one sentence. */
+/** The description of a level, in one sentence. */
 export const levelCharacter = (level: Level): string => text(`level_character_${level}`);
 
 /** `Bot, Hare (3)`. */

@@ -4,7 +4,7 @@ import type { ClockShown } from './clocks.ts';
 import type { People } from '../lib/people.ts';
 
 /**
- * A match under way, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows a match of the server.
+ * A running match, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows a match of the server.
  * Commands do not throw: a refused one sets `refusal`.
  */
 export interface PlaySession {
@@ -24,7 +24,7 @@ export interface PlaySession {
   /** The last turn that the user may take back, or ask to; `null` if there is none. */
   readonly lastTurn: LastTurn | null;
   readonly canOfferDraw: boolean;
-  /** The points at this moment; `null` if they are known at the end only. */
+  /** The current points; `null` if they are only known at the end. */
   readonly scores: readonly number[] | null;
   /** What each clock shows; `null` without a time control. */
   readonly clocks: readonly ClockShown[] | null;
@@ -42,7 +42,7 @@ export interface PlaySession {
   readonly refusal: string | null;
   /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;
-  /** This one and the next two are called by the board, without the session. */
+  /** The board calls this one and the next two without the session. */
   readonly play: (move: Move) => void;
   /** `peek`: in the notation of the game. */
   readonly peek: (peek: string) => void;

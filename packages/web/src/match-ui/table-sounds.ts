@@ -4,10 +4,10 @@ import type { Cue } from '../sound/knocks.ts';
 
 /** Milliseconds after which a player may have looked away, so that their turn is announced by a sound. */
 const AWAY = 4000;
-/** Milliseconds after which the end of a running game is no news. */
+/** Milliseconds after which the end of a running game makes no sound. */
 const RECENT = 1000;
 
-/** A moment of a running match. */
+/** The state of a running match at one time. */
 export interface Moment {
   readonly view: View;
   /** The number of the last move; -1 before the first. */
@@ -16,7 +16,7 @@ export interface Moment {
   readonly at: number;
 }
 
-/** The sounds between two moments: of the last move, and that the user is to move after a long wait. Empty after a take-back. */
+/** The sounds between two states: of the last move, and that the user is to move after a long wait. Empty after a take-back. */
 export function cuesBetween(
   board: BoardModule,
   before: Moment,
@@ -36,5 +36,5 @@ export const matchLeft = (now: number): void => {
   lastRunning = now;
 };
 
-/** Whether the finished game that appears now was running a moment ago. */
+/** Whether the finished game that appears now was running just before. */
 export const hasJustEnded = (now: number): boolean => now - lastRunning < RECENT;

@@ -39,7 +39,7 @@ export async function startPush(publicKey: string): Promise<Done | PushRefusal> 
 async function subscribe(publicKey: string): Promise<PushSubscriptionJSON | null> {
   try {
     const { pushManager } = await navigator.serviceWorker.ready;
-    // One of another key, as after a move of the server, cannot be used.
+    // A subscription with another key, as after a move of the server, cannot be used.
     await (await pushManager.getSubscription())?.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     return (await pushManager.subscribe(options)).toJSON();

@@ -1,9 +1,9 @@
 /**
- * What the service worker stores, as the build lists it. All files are paths such as `/assets/App-1a2b.js`. The service worker and the page
- * both use this module; it touches neither the network nor the caches.
+ * The files that the service worker stores, as the build lists them. All files are paths such as `/assets/App-1a2b.js`. The service worker
+ * and the page both use this module; it touches neither the network nor the caches.
  */
 export interface OfflineFiles {
-  /** Differs whenever a file differs. */
+  /** Changes whenever a file changes. */
   readonly version: string;
   /** The first script. A page that was started by it is of this version. */
   readonly entry: string;
@@ -32,7 +32,7 @@ export const filesIn = ({ shell, entry, always, languages }: OfflineFiles, chose
   ...new Set([shell, entry, ...always, ...chosen.flatMap((language) => languages[language] ?? [])]),
 ];
 
-/** Whether a file has its content in its name, so that a stored copy is never out of date. */
+/** Whether a file has a hash of its content in its name, so that a stored copy is never out of date. */
 export const isImmutable = (path: string): boolean => path.startsWith('/assets/');
 
 /** How the service worker answers a request; `null`: it leaves the request to the browser. */
@@ -44,14 +44,14 @@ export function answerTo(
   { method, path, isNavigation }: { readonly method: string; readonly path: string; readonly isNavigation: boolean },
 ): Answer {
   if (method !== 'GET' || path === '/api' || path.startsWith('/api/')) return null;
-  // A frame on the page of another site is no page of this one.
+  // A frame on the page of another site is not a page of this one.
   if (path.startsWith('/embed/')) return null;
   if (isImmutable(path) || files.always.includes(path)) return 'file';
   // The server, too, takes a path with an extension for a file.
   return isNavigation && !/\.[a-z0-9]+$/i.test(path) ? 'page' : null;
 }
 
-/** What the page asks the service worker. */
+/** The messages of the page to the service worker. */
 export type OfflineRequest =
   /** Store what this language needs. The reply comes once it is stored. */
   | { readonly kind: 'store'; readonly language: string; readonly entry: string }
@@ -63,7 +63,7 @@ export interface OfflineReply {
   readonly isSame: boolean;
 }
 
-/** Reads a message of unknown origin; `null` if it is not valid. */
+/** Reads an untrusted message; `null` if it is not valid. */
 export function parseRequest(files: OfflineFiles, data: unknown): OfflineRequest | null {
   if (typeof data !== 'object' || data === null) return null;
   const { kind, language, entry } = data as Readonly<Record<string, unknown>>;

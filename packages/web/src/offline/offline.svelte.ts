@@ -3,13 +3,13 @@ import type { OfflineReply, OfflineRequest } from './offline-files.ts';
 /** How often a page that stays open looks for a new version. Milliseconds. */
 const UPDATE_AFTER = 60 * 60_000;
 
-/** The page's side of the service worker: what is stored for use without the network, and new versions. */
+/** The page's side of the service worker: what is stored for offline use, and new versions. */
 class Offline {
-  /** Whether everything that works without the network is stored; `null` in a browser without service workers. */
+  /** Whether everything that works offline is stored; `null` in a browser without service workers. */
   isStored: boolean | null = $state(null);
   /** Whether this browser may store the page: it has service workers, and none has been refused. */
   isPossible = $state(import.meta.env.PROD && 'serviceWorker' in navigator);
-  /** Whether the server has a newer version of the page. It is never loaded without the user. */
+  /** Whether the server has a newer version of the page. It is never loaded without the user's consent. */
   hasUpdate = $state(false);
   #language: string | null = null;
   #lookedAt = 0;
@@ -51,7 +51,7 @@ class Offline {
       this.#follow(registration);
       if (this.#language !== null) await this.store(this.#language);
     } catch {
-      // Everything works as before, with the network only.
+      // Everything works as before, but only online.
       this.isStored = null;
       this.isPossible = false;
     }
@@ -69,7 +69,7 @@ class Offline {
     });
     // A page of another version has let its service worker take over.
     navigator.serviceWorker.addEventListener('controllerchange', () => check(navigator.serviceWorker.controller));
-    // What the lost connection has interrupted.
+    // The lost connection has interrupted it.
     window.addEventListener('online', () => {
       if (this.isStored === false && this.#language !== null) void this.store(this.#language);
     });

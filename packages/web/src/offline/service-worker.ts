@@ -1,7 +1,7 @@
 /**
- * Makes the site work without the network after one visit. It answers from the network first where the server decides (the HTML of a page),
- * from its store first where the name of a file says what it contains, and leaves everything else, above all the data of the server, to the
- * browser. The build puts the list of files in place of `OFFLINE_FILES`.
+ * Makes the site work offline after one visit. HTML of pages comes from the network first, and files with a hash in their name come from
+ * the cache first. Everything else, above all the data of the server, is left to the browser. The build puts the list of files in place of
+ * `OFFLINE_FILES`.
  */
 import {
   answerTo,
@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope;
 declare const OFFLINE_FILES: OfflineFiles;
 
 const files = OFFLINE_FILES;
-/** So many files are fetched at the same time: the page itself needs the connection, too. */
+/** The most files fetched at the same time: the page itself needs the connection, too. */
 const PARALLEL = 4;
 /** A server that has not answered after this time counts as unreachable if the page is stored. */
 const SERVER_TIMEOUT_MS = 5000;
@@ -103,7 +103,10 @@ async function add(cache: Cache, path: string): Promise<void> {
   await cache.put(path, response);
 }
 
-/** A page of an earlier version may still need its files: they go once no other page is open. A later version that waits keeps its own. */
+/**
+ * A page of an earlier version may still need its files: they are deleted once no other page is open. A later version
+ * that waits keeps its own.
+ */
 async function forgetOldVersions(): Promise<void> {
   if (self.registration.installing !== null || self.registration.waiting !== null) return;
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -137,7 +140,7 @@ async function fetchFile(request: Request): Promise<Response> {
   return response;
 }
 
-/** Shows what happened at a table, unless it is in front of the user. A later message of the same table takes the place of this one. */
+/** Shows what happened at a table, unless it is in front of the user. A later message of the same table replaces this one. */
 async function show(data: PushMessageData | null): Promise<void> {
   const message = parsePushMessage(jsonOf(data));
   if (message === null) return;

@@ -54,7 +54,7 @@ export class OnlineSession implements PlaySession {
   watched: WatchedTable | null = $state.raw(null);
   /** The name of the error that refused the last command. */
   refusal: string | null = $state(null);
-  /** The last command, if it stayed `unavailable`: the server may or may not have carried it out. */
+  /** The last command, if it stayed `unavailable`: the server may or may not have executed it. */
   unconfirmed: ClientCommand | null = $state.raw(null);
   /** The moves that wait for a connection, in a correspondence game; loaded when it is shown. */
   queue: MoveQueue | null = $state.raw(null);
@@ -216,7 +216,7 @@ export class OnlineSession implements PlaySession {
     return claimIn !== null && claimIn <= 0;
   }
 
-  /** `null` if the time control knows no vacations, or none is left. */
+  /** `null` if the time control has no vacation, or none is left. */
   get vacation(): Vacation | null {
     const { you } = this;
     const { clock } = this.match;
@@ -290,7 +290,7 @@ export class OnlineSession implements PlaySession {
     return clock === null || clock.terms.system === 'days';
   }
 
-  /** Loads the queue of a correspondence game, and sends what waits there if its position is still the same. */
+  /** Loads the queue of a correspondence game, and sends the waiting move if its position is still the same. */
   async resume(): Promise<void> {
     if (!this.hasBegun || this.you === null || !this.isCorrespondence) return;
     if (this.queue !== null) return this.queue.resume();

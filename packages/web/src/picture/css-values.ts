@@ -15,7 +15,7 @@ export function resolveValue(value: string, variables: Variables): string {
   return text.replaceAll('[', '(').replaceAll(']', ')').trim();
 }
 
-/** What a function returns. The functions that every program knows keep their form, in other brackets. */
+/** The result of a function. Functions that every program supports stay, in other brackets. */
 function call(name: string, inside: string, variables: Variables): string {
   const parts = inside.split(',').map((part) => part.trim());
   switch (name) {

@@ -1,6 +1,6 @@
 import type { SvgElement } from './svg-tree.ts';
 
-/** An element with what selectors ask of its surroundings. */
+/** An element with the surroundings that selectors need. */
 export interface Placed {
   readonly element: SvgElement;
   readonly classes: ReadonlySet<string>;
@@ -9,7 +9,7 @@ export interface Placed {
   readonly previous: Placed | null;
 }
 
-/** A test of one element, and how much it counts: ids, classes, tags. */
+/** A test of one element, and its specificity: ids, classes, tags. */
 interface Part {
   readonly weight: number;
   matches(placed: Placed): boolean;

@@ -9,7 +9,7 @@ export interface Declaration {
 interface Rule {
   readonly selector: Selector;
   readonly declarations: readonly Declaration[];
-  /** Its place among all rules: of two with the same weight the later one counts. */
+  /** Its place among all rules: of two with the same specificity the later one wins. */
   readonly order: number;
 }
 
@@ -21,7 +21,7 @@ export class StyleSheet {
     this.#rules = parseRules(css);
   }
 
-  /** What holds for an element, the strongest last. */
+  /** The declarations that apply to an element, the strongest last. */
   declarationsOf(placed: Placed): readonly Declaration[] {
     return this.#rules
       .filter(({ selector }) => selector.matches(placed))
@@ -42,7 +42,7 @@ function parseRules(css: string): Rule[] {
   return rules;
 }
 
-/** What is in front of each pair of braces, and between them. */
+/** The text before each pair of braces, and the text between them. */
 function blocksOf(css: string): { readonly head: string; readonly body: string }[] {
   const blocks: { head: string; body: string }[] = [];
   for (let at = css.indexOf('{'), from = 0; at >= 0; at = css.indexOf('{', from)) {

@@ -4,7 +4,7 @@ import type { BoardModule } from '../board/board-module.ts';
 import type { Mark, Scene, Solid } from '../scene/scene.ts';
 import { positionOf } from './trial-session.svelte.ts';
 
-/** The board of a game on which the first answer of a prepared line is seen through; `null` if there is nothing to show. */
+/** The board of a game with the first answer of a prepared line as a ghost; `null` if there is nothing to show. */
 export function ghostBoard(
   game: Game,
   board: BoardModule,

@@ -20,9 +20,9 @@ const NOTHING: PreparedLines = { plies: 0, lines: [] };
 
 /** The answers that the user prepares at a table, and the trial on the board with which they do it. */
 export class Preparing {
-  /** The user tries how the game could go on; `null` while the board shows the game. */
+  /** The continuation that the user tries; `null` while the board shows the game. */
   trial: TrialSession | null = $state.raw(null);
-  /** What happened last, in words; empty for nothing. */
+  /** The last event, in words; empty for none. */
   note = $state('');
   isBusy = $state(false);
   readonly words: Words;
@@ -53,7 +53,7 @@ export class Preparing {
     return ghostBoard(game, loadedBoard(game.id), { match, you, line: only.moves });
   });
 
-  /** Shows the game again if it has gone on meanwhile, and reads what is prepared for its position. */
+  /** Shows the game again if it has continued, and reads the lines prepared for its position. */
   async follow(): Promise<void> {
     const { match } = this.#table;
     if (this.trial !== null && this.trial.start.plies !== match.plies) {
@@ -108,7 +108,7 @@ export class Preparing {
     return name === 'position-changed' ? words.prepare_gone_on : words.prepare_failed;
   }
 
-  /** What was known stays if the server does not answer. */
+  /** If the server does not answer, the known lines stay. */
   async #read(): Promise<void> {
     try {
       const response = await fetch(`/api/tables/${this.#table.id}/prepared`);

@@ -26,7 +26,7 @@ export function positionOf(game: Game, { view, moves }: MatchView): Position | n
   return position;
 }
 
-/** A match of which the user tries how it could go on, on the same board. Nothing of it is sent. */
+/** A match with a continuation that the user tries on the same board. Nothing of it is sent. */
 export class TrialSession implements PlaySession {
   readonly isShared = false;
   readonly lastTurn = null;
@@ -147,7 +147,7 @@ export class TrialSession implements PlaySession {
   }
 
   resign(): void {
-    // Nothing is at stake in a trial.
+    // A trial has no consequences.
   }
 
   offerDraw(): void {

@@ -2,7 +2,7 @@ import type { GameFacts, Puzzle } from '@tablier/core';
 import { loadPuzzles, puzzleGames } from './puzzle-list.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Puzzles of a game that follow each other are at least so far apart in the list, where neighbours have the same level. */
+/** Consecutive puzzles of a game are at least this far apart in the list, because neighbours have the same level. */
 const LEAST_STEP = 37;
 
 /** The day of a time in milliseconds, by UTC: the same everywhere. */
@@ -11,11 +11,11 @@ export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 /** The game of a day: each in turn. */
 export const gameOfDay = <G>(day: number, games: readonly G[]): G | undefined => games[day % games.length];
 
-/** The number of the puzzle of a day in the list of its game, which is not empty, from 1. All have their day before one comes again. */
+/** The number of the puzzle of a day in the list of its game, which is not empty, from 1. All of them come before one is repeated. */
 export const numberOfDay = (day: number, games: number, puzzles: number): number =>
   ((Math.floor(day / games) * stepOf(puzzles)) % puzzles) + 1;
 
-/** The first step that leads through the whole list. */
+/** The first step that visits the whole list. */
 function stepOf(puzzles: number): number {
   let step = LEAST_STEP;
   while (commonDivisor(step, puzzles) !== 1) step++;

@@ -3,7 +3,7 @@ import { games } from '../games/catalogue.ts';
 import { hasBoard } from '../games/boards.ts';
 import { findRules } from '../games/rules.svelte.ts';
 
-/** The puzzles of each game, one a line: files of their own, loaded when someone opens puzzles of the game. */
+/** The puzzles of each game, one per line: separate files, loaded when someone opens puzzles of the game. */
 const FILES = import.meta.glob<string>('../../../games/src/*/puzzles.jsonl', { query: '?raw', import: 'default' });
 
 const pathOf = (gameId: string): string => `../../../games/src/${gameId}/puzzles.jsonl`;

@@ -3,8 +3,8 @@ import type { SeenPeek } from '../board/board-module.ts';
 import type { Refutation } from './refutation.ts';
 
 /**
- * `asks`: no move yet. `illegal`: what cannot be played was tried. `looking`: a wrong move, and the reply is searched for. `wrong`: a wrong
- * move with the reason, as far as it is known. `right`: solved. `shown`: the solution is on the board.
+ * `asks`: no move yet. `illegal`: an illegal move was tried. `looking`: a wrong move, and the search for the reply is running. `wrong`: a
+ * wrong move with the reason, as far as it is known. `right`: solved. `shown`: the solution is on the board.
  */
 export type PuzzleState = 'asks' | 'illegal' | 'looking' | 'wrong' | 'right' | 'shown';
 
@@ -70,7 +70,7 @@ export class PuzzleSession {
     return this.puzzle.record.moves[this.ply - 1] ?? '';
   }
 
-  /** Goes back to what the seat saw earlier in the game, or forward again: who took what can matter. */
+  /** Goes back to an earlier view of the seat, or forward again: the captures give hints about the colours. */
   look(step: -1 | 1): void {
     const ply = this.ply + step;
     if (!this.isAsking || ply < 1 || ply > this.plies) return;
@@ -123,7 +123,7 @@ export class PuzzleSession {
     this.lastMoves = this.#lastOfRecord();
   }
 
-  /** Shows the right move on the board. The puzzle is not solved by it. */
+  /** Shows the right move on the board. The puzzle then does not count as solved. */
   show(): void {
     const [move] = this.puzzle.best;
     if (move === undefined || this.state === 'right') return;

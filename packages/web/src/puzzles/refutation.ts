@@ -5,15 +5,15 @@ import type { AnalysedGame } from '../analysis/analysis.worker.ts';
 
 /** Why a move of a puzzle is wrong. */
 export interface Refutation {
-  /** What it costs, in the unit of the puzzle: at least its margin. */
+  /** Its cost, in the unit of the puzzle: at least the margin. */
   readonly cost: number;
   /** The best reply as the player of the puzzle expects it; `null` if none is known. */
   readonly reply: Move | null;
 }
 
 /**
- * Searches for the reply to a wrong move. Where the result is proven, by the reply that wins; elsewhere by what the seat of the puzzle knows.
- * The cost is never less than the margin, which a longer search has found.
+ * Searches for the reply to a wrong move. If the result is proven, the reply wins; otherwise the search has the knowledge of the seat of
+ * the puzzle. The cost is never less than the margin, which comes from a longer search.
  */
 export async function refute(
   { record, puzzle, game }: ReplayedPuzzle,

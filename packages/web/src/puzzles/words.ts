@@ -10,11 +10,11 @@ export type Words = Readonly<Record<keyof typeof english, string>>;
 /** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-/** What the player is asked. */
+/** The task of the player. */
 export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>
   ({ win: words.puzzle_goal_win, lead: words.puzzle_goal_lead, best: words.puzzle_goal_best })[goal];
 
-/** Why a move is wrong: what it costs in the unit of the game, and the reply. `name`: the text of a move. */
+/** Why a move is wrong: its cost in the unit of the game, and the reply. `name`: the text of a move. */
 export function reasonText(
   words: Words,
   { unit, score, margin }: PuzzleFacts,
@@ -47,7 +47,7 @@ function scores({
   return { best: points.format(score), after: points.format(score - cost) };
 }
 
-/** What the right move is worth. */
+/** The value of the right move. */
 export function solvedText(words: Words, { unit, margin }: PuzzleFacts, language: string): string {
   if (unit === 'result') return words.puzzle_right_proven;
   if (unit === 'points')

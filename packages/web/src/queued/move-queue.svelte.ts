@@ -16,7 +16,7 @@ export interface QueuedTable {
   readonly id: string;
   readonly you: Seat | null;
   readonly match: MatchView;
-  /** The last command, if it was not answered: the server may or may not have carried it out. */
+  /** The last command, if it was not answered: the server may or may not have executed it. */
   readonly unconfirmed: unknown;
   do(command: ClientCommand): Promise<void>;
 }
@@ -55,7 +55,7 @@ export class MoveQueue {
   }
 
   /**
-   * Sends the waiting move if the newest position is exactly the one for which it was chosen. Otherwise `outdated` says what is different.
+   * Sends the waiting move if the newest position is exactly the one for which it was chosen. Otherwise `outdated` says what has changed.
    * Does nothing before the newest position is known.
    */
   resume(): void {

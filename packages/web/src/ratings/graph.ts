@@ -4,7 +4,7 @@ import type { RatingGraph } from '@tablier/protocol';
 export const WIDTH = 300;
 export const HEIGHT = 100;
 const MARGIN = 6;
-/** Ratings closer than this are drawn as far apart as they are, not larger. */
+/** The least range of ratings on the graph, so that small differences are not exaggerated. */
 const LEAST_SPAN = 100;
 
 export interface Drawn {

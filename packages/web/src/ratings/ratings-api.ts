@@ -15,7 +15,7 @@ type Answer<T> = { readonly value: T } | Refusal;
 
 const get = async <T>(path: string): Promise<Answer<T>> => (await askServer('GET', path)) as Answer<T>;
 
-/** `place`: the `next` of the page before; `null` for the top. */
+/** `place`: the `next` of the previous page; `null` for the top. */
 export const leaderboard = (game: string, pace: Pace, place: string | null): Promise<Answer<Leaderboard>> =>
   get(`/api/ratings/${game}/${pace}${place === null ? '' : `?after=${encodeURIComponent(place)}`}`);
 

@@ -1,7 +1,7 @@
 import type { OwnContact, OwnRelations, PersonAt, RelationName, ReportReasonName } from '@tablier/protocol';
 import { askServer, type Refusal } from '../connection/server-request.ts';
 
-/** Done, or why not. */
+/** `null`, or why it failed. */
 export type Outcome = Refusal | null;
 
 const sent = async (method: string, path: string, body?: unknown): Promise<Outcome> => {

@@ -6,7 +6,7 @@ export type Words = Readonly<Record<keyof typeof english, string>>;
 /** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadRelationWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-/** The words of an error of these requests; `null` for one that any request may have. */
+/** The text of an error of these requests; `null` for a general error. */
 export function refusalWords(words: Words, error: string): string | null {
   const key = `error_${error.replaceAll('-', '_')}`;
   return Object.hasOwn(words, key) ? words[key as keyof Words] : null;

@@ -6,7 +6,7 @@ interface RulesText {
 
 const files = import.meta.glob<string>('../../../games/src/*/rules*.md', { query: '?raw', import: 'default' });
 
-/** The rules in this language, else in English; `null` if the game has none. Loaded on demand. */
+/** The rules in this language, or else in English; `null` if the game has none. Loaded on demand. */
 export async function loadRules(game: string, language: string): Promise<RulesText | null> {
   const find = (name: string) => files[`../../../games/src/${game}/${name}`];
   const translated = find(`rules.${language}.md`);

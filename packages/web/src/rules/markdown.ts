@@ -1,6 +1,6 @@
 /**
- * The Markdown of the rules: headings, paragraphs, lists, tables, fenced code, quotations; in lines code, strong, emphasis
- * and links. It is parsed to data and drawn as elements: no text of a file ever becomes markup.
+ * The Markdown of the rules: headings, paragraphs, lists, tables, fenced code, quotations; within lines code, strong,
+ * emphasis and links. It is parsed to data and rendered as elements, so no text of a file can become markup.
  */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }

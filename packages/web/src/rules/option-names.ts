@@ -3,8 +3,8 @@ import { keys, text } from '../lib/text.ts';
 import { option_is } from '../paraglide/messages.js';
 
 /**
- * How the numbered rules call an option where they write its identifier: `counter`, `upTo` or `counter=upTo`. Numbers are left out, because
- * they also name rows and lengths.
+ * The names of options that replace their identifiers in the numbered rules: `counter`, `upTo` or `counter=upTo`. Numbers are left out,
+ * because they also name rows and lengths.
  */
 export function optionNames(game: GameFacts): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Box } from './scene.ts';
 
-/** Where the sawyer cut a piece from the tile of its wood: its own place for every id, the same each time. In cells. */
+/** Where a piece is cut from the texture of its wood: a place for every id, the same each time. In cells. */
 export function cutOf(id: string): { readonly x: number; readonly y: number } {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);

@@ -1,15 +1,15 @@
 import type { Point, Solid, Tone } from './scene.ts';
 
 /**
- * What a solid is made of where depth is seen, as plain data: x goes right, y towards the viewer and z up, in cells from the middle of
- * its underside. A renderer makes meshes of it; a game needs no library for that.
+ * The 3D parts of a solid, as plain data: x goes right, y towards the viewer and z up, in cells from the middle of its underside. A
+ * renderer makes meshes of them, so a game needs no library.
  */
 export type Part = Block | Plate | Turned | Print;
 
 /** `hollow`: an empty place on the wood; `shade`: the dark inside of a piece. */
 export type Paint = Tone | 'brass' | 'hollow' | 'shade';
 
-/** A rectangular piece of wood with eased edges. */
+/** A rectangular piece of wood with rounded edges. */
 export interface Block {
   readonly kind: 'block';
   readonly width: number;
@@ -81,7 +81,7 @@ export const isPainted = (tone: Paint): boolean => PAINTED.some((each) => each =
 /** The other of the two woods that numbers are inlaid with. */
 export const otherWood = (tone: Tone): Tone => (tone === 'seat0' || tone === 'dark' ? 'light' : 'dark');
 
-/** A disc with an eased edge, from its underside up. */
+/** A disc with a rounded edge, from its underside up. */
 export function disc(radius: number, from: number, to: number, ease = 0.02): Turn[] {
   return [
     { r: 0, z: to },
@@ -94,7 +94,7 @@ export function disc(radius: number, from: number, to: number, ease = 0.02): Tur
 
 const PLAIN: Models = { thickness: 0.34, shapes: {} };
 
-/** What is drawn for a shape without a model: a block of its size, with its marking. */
+/** The model for a shape without one: a block of its size, with its marking. */
 export const plainBlock = ({ width, depth, tone, marking }: Solid, height: number): Part[] => [
   { kind: 'block', width: width - 0.12, depth: depth - 0.12, height, radius: 0.12, paint: tone },
   ...(marking === undefined
@@ -104,7 +104,7 @@ export const plainBlock = ({ width, depth, tone, marking }: Solid, height: numbe
 
 const loaders = new Map<string, () => Promise<Models>>();
 
-/** Says where the models of a game are; they are loaded when its board is first seen with depth. */
+/** Registers the models of a game; they are loaded when its board is first shown in 3D. */
 export const addModels = (game: string, load: () => Promise<Models>): void => void loaders.set(game, load);
 
 /** The models of a game. Rejects if the server cannot be reached. A game without models is drawn with plain blocks. */

@@ -41,8 +41,8 @@ export const boxOfCells = (one: Point, other: Point): Box => ({
 });
 
 /**
- * Where something really is if the picture shows it elsewhere to let its height be seen: so many cells to the right and further
- * down, on so many thicknesses of a piece.
+ * The real place of something that the picture shows elsewhere to indicate its height: an offset in cells to the right and
+ * down, and its height in thicknesses of a piece.
  */
 export interface Raised {
   readonly dx: number;
@@ -67,7 +67,7 @@ export interface Solid extends Box {
    * in thicknesses. 0 where it rests; its shadow falls further away over air. Absent: it rests everywhere.
    */
   readonly air?: readonly number[];
-  /** For renderers with depth. Absent: it stands at its place on the board. */
+  /** For 3D renderers. Absent: it stands at its place on the board. */
   readonly raised?: Raised;
   /** A number or glyph on its top. */
   readonly marking?: string;
@@ -80,10 +80,10 @@ export interface Solid extends Box {
   readonly rail?: { readonly points: readonly Point[]; readonly step: number };
 }
 
-/** How far one thickness of height moves a beam up the picture, in cells: it is seen slightly from the front. */
+/** How far one thickness of height moves a beam up the picture, in cells: the view is slightly from the front. */
 const LIFT = 0.075;
 
-/** Where a point of the ground appears in the picture when it lies so many thicknesses up. */
+/** Where a point of the ground appears in the picture at a height in thicknesses. */
 export const lifted = <P extends Point>(point: P, thicknesses: number): P & { readonly raised: Raised } => ({
   ...point,
   y: point.y - LIFT * thicknesses,

@@ -8,7 +8,7 @@ type Seat = FoundGame['seats'][number];
 /** A player as a list of results shows them. */
 export interface FoundPlayer {
   readonly name: string;
-  /** `null` where the points say nothing: the game did not end by its rules. */
+  /** `null` if the points have no meaning because the game did not end by its rules. */
   readonly score: string | null;
   readonly isWinner: boolean;
 }
@@ -26,7 +26,7 @@ function nameOf({ name, bot }: Seat, words: Words): string {
   return name ?? words.found_someone;
 }
 
-/** How a game ended, where it did not end by its rules, and that it was a draw: `resigned`. Empty for a win by the rules. */
+/** How a game ended if it did not end by its rules, or that it was a draw: `resigned`. Empty for a win by the rules. */
 export function endText({ ended, seats }: FoundGame, words: Words): string {
   const drawn = seats.every(({ result }) => result === 'drawn') ? [words.found_drawn] : [];
   const by = { resign: words.found_by_resign, time: words.found_by_time, agreement: words.found_by_agreement };

@@ -8,8 +8,8 @@ export type Wanted = Readonly<Record<Field, string>>;
 
 /** Games on one page. */
 const PAGE = 20;
-/** How often one press of a button looks further where nothing matches. */
-const MOST_LOOKS = 5;
+/** How often one press of a button continues the search if nothing matches. */
+const MAX_LOOKS = 5;
 
 /** The form of a query such as `?game=isaac`. */
 export function wantedIn(query: string): Wanted {
@@ -53,11 +53,11 @@ export class Search {
   isLoading = $state(true);
   /** Why the server refused, or that it did not answer; `null` for no problem. */
   error: string | null = $state(null);
-  /** Counts the questions: the answer to an earlier one is not shown. */
+  /** Counts the requests: the answer to an earlier one is not shown. */
   #asked = 0;
   #query = '';
 
-  /** Asks for the newest games of a query. */
+  /** Requests the newest games of a query. */
   async ask(query: string): Promise<void> {
     this.#query = query;
     this.next = null;
@@ -68,12 +68,12 @@ export class Search {
     await this.#look(this.games);
   }
 
-  /** Goes on until there is something to show, the end, or `MOST_LOOKS`. */
+  /** Continues until there is something to show, the end, or `MAX_LOOKS`. */
   async #look(known: readonly FoundGame[]): Promise<void> {
     const asked = ++this.#asked;
     this.isLoading = true;
     let [games, next, error] = [known, this.next, null as string | null];
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const answer = await get(this.#query, next);
       if (asked !== this.#asked) return;
       if ('error' in answer) error = answer.error;

@@ -106,7 +106,7 @@ export function onlineNames(choices: readonly OpponentChoice[], recent: readonly
   return [m.who_you(), ...choices.map(nameOf)];
 }
 
-/** The choice that the address asks for: `?against=ada` challenges this member. `null` if it asks for none. */
+/** The choice in the address: `?against=ada` challenges this member. `null` if there is none. */
 export function challengeIn(query: string): OpponentChoice | null {
   const username = new URLSearchParams(query).get('against');
   return username === null ? null : namedChoice(username);

@@ -1,4 +1,4 @@
-/** What a table lets hear. */
+/** The sounds of a table. */
 export const SOUNDS = ['place', 'take', 'bridge', 'counter', 'illegal', 'turn', 'end'] as const;
 type Sound = (typeof SOUNDS)[number];
 
@@ -31,7 +31,7 @@ export interface Knock {
 /** How loud the sounds of other players are, compared with one’s own. */
 const REMOTE = 0.7;
 /** A counter ticks once for each step, but not longer than it moves. */
-const MOST_TICKS = 20;
+const MAX_TICKS = 20;
 const TICK = 0.035;
 
 /** The pitch of a piece: half as high for each eight cells more. */
@@ -48,7 +48,7 @@ const KNOCKS: Readonly<Record<Sound, (cue: Cue) => readonly Knock[]>> = {
     { at: 0.012, pitch: 500 * 2 ** (level / 8), ring: 0.07, gain: 0.25 },
   ],
   counter({ steps = 1 }) {
-    const ticks = Math.max(1, Math.min(MOST_TICKS, steps));
+    const ticks = Math.max(1, Math.min(MAX_TICKS, steps));
     return Array.from({ length: ticks }, (_, index): Knock => {
       const at = index * TICK;
       const isLast = index === ticks - 1;

@@ -13,7 +13,7 @@ const BRASS = [
 /** The contact before the wood sounds: seconds of noise. */
 const CONTACT = 0.008;
 const SILENCE = 0.0001;
-/** Running audio keeps a thread busy, silent or not: it is suspended so long after the last sound. Milliseconds. */
+/** Running audio keeps a thread busy even if silent, so it is suspended this long after the last sound. Milliseconds. */
 const REST = 1000;
 
 let context: AudioContext | null = null;
@@ -31,7 +31,7 @@ function open(): AudioContext {
   return opened;
 }
 
-/** Lets the audio run for so many seconds. */
+/** Lets the audio run for a number of seconds. */
 function wake(audio: AudioContext, seconds: number): void {
   if (audio.state === 'suspended') void audio.resume();
   clearTimeout(resting);

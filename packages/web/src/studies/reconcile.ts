@@ -12,7 +12,10 @@ export interface RemoteStudy {
   readonly updatedAt: number;
 }
 
-/** What the server said: a study, `missing` if it has none with this id, `removed` if the operator removed it, `unknown` if it did not answer. */
+/**
+ * The answer of the server: a study, `missing` if it has none with this id, `removed` if the operator removed it,
+ * `unknown` if it did not answer.
+ */
 export type RemoteAnswer = RemoteStudy | 'missing' | 'removed' | 'unknown';
 
 /**
@@ -26,7 +29,7 @@ export type Reconciled =
   | { readonly kind: 'split'; readonly study: RemoteStudy; readonly own: LocalStudy }
   | { readonly kind: 'missing' | 'removed' | 'unknown' };
 
-/** Loses nothing: where both were changed, both stay. */
+/** Nothing is lost: if both were changed, both stay. */
 export function reconcile(local: LocalStudy | null, remote: RemoteAnswer): Reconciled {
   if (local === null) {
     if (typeof remote === 'string') return { kind: remote };

@@ -61,7 +61,7 @@ function arrowMark(from: Target, to: Target): Mark {
   const { x, y, width, depth } = from;
   const length = Math.hypot(to.x - x, to.y - y);
   const [cos, sin] = [(to.x - x) / (length || 1), (to.y - y) / (length || 1)];
-  /** So far along the arrow, and so far to its side. */
+  /** A point at a distance along the arrow, and to its side. */
   const at = (along: number, aside: number): string =>
     `${(x + along * cos - aside * sin).toFixed(3)} ${(y + along * sin + aside * cos).toFixed(3)}`;
   const neck = Math.max(0, length - HEAD);

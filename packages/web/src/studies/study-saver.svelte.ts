@@ -5,7 +5,10 @@ import { fetchStudy, sendStudy } from './study-api.ts';
 import { type LocalStudy, newStudyId, writeStudy } from '../study/study-db.ts';
 import type { StudyContent } from './study-session.svelte.ts';
 
-/** A change is stored in the browser after this time without another one, and sent to the account after that one. Milliseconds. */
+/**
+ * A change is stored in the browser after the first time without another change, and sent to the account after the
+ * second. Milliseconds.
+ */
 const STORE_MS = 400;
 const SEND_MS = 2500;
 
@@ -27,7 +30,7 @@ export class StudySaver {
   #study: LocalStudy;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: ReturnType<typeof setTimeout> | undefined;
-  /** Writes and sends one after the other. */
+  /** Runs writes and requests one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
   readonly #deps: Required<SaverDeps>;
 
@@ -58,7 +61,7 @@ export class StudySaver {
     return this.#inTurn(() => this.#store());
   }
 
-  /** Stores what is not stored yet, and sends nothing more. */
+  /** Stores unsaved changes, and sends nothing more. */
   close(): void {
     clearTimeout(this.#sending);
     if (this.#study.isChanged) void this.flush();

@@ -21,7 +21,7 @@ import {
   variationStart,
 } from '@tablier/core';
 
-/** What a study holds, as it is saved. */
+/** The content of a study, as it is saved. */
 export interface StudyContent {
   readonly title: string;
   readonly chapters: readonly StudyChapter[];
@@ -40,7 +40,7 @@ export class StudySession {
   at = $state(STUDY_ROOT);
   /** Whether a move was refused, because the study is full. */
   isFull = $state(false);
-  /** What the last removal left out; `null` if nothing was removed since. */
+  /** The study before the last removal; `null` if there was none. */
   #removed: { readonly content: StudyContent; readonly index: number; readonly at: number } | null = $state.raw(null);
   readonly isReadOnly: boolean;
   readonly #onchange: (content: StudyContent) => void;
@@ -87,7 +87,7 @@ export class StudySession {
     if (this.chapter.tree.has(id)) this.at = id;
   }
 
-  /** Goes along the line: back, on, to its beginning or its end. */
+  /** Goes along the line: back, forward, to its beginning or its end. */
   step(where: 'first' | 'back' | 'on' | 'last'): void {
     const { parent, children } = this.node;
     if (where === 'first') this.at = STUDY_ROOT;
@@ -111,12 +111,12 @@ export class StudySession {
     this.isFull = false;
   }
 
-  /** Goes on by a move; one that the study does not have is added. */
+  /** Plays a move; one that the study does not have is added. */
   play(move: Move): void {
     this.add([move], { goes: true });
   }
 
-  /** Adds moves after the position, as far as they are legal: a line may expect other secrets. Known moves are kept. */
+  /** Adds moves after the position, as far as they are legal: a line may assume other hidden information. Known moves are kept. */
   add(moves: readonly Move[], { goes }: { readonly goes: boolean }): void {
     const { tree } = this.chapter;
     const added = addLine(tree, this.at, this.#legal(moves));
@@ -177,7 +177,7 @@ export class StudySession {
     this.#changed();
   }
 
-  /** Brings back what the last removal left out. What was written since is lost. */
+  /** Restores the study before the last removal. Later changes are lost. */
   undo(): void {
     if (this.#removed === null) return;
     const { content, index, at } = this.#removed;
@@ -210,7 +210,7 @@ export class StudySession {
       this.at = at;
       return;
     }
-    // The id of a removed position may be used again: the position that is shown is never one that is gone.
+    // The id of a removed position may be used again: the shown position always exists.
     const { index } = this;
     this.chapters = this.chapters.map((chapter, each) => (each === index ? { ...chapter, tree } : chapter));
     this.at = at;
@@ -239,7 +239,7 @@ export function placeAfter({ tree }: StudyChapter, moves: readonly Move[]): numb
   return at;
 }
 
-/** What the list of moves shows of a position. */
+/** A position in the list of moves. */
 export interface TurnOfNode {
   readonly seat: number;
   /** From 1. Several steps may have the same one. */

@@ -8,7 +8,7 @@ export interface LocalStudy {
   readonly id: string;
   readonly title: string;
   readonly chapters: readonly StudyRecord[];
-  /** The revision of the account that it was made from; 0 if the account does not have it. */
+  /** The revision of the account that it is based on; 0 if the account does not have it. */
   readonly revision: number;
   /** Whether it was changed since. */
   readonly isChanged: boolean;
@@ -19,7 +19,7 @@ export interface LocalStudy {
 const NAME = 'tablier-studies';
 const STORE = 'studies';
 
-/** Rejects where the browser forbids storage. */
+/** Rejects if the browser forbids storage. */
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
@@ -43,7 +43,7 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   }
 }
 
-/** A stored study; `null` for none. All functions reject where the browser forbids storage, or has no room. */
+/** A stored study; `null` for none. All functions reject if the browser forbids storage, or it is full. */
 export const readStudy = async (id: string): Promise<LocalStudy | null> =>
   ((await run('readonly', (store) => store.get(id))) as LocalStudy | undefined) ?? null;
 

@@ -1,11 +1,11 @@
 import type { TournamentView } from '@tablier/protocol';
 import { changeTournament, fetchTournament, type TournamentAction } from './tournaments-api.ts';
 
-/** How often a tournament is asked for while it runs, and while it does not. Milliseconds. */
+/** How often a tournament is requested while it runs, and while it does not. Milliseconds. */
 const LIVE = 3000;
 const IDLE = 15_000;
 
-/** One tournament on the page, asked for again and again while the page is visible. */
+/** One tournament on the page, requested regularly while the page is visible. */
 export class TournamentSession {
   view: TournamentView | null = $state.raw(null);
   /** Why nothing can be shown. */

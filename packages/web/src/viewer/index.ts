@@ -1,4 +1,4 @@
-/** The boards of Tablier for the page of another site: `@tablier/board` is made of this. */
+/** The boards of Tablier for pages of other sites: `@tablier/board` is built from this module. */
 import './viewer.css';
 
 export { languageAmong, readGame, type ShownGame } from './read-game.ts';

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import type { ShownGame } from './read-game.ts';
 
-/** What a viewer may show in another way at any time. */
+/** The properties of a viewer that may change at any time. */
 export interface ViewerOptions {
   /** Plies played; `null`: the end. A number beyond it is the end, too. */
   readonly ply: number | null;

@@ -41,12 +41,12 @@ export class Viewer {
     this.#component = mount(BoardViewer, { target, props });
   }
 
-  /** Shows the game in another way. */
+  /** Changes the properties. */
   change(options: Partial<ViewerOptions>): void {
     this.#options = { ...this.#options, ...options };
   }
 
-  /** Takes the board off the page. */
+  /** Removes the board from the page. */
   remove(): void {
     void unmount(this.#component);
   }

@@ -144,7 +144,10 @@ export class SearchBoard implements SearchPosition {
     this.top--;
   }
 
-  /** Gives the turn to the other side, if it can move. A search that cannot win with two moves in a row is hardly worth it. */
+  /**
+   * Gives the turn to the other side, if it can move. A position that is not good even after two moves in a row is not
+   * worth a deeper search.
+   */
   pass(): boolean {
     const other = 1 - this.turn;
     if (!this.canMove(other) || this.hasFewTops()) return false;

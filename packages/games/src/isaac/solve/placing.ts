@@ -112,7 +112,7 @@ export class PlacingSolver implements Solver {
     this.settle(this.scoring.winner);
   }
 
-  /** Takes the winner of the position after the current move up to the first frame that has to go on. */
+  /** Backs up the winner of the position after the current move to the first frame that has to continue. */
   private settle(found: Seat): void {
     for (;;) {
       const frame = this.frameAt(this.ply);

@@ -19,8 +19,8 @@ const PIECE_MASK = (1 << PIECE_BITS) - 1;
 
 /**
  * Finds the winner of a game of Isaac by best play, from any position after the placement. A node is won if one of its moves leads to a
- * node that is won for the same side; all others are not looked at. A table keeps the winners of positions. An explicit stack in flat
- * arrays replaces recursion, so that the search can stop at any node and go on later.
+ * node that is won for the same side; the other moves are not searched. A table keeps the winners of positions. An explicit stack in
+ * flat arrays replaces recursion, so that the search can stop at any node and continue later.
  */
 export class ScoringSolver implements Solver {
   /** The positions visited since `load`. */
@@ -172,7 +172,7 @@ export class ScoringSolver implements Solver {
     this.count[ply] = count;
   }
 
-  /** Takes the winner of the position after the current move up to the first node that has to go on. */
+  /** Backs up the winner of the position after the current move to the first node that has to continue. */
   private settle(winner: Seat): void {
     for (;;) {
       const { ply } = this;

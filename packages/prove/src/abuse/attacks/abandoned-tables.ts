@@ -4,7 +4,7 @@ import { residentBytes } from '../../lib/processes.ts';
 import type { Attack } from './attack.ts';
 
 /** The most running tables that one address may have. */
-const MOST_RUNNING = 60;
+const MAX_RUNNING = 60;
 /** Rooms without clients are unloaded after half a minute. Milliseconds. */
 const SWEEP = 45_000;
 
@@ -29,6 +29,6 @@ export const abandonedTables: Attack = {
     await pause(target.size({ short: 0, full: SWEEP }));
     target.figures['tables opened by one address'] = opened;
     target.figures['KiB of memory for each'] = Math.round((residentBytes(target.server.pid) - before) / 1024 / opened);
-    target.expect(opened <= MOST_RUNNING, `one address has ${opened} running tables against bots`);
+    target.expect(opened <= MAX_RUNNING, `one address has ${opened} running tables against bots`);
   },
 };

@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 import type { Target } from './target.ts';
 
 /** The most streams that one token needs, with some to spare. */
-const MOST_STREAMS = 10;
+const MAX_STREAMS = 10;
 /** Longer than a revocation takes. Milliseconds. */
 const REVOKED = 10_000;
 /** Requests that are sent at the same time. */
@@ -16,7 +16,7 @@ export const apiFlood: Attack = {
   finding: 'one token may send any number of requests and hold any number of event streams, also after it is revoked',
   run: async (target) => {
     const { cookie, address } = await target.guest();
-    // Otherwise the client keeps its connections, and they would count as left behind.
+    // Otherwise the client keeps its connections, and they would count as not closed.
     const headers = { 'x-forwarded-for': address, connection: 'close' };
     const owner = await setPassword(target.url, cookie, `flood${Date.now() % 1e9}`);
     const { id, secret } = await newToken(target.url, owner, ['read', 'play']);
@@ -48,7 +48,7 @@ async function hold(target: Target, { client, revoke }: Held): Promise<void> {
   const streams = opened.filter((stream) => stream !== null);
   target.figures['streams of one token'] = streams.length;
   target.expect(streams.length > 0, 'no event stream was opened');
-  target.expect(streams.length <= MOST_STREAMS, `one token holds ${streams.length} event streams`);
+  target.expect(streams.length <= MAX_STREAMS, `one token holds ${streams.length} event streams`);
   const revoked = await revoke();
   target.expect(revoked?.status === 204, `the revocation of a token is answered ${revoked?.status} ${revoked?.body}`);
   const [first, ...unread] = streams;
@@ -72,7 +72,7 @@ async function flood(target: Target, client: ApiClient): Promise<void> {
     if (answer.status === 429 && answer.headers.get('retry-after') === null)
       target.expect(false, '429 without Retry-After');
   };
-  // Many at once: on a busy machine one after the other would stay within the limit.
+  // Many at once: sequential requests would stay within the limit on a busy machine.
   for (let sent = 0; sent < target.size({ short: 400, full: 3000 }); sent += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, ask));
   target.figures['requests refused'] = refused;

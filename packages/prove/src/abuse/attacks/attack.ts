@@ -20,7 +20,7 @@ export interface AttackedServer {
 export interface Attack {
   /** The value of `--attack`: lower case and hyphens. */
   readonly name: string;
-  /** What a server does that does not withstand the attack, in one line. */
+  /** The effect of the attack on a server that does not withstand it, in one line. */
   readonly finding: string;
   readonly server?: AttackedServer;
   /** Names under `fault` in the log that the attack causes on purpose. Any other fault in the log is a problem. */
@@ -33,5 +33,5 @@ export interface Attack {
   readonly inspect?: (store: Store, target: Target) => Promise<void>;
 }
 
-/** `short`: a few seconds, nothing timed, together with other attacks. `full`: enough to see what it does to other users. */
+/** `short`: a few seconds, without timing, together with other attacks. `full`: enough to measure the effect on other users. */
 export type Scale = 'short' | 'full';

@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 import { playOpening } from './opening.ts';
 
 /** How often take-backs may be requested and declined before the next move. */
-const MOST_ASKED = 5;
+const MAX_ASKED = 5;
 
 export const endlessLog: Attack = {
   name: 'endless-log',
@@ -22,6 +22,6 @@ export const endlessLog: Attack = {
       await pause(110);
     }
     target.figures['take-backs asked for and declined'] = accepted;
-    target.expect(accepted <= MOST_ASKED, `${accepted} take-backs were requested and declined without a move`);
+    target.expect(accepted <= MAX_ASKED, `${accepted} take-backs were requested and declined without a move`);
   },
 };

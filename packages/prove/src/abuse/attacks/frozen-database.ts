@@ -17,7 +17,7 @@ const LONGEST_STOP = 5000;
 
 export const frozenDatabase: Attack = {
   name: 'frozen-database',
-  finding: 'while PostgreSQL hangs, requests wait for ever, and a stop does too',
+  finding: 'while PostgreSQL hangs, requests wait forever, and a stop does too',
   // It has its own server and PostgreSQL, and takes as long as queries do.
   server: { alone: true },
   run: async (target) => {

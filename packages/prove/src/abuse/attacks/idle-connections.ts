@@ -6,7 +6,7 @@ import type { Target, Visitor } from './target.ts';
 /** Longer than the server waits for `hello`. Milliseconds. */
 const DEADLINE = 14_000;
 /** No address needs as many connections as this. */
-const MOST_PER_ADDRESS = 120;
+const MAX_PER_ADDRESS = 120;
 
 export const idleConnections: Attack = {
   name: 'idle-connections',
@@ -28,7 +28,7 @@ export const idleConnections: Attack = {
     target.expect(left === 0, `${left} of ${silent.length} connections without a hello are open after ${DEADLINE} ms`);
     const held = greeted.filter(({ ws }) => ws.readyState === ws.OPEN).length;
     target.figures['greeted, held by one address'] = held;
-    target.expect(held <= MOST_PER_ADDRESS, `one address holds ${held} connections`);
+    target.expect(held <= MAX_PER_ADDRESS, `one address holds ${held} connections`);
   },
 };
 

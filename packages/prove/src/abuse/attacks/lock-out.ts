@@ -24,7 +24,7 @@ export const lockOut: Attack = {
   },
 };
 
-/** A person with a password who has signed in once, and whose browser keeps every cookie. */
+/** A person with a password who has signed in once, in a browser that keeps every cookie. */
 async function signedUp(target: Target): Promise<Visitor> {
   const guest = await target.guest();
   const body = { login: LOGIN, password: PASSWORD };

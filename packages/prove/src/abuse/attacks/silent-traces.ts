@@ -5,7 +5,7 @@ import type { Attack } from './attack.ts';
 import type { Target } from './target.ts';
 
 /** The rows that refused commands may add to the account of a guest. */
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 const TABLES_PER_HOST = 8;
 
 let attacker = '';
@@ -32,7 +32,7 @@ export const silentTraces: Attack = {
   inspect: async (store, target) => {
     const rows = (await store.accounts.streamsOf(attacker)).length;
     target.figures['rows of the account'] = rows;
-    target.expect(rows <= MOST_ROWS, `refused commands added ${rows} rows to an account`);
+    target.expect(rows <= MAX_ROWS, `refused commands added ${rows} rows to an account`);
   },
 };
 

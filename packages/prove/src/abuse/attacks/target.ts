@@ -33,13 +33,13 @@ interface TargetDeps {
 const GUESTS_PER_ADDRESS = 10;
 const TIMEOUT = 10_000;
 
-/** The server under attack, and what the attack did and saw. */
+/** The server under attack, and the record of the attack. */
 export class Target {
   readonly server: ServerProcess;
   readonly folder: string;
   readonly scale: Scale;
   readonly tally = new Tally();
-  /** What is wrong, for people. */
+  /** The problems found, as text. */
   readonly problems: string[] = [];
   /** Further figures of this attack. */
   readonly figures: Record<string, number> = {};
@@ -117,7 +117,7 @@ export class Target {
     return found;
   }
 
-  /** A client that keeps to the protocol; it leaves when the attack is over. */
+  /** A client that follows the protocol; it leaves when the attack is over. */
   async connect(visitor: Visitor): Promise<TestClient> {
     const headers = { 'x-forwarded-for': visitor.address };
     const commands = `a${this.#clients.length}-`;

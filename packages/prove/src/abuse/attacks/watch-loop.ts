@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000;
 
 export const watchLoop: Attack = {
   name: 'watch-loop',
-  finding: 'a client that watches too many tables is asked to try again at once, for ever',
+  finding: 'a client that watches too many tables is asked to try again at once, forever',
   run: async (target) => {
     const tables = await someTables(target, MAX_WATCHED + 1);
     const connection = await target.rawConnection(target.anonymous());

@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
 
-/** What notifications say in one language. They are not in the catalogue of the page, which the server does not load. */
+/** The texts of notifications in one language. They are not in the catalogue of the page, because the server does not load it. */
 export interface NotificationTexts {
   /** A list of names. */
   readonly list: (names: readonly string[]) => string;

@@ -79,7 +79,7 @@ function intent(turn: SeenTurn<ArcanorView>): Fact | null {
     const taken = topOn(before, target);
     return { key: 'coach_arcanor_captures', inputs: { ...about, size: taken?.size ?? 0 } };
   }
-  // What the move itself has set free is no aim of it.
+  // A piece that the move itself has liberated does not count as a target.
   const known = [origin, ...preyAround(before, origin)];
   const prey = preyAround(after, target).find((cell) => !known.includes(cell));
   if (prey !== undefined) {

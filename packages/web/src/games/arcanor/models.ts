@@ -46,7 +46,7 @@ function turned({ width, tone, look, marking, inside = [] }: Solid): Part[] {
 /** A smaller piece is lower, and clears the lid above it. */
 const heightOf = (radius: number): number => 0.2 + 1.02 * radius;
 
-/** From the top down to the foot: an eased edge, a bead and a foot that is a little wider than the neck. */
+/** From the top down to the foot: a rounded edge, a bead and a foot that is a little wider than the neck. */
 const outside = (radius: number, height: number): Turn[] => [
   { r: radius - EASE - 0.006, z: height },
   { r: radius - EASE * 0.62, z: height - EASE * 0.12 },

@@ -21,7 +21,7 @@ export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' 
 
 /** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
-/** Where depth is seen it is held above its stack, in thicknesses, a little to the back. */
+/** In 3D it is held above its stack, in thicknesses, a little to the back. */
 const ABOVE = { dx: -0.27, dy: 0.06, up: 2.2 };
 
 /** The last peek since the last move: only that top is still lifted. */
@@ -74,7 +74,7 @@ function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
   return { ...at, shape: 'arcanor/turned', tone: woodOf(owner), width, depth: width, marking: String(size) };
 }
 
-/** If the user wants values, the top carries those of the whole stack, outermost first as in the rules: `1/2`. */
+/** If the setting is on, the top shows the values of the whole stack, outermost first as in the rules: `1/2`. */
 const figuresOf = ({ toggled }: ArcanorState, pieces: readonly Piece[]): Pick<Solid, 'marking'> =>
   toggled.has('values') ? { marking: pieces.map(({ size }) => size).join('/') } : {};
 

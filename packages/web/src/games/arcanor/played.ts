@@ -2,7 +2,7 @@ import type { Move } from '@tablier/core';
 import { type ArcanorView, CAPTURE, formatCell, kindOf, originOf, SLIDE, targetOf } from '@tablier/games/arcanor';
 import type { Played } from '../../board/played.ts';
 
-/** A move by what all see of it. A piece takes those exactly one size smaller, whose number is one higher [A9]. */
+/** A move, as far as everyone sees it. A piece takes those exactly one size smaller, whose number is one higher [A9]. */
 export function played([move = 0]: readonly Move[], { cells }: ArcanorView): Played | null {
   const size = cells[targetOf(move)]?.size;
   if (size === undefined) return null;

@@ -1,7 +1,7 @@
 import type { SetUpParts } from '../components.ts';
 import type { Scene, Solid, Tone } from '../../scene/scene.ts';
 
-/** Two pieces on the board; on an open table one sees what each of them holds. */
+/** Two pieces on the board; on an open table their contents are visible. */
 function tablePicture(inside: readonly Tone[]): Scene {
   const piece = (x: number, tone: Tone): Solid => ({
     id: `${tone}${x}`,

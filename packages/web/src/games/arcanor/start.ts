@@ -25,6 +25,6 @@ export function withStart(state: ArcanorState): ArcanorState {
   return { ...state, view: { ...view, cells } };
 }
 
-/** Whether the notes should tell what the stacks hold: only on a memory table, and only as long as it is shown there. */
+/** Whether the notes should list the contents of the stacks: only on a memory table, and only as long as they are shown there. */
 export const showsStart = ({ options, cells }: ArcanorView): boolean =>
   options.table === 'memory' && cells.some((top) => (top?.contents ?? []).length > 0);

@@ -151,7 +151,7 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const { view, choices, held } = state;
   const active = view.phase === 'placing' && view.turn === seat && choices.length > 0;
   const all = LENGTHS.map((_, kind) => handItem(state, seat, kind, active));
-  // While one places, the place of a piece that is used up stays.
+  // In the placing phase, a used piece keeps its place in the rack.
   const items = all.filter(({ count = 0 }) => view.phase === 'placing' || count > 0);
   const turnItem: TrayItem = {
     id: 'turn',

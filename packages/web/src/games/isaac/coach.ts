@@ -13,7 +13,7 @@ import {
 } from '@tablier/games/isaac';
 import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
 
-/** What a placement must add to the worth of the player's own pieces to be worth a sentence, in points. */
+/** How many points a placement must add to the value of the player's own pieces for a sentence. */
 const NOTABLE_GAIN = 4;
 
 const otherThan = (seat: Seat): Seat => 1 - seat;
@@ -28,13 +28,13 @@ function longestStuck(view: IsaacView, seat: Seat): number {
   return Math.max(0, ...stuck.map(({ length }) => length));
 }
 
-/** The sum of what the pieces of a seat would be worth now, in points. */
+/** The sum of the current values of the pieces of a seat, in points. */
 const worthOf = (view: IsaacView, seat: Seat): number =>
   view.pieces
     .filter((piece) => piece.seat === seat)
     .reduce((sum, { slot }) => sum + (removalWorth(view, slot)?.worth ?? 0), 0);
 
-/** What the best removal of a seat is worth now, legal or not for lack of the turn; 0 for none. */
+/** The value of the best removal of a seat now, even if it is not the seat's turn; 0 for none. */
 const bestOf = (view: IsaacView, seat: Seat): number =>
   Math.max(0, ...removableBy(view, seat).map(({ slot }) => removalWorth(view, slot)?.worth ?? 0));
 

@@ -134,7 +134,7 @@ export function ghostSolid(state: IsaacState): Solid[] {
   ];
 }
 
-/** A tap where nothing fits is answered; a mouse that passes there is not. */
+/** A tap where nothing fits gets a reason; a mouse that passes there does not. */
 function emptyHandNote(state: IsaacState): BoardNote {
   const cell = pointedCell(state);
   return state.touch && cell !== null && !canPress(state, cell)

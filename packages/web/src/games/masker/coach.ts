@@ -91,7 +91,7 @@ function intent(turn: SeenTurn<MaskerView>): Fact | null {
   return { key: 'coach_masker_takes', inputs: { ...about, colours: coloursOf(taken) } };
 }
 
-/** Crosses of one’s own colour bring nothing but danger, unless nothing else could be captured. */
+/** Capturing crosses of one’s own colour is only dangerous, unless nothing else could be captured. */
 function flaw(turn: SeenTurn<MaskerView>): Fact | null {
   const { after, own } = turn;
   const colour = after.seats[own]?.colour ?? null;

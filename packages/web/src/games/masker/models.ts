@@ -18,7 +18,7 @@ function cross({ width, tone, look, marking }: Solid): Part[] {
   const sign = signOf(marking);
   const ink = inkOn(tone);
   const top: Part = { kind: 'print', face: 'top', x: 0, y: 0, z: THICKNESS, size: width, ...sign, ink };
-  // In a tower the sign is seen on the front, too: what lies below is known.
+  // In a tower the sign is also on the front, because the crosses below are known.
   const front: Part = {
     kind: 'print',
     face: 'front',

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { formatMove, type NascaLay, type NascaPiece, type NascaView } from '@tablier/games/nasca';
+import { formatMove, type NascaBoardView, type NascaPiece, type NascaView } from '@tablier/games/nasca';
 import type { BoardModule, BoardNote, BoardState, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
@@ -81,7 +81,7 @@ export const board: BoardModule<NascaView, Held> = {
 };
 
 /** The board on the screen: the current one, or that of an earlier round. */
-const layOf = ({ view, held }: NascaState): NascaLay => view.earlier[held.past ?? -1] ?? view;
+const layOf = ({ view, held }: NascaState): NascaBoardView => view.earlier[held.past ?? -1] ?? view;
 
 /** The ground of a finished round is always shown: it is the score. */
 const showsGround = ({ toggled, held, view }: NascaState): boolean =>
@@ -130,7 +130,7 @@ function gainChips(change: GroundChange | null, ghost: Ghost | null, bottom: Sea
 }
 
 /** Outlines of what the last turn placed. */
-function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaLay): Mark[] {
+function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaBoardView): Mark[] {
   // Once a piece has been placed in the new round, the last turn does not belong to the round on the screen.
   if (held.past !== null && !isFresh(view)) return [];
   return lastMoves.flatMap((move): Mark[] => {
@@ -141,7 +141,7 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaLay)
 }
 
 /** Every cell, in reading order. */
-function targets(state: NascaState, lay: NascaLay, placer: Placer): Target[] {
+function targets(state: NascaState, lay: NascaBoardView, placer: Placer): Target[] {
   const { bottom } = state;
   const ground = showsGround(state);
   return Array.from({ length: CELLS }, (_, place): Target => {
@@ -171,7 +171,7 @@ function notes(state: NascaState): BoardNote[] {
 }
 
 /** A change is part of the preview, so a small screen shows it too. */
-const groundNote = (lay: NascaLay, people: People, change: GroundChange | null): BoardNote => ({
+const groundNote = (lay: NascaBoardView, people: People, change: GroundChange | null): BoardNote => ({
   kind: change !== null && gainText(change) !== null ? 'preview' : 'hint',
   text: groundText(lay, people, change),
 });
@@ -212,7 +212,7 @@ function nextRound({ round }: NascaView): TrayGroup {
 }
 
 /** The board on which the move after `before` was made: that of the round it ended, if it did. */
-const laidOn = (before: NascaView, after: NascaView): NascaLay =>
+const laidOn = (before: NascaView, after: NascaView): NascaBoardView =>
   after.round > before.round ? (after.earlier.at(-1) ?? after) : after;
 
 function placedBetween(before: NascaView, after: NascaView): readonly NascaPiece[] {

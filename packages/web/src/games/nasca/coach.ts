@@ -2,9 +2,9 @@ import type { Seat } from '@tablier/core';
 import { explainPlacement, nasca, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
 import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
 
-/** What the next piece must enclose to be worth a sentence, in points. */
+/** How many points the next piece must enclose for a sentence. */
 const NOTABLE_THREAT = 3;
-/** What a placement must enclose or open to be worth a sentence, in points. */
+/** How many points a placement must enclose or open for a sentence. */
 const NOTABLE = 1;
 
 const pointsIn = (territory: readonly (readonly number[])[], seat: Seat): number => territory[seat]?.length ?? 0;

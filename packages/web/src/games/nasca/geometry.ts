@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { COLUMNS, formatCell, type NascaLay, type NascaPiece, ROWS } from '@tablier/games/nasca';
+import { COLUMNS, formatCell, type NascaBoardView, type NascaPiece, ROWS } from '@tablier/games/nasca';
 import {
   type Box,
   boxOfCells,
@@ -59,7 +59,7 @@ export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly numb
 }
 
 /** All pieces of a board, each above those placed before it. */
-export function pieceSolids({ pieces }: Pick<NascaLay, 'pieces'>, bottom: Seat): Solid[] {
+export function pieceSolids({ pieces }: Pick<NascaBoardView, 'pieces'>, bottom: Seat): Solid[] {
   const heights = Array.from({ length: CELLS }, () => 0);
   return pieces.map((piece) => {
     const solid = pieceSolid(piece, heights, bottom);
@@ -90,7 +90,7 @@ export function rimLabels(bottom: Seat): Label[] {
 }
 
 /** The height of every cell with a piece, inlaid in the piece. */
-export function heightLabels({ heights, tops, pieces }: NascaLay, bottom: Seat): Label[] {
+export function heightLabels({ heights, tops, pieces }: NascaBoardView, bottom: Seat): Label[] {
   return heights.flatMap((height, cell): Label[] => {
     const piece = pieces[tops[cell] ?? -1];
     if (piece === undefined) return [];

@@ -1,10 +1,10 @@
 import type { Move, Seat } from '@tablier/core';
-import { COLUMNS, type NascaLay, type NascaView, territoryAfter } from '@tablier/games/nasca';
+import { COLUMNS, type NascaBoardView, type NascaView, territoryAfter } from '@tablier/games/nasca';
 import type { Area, AreaRole } from '../../scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 
 /** By seat: the cells that are or would be its ground. */
-export type Territory = NascaLay['territory'];
+export type Territory = NascaBoardView['territory'];
 
 /** How a placement would change the ground. */
 export interface GroundChange {

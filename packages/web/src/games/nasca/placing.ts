@@ -147,7 +147,7 @@ export const canPress = (placer: Placer, cell: number): boolean =>
     ? fittingPiece(placer, cell) !== null
     : placer.choices.includes(moveOver(placer, placer.held.length, cell));
 
-/** A tap where nothing fits is answered; a mouse that passes there is not. */
+/** A tap where nothing fits gets a reason; a mouse that passes there does not. */
 function emptyHandNote(placer: Placer): BoardNote {
   const cell = cellOf(placer.pointed);
   return placer.touch && cell !== null && !canPress(placer, cell)
@@ -173,7 +173,7 @@ export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
 /** The pieces that are not on the board yet, longest first; `turn` adds the button that turns them. */
 export function handGroup(placer: Placer, title: string, { active }: { readonly active: boolean }): TrayGroup {
   const { view, owner, held } = placer;
-  // The place of a piece that a player has used up stays.
+  // A used piece keeps its place in the rack.
   const lengths =
     owner === 'neutral' ? [5, 4, 3, 2, 1].filter((length) => piecesLeft(view, owner, length) > 0) : LENGTHS;
   const turn: TrayItem = {

@@ -1,5 +1,11 @@
 import type { Seat } from '@tablier/core';
-import { formatCell, type NascaLay, type NascaPiece, type NascaRefusal, type NascaView } from '@tablier/games/nasca';
+import {
+  formatCell,
+  type NascaBoardView,
+  type NascaPiece,
+  type NascaRefusal,
+  type NascaView,
+} from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { countText, type GroundChange } from './ground.ts';
@@ -18,7 +24,7 @@ export const pieceName = ({ owner, length, at, level }: NascaPiece): string =>
   m.nasca_piece({ owner: ownerName(owner), length, at, level });
 
 /** A cell and what is on it; with `ground`, the owner of empty cells. */
-export function cellName(lay: NascaLay, cell: number, { ground }: { readonly ground: boolean }): string {
+export function cellName(lay: NascaBoardView, cell: number, { ground }: { readonly ground: boolean }): string {
   const name = formatCell(cell);
   const piece = lay.pieces[lay.tops[cell] ?? -1];
   if (piece !== undefined) {
@@ -62,7 +68,7 @@ export function explainText(placer: Placer, { cells, explanation }: Ghost): stri
 }
 
 /** Both counts of the ground on a board, and what a placement would make of them. */
-export const groundText = ({ territory }: NascaLay, people: People, change: GroundChange | null = null): string =>
+export const groundText = ({ territory }: NascaBoardView, people: People, change: GroundChange | null = null): string =>
   m.nasca_ground({
     ...sides(people),
     dark: countText(territory, change, 0),

@@ -5,7 +5,7 @@ import { RawSocket, upgradeRequest } from '@tablier/testkit/online';
 const DEAD_CONNECTION_MS = 12_000;
 
 /** A limited number of connections that send nothing, or one byte a second. They are held as long as the server accepts them. */
-export class Crawlers {
+export class SlowConnections {
   readonly #silent: Socket[] = [];
   readonly #slow: Socket[] = [];
   readonly #dead: { readonly socket: Socket; readonly since: number; endedAt: number | null }[] = [];
