@@ -99,6 +99,31 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
     });
   });
 
+for (const { locale, play, turn } of LANGUAGES)
+  test.describe(`a wide window that asks for ${locale}`, () => {
+    test.use({ locale, viewport: { width: 1440, height: 900 } });
+
+    test('has room for the words of the buttons next to the board, with their keys', async ({ page }) => {
+      await open(page, '/');
+      const box = page.locator('article, section, li').filter({ has: page.locator('a[href="/arcanor"]') });
+      await box.last().getByRole('button', { name: new RegExp(play, 'i') }).click();
+      await expect(page.getByText(turn).first()).toBeVisible();
+      const buttons = page.locator('.acts button');
+      await expect(buttons).toHaveCount(3);
+      await page.evaluate(() => document.fonts.ready);
+      const overflowing = await buttons.evaluateAll((all) =>
+        all.flatMap((button) => {
+          const { left, right } = button.getBoundingClientRect();
+          const parts = [...button.querySelectorAll('span:not(.visually-hidden), kbd')];
+          const isIn = (part: Element): boolean =>
+            part.getBoundingClientRect().left >= left && part.getBoundingClientRect().right <= right;
+          return parts.length > 0 && parts.every(isIn) ? [] : [button.textContent];
+        }),
+      );
+      expect(overflowing).toEqual([]);
+    });
+  });
+
 test.describe('a phone that gets the typefaces too late', () => {
   // The words of this header are long.
   test.use({ locale: 'nl-BE', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
