@@ -106,7 +106,10 @@ for (const { locale, play, turn } of LANGUAGES)
     test('has room for the words of the buttons next to the board, with their keys', async ({ page }) => {
       await open(page, '/');
       const box = page.locator('article, section, li').filter({ has: page.locator('a[href="/arcanor"]') });
-      await box.last().getByRole('button', { name: new RegExp(play, 'i') }).click();
+      await box
+        .last()
+        .getByRole('button', { name: new RegExp(play, 'i') })
+        .click();
       await expect(page.getByText(turn).first()).toBeVisible();
       const buttons = page.locator('.acts button');
       await expect(buttons).toHaveCount(3);
