@@ -47,7 +47,7 @@ describe.each(games)('$id is complete', (game) => {
 
   test('its French rules use French typography', () => {
     const prose = linesOf(join(SOURCES, id, 'rules.fr.md')).map((line) => line.replace(/`[^`]*`/g, '`'));
-    expect(prose.filter((line) => /'|[^\u202f][;!?]|[^\u00a0]:|«[^\u00a0]|[^\u00a0]»/.test(line))).toEqual([]);
+    expect(prose.filter((line) => /'|[^\u00a0][;:!?]|«[^\u00a0]|[^\u00a0]»/.test(line))).toEqual([]);
   });
 
   test('has a perft table', () => {

@@ -56,7 +56,7 @@ export const text: GameText<ArcanorView> = {
       seen: seenIn((name, size) => `it holds ${name}’s ${size}.`, 'it holds nothing.'),
     },
     fr: {
-      notation: ['Glisser b1-b2, libérer b1^b2, capturer b1xc2 : d’où et vers où.'],
+      notation: ['Glisser b1-b2, libérer b1^b2, manger b1xc2 : d’où et vers où.'],
       seen: seenIn((name, size) => `dedans, le ${size} de ${name}.`, 'rien dedans.'),
     },
     de: {

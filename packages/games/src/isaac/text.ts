@@ -120,7 +120,7 @@ export const text: GameText<IsaacView> = {
     fr: {
       notation: [
         'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
-        'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre pion : +7.',
+        'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre compteur : +7.',
       ],
     },
     de: {

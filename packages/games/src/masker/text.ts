@@ -108,8 +108,8 @@ export const text: GameText<MaskerView> = {
     },
     fr: {
       notation: [
-        'Déplacez la croix neutre par la case qu’elle prend : c3. Finissez le tour par un point : .',
-        'Quand des croix sont à remettre : t5.',
+        'Déplacez la croix neutre par la case de la croix capturée : c3. Finissez le tour par un point : .',
+        'Quand des croix sont à donner : t5.',
       ],
     },
     de: {
