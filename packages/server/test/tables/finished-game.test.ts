@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { type Game, SeededRng } from '@tablier/core';
 import { masker } from '@tablier/games';
-import type { Game } from '@tablier/core';
-import { SeededRng } from '@tablier/core';
+import { describe, expect, test } from 'vitest';
 import { finishedGameOf } from '../../src/tables/finished-game.ts';
 import { canBeRated, isRated, ratedResultOf, ratingKindOf } from '../../src/tables/rated-match.ts';
 import { DELETED, type Chair, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
@@ -18,7 +17,7 @@ const claimed: TableEvent = { kind: 'claimed', seat: 1, absent: 0, as: 'draw', a
 
 /** A match of two moves that ended with an event. */
 const ended = (given: Parameters<typeof playingTable>[0] = {}, end = resigned()): TableState =>
-  afterEvents(playingTable({ chairs: MEMBERS, ...given }), moved(0, '00-02'), moved(1, '77-75'), end);
+  afterEvents(playingTable({ chairs: MEMBERS, ...given }), moved(0, '54-56'), moved(1, '27-47'), end);
 
 describe('a finished game', () => {
   test('is kept with its players, results and first moves', () => {
@@ -34,7 +33,7 @@ describe('a finished game', () => {
       record: 'record',
       isListed: true,
       isCounted: true,
-      opening: ['00-02', '77-75'],
+      opening: ['54-56', '27-47'],
       seats: [
         { account: 'ada', bot: null, place: 2, score: null, result: 'lost' },
         { account: 'basil', bot: null, place: 1, score: null, result: 'won' },
@@ -152,7 +151,7 @@ describe('a rated match', () => {
       const { match } = state;
       if (match === null) throw new Error('no match');
       const { position } = match;
-      const move = state.game.formatMove(position, position.randomMove(new SeededRng(ply)));
+      const move = state.game.formatMove(position.randomMove(new SeededRng(ply)));
       state = afterEvents(state, moved(position.turn, move));
     }
     const sides = ratedResultOf(afterEvents(state, resigned()), 'record')?.seats.map(({ side }) => side) ?? [];
@@ -161,7 +160,7 @@ describe('a rated match', () => {
   });
 
   test('has none if it was aborted, ended before each player could move, runs, or lost a player', () => {
-    const short = afterEvents(playingTable({ chairs: MEMBERS, terms: RATED }), moved(0, '00-02'), resigned(1));
+    const short = afterEvents(playingTable({ chairs: MEMBERS, terms: RATED }), moved(0, '54-56'), resigned(1));
     expect(ratedResultOf(short, 'r')).toBeNull();
     expect(ratedResultOf(ended({ terms: RATED }, aborted), 'r')).toBeNull();
     expect(ratedResultOf(playingTable({ chairs: MEMBERS, terms: RATED }), 'r')).toBeNull();
