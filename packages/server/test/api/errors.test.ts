@@ -1,18 +1,7 @@
 import { ERROR_NAMES } from '@tablier/protocol';
 import { fastify } from 'fastify';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type OperationError, refuseOperation, statusOf } from '../../src/api/errors.ts';
-
-const TEXT = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
-
-test('the status of each error is the one in docs/api.md', () => {
-  const rows = [...TEXT.matchAll(/^\| (\d{3}) +\| `([\w-]+)` +\|/gm)];
-  expect(rows.length).toBeGreaterThan(15);
-  // Fastify refuses a body that is no JSON before an operation is found: `http/errors.ts`.
-  for (const [, status = '', name = ''] of rows.filter(([, , each]) => each !== 'bad-json'))
-    expect(`${name} ${statusOf(name as OperationError['name'])}`).toBe(`${name} ${status}`);
-});
 
 test('errors of commands have the status of their cause, or say that the state does not allow them', () => {
   const byStatus = new Map<number, string[]>();
