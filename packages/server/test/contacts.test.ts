@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 
 const choose = (person: string, kind: 'follow' | 'block' | 'mute', other: string) =>
-  home.store.relations.add(person, { id: `${person} ${kind} ${other}`, kind, other, at: AT }, 99);
+  home.store.relations.add(person, { id: `${person}-${kind}-${other}`, kind, other, at: AT }, 99);
 const forget = (person: string, kind: string, other: string) =>
-  home.store.relations.remove(person, `${person} ${kind} ${other}`);
+  home.store.relations.remove(person, `${person}-${kind}-${other}`);
 
 test('a person is found by the name of their profile', async () => {
   expect(await contacts.byUsername('ADA')).toEqual({ id: 'ada', name: 'Ada', guest: false });
@@ -106,11 +106,23 @@ describe('the authors whose chat is hidden', () => {
     await forget('cleo', 'mute', 'ada');
     authors.changed('cleo');
     expect(await read(authors, 'cleo')).toEqual(new Set(['bob']));
-    authors.changed('cleo');
-    const reading = read(authors, 'cleo');
-    await choose('cleo', 'mute', 'dan');
-    authors.changed('cleo');
-    expect(await reading).toEqual(new Set(['bob', 'dan']));
+    let reads = 0;
+    const changing: HiddenAuthors = new HiddenAuthors({
+      store: {
+        relations: {
+          hiddenFrom: async (person) => {
+            const found = await home.store.relations.hiddenFrom(person);
+            if (reads++ > 0) return found;
+            await choose('cleo', 'mute', 'dan');
+            changing.changed(person);
+            return found;
+          },
+        },
+      },
+      log: { error: () => undefined },
+    });
+    expect(await read(changing, 'cleo')).toEqual(new Set(['bob', 'dan']));
+    expect(reads).toBe(2);
   });
 
   test('are asked for again if they could not be read', async () => {

@@ -161,8 +161,9 @@ describe('the limit of requests', () => {
       '4 0 8',
     ]);
     expect(await refusal('read', `Bearer ${await newToken('ada', ['read'])}`)).toBe('allowed');
-    now += 1001;
-    expect(limits(await ask('read', token))).toBe('4 0 8');
+    now += 2000;
+    const again = await ask('read', token);
+    expect([again.status, limits(again)]).toEqual([200, '4 0 8']);
   });
 
   test('is that of the address without a valid token', async () => {

@@ -94,14 +94,15 @@ test('results of earlier are loaded, the newest first, without those that ended 
   const { store } = home;
   const list = (id: string, summary: unknown) =>
     store.createStream(id, null, { status: 'over', summary, people: [] });
+  const [one, four] = ['one-------------------', 'four------------------'] as const;
   const summary = (id: string) => summaryOf(at(over(), id, 5));
-  await list('one', summary('one'));
-  await list('two', { ...summary('two'), ended: 'abort' });
+  await list(one, summary(one));
+  await list('two', { ...summary('two'.padEnd(22, '-')), ended: 'abort' });
   await list('three', { id: 'three' });
-  await list('four', { ...summary('four'), at: 6 });
+  await list(four, { ...summary(four), at: 6 });
   const lobby = newLobby();
   await lobby.load(store);
-  expect(shownIn(lobby)).toEqual(['four', 'one']);
+  expect(shownIn(lobby)).toEqual([four, one]);
 });
 
 test('the host has a chair, or none at a table of a tournament', () => {

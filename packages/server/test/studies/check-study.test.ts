@@ -57,6 +57,6 @@ test('it has 1 to 32 chapters', async () => {
 
 test('the first wrong chapter is named', async () => {
   expect(await wrong({ ...STUDY, chapters: [chapterOf(isaac), { game: 'isaac' }] })).toMatch(/^bad-record/);
-  const chapter = { ...chapterOf(isaac), moves: ['99-99'] };
+  const chapter = { ...chapterOf(isaac), moves: ['99-99'], counts: [600] };
   expect(await wrong({ ...STUDY, chapters: [chapter] })).toMatch(/unreadable-move|illegal-move/);
 });

@@ -25,7 +25,7 @@ describe('a finished game', () => {
       match: 't',
       game: 'isaac',
       pace: 'calm',
-      clock: '15m+10',
+      clock: '15+10',
       endedAt: 4,
       tookMs: 3,
       plies: 2,
@@ -35,8 +35,8 @@ describe('a finished game', () => {
       isCounted: true,
       opening: ['54-56', '27-47'],
       seats: [
-        { account: 'ada', bot: null, place: 2, score: null, result: 'lost' },
-        { account: 'basil', bot: null, place: 1, score: null, result: 'won' },
+        { account: 'ada', bot: null, place: 2, score: 0, result: 'lost' },
+        { account: 'basil', bot: null, place: 1, score: 0, result: 'won' },
       ],
     });
   });

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
 import { ownListingOf, readOwnListing } from '../../src/tables/own-listing.ts';
-import { DELETED, type Chair } from '../../src/tables/table-state.ts';
+import { DELETED, type Chair, type TableState } from '../../src/tables/table-state.ts';
 import { summaryOf } from '../../src/tables/table-view.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated } from './a-table.ts';
 
 const bot: Chair = { kind: 'bot', level: 'strong' };
-const over = (chairs?: readonly Chair[]) =>
-  afterEvents(playingTable({ ...(chairs && { chairs }), terms: { visibility: 'link' } }), {
+/** A table whose id has the length of those of the server. */
+const over = (chairs?: readonly Chair[]): TableState => ({
+  ...afterEvents(playingTable({ ...(chairs && { chairs }), terms: { visibility: 'link' } }), {
     kind: 'resigned',
     seat: 0,
     at: 0,
-  });
+  }),
+  id: 'table-of-22-characters',
+});
 
 test('a finished table is listed for each of its players, in their seat and without a board', () => {
   const state = over();
