@@ -68,8 +68,8 @@ async function leaveTraces(store: Store, account: string): Promise<() => Promise
     const renewal = { at, replaces, secretHash: replaces };
     return (await accounts.addPasskey({ account, session }, passkey, { renewal, spent, most: 9 })).ok;
   };
-  expect(await answer()).toBe(true);
-  expect(await answer()).toBe(false);
+  expect([await answer(), await answer()]).toEqual([true, false]);
+  let isAnsweredAgain = false;
   expect(await mutes.set(account, { until: at + DAY, reason: 'spam', at })).toBe(true);
   await notifications.setEmail(account, { address: 'kept@club.example', at });
   const reset = { tokenHash: 'hash', createdAt: at, expiresAt: at + DAY };
@@ -80,7 +80,7 @@ async function leaveTraces(store: Store, account: string): Promise<() => Promise
     link: (await passwordResets.find(account)) === null,
     sent: !(await notifications.sent(account, 'turn', 0)).isKnown,
     address: (await notifications.targetsOf(account)).email === null,
-    challenge: await answer(),
+    challenge: (isAnsweredAgain ||= await answer()),
   });
 }
 
