@@ -81,7 +81,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/test/api/{access,bookmark,errors,inputs,table-list}.test.ts',
       'packages/server/test/archive/{archive-quota,found-games,search-query}.test.ts',
       'packages/server/test/bots/fair-queue.test.ts',
-      'packages/server/test/cluster/{membership,outages,presence}.test.ts',
+      'packages/server/test/cluster/{membership,node-messages,outages,presence}.test.ts',
       'packages/server/test/{contacts,shown-names}.test.ts',
       'packages/server/test/http/{addresses-asked,answers,embed-html,page-head,page-language}.test.ts',
       'packages/server/test/jobs/job-kind.test.ts',

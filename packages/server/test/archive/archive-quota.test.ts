@@ -52,6 +52,7 @@ test('whoever was quiet longest is forgotten when there are too many, and all pe
   ]);
   // With `first`, `ada`, one address and the sum of all this is one key too many.
   for (let person = 0; person < 49_997; person++) quota.take(of(`p${person}`, '192.0.2.1'));
+  expect(name(quota.take(of('ada', '192.0.2.1')))).toBe('too-many');
   expect(quota.take(of('first', '192.0.2.1'))).toBeNull();
   expect(name(quota.take(of('someone', '192.0.2.1')))).toBe('archive-full');
 });

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { answerPublic, etagOf, isCached } from '../../src/http/conditional.ts';
 import { answerError, answerNotFound, answerUnavailable, refuse, refuseForNow } from '../../src/http/errors.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../../src/http/request.ts';
+import { UnavailableError } from '../../src/lib/unavailable.ts';
 
 /** What a server answers whose only page does this. */
 async function answer(
@@ -64,7 +65,24 @@ test('an error of a client without a name of its own is a bad request, with its 
   expect(errorOf(await thrown(new Error('bad'), 400))).toBe('400 {"error":{"name":"bad-request"}}');
   expect(errorOf(await thrown(new SyntaxError('no JSON'), 400))).toBe('400 {"error":{"name":"bad-json"}}');
   expect(errorOf(await thrown(new Error('bug'), 500))).toBe('500 {"error":{"name":"internal"}}');
+  expect(errorOf(await thrown(new SyntaxError('a bug'), 500))).toBe('500 {"error":{"name":"internal"}}');
   expect(errorOf(await thrown(new Error('bug'), 502))).toBe('500 {"error":{"name":"internal"}}');
+});
+
+test('an outage is told to the client, and a bug to the log only, each with its error', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
+  app.setErrorHandler(answerError);
+  app.get('/outage', () => Promise.reject(new UnavailableError('no answer')));
+  app.get('/bug', () => Promise.reject(new Error('a mistake')));
+  const [outage, bug] = [await app.inject('/outage'), await app.inject('/bug')];
+  await app.close();
+  expect(outage.json()).toEqual({ error: { name: 'unavailable', retryMs: 5000 } });
+  expect([outage.statusCode, bug.statusCode, bug.body]).toEqual([503, 500, '{"error":{"name":"internal"}}']);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 40, msg: 'request failed: database unavailable', err: { message: 'no answer' } },
+    { level: 50, msg: 'request failed: bug', err: { message: 'a mistake' } },
+  ]);
 });
 
 test('an address without a page is not found', async () => {

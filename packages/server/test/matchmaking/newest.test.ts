@@ -17,6 +17,8 @@ test('an item is taken if there is room, if it is newer than the last one, or kn
   expect(full.takes({ id: 'c', at: 3 })).toBe(true);
   expect(full.takes({ id: 'e', at: 3 })).toBe(false);
   expect(full.takes({ id: 'd', at: 0 })).toBe(true);
+  const larger = newestOf(3, { a: 5, b: 4, c: 3 });
+  expect(larger.takes({ id: 'x', at: 3.5 })).toBe(true);
 });
 
 test('the last item makes room and is forgotten', () => {

@@ -20,7 +20,11 @@ describe('what a person may want to know', () => {
     const state = waitingTable({ chairs: [seated(ADA), invited] });
     expect(kinds(state, BASIL.id)).toEqual(['invitation as invitation:t']);
     expect(kinds(state, ADA.id)).toEqual([]);
-    expect(kinds(afterEvents(state, { kind: 'closed' }), BASIL.id)).toEqual([]);
+    const closed = afterEvents(state, { kind: 'closed' });
+    expect([kinds(closed, BASIL.id), kinds(closed, ADA.id)]).toEqual([[], []]);
+    const first = waitingTable({ chairs: [invited, seated(ADA)] });
+    expect(kinds(first, BASIL.id)).toEqual(['invitation as invitation:t']);
+    expect(othersAt(waitingTable({ chairs: [invited, seated(CLEO), seated(ADA)] }), BASIL.id)).toEqual(['Ada']);
   });
 
   test('is that a game has begun, until they have moved, and for a day', () => {

@@ -51,6 +51,13 @@ describe('a finished game', () => {
     expect(seats?.map(({ result, place }) => `${result} ${place}`)).toEqual(['drawn 1', 'drawn 1']);
   });
 
+  test('has the scores of its end, if it has any', () => {
+    const { match, ...rest } = ended();
+    if (match?.end == null) throw new Error('no end');
+    const scored = { ...rest, match: { ...match, end: { ...match.end, scores: [7] } } };
+    expect(finishedGameOf(scored, 'record')?.seats.map(({ score }) => score)).toEqual([7, null]);
+  });
+
   test('names neither bots nor deleted people, and of bots the level', () => {
     const chairs: Chair[] = [
       { kind: 'person', person: DELETED, name: '' },
