@@ -1,5 +1,5 @@
 import type { Account, Session } from '@tablier/store';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { credentialsOf, isIdle, passkeyName } from '../../src/accounts/account.ts';
 import { CHALLENGE_LIFETIME, Challenges, type ChallengeScope } from '../../src/accounts/challenges.ts';
 import { Devices } from '../../src/accounts/devices.ts';
@@ -67,6 +67,9 @@ describe('the cookie of a browser', () => {
 
 describe('a link in a mail', () => {
   let now = AT;
+  beforeEach(() => {
+    now = AT;
+  });
   const links = (name = 'mail') => new MailLinks(new ServerKey(home.store, systemChance, name), () => now);
   const LINK = { purpose: 'confirm', account: 'ada', address: 'ada@club.example', until: AT + 10 } as const;
 
@@ -80,7 +83,6 @@ describe('a link in a mail', () => {
     expect(await links().read(text, 'confirm')).toBeNull();
     const lasting = { ...LINK, purpose: 'stop', until: null } as const;
     expect(await links().read(await links().write(lasting), 'stop')).toEqual(lasting);
-    now = AT;
   });
 
   test('cannot be made or changed', async () => {

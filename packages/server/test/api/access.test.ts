@@ -167,7 +167,7 @@ describe('the limit of requests', () => {
   });
 
   test('is that of the address without a valid token', async () => {
-    const from = { remoteAddress: '198.51.100.1' };
+    const from = { remoteAddress: `198.51.100.${address++}` };
     for (let request = 0; request < 2; request++) {
       expect((await ask('anyone', undefined, from)).status).toBe(200);
       expect((await ask('anyone', 'Bearer x', from)).status).toBe(401);

@@ -1,6 +1,6 @@
 import { NEW_RATING, PROVISIONAL_DEVIATION, RATING_PERIOD } from '@tablier/match';
 import type { AccountRating, RatedGame } from '@tablier/store';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findProfile, gamesFor, personRatings, profileFor, publicUsername } from '../../src/ratings/profiles.ts';
 import { isPace, parseKind } from '../../src/ratings/rating-kind.ts';
 import { ratingAt, shownRatingOf, withRating } from '../../src/ratings/seat-ratings.ts';
@@ -22,6 +22,9 @@ beforeAll(async () => {
 const shows = (account: string, ratings: boolean, games: boolean) =>
   home.store.ratings.saveProfile(account, { ratings, games });
 const now = (): number => AT;
+beforeEach(async () => {
+  for (const id of ['ada', 'newcomer']) await shows(id, true, true);
+});
 
 describe('a rating', () => {
   test('is shown in whole points, and as provisional while its deviation is large', () => {
@@ -104,7 +107,6 @@ describe('a profile', () => {
     expect(await findProfile('ada', store)).not.toBeNull();
     await shows('ada', false, false);
     expect(await findProfile('ada', store)).toBeNull();
-    await shows('ada', true, true);
   });
 
   test('shows ratings and results as its person allows, and results against the viewer', async () => {
@@ -130,7 +132,6 @@ describe('a profile', () => {
     expect(Object.keys(await profile(null))).toEqual(['name', 'username', 'games', 'against']);
     await shows('ada', true, false);
     expect(Object.keys(await profile(null))).toEqual(['name', 'username', 'ratings', 'against']);
-    await shows('ada', true, true);
   });
 
   test('lists games with the changes of those who show them, and without what may be an address', () => {

@@ -11,6 +11,8 @@ const DAY = 86_400_000;
 const home = storeOfFile();
 const here = new Set<string>();
 const person = (id: string, guest = false) => ({ id, name: id, guest });
+const [PLAYER, WATCHER] = ['player-with-22-letters', 'watcher-of-22-letters-'];
+const OTHERS = Array.from({ length: 500 }, (_, index) => `other-${index}`);
 let now = AT;
 let keys = 0;
 let running: RunningRooms;
@@ -20,14 +22,14 @@ beforeAll(async () => {
   const { store } = home;
   for (const name of ['Ada', 'Bob', 'Cleo', 'Dan', 'Fay']) await addMember(store, name);
   await addMember(store, 'Mail', 'mail@club.example');
-  await addGuest(store, 'Guest');
+  await Promise.all(['Guest', PLAYER, WATCHER, ...OTHERS].map((name) => addGuest(store, name)));
   for (const other of ['bob', 'cleo', 'dan', 'fay', 'mail']) await addRated(store, `ada-${other}`, ['ada', other]);
   running = await startRooms(store, () => now);
   const deps = { ...running, store, personalDataIndex: new PersonalDataIndex(store.accounts), chance: systemChance };
   relations = new Relations({ ...deps, presence: { isHere: (id) => here.has(id) }, now: () => now });
 });
 beforeEach(async () => {
-  for (const id of ['ada', 'bob', 'cleo', 'guest'])
+  for (const id of ['ada', 'bob', 'cleo', 'dan', 'guest'])
     for (const each of await home.store.relations.of(id)) await relations.remove(id, each.id);
 });
 afterAll(() => running.close());
@@ -102,32 +104,26 @@ describe('following, blocking and muting', () => {
 
   test('names someone by what they said, if it can be read', async () => {
     // The author of a line is the first part of its key, which has the length of an id.
-    const [player, watcher] = ['player-with-22-letters', 'watcher-of-22-letters-'];
-    for (const id of [player, watcher]) await addGuest(home.store, id);
-    const table = await open(player);
+    const table = await open(PLAYER);
     const room = await roomOf(table);
     const line = { at: now, text: 'hello' };
-    expect((await room.say(`${player}_1`, 'players', { ...line, name: 'Player', seat: 0 })).ok).toBe(true);
-    expect((await room.say(`${watcher}_1`, 'spectators', { ...line, name: 'Watcher', seat: null })).ok).toBe(true);
+    expect((await room.say(`${PLAYER}_1`, 'players', { ...line, name: 'Player', seat: 0 })).ok).toBe(true);
+    expect((await room.say(`${WATCHER}_1`, 'spectators', { ...line, name: 'Watcher', seat: null })).ok).toBe(true);
     const players = { table, room: 'players', line: 1 } as const;
     const spectators = { table, room: 'spectators', line: 1 } as const;
     expect(await add(person('ada'), 'mute', spectators)).toMatch(/^[\w-]{22}$/);
-    expect((await relations.own('ada')).muted).toMatchObject([{ name: watcher }]);
+    expect((await relations.own('ada')).muted).toMatchObject([{ name: WATCHER }]);
     expect(await add(person('ada'), 'mute', players)).toBe('unknown-person');
-    expect(await add(person(player), 'mute', players)).toBe('yourself');
-    expect(await add(person(player), 'mute', spectators)).toBe('unknown-person');
+    expect(await add(person(PLAYER), 'mute', players)).toBe('yourself');
+    expect(await add(person(PLAYER), 'mute', spectators)).toBe('unknown-person');
     expect(await add(person('ada'), 'mute', { ...spectators, line: 2 })).toBe('unknown-person');
   });
 
   test('is limited, for those who are followed to fewer', async () => {
     const { store } = home;
-    const ids = Array.from({ length: 500 }, (_, index) => `other-${index}`);
-    await Promise.all(ids.map((id) => addGuest(store, id)));
     const fill = (kind: 'follow' | 'mute', most: number) =>
       Promise.all(
-        ids
-          .slice(0, most)
-          .map((other) => store.relations.add('cleo', { id: `${kind}-${other}`, kind, other, at: AT }, 500)),
+        OTHERS.slice(0, most).map((other) => store.relations.add('cleo', { id: `${kind}-${other}`, kind, other, at: AT }, 500)),
       );
     await fill('follow', 200);
     await fill('mute', 499);
@@ -168,12 +164,10 @@ describe('a block', () => {
   });
 
   test('is carried out again if it was interrupted', async () => {
-    const id = await add(person('ada'), 'block', BOB);
     const table = await invite('cleo', 'dan');
     await home.store.relations.add('dan', { id: 'known', kind: 'block', other: 'cleo', at: AT }, 9);
     await add(person('dan'), 'block', { username: 'cleo' });
-    expect([await phase(table), id]).toEqual(['closed', expect.any(String)]);
-    await relations.remove('dan', 'known');
+    expect(await phase(table)).toBe('closed');
   });
 });
 
@@ -259,6 +253,7 @@ describe('a report', () => {
   });
 
   test('is one of ten in a day', async () => {
+    now += DAY + 1;
     for (let count = 0; count < MAX_REPORTS; count++) expect(await report('dan'), String(count)).toBe('done');
     expect(await report('dan')).toBe('reports-full');
     now += DAY + 1;
