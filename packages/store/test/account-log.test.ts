@@ -2,13 +2,21 @@ import { expect, test } from 'vitest';
 import { addEvent, emptyAccount, type LoggedAccount } from '../src/migrations/account-log.ts';
 
 /** An account after events, one each millisecond from 1 on. */
-function accountAfter(...events: readonly { readonly kind: string; readonly [field: string]: unknown }[]): LoggedAccount {
+function accountAfter(
+  ...events: readonly { readonly kind: string; readonly [field: string]: unknown }[]
+): LoggedAccount {
   const account = emptyAccount();
   for (const [index, { kind, ...data }] of events.entries())
     addEvent(account, { seq: index + 1, at: index + 1, kind, data: JSON.stringify(data) });
   return account;
 }
-const opened = (id: string, more: object = {}) => ({ kind: 'session-opened', id, hash: `hash ${id}`, agent: 'Browser', ...more });
+const opened = (id: string, more: object = {}) => ({
+  kind: 'session-opened',
+  id,
+  hash: `hash ${id}`,
+  agent: 'Browser',
+  ...more,
+});
 const PASSKEY = { id: 'key', key: 'public', counter: 3, transports: ['usb'], agent: 'Phone' };
 
 test('an account without events is empty', () => {
@@ -85,7 +93,11 @@ test('a snapshot replaces everything before it', () => {
     passkeys: [{ ...PASSKEY, addedAt: 6 }],
     traces: ['t2'],
   };
-  const before = [opened('a'), { kind: 'passkey-added', passkey: { ...PASSKEY, id: 'old' } }, { kind: 'traced', table: 't1' }];
+  const before = [
+    opened('a'),
+    { kind: 'passkey-added', passkey: { ...PASSKEY, id: 'old' } },
+    { kind: 'traced', table: 't1' },
+  ];
   expect(accountAfter(...before, snapshot)).toEqual({
     name: 'Ada',
     createdAt: 5,

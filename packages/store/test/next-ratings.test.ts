@@ -56,7 +56,14 @@ test('a clock that went back does not let time pass twice', () => {
 });
 
 test('a row has the time of its rating, and until when it is not provisional', () => {
-  expect(ratingColumns(NEW_STANDING)).toEqual({ ...NEW_RATING, games: 0, wins: 0, draws: 0, updated_at: 0, settled_until: 0 });
+  expect(ratingColumns(NEW_STANDING)).toEqual({
+    ...NEW_RATING,
+    games: 0,
+    wins: 0,
+    draws: 0,
+    updated_at: 0,
+    settled_until: 0,
+  });
   const settled: Standing = { ...NEW_STANDING, deviation: 60, since: AT };
   const periods = (PROVISIONAL_DEVIATION ** 2 - 60 ** 2) / (settled.volatility * 173.7178) ** 2;
   const row = ratingColumns(settled);

@@ -129,7 +129,10 @@ describe('the site of a request', () => {
     const club = { host: 'club.example', origin: 'https://club.example' };
     expect(siteOf({ host: 'club.example' })).toEqual(club);
     expect(siteOf({ host: 'club.example', origin: 'http://club.example' })).toEqual(club);
-    expect(siteOf({ host: 'club.example:8443' })).toEqual({ host: 'club.example', origin: 'https://club.example:8443' });
+    expect(siteOf({ host: 'club.example:8443' })).toEqual({
+      host: 'club.example',
+      origin: 'https://club.example:8443',
+    });
   });
 
   test('needs no encryption on this machine, unless the browser uses it', () => {

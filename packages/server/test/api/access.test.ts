@@ -32,8 +32,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, _, reply) =>
     reply.code(400).send({ error: error instanceof BadInput ? error.detail : 'another' }),
   );
-  for (const access of ['anyone', 'read', 'play'] as const)
-    addOperation(app, echo(access), { tokens, bans, requests });
+  for (const access of ['anyone', 'read', 'play'] as const) addOperation(app, echo(access), { tokens, bans, requests });
 });
 afterAll(() => app.close());
 
@@ -71,7 +70,11 @@ async function ask(access: Access, authorization?: string, changes: object = {})
     payload: { text: 'hello' },
     ...changes,
   });
-  return { status: statusCode, headers, json: JSON.parse(body) as { readonly error?: unknown; readonly caller?: unknown } };
+  return {
+    status: statusCode,
+    headers,
+    json: JSON.parse(body) as { readonly error?: unknown; readonly caller?: unknown },
+  };
 }
 const refusal = async (access: Access, authorization?: string): Promise<unknown> => {
   const { status, json } = await ask(access, authorization);
@@ -86,12 +89,19 @@ describe('an operation', () => {
       body: { text: 'hello' },
       caller: null,
     });
-    expect(await ask('anyone', undefined, { payload: { text: 7 } })).toMatchObject({ status: 400, json: { error: 'text' } });
-    expect(await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/x' })).toMatchObject({ json: { error: 'number' } });
+    expect(await ask('anyone', undefined, { payload: { text: 7 } })).toMatchObject({
+      status: 400,
+      json: { error: 'text' },
+    });
+    expect(await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/x' })).toMatchObject({
+      json: { error: 'number' },
+    });
     expect((await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/7?from=there' })).json).toMatchObject({
       query: { from: 'there' },
     });
-    expect((await ask('anyone', undefined, { payload: { text: 'x'.repeat(17_000) } })).json).toEqual({ error: 'another' });
+    expect((await ask('anyone', undefined, { payload: { text: 'x'.repeat(17_000) } })).json).toEqual({
+      error: 'another',
+    });
   });
 
   test('for anyone needs no token, but a token must be valid', async () => {
@@ -120,8 +130,16 @@ describe('an operation', () => {
       const answers = await Promise.all((['anyone', 'read', 'play'] as const).map((access) => refusal(access, token)));
       expect(answers, scopes.join(' ')).toEqual(allowed);
     }
-    const scopesOf = (...scopes: TokenScope[]) => ({ person: { id: 'ada', name: 'Ada' }, token: 't', scopes: new Set(scopes) });
-    expect([mayPlay(scopesOf('play')), mayPlay(scopesOf('bot')), mayPlay(scopesOf('read'))]).toEqual([true, true, false]);
+    const scopesOf = (...scopes: TokenScope[]) => ({
+      person: { id: 'ada', name: 'Ada' },
+      token: 't',
+      scopes: new Set(scopes),
+    });
+    expect([mayPlay(scopesOf('play')), mayPlay(scopesOf('bot')), mayPlay(scopesOf('read'))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('knows the person of the token, and whether it is a program', async () => {

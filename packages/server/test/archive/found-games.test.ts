@@ -36,6 +36,10 @@ test('a game is shown with its address, and without a username that may be an ad
 });
 
 test('a game of an unknown pace or ending is left out', () => {
-  const games = [{ ...game, pace: 'blitz' }, { ...game, endedBy: 'boredom' }, { ...game, record: 'other' }];
+  const games = [
+    { ...game, pace: 'blitz' },
+    { ...game, endedBy: 'boredom' },
+    { ...game, record: 'other' },
+  ];
   expect(foundGamesOf(games).map(({ id }) => id)).toEqual(['other']);
 });

@@ -25,7 +25,15 @@ describe('the presence at tables', () => {
 
   test('fills a message up to the limit, with room for one separator more', () => {
     const sizeOf = (letters: number): number =>
-      Buffer.byteLength(JSON.stringify({ node: 'node', here: [['a', [0], 2], ['x'.repeat(letters), [0], 2]] }));
+      Buffer.byteLength(
+        JSON.stringify({
+          node: 'node',
+          here: [
+            ['a', [0], 2],
+            ['x'.repeat(letters), [0], 2],
+          ],
+        }),
+      );
     const fitting = MAX_NODE_MESSAGE_BYTES - sizeOf(0) - 1;
     const count = (letters: number): number => formatPresence('node', [at('a'), at('x'.repeat(letters))]).length;
     expect([count(fitting), count(fitting + 1)]).toEqual([1, 2]);

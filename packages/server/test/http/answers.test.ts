@@ -37,7 +37,10 @@ test('a refusal for now says in seconds, rounded up, when to try again', async (
     '2',
   ]);
   const many = await answer((reply) => tooMany(reply, 2000));
-  expect([errorOf(many), many.headers['retry-after']]).toEqual(['429 {"error":{"name":"too-many","retryMs":2000}}', '2']);
+  expect([errorOf(many), many.headers['retry-after']]).toEqual([
+    '429 {"error":{"name":"too-many","retryMs":2000}}',
+    '2',
+  ]);
   const away = await answer((reply) => answerUnavailable(reply));
   expect([errorOf(away), away.headers['retry-after']]).toEqual([
     '503 {"error":{"name":"unavailable","retryMs":5000}}',

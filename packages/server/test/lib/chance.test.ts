@@ -6,7 +6,14 @@ test('an id has 22 characters that need no escaping, from a text or from chance'
   expect(idFrom('a')).not.toBe(idFrom('b'));
   for (const id of [idFrom('a'), idFrom(''), systemChance.id()]) expect(isTableId(id), id).toBe(true);
   expect(systemChance.id()).not.toBe(systemChance.id());
-  for (const text of ['', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}/`, 's-'.concat('x'.repeat(22)), 'server-bans'])
+  for (const text of [
+    '',
+    'x'.repeat(21),
+    'x'.repeat(23),
+    `${'x'.repeat(21)}/`,
+    's-'.concat('x'.repeat(22)),
+    'server-bans',
+  ])
     expect(isTableId(text), text).toBe(false);
 });
 

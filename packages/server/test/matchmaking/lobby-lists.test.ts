@@ -92,8 +92,7 @@ test('the number of people is sent when it changes', () => {
 
 test('results of earlier are loaded, the newest first, without those that ended early or cannot be read', async () => {
   const { store } = home;
-  const list = (id: string, summary: unknown) =>
-    store.createStream(id, null, { status: 'over', summary, people: [] });
+  const list = (id: string, summary: unknown) => store.createStream(id, null, { status: 'over', summary, people: [] });
   const [one, four] = ['one-------------------', 'four------------------'] as const;
   const summary = (id: string) => summaryOf(at(over(), id, 5));
   await list(one, summary(one));

@@ -26,5 +26,10 @@ test('the tables of all seeks of a person are found by the length of their log',
   expect(await seekTables(store, person)).toEqual([seekTable(person, 1), seekTable(person, 2)]);
   const [stored] = await store.read(log, 1, 1);
   if (stored === undefined) throw new Error('no event');
-  expect(SEEKS_STREAM.readEvent(stored)).toMatchObject({ kind: 'sought', game: 'isaac', pace: 'quick', by: `${person}_key` });
+  expect(SEEKS_STREAM.readEvent(stored)).toMatchObject({
+    kind: 'sought',
+    game: 'isaac',
+    pace: 'quick',
+    by: `${person}_key`,
+  });
 });

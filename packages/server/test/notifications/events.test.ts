@@ -80,7 +80,14 @@ describe('the people at a table', () => {
   });
 
   test('are named to each other as the table shows them', () => {
-    const chairs = [seated(ADA), bot, seated({ id: 'other', name: 'Ada' }), deleted, invited, { kind: 'open' } as const];
+    const chairs = [
+      seated(ADA),
+      bot,
+      seated({ id: 'other', name: 'Ada' }),
+      deleted,
+      invited,
+      { kind: 'open' } as const,
+    ];
     const state = waitingTable({ chairs });
     expect(othersAt(state, ADA.id)).toEqual(['Ada (2)', 'Basil']);
     expect(othersAt(state, CLEO.id)).toEqual(['Ada', 'Ada (2)', 'Basil']);
@@ -117,7 +124,11 @@ describe('how a game ended', () => {
   });
 
   test('is unknown before the end and after it was aborted', () => {
-    for (const state of [waitingTable(), playingTable(), afterEvents(playingTable(), { kind: 'aborted', seat: 0, at: 0 })])
+    for (const state of [
+      waitingTable(),
+      playingTable(),
+      afterEvents(playingTable(), { kind: 'aborted', seat: 0, at: 0 }),
+    ])
       expect(ending(state)).toBeNull();
   });
 });

@@ -16,16 +16,65 @@ const push = (state: TableState, person: string, kinds: readonly NotificationKin
   pushMessageFor({ state, person, settings: settings(language) }, eventsOf(kinds));
 
 test.each<[string, TableState, string, readonly NotificationKind[], string, string]>([
-  ['an invitation', invitation, 'basil', ['invitation'], 'Ada invites you to play Isaac', 'Accept or decline at the table.'],
+  [
+    'an invitation',
+    invitation,
+    'basil',
+    ['invitation'],
+    'Ada invites you to play Isaac',
+    'Accept or decline at the table.',
+  ],
   ['a turn', playingTable(), 'ada', ['turn'], 'Isaac: it is your turn', 'With Basil.'],
   ['a turn alone', lone, 'ada', ['turn'], 'Isaac: it is your turn', ''],
   ['a beginning', playingTable(), 'basil', ['began'], 'Isaac: your game has begun', 'With Ada.'],
-  ['a beginning with a turn', playingTable(), 'ada', ['began', 'turn'], 'Isaac: your game has begun', 'With Basil. It is your turn.'],
-  ['a victory', afterEvents(playingTable(), resigned(1)), 'ada', ['over'], 'Isaac: your game is over', 'You won. With Basil.'],
-  ['a defeat', afterEvents(playingTable(), resigned(0)), 'ada', ['over'], 'Isaac: your game is over', 'You lost. With Basil.'],
-  ['a draw', afterEvents(playingTable(), { kind: 'claimed', seat: 1, absent: 0, as: 'draw', at: 0 }), 'ada', ['over'], 'Isaac: your game is over', 'It is a draw. With Basil.'],
-  ['no result', afterEvents(playingTable(), { kind: 'aborted', seat: 0, at: 0 }), 'ada', ['over'], 'Isaac: your game is over', 'It was aborted. With Basil.'],
-  ['an end that came first', afterEvents(playingTable(), resigned(1)), 'ada', ['began'], 'Isaac: your game is over', 'You won. With Basil.'],
+  [
+    'a beginning with a turn',
+    playingTable(),
+    'ada',
+    ['began', 'turn'],
+    'Isaac: your game has begun',
+    'With Basil. It is your turn.',
+  ],
+  [
+    'a victory',
+    afterEvents(playingTable(), resigned(1)),
+    'ada',
+    ['over'],
+    'Isaac: your game is over',
+    'You won. With Basil.',
+  ],
+  [
+    'a defeat',
+    afterEvents(playingTable(), resigned(0)),
+    'ada',
+    ['over'],
+    'Isaac: your game is over',
+    'You lost. With Basil.',
+  ],
+  [
+    'a draw',
+    afterEvents(playingTable(), { kind: 'claimed', seat: 1, absent: 0, as: 'draw', at: 0 }),
+    'ada',
+    ['over'],
+    'Isaac: your game is over',
+    'It is a draw. With Basil.',
+  ],
+  [
+    'no result',
+    afterEvents(playingTable(), { kind: 'aborted', seat: 0, at: 0 }),
+    'ada',
+    ['over'],
+    'Isaac: your game is over',
+    'It was aborted. With Basil.',
+  ],
+  [
+    'an end that came first',
+    afterEvents(playingTable(), resigned(1)),
+    'ada',
+    ['began'],
+    'Isaac: your game is over',
+    'You won. With Basil.',
+  ],
 ])('%s is said in words', (_, state, person, kinds, title, body) => {
   expect(push(state, person, kinds)).toEqual({ title, body, tag: 'table t', path: '/t/t', language: 'en' });
 });
@@ -77,7 +126,12 @@ test('a mail leads to the table and says how to stop further ones', () => {
 test('texts of all languages say the same of names, places and addresses', () => {
   for (const language of NOTIFICATION_LANGUAGES) {
     const texts = textsIn(language);
-    for (const text of [texts.turn('Isaac'), texts.began('Isaac'), texts.over('Isaac'), texts.invitation('Isaac', 'Ada')])
+    for (const text of [
+      texts.turn('Isaac'),
+      texts.began('Isaac'),
+      texts.over('Isaac'),
+      texts.invitation('Isaac', 'Ada'),
+    ])
       expect(text, language).toContain('Isaac');
     expect(texts.invitation('Isaac', 'Ada'), language).toContain('Ada');
     expect(texts.against('Ada'), language).toContain('Ada');

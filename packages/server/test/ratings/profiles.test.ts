@@ -141,7 +141,12 @@ describe('a profile', () => {
       { ...seat, place: 2, username: 'a@b.example', showsRating: false },
       { ...seat, place: 3, name: null, username: null, after: 1499.5 },
     ];
-    expect(gamesFor([{ ...game, seats: [seat, ...others] }, { ...game, pace: 'blitz' }])).toStrictEqual([
+    expect(
+      gamesFor([
+        { ...game, seats: [seat, ...others] },
+        { ...game, pace: 'blitz' },
+      ]),
+    ).toStrictEqual([
       {
         game: 'isaac',
         pace: 'quick',

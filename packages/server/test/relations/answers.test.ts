@@ -100,7 +100,9 @@ test('what was not understood is refused, each request by its name', async () =>
   const ada = await newGuest('Ada');
   const wrong = { ...BLOCK, colour: 'red' };
   expect(await ask(ada, 'POST /api/me/relations', wrong)).toBe(error(400, 'bad-request'));
-  expect(await ask(ada, 'PUT /api/me/contact', { challenges: 'some', presence: true })).toBe(error(422, 'bad-settings'));
+  expect(await ask(ada, 'PUT /api/me/contact', { challenges: 'some', presence: true })).toBe(
+    error(422, 'bad-settings'),
+  );
   expect(await ask(ada, 'POST /api/reports', { ...REPORT, reason: 'boredom' })).toBe(error(422, 'bad-report'));
   expect(await ask(ada, 'POST /api/reports', { ...REPORT, more: 'x'.repeat(4200) })).toBe(error(413, 'too-large'));
 });
@@ -159,7 +161,11 @@ test('recent opponents are listed once, by the newest table, without those who n
   const ada = await newGuest('Ada');
   const { rooms } = running;
   let keys = 0;
-  const play = async (id: string, changes: Partial<TableTerms> = {}, chairs: readonly number[] = [1]): Promise<string> => {
+  const play = async (
+    id: string,
+    changes: Partial<TableTerms> = {},
+    chairs: readonly number[] = [1],
+  ): Promise<string> => {
     now += 1000;
     const person = { id: ada.id, name: 'Ada' };
     const opened = await rooms.opener.open(person, `${ada.id}_${keys++}`, { ...TERMS, ...changes });
@@ -189,5 +195,7 @@ test('recent opponents are listed once, by the newest table, without those who n
   expect(await ask(ada, 'GET /api/me/opponents')).toMatch(/^429 .*"too-many"/);
   now += 1e9;
   for (let count = 0; count < 13; count++) await play(`other-${count}`);
-  expect(await opponents()).toMatchObject({ opponents: Array.from({ length: 12 }, (_, index) => ({ name: `Name other-${12 - index}` })) });
+  expect(await opponents()).toMatchObject({
+    opponents: Array.from({ length: 12 }, (_, index) => ({ name: `Name other-${12 - index}` })),
+  });
 });

@@ -123,7 +123,9 @@ describe('following, blocking and muting', () => {
     const { store } = home;
     const fill = (kind: 'follow' | 'mute', most: number) =>
       Promise.all(
-        OTHERS.slice(0, most).map((other) => store.relations.add('cleo', { id: `${kind}-${other}`, kind, other, at: AT }, 500)),
+        OTHERS.slice(0, most).map((other) =>
+          store.relations.add('cleo', { id: `${kind}-${other}`, kind, other, at: AT }, 500),
+        ),
       );
     await fill('follow', 200);
     await fill('mute', 499);

@@ -15,7 +15,10 @@ const chapterOf = (game: typeof isaac | typeof nasca, title = 'A chapter') => {
 const STUDY = { title: ' My study ', base: 3, chapters: [chapterOf(isaac), chapterOf(nasca), chapterOf(isaac)] };
 
 const wrong = async (body: unknown): Promise<string> => {
-  const checked: Result<unknown, { readonly name: string; readonly detail?: string }> = await checkStudy(body, replaying);
+  const checked: Result<unknown, { readonly name: string; readonly detail?: string }> = await checkStudy(
+    body,
+    replaying,
+  );
   return checked.ok ? 'valid' : `${checked.error.name}: ${checked.error.detail ?? ''}`;
 };
 

@@ -9,6 +9,19 @@ test('a place in a list has a time and an id', () => {
 });
 
 test('anything else is the first page', () => {
-  for (const text of [undefined, null, 7, '', ID, `.${ID}`, `1.${ID}x`, `1.${ID.slice(1)}`, `x1.${ID}`, `${'9'.repeat(16)}.${ID}`, `1,${ID}`, [`1.${ID}`]])
+  for (const text of [
+    undefined,
+    null,
+    7,
+    '',
+    ID,
+    `.${ID}`,
+    `1.${ID}x`,
+    `1.${ID.slice(1)}`,
+    `x1.${ID}`,
+    `${'9'.repeat(16)}.${ID}`,
+    `1,${ID}`,
+    [`1.${ID}`],
+  ])
     expect(parsePlace(text), String(text)).toBeUndefined();
 });
