@@ -30,8 +30,8 @@ test('queries are reported in seconds, failed ones as such, and to no one if no 
     const { log } = queryLog(observer);
     if (typeof log !== 'function') throw new Error('no log');
     const query = { sql: '', parameters: [], query: {} as never, queryId: { queryId: '' } };
-    log({ level: 'query', query, queryDurationMillis: 250 });
-    log({ level: 'error', query, queryDurationMillis: 250, error: new Error('lost') });
+    void log({ level: 'query', query, queryDurationMillis: 250 });
+    void log({ level: 'error', query, queryDurationMillis: 250, error: new Error('lost') });
   };
   run({ onQuery, onFailure });
   expect(told).toEqual([0.25, 'failed']);

@@ -111,7 +111,7 @@ describe('how a game ended', () => {
 
   test('is a place between more', () => {
     const { match, ...rest } = afterEvents(playingTable(), resigned());
-    if (match?.end == null) throw new Error('no end');
+    if (match === null || match.end === null) throw new Error('no end');
     const chairs = [ADA, BASIL, CLEO].map((each) => seated(each));
     const places = (...given: number[]): TableState => ({
       ...rest,

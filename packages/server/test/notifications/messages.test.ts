@@ -81,7 +81,7 @@ test.each<[string, TableState, string, readonly NotificationKind[], string, stri
 
 test('a place between more than two is said', () => {
   const { match, ...rest } = afterEvents(playingTable(), resigned(0));
-  if (match?.end == null) throw new Error('no end');
+  if (match === null || match.end === null) throw new Error('no end');
   const chairs = ['ada', 'basil', 'cleo'].map((id) => seated({ id, name: id }));
   const state = { ...rest, chairs, match: { ...match, end: { ...match.end, places: [3, 1, 2] } } };
   expect(push(state, 'ada', ['over']).body).toBe('You came in place 3. With basil and cleo.');

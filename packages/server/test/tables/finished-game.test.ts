@@ -53,7 +53,7 @@ describe('a finished game', () => {
 
   test('has the scores of its end, if it has any', () => {
     const { match, ...rest } = ended();
-    if (match?.end == null) throw new Error('no end');
+    if (match === null || match.end === null) throw new Error('no end');
     const scored = { ...rest, match: { ...match, end: { ...match.end, scores: [7] } } };
     expect(finishedGameOf(scored, 'record')?.seats.map(({ score }) => score)).toEqual([7, null]);
   });
