@@ -60,7 +60,7 @@ describe('a challenge', () => {
   });
 });
 
-test('absences are told of those who missed at least three of at least ten matches', async () => {
+test('absences are shown of those who missed at least three of at least ten matches', async () => {
   const { relations } = home.store;
   const miss = async (account: string, count: number) =>
     relations.recordAbsences(

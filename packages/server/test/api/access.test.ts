@@ -166,7 +166,7 @@ describe('the limit of requests', () => {
   const limits = ({ headers }: Awaited<ReturnType<typeof ask>>): string =>
     ['limit', 'remaining', 'reset'].map((name) => String(headers[`ratelimit-${name}`])).join(' ');
 
-  test('is that of the token, wherever it is used, and is told with each answer', async () => {
+  test('is that of the token, wherever it is used, and is in each answer', async () => {
     const token = `Bearer ${await newToken('ada', ['read'])}`;
     const told: string[] = [];
     for (let request = 0; request < 4; request++) told.push(limits(await ask('read', token)));

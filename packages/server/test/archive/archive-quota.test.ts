@@ -41,7 +41,7 @@ test('a network of version 6 is one address', () => {
   expect(taken).toEqual([null, null, null, null, 'too-many']);
 });
 
-test('whoever was quiet longest is forgotten when there are too many, and all people together never', () => {
+test('the person who was quiet longest is forgotten when there are too many, and all people together never', () => {
   const many = { games: 100_000, bytes: 1e9 };
   const one = { games: 2, bytes: 1000 };
   const quota = new ArchiveQuota({ person: one, address: many, all: { ...many, games: 50_002 } }, () => DAY);

@@ -17,7 +17,7 @@ const found = async (query: SearchQuery, caller: string | null = null): Promise<
   return result.ok ? result.value : `wrong: ${result.error}`;
 };
 
-test('without conditions everything public is asked for, whoever asks', async () => {
+test('without conditions everything public is asked for, by anyone', async () => {
   expect(await found({})).toStrictEqual({});
   expect(await found({}, 'ada')).toStrictEqual({});
 });

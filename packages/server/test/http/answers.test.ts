@@ -72,7 +72,7 @@ test('an error of a client without a name of its own is a bad request, with its 
   expect(errorOf(await thrown(new Error('bug'), 502))).toBe('500 {"error":{"name":"internal"}}');
 });
 
-test('an outage is told to the client, and a bug to the log only, each with its error', async () => {
+test('an outage is sent to the client, and a bug is in the log only, each with its error', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
   app.setErrorHandler(answerError);
@@ -96,7 +96,7 @@ test('an address without a page is not found', async () => {
   await app.close();
 });
 
-test('a client that has an answer is told so, even if a proxy made its tag a weak one', async () => {
+test('a client that has an answer gets no second one, even if a proxy made its tag a weak one', async () => {
   const etag = etagOf('{"a":1}');
   expect(etag).toMatch(/^"[\w-]{43}"$/);
   const known = (tags: string | undefined) => isCached({ headers: { 'if-none-match': tags } } as FastifyRequest, etag);

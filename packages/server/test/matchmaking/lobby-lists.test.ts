@@ -33,7 +33,7 @@ const at = (state: TableState, id: string, turnedAt: number): TableState => ({ .
 const SEEK = { head: { pace: 'quick' } } as const;
 const over = (): TableState => afterEvents(playingTable(), { kind: 'resigned', seat: 0, at: 0 });
 
-test('a table that waits is shown while its host is here, and one that is played whoever is here', () => {
+test('a table that waits is shown while its host is here, and one that is played in any case', () => {
   expect([isShown(waitingTable()), isShown(waitingTable(), false)]).toEqual([true, false]);
   expect([isShown(playingTable(), false), isShown(over(), false)]).toEqual([true, true]);
 });
