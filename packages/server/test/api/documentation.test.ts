@@ -6,6 +6,7 @@ import { findGame, games } from '@tablier/games';
 import { makeSetup, SeededRng } from '@tablier/core';
 import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OperationError, statusOf } from '../../src/api/errors.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, UNLIMITED } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
@@ -69,4 +70,12 @@ test('the limits and the operations are those of the server', async () => {
     'post' in (methods as object) ? [`POST ${path.replace('/api/v1', '')}`] : [],
   );
   expect(posts.filter((post) => !TEXT.includes(`\`${post}\``))).toEqual([]);
+});
+
+test('the status of each error is the one in docs/api.md', () => {
+  const rows = [...TEXT.matchAll(/^\| (\d{3}) +\| `([\w-]+)` +\|/gm)];
+  expect(rows.length).toBeGreaterThan(15);
+  // Fastify refuses a body that is no JSON before an operation is found: `http/errors.ts`.
+  for (const [, status = '', name = ''] of rows.filter(([, , each]) => each !== 'bad-json'))
+    expect(`${name} ${statusOf(name as OperationError['name'])}`).toBe(`${name} ${status}`);
 });

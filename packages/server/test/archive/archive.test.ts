@@ -1,6 +1,6 @@
 import { type GameRecord, makeRecord, makeSetup, SeededRng } from '@tablier/core';
 import { arcanor, isaac } from '@tablier/games';
-import { ArchiveQuota, DEFAULT_ALLOWANCES, type QuotaRefusal } from '../../src/archive/archive-quota.ts';
+import { DEFAULT_ALLOWANCES } from '../../src/archive/archive-quota.ts';
 import { join, newGuest, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
@@ -287,50 +287,17 @@ describe('finding games', () => {
   });
 });
 
-describe('the daily archive allowance of a person, an address and all people', () => {
-  const DAY = 24 * 60 * 60_000;
-  const allowances = {
-    person: { games: 3, bytes: 100 },
-    address: { games: 4, bytes: 150 },
-    all: { games: 6, bytes: 160 },
-  };
-  const of = (person: string, address: string, bytes = 10) => ({ person, address, bytes });
-  const name = (refusal: QuotaRefusal | null): string | null => refusal?.name ?? null;
-
-  test('is counted in games', () => {
-    const quota = new ArchiveQuota(allowances, () => DAY * 7 + 1000);
-    const ada = Array.from({ length: 4 }, () => name(quota.take(of('ada', '1.1.1.1'))));
-    expect(ada).toEqual([null, null, null, 'too-many']);
-    expect(quota.take(of('ada', '2.2.2.2')), 'from wherever').toEqual({ name: 'too-many', retryMs: DAY - 1000 });
-    const others = ['bob', 'eve'].map((person) => name(quota.take(of(person, '1.1.1.1'))));
-    expect(others, 'at one address').toEqual([null, 'too-many']);
-    const far = ['3.3.3.3', '4.4.4.4', '5.5.5.5'].map((address) => name(quota.take(of(address, address))));
-    expect(far).toEqual([null, null, 'archive-full']);
-  });
-
-  test('is counted in bytes, and resets each day', () => {
-    let now = DAY * 7;
-    const quota = new ArchiveQuota(allowances, () => now);
-    expect(name(quota.take(of('ada', '1.1.1.1', 101)))).toBe('too-many');
-    expect(name(quota.take(of('ada', '1.1.1.1', 100)))).toBeNull();
-    expect(name(quota.take(of('bob', '1.1.1.1', 51)))).toBe('too-many');
-    expect(name(quota.take(of('bob', '2.2.2.2', 61)))).toBe('archive-full');
-    now += DAY;
-    expect(name(quota.take(of('ada', '1.1.1.1', 100)))).toBeNull();
-  });
-
-  test('is refused by name over HTTP', async () => {
-    const own = await startTestServer({ limits: { records: { burst: 1000, perSecond: 1000 } } });
-    const headers = { 'content-type': 'application/json', cookie: await newGuest(own.url, 'Ada') };
-    const body = JSON.stringify(isaacRecord('again', 3));
-    const statuses: number[] = [];
-    for (let each = 0; each <= DEFAULT_ALLOWANCES.person.games; each++) {
-      const answer = await fetch(`${own.url}/api/games`, { method: 'POST', headers, body });
-      statuses.push(answer.status);
-      if (answer.status !== 201) expect(await answer.json()).toMatchObject({ error: { name: 'too-many' } });
-    }
-    expect(statuses.lastIndexOf(201)).toBe(DEFAULT_ALLOWANCES.person.games - 1);
-    expect(statuses.at(-1)).toBe(429);
-    await own.remove();
-  });
+test('the daily allowance is refused by name over HTTP', async () => {
+  const own = await startTestServer({ limits: { records: { burst: 1000, perSecond: 1000 } } });
+  const headers = { 'content-type': 'application/json', cookie: await newGuest(own.url, 'Ada') };
+  const body = JSON.stringify(isaacRecord('again', 3));
+  const statuses: number[] = [];
+  for (let each = 0; each <= DEFAULT_ALLOWANCES.person.games; each++) {
+    const answer = await fetch(`${own.url}/api/games`, { method: 'POST', headers, body });
+    statuses.push(answer.status);
+    if (answer.status !== 201) expect(await answer.json()).toMatchObject({ error: { name: 'too-many' } });
+  }
+  expect(statuses.lastIndexOf(201)).toBe(DEFAULT_ALLOWANCES.person.games - 1);
+  expect(statuses.at(-1)).toBe(429);
+  await own.remove();
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { makePostgresDatabase, mustOpen } from '@tablier/testkit';
 import { join as arrive, sitDown, terms } from '@tablier/testkit/online';
+import type { Store } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../running.ts';
 import { Browser } from '../accounts/browser.ts';
@@ -53,8 +54,38 @@ test.each(['SQLite', 'PostgreSQL'])(
   },
 );
 
+/** Stores for an account what soon expires; returns which of it is gone. */
+async function leaveTraces(store: Store, account: string): Promise<() => Promise<Record<string, boolean>>> {
+  const { accounts, mutes, notifications, passwordResets } = store;
+  const at = Date.now();
+  const session = (await accounts.find(account))?.sessions[0]?.id ?? '';
+  const spent = { challenge: 'once', expiresAt: at + DAY };
+  let passkeys = 0;
+  /** Answers the same challenge again: it is accepted once, as long as it is remembered. */
+  const answer = async (): Promise<boolean> => {
+    const replaces = (await accounts.findSession(session))?.secretHash ?? '';
+    const passkey = { id: `passkey-${passkeys++}`, key: 'key', counter: 0, transports: [], agent: '', addedAt: at };
+    const renewal = { at, replaces, secretHash: replaces };
+    return (await accounts.addPasskey({ account, session }, passkey, { renewal, spent, most: 9 })).ok;
+  };
+  expect([await answer(), await answer()]).toEqual([true, false]);
+  let isAnsweredAgain = false;
+  expect(await mutes.set(account, { until: at + DAY, reason: 'spam', at })).toBe(true);
+  await notifications.setEmail(account, { address: 'kept@club.example', at });
+  const reset = { tokenHash: 'hash', createdAt: at, expiresAt: at + DAY };
+  expect((await passwordResets.begin(account, null, reset)).ok).toBe(true);
+  await notifications.recordSent(account, 'turn', at);
+  return async () => ({
+    mute: (await mutes.of(account, at)) === null,
+    link: (await passwordResets.find(account)) === null,
+    sent: !(await notifications.sent(account, 'turn', 0)).isKnown,
+    address: (await notifications.targetsOf(account)).email === null,
+    challenge: (isAnsweredAgain ||= await answer()),
+  });
+}
+
 test.each(['SQLite', 'PostgreSQL'])(
-  'guests without a table are deleted after 30 days on %s, others stay',
+  'guests without a table are deleted after 30 days on %s with all that has expired, others stay',
   async (database) => {
     let ahead = 0;
     const url = database === 'SQLite' ? undefined : await makePostgresDatabase();
@@ -69,9 +100,11 @@ test.each(['SQLite', 'PostgreSQL'])(
     await player.leave();
     expect((await kept.setPassword(PASSWORD, 'kept')).status).toBe(204);
     await store.accounts.noteStream(idOf(gone), table, 10);
+    const isForgotten = await leaveTraces(store, idOf(kept));
     ahead = 40 * DAY;
     await expect.poll(() => store.accounts.find(idOf(gone))).toBeNull();
     expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
+    await expect.poll(isForgotten).toEqual({ mute: true, link: true, sent: true, address: true, challenge: true });
     expect((await new Browser(server.url).signIn('kept', PASSWORD)).status).toBe(200);
     expect((await kept.ask('GET', '/api/me')).status).toBe(200);
     expect((await store.list('open', 10)).map(({ id }) => id)).toEqual([table]);

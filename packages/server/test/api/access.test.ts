@@ -1,0 +1,195 @@
+import type { TokenScope } from '@tablier/protocol';
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Tokens } from '../../src/accounts/tokens.ts';
+import { type Access, mayPlay } from '../../src/api/caller.ts';
+import { BadInput } from '../../src/api/errors.ts';
+import { addOperation, checkInput, operation } from '../../src/api/operation.ts';
+import { systemChance } from '../../src/lib/chance.ts';
+import { RateLimiter } from '../../src/lib/rate-limits.ts';
+import { Bans } from '../../src/moderation/bans.ts';
+import { addMember, AT, storeOfFile } from '../a-store.ts';
+
+const home = storeOfFile();
+let app: FastifyInstance;
+let tokens: Tokens;
+let now = AT;
+beforeAll(async () => {
+  const { store } = home;
+  for (const name of ['Ada', 'Banned']) await addMember(store, name);
+  tokens = new Tokens({ tokens: store.tokens, chance: systemChance, now: () => now });
+  const bans = new Bans(store);
+  await bans.set('banned', 'banned', AT);
+  const requests = new RateLimiter({ burst: 4, perSecond: 0.5 }, () => now);
+  app = fastify();
+  app.decorateRequest('tokenCaller', null);
+  app.setValidatorCompiler<never>(
+    ({ schema }) =>
+      (data: unknown) =>
+        checkInput(schema, data),
+  );
+  app.setErrorHandler((error, _, reply) =>
+    reply.code(400).send({ error: error instanceof BadInput ? error.detail : 'another' }),
+  );
+  for (const access of ['anyone', 'read', 'play'] as const) addOperation(app, echo(access), { tokens, bans, requests });
+});
+afterAll(() => app.close());
+
+/** An operation that answers with its input. */
+const echo = (access: Access) =>
+  operation({
+    id: access,
+    method: 'POST',
+    path: `/${access}/{name}/of/{number}`,
+    tag: 'own',
+    summary: '',
+    access,
+    params: z.object({ name: z.string(), number: z.coerce.number() }),
+    query: z.object({ from: z._default(z.string(), 'here') }),
+    body: z.object({ text: z.string() }),
+    answer: z.object({}),
+    run: async ({ params, query, body, caller }) => ({ params, query, body, caller: caller?.person ?? null }),
+  });
+
+async function newToken(account: string, scopes: TokenScope[], days: number | null = null): Promise<string> {
+  const session = `${account}-s`;
+  const created = await tokens.create({ account, session }, { label: 'token', scopes, days }, 99);
+  if (!created.ok) throw new Error(created.error);
+  return created.value.secret;
+}
+
+let address = 0;
+/** Asks from an address of its own. */
+async function ask(access: Access, authorization?: string, changes: object = {}) {
+  const { statusCode, headers, body } = await app.inject({
+    method: 'POST',
+    url: `/api/v1/${access}/ada/of/7`,
+    remoteAddress: `192.0.2.${address++}`,
+    headers: authorization === undefined ? {} : { authorization },
+    payload: { text: 'hello' },
+    ...changes,
+  });
+  return {
+    status: statusCode,
+    headers,
+    json: JSON.parse(body) as { readonly error?: unknown; readonly caller?: unknown },
+  };
+}
+const refusal = async (access: Access, authorization?: string): Promise<unknown> => {
+  const { status, json } = await ask(access, authorization);
+  return status === 200 ? 'allowed' : json.error;
+};
+
+describe('an operation', () => {
+  test('gets its input as its schemas read it', async () => {
+    expect((await ask('anyone')).json).toEqual({
+      params: { name: 'ada', number: 7 },
+      query: { from: 'here' },
+      body: { text: 'hello' },
+      caller: null,
+    });
+    expect(await ask('anyone', undefined, { payload: { text: 7 } })).toMatchObject({
+      status: 400,
+      json: { error: 'text' },
+    });
+    expect(await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/x' })).toMatchObject({
+      json: { error: 'number' },
+    });
+    expect((await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/7?from=there' })).json).toMatchObject({
+      query: { from: 'there' },
+    });
+    expect((await ask('anyone', undefined, { payload: { text: 'x'.repeat(17_000) } })).json).toEqual({
+      error: 'another',
+    });
+  });
+
+  test('for anyone needs no token, but a token must be valid', async () => {
+    expect(await refusal('anyone')).toBe('allowed');
+    for (const authorization of ['', 'Bearer', 'Bearer x', `Bearer tbl_${'x'.repeat(86)}`, 'Basic YTpi'])
+      expect(await refusal('anyone', authorization), authorization).toEqual({ name: 'bad-token' });
+  });
+
+  test('says how to get in', async () => {
+    expect(await refusal('read')).toEqual({ name: 'no-token' });
+    expect((await ask('read')).headers['www-authenticate']).toBe('Bearer');
+    expect((await ask('read', 'Bearer x')).headers['www-authenticate']).toBe('Bearer');
+    const { headers } = await ask('play', `Bearer ${await newToken('ada', ['read'])}`);
+    expect(headers).not.toHaveProperty('www-authenticate');
+  });
+
+  test('is allowed by the scopes of the token', async () => {
+    const wrong = { name: 'wrong-scope', detail: 'play' };
+    for (const [scopes, ...allowed] of [
+      [['read'], 'allowed', 'allowed', wrong],
+      [['play'], 'allowed', 'allowed', 'allowed'],
+      [['bot'], 'allowed', 'allowed', 'allowed'],
+      [[], 'allowed', { name: 'wrong-scope', detail: 'read' }, wrong],
+    ] as const) {
+      const token = `Bearer ${await newToken('ada', [...scopes])}`;
+      const answers = await Promise.all((['anyone', 'read', 'play'] as const).map((access) => refusal(access, token)));
+      expect(answers, scopes.join(' ')).toEqual(allowed);
+    }
+    const scopesOf = (...scopes: TokenScope[]) => ({
+      person: { id: 'ada', name: 'Ada' },
+      token: 't',
+      scopes: new Set(scopes),
+    });
+    expect([mayPlay(scopesOf('play')), mayPlay(scopesOf('bot')), mayPlay(scopesOf('read'))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('knows the person of the token, and whether it is a program', async () => {
+    const caller = async (scopes: TokenScope[], form = (secret: string) => `Bearer ${secret}`) =>
+      (await ask('read', form(await newToken('ada', scopes)))).json.caller;
+    const ada = { id: 'ada', name: 'Ada', guest: false };
+    expect(await caller(['play'])).toEqual(ada);
+    expect(await caller(['bot'])).toEqual({ ...ada, program: true });
+    expect(await caller(['read'], (secret) => `bearer   ${secret}  `)).toEqual(ada);
+  });
+
+  test('is refused with an expired token, to a banned person and with two tokens', async () => {
+    const short = `Bearer ${await newToken('ada', ['read'], 1)}`;
+    expect(await refusal('read', short)).toBe('allowed');
+    now += 86_400_000;
+    expect(await refusal('anyone', short)).toEqual({ name: 'bad-token' });
+    expect(await refusal('anyone', `Bearer ${await newToken('banned', ['play'])}`)).toEqual({ name: 'banned' });
+    const one = await newToken('ada', ['read']);
+    expect(await refusal('read', `Bearer ${one} ${one}`)).toEqual({ name: 'bad-token' });
+  });
+});
+
+describe('the limit of requests', () => {
+  const limits = ({ headers }: Awaited<ReturnType<typeof ask>>): string =>
+    ['limit', 'remaining', 'reset'].map((name) => String(headers[`ratelimit-${name}`])).join(' ');
+
+  test('is that of the token, wherever it is used, and is in each answer', async () => {
+    const token = `Bearer ${await newToken('ada', ['read'])}`;
+    const told: string[] = [];
+    for (let request = 0; request < 4; request++) told.push(limits(await ask('read', token)));
+    expect(told).toEqual(['4 3 2', '4 2 4', '4 1 6', '4 0 8']);
+    const refused = await ask('anyone', token);
+    expect([refused.status, refused.json, refused.headers['retry-after'], limits(refused)]).toEqual([
+      429,
+      { error: { name: 'too-many', retryMs: 2000 } },
+      '2',
+      '4 0 8',
+    ]);
+    expect(await refusal('read', `Bearer ${await newToken('ada', ['read'])}`)).toBe('allowed');
+    now += 2000;
+    const again = await ask('read', token);
+    expect([again.status, limits(again)]).toEqual([200, '4 0 8']);
+  });
+
+  test('is that of the address without a valid token', async () => {
+    const from = { remoteAddress: `198.51.100.${address++}` };
+    for (let request = 0; request < 2; request++) {
+      expect((await ask('anyone', undefined, from)).status).toBe(200);
+      expect((await ask('anyone', 'Bearer x', from)).status).toBe(401);
+    }
+    expect((await ask('read', undefined, from)).status).toBe(429);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ArchiveQuota, type QuotaRefusal } from '../../src/archive/archive-quota.ts';
+
+const DAY = 86_400_000;
+const allowances = {
+  person: { games: 3, bytes: 100 },
+  address: { games: 4, bytes: 150 },
+  all: { games: 6, bytes: 160 },
+};
+const of = (person: string, address: string, bytes = 10) => ({ person, address, bytes });
+const name = (refusal: QuotaRefusal | null): string | null => refusal?.name ?? null;
+
+test('the daily allowance of a person, an address and all people is counted in games', () => {
+  const quota = new ArchiveQuota(allowances, () => DAY * 7 + 1000);
+  const ada = Array.from({ length: 4 }, () => name(quota.take(of('ada', '192.0.2.1'))));
+  expect(ada).toEqual([null, null, null, 'too-many']);
+  expect(quota.take(of('ada', '192.0.2.2')), 'from wherever').toEqual({ name: 'too-many', retryMs: DAY - 1000 });
+  const others = ['bob', 'eve'].map((person) => name(quota.take(of(person, '192.0.2.1'))));
+  expect(others, 'at one address').toEqual([null, 'too-many']);
+  const far = ['192.0.2.3', '192.0.2.4', '192.0.2.5'].map((address) => quota.take(of(address, address)));
+  expect(far).toEqual([null, null, { name: 'archive-full', retryMs: DAY - 1000 }]);
+});
+
+test('it is counted in bytes, and resets each day', () => {
+  let now = DAY * 7;
+  const quota = new ArchiveQuota(allowances, () => now);
+  expect(name(quota.take(of('ada', '192.0.2.1', 101)))).toBe('too-many');
+  expect(name(quota.take(of('ada', '192.0.2.1', 100)))).toBeNull();
+  expect(name(quota.take(of('bob', '192.0.2.1', 51)))).toBe('too-many');
+  expect(name(quota.take(of('bob', '192.0.2.2', 61)))).toBe('archive-full');
+  expect(name(quota.take(of('bob', '192.0.2.2', 60)))).toBeNull();
+  now += DAY - 1;
+  expect(name(quota.take(of('eve', '192.0.2.3', 1)))).toBe('archive-full');
+  now += 1;
+  expect(name(quota.take(of('ada', '192.0.2.1', 100)))).toBeNull();
+});
+
+test('a network of version 6 is one address', () => {
+  const quota = new ArchiveQuota(allowances, () => DAY);
+  const taken = Array.from({ length: 5 }, (_, host) => name(quota.take(of(`p${host}`, `2001:db8::${host}`))));
+  expect(taken).toEqual([null, null, null, null, 'too-many']);
+});
+
+test('the person who was quiet longest is forgotten when there are too many, and all people together never', () => {
+  const many = { games: 100_000, bytes: 1e9 };
+  const one = { games: 2, bytes: 1000 };
+  const quota = new ArchiveQuota({ person: one, address: many, all: { ...many, games: 50_002 } }, () => DAY);
+  for (const person of ['first', 'ada', 'first', 'ada']) expect(quota.take(of(person, '192.0.2.1'))).toBeNull();
+  expect([name(quota.take(of('first', '192.0.2.1'))), name(quota.take(of('ada', '192.0.2.1')))]).toEqual([
+    'too-many',
+    'too-many',
+  ]);
+  // With `first`, `ada`, one address and the sum of all this is one key too many.
+  for (let person = 0; person < 49_997; person++) quota.take(of(`p${person}`, '192.0.2.1'));
+  expect(name(quota.take(of('ada', '192.0.2.1')))).toBe('too-many');
+  expect(quota.take(of('first', '192.0.2.1'))).toBeNull();
+  expect(name(quota.take(of('someone', '192.0.2.1')))).toBe('archive-full');
+});

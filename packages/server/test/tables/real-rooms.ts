@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Store } from '@tablier/store';
+import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
+import { Contacts } from '../../src/contacts/contacts.ts';
+import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { systemChance } from '../../src/lib/chance.ts';
+import { Rooms } from '../../src/tables/rooms.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface RunningRooms {
+  readonly rooms: Rooms;
+  readonly contacts: Contacts;
+  close(): Promise<void>;
+}
+
+/** The tables of a server on a store, without its HTTP and its connections. */
+export async function startRooms(store: Store, now: () => number): Promise<RunningRooms> {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-rooms-'));
+  const bots = new BotPool(DEFAULT_BOT_LIMITS);
+  const node = new StandaloneNode({ folder, store, now, log });
+  await node.start({ onChange: () => undefined, onPresence: () => undefined });
+  const contacts = new Contacts({ store });
+  const hiddenAuthors = new HiddenAuthors({ store, log });
+  const parts = { store, bots, node, contacts, hiddenAuthors, log, now };
+  const rooms = new Rooms({ ...parts, chance: systemChance, presencePace: 1000 });
+  const close = async (): Promise<void> => {
+    await rooms.close();
+    await bots.close();
+    await node.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { rooms, contacts, close };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { formatNotice, passNotice } from '../src/postgres/notifier.ts';
+import { queryLog } from '../src/query-log.ts';
+import { startOfDay } from '../src/index.ts';
+import { WriteHealth } from '../src/write-health.ts';
+
+test('writes fail since the earliest one that was not answered, until one is', () => {
+  let now = 100;
+  const health = new WriteHealth(() => now);
+  expect(health.current).toEqual({ lastWriteAt: 100, failingSince: null });
+  now = 200;
+  const away = { name: 'unavailable', detail: '' } as const;
+  health.answered(away, 150);
+  health.answered(away, 160);
+  expect(health.current).toEqual({ lastWriteAt: 100, failingSince: 150 });
+  health.answered(away, 140);
+  expect(health.current).toEqual({ lastWriteAt: 100, failingSince: 140 });
+  health.answered({ name: 'kept' }, 110);
+  expect(health.current).toEqual({ lastWriteAt: 200, failingSince: null });
+  health.answered(away, 190);
+  expect(health.current).toEqual({ lastWriteAt: 200, failingSince: 190 });
+});
+
+test('queries are reported in seconds, failed ones as such, and to no one if no one asks', () => {
+  expect(queryLog({})).toEqual({});
+  const told: (number | string)[] = [];
+  const onQuery = (seconds: number): void => void told.push(seconds);
+  const onFailure = (): void => void told.push('failed');
+  const run = (observer: Parameters<typeof queryLog>[0]): void => {
+    const { log } = queryLog(observer);
+    if (typeof log !== 'function') throw new Error('no log');
+    const query = { sql: '', parameters: [], query: {} as never, queryId: { queryId: '' } };
+    void log({ level: 'query', query, queryDurationMillis: 250 });
+    void log({ level: 'error', query, queryDurationMillis: 250, error: new Error('lost') });
+  };
+  run({ onQuery, onFailure });
+  expect(told).toEqual([0.25, 'failed']);
+  run({ onQuery });
+  run({ onFailure });
+  expect(told).toEqual([0.25, 'failed', 0.25, 'failed']);
+});
+
+test('a notice is read back as written, and one without a kind is about a stream', () => {
+  const told: string[] = [];
+  const tell = {
+    stream: (id: string, seq: number) => void told.push(`stream ${id} ${seq}`),
+    account: (id: string, revision: number) => void told.push(`account ${id} ${revision}`),
+  };
+  for (const text of [formatNotice('stream', 'table', 7), formatNotice('account', 'ada', 8), '9 old'])
+    passNotice(text, tell);
+  expect(told).toEqual(['stream table 7', 'account ada 8', 'stream old 9']);
+});
+
+test('a day begins at midnight in UTC', () => {
+  const day = Date.UTC(2026, 10, 24);
+  expect([startOfDay(day), startOfDay(day - 1), startOfDay(day + 86_399_999)]).toEqual([day, day - 86_400_000, day]);
+});
