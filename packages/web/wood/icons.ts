@@ -3,7 +3,6 @@
  * them.
  */
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -20,8 +19,7 @@ const SQUARES = [
 /** Those that are shown as they are. */
 const PLAIN = [192, 512];
 
-const executablePath = findChromium();
-const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
 const page = await browser.newPage();
 
 /** `part`: the share of the width that the drawing takes. */

@@ -4,7 +4,6 @@
  * (`CHROMIUM`) encodes them, at the best quality that fits.
  */
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { grainPixels, type Recipe } from './grain.ts';
@@ -71,8 +70,7 @@ const RECIPES: readonly Recipe[] = [
   },
 ];
 
-const executablePath = findChromium();
-const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
 const page = await browser.newPage();
 for (const { folder, ending, type, most } of TARGETS) {
   const target = fileURLToPath(new URL(folder, import.meta.url));
