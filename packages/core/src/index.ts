@@ -8,6 +8,7 @@ export * from './moves.ts';
 export * from './options.ts';
 export * from './parts.ts';
 export * from './perft.ts';
+export * from './plain-data.ts';
 export * from './puzzle.ts';
 export * from './record.ts';
 export * from './rng.ts';

@@ -1,6 +1,7 @@
 import type { Game, Position, Setup } from './game.ts';
 import type { Options, OptionValue } from './options.ts';
 import { legalMovesOf } from './moves.ts';
+import { isObject } from './plain-data.ts';
 import { makeSetup } from './setup.ts';
 import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
 
@@ -198,8 +199,6 @@ export function endOtherwise(
   return { by, scores, places: ranked };
 }
 
-const isObject = (data: unknown): data is Record<string, unknown> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 const isOptionValue = (value: unknown): value is OptionValue => typeof value === 'string' || typeof value === 'number';
 const isTexts = (value: unknown): value is string[] =>

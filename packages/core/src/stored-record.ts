@@ -68,7 +68,7 @@ function allowedPeeks(game: Game, setup: Setup, record: GameRecord): readonly Re
 }
 
 /** The peeks of a record. Items of another shape are ignored. */
-function peeksOf(record: GameRecord): readonly RecordedPeek[] {
+export function peeksOf(record: Pick<GameRecord, 'moves'>): readonly RecordedPeek[] {
   const peeks: unknown = Object.entries(record).find(([name]) => name === 'peeks')?.[1];
   return Array.isArray(peeks) ? peeks.filter(isPeek).map(({ after, seat, peek }) => ({ after, seat, peek })) : [];
 }

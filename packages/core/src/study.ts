@@ -1,6 +1,7 @@
 import { canonicalJson } from './canonical.ts';
 import type { Game, Setup } from './game.ts';
 import { isLegal } from './moves.ts';
+import { isObject } from './plain-data.ts';
 import {
   type FindGame,
   type GameRecord,
@@ -237,8 +238,6 @@ function parseFacts(data: unknown): Result<StudyFacts, string> {
   return success({ title, variations, notes });
 }
 
-const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mean } from '../lib/figures.ts';
 
 /** How often memory is measured. Milliseconds. */
 const PACE = 500;
@@ -47,6 +48,3 @@ export class MemoryWatch {
     };
   }
 }
-
-const mean = (numbers: readonly number[]): number =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
 import { openStore } from '@tablier/store';
+import { mean } from '../lib/figures.ts';
 import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
 import { audit } from './audit.ts';
 import { type Charge, chargeOf } from './clocks.ts';
@@ -117,6 +118,3 @@ const clockFigures = (charges: readonly Charge[]) => ({
     mean(charges.filter(({ outages }) => outages > 0).map(({ under, outages }) => under / outages)),
   ),
 });
-
-const mean = (numbers: readonly number[]): number =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

@@ -12,6 +12,10 @@ export interface Pace {
   readonly driverMicros: number;
 }
 
+/** The mean; 0 without numbers. */
+export const mean = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
 /** The value below which this share of all values lies; 0 without values. `sorted` is ascending. */

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { isObject } from '@tablier/core';
 
 /**
  * A backup consists of lines of JSON: the beginning, every row as `["table",{"column":value,…}]`, and the end with the number of rows and
@@ -112,9 +113,6 @@ export class BackupReader {
     return new BadBackup(`line ${this.number}: ${what}`);
   }
 }
-
-const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
 
 const isRow = (data: unknown): data is Row =>
   isObject(data) &&

@@ -4,13 +4,15 @@ import {
   type GameRecord,
   type Move,
   NOBODY,
+  peeksOf,
   type Position,
+  type RecordedPeek,
   type Seat,
   type Setup,
   type View,
   type Viewer,
 } from '@tablier/core';
-import type { RecordedPeek, ShownMove } from '@tablier/match';
+import type { ShownMove } from '@tablier/match';
 import type { SeenPeek } from '../board/board-module.ts';
 import { groupTurns, type ShownTurn } from '../match-ui/turns.ts';
 
@@ -63,22 +65,6 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
   }
   return { start, moments, turns: groupTurns(shown) };
 }
-
-/** The peeks of a record. Replaying does not check them, so items of another form are skipped. */
-function peeksOf(record: RetracedRecord): readonly RecordedPeek[] {
-  const peeks: unknown = Object.entries(record).find(([name]) => name === 'peeks')?.[1];
-  return Array.isArray(peeks) ? peeks.filter(isPeek) : [];
-}
-
-const isPeek = (item: unknown): item is RecordedPeek =>
-  typeof item === 'object' &&
-  item !== null &&
-  'after' in item &&
-  'seat' in item &&
-  'peek' in item &&
-  typeof item.after === 'number' &&
-  typeof item.seat === 'number' &&
-  typeof item.peek === 'string';
 
 /** The answers to the peeks after a number of plies. Only the player to move may peek, and only where the rules allow it. */
 function seenAt(game: Game, position: Position, peeks: readonly RecordedPeek[], plies: number): SeenPeek[] {

@@ -1,3 +1,4 @@
+import { isObject } from '../lib/is-object.ts';
 import { readJson, writeJson } from '../lib/local-storage.ts';
 
 /** The storage key: for each game the ids of the finished steps, and of the last one on the screen. */
@@ -33,6 +34,3 @@ function readAll(): Readonly<Record<string, unknown>> {
   const data = readJson(KEY);
   return isObject(data) ? data : {};
 }
-
-const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);

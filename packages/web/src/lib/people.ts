@@ -1,6 +1,7 @@
 import type { GameFacts, Seat } from '@tablier/core';
 import * as m from '../paraglide/messages.js';
 import { seatName } from './text.ts';
+import { listOf } from './list-of.ts';
 
 /** The players of a game. */
 export interface Players {
@@ -61,6 +62,3 @@ export class People {
     return isShared ? m.player_at_seat({ name, seat: seatName(this.#game, seat) }) : name;
   }
 }
-
-const listOf = (names: readonly string[]): string =>
-  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);

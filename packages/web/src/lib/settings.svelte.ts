@@ -1,5 +1,6 @@
 import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, THEME_COOKIE } from '@tablier/protocol/language';
 import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appearance.ts';
+import { isObject } from './is-object.ts';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
 
@@ -8,9 +9,6 @@ const VIEWS = ['2d', '3d'] as const;
 export type BoardView = (typeof VIEWS)[number];
 
 const KEY = 'tablier.settings';
-
-const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null;
 
 /** What a user can choose, each by its name in the storage and in the account. */
 export interface Choices {

@@ -3,6 +3,7 @@ import type { TableSummary } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
 import { occupantName } from '../match-ui/occupants.ts';
 import { ratingText } from '../ratings/rating-texts.ts';
+import { listOf } from '../lib/list-of.ts';
 
 type Chair = TableSummary['chairs'][number];
 
@@ -29,9 +30,6 @@ export const absencesText = (chairs: readonly Chair[]): string =>
         : [],
     )
     .join(' ');
-
-const listOf = (names: readonly string[]): string =>
-  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(names);
 
 /** The players who sit at a table or are expected: `Ada, Grace and Bot, Hare (3)`. */
 export const peopleText = (chairs: readonly Chair[]): string =>

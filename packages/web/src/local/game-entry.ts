@@ -1,4 +1,4 @@
-import { ENDINGS, type RecordEnd } from '@tablier/core';
+import { ENDINGS, isObject, type RecordEnd } from '@tablier/core';
 import { type LocalSeat, parseSeats } from './seats.ts';
 
 /** The format that this version writes. */
@@ -23,9 +23,6 @@ export interface GameEntry extends GameSummary {
   readonly seats: readonly LocalSeat[];
 }
 
-const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
-
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
 
 /** Reads the summary from an untrusted stored text; `null` if it is damaged or of another format. */
@@ -36,7 +33,7 @@ export function parseEntry(id: string, text: string): GameEntry | null {
   } catch {
     return null;
   }
-  if (!isRecord(data) || data['format'] !== SAVE_FORMAT) return null;
+  if (!isObject(data) || data['format'] !== SAVE_FORMAT) return null;
   const { game, players, plies, changed } = data;
   if (typeof game !== 'string' || !isCount(players) || !isCount(plies) || !isCount(changed)) return null;
   const seats = parseSeats(data['seats'], players);
@@ -47,7 +44,7 @@ export function parseEntry(id: string, text: string): GameEntry | null {
 /** `undefined` if it is not valid. */
 function parseEnd(data: unknown, players: number): RecordEnd | null | undefined {
   if (data === null) return null;
-  if (!isRecord(data)) return undefined;
+  if (!isObject(data)) return undefined;
   const { by, scores, places } = data;
   const known = ENDINGS.find((each) => each === by);
   const isRow = (row: unknown): row is number[] =>

@@ -1,4 +1,13 @@
-import { type FindGame, failure, formatError, type GameRecord, makeSetup, type Result, success } from '@tablier/core';
+import {
+  type FindGame,
+  failure,
+  formatError,
+  type GameRecord,
+  isObject,
+  makeSetup,
+  type Result,
+  success,
+} from '@tablier/core';
 import { type Command, createMatch, decide, evolve, type MatchEvent, type MatchState } from '@tablier/match';
 import { SAVE_FORMAT } from './game-entry.ts';
 import { type LocalSeat, parseSeats } from './seats.ts';
@@ -28,9 +37,6 @@ interface SaveError {
   readonly name: string;
   readonly detail?: string;
 }
-
-const isObject = (data: unknown): data is Record<string, unknown> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** Reads an untrusted saved game and replays it: every event must be the one that the match itself produces. */
 export function loadGame(find: FindGame, text: string): Result<LoadedGame, SaveError> {

@@ -10,13 +10,11 @@ import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { countText, type GroundChange } from './ground.ts';
 import type { Ghost, Placer } from './placing.ts';
+import { listOf } from '../../lib/list-of.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
 const ownerName = (owner: NascaPiece['owner']): string => (owner === 'neutral' ? m.nasca_neutral() : seatName(owner));
-
-const listOf = (parts: readonly string[]): string =>
-  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts);
 
 const cellsText = (cells: readonly number[]): string => listOf(cells.map(formatCell));
 
