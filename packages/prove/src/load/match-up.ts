@@ -48,6 +48,8 @@ export const moveText = (id: string, table: string, move: string): string =>
 
 const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
 
+/** How often the views are requested until nothing has changed meanwhile. */
+const MAX_TRIES = 20;
 /** The characters within which an update names its table. */
 const HEAD = 80;
 
@@ -136,19 +138,30 @@ export class MatchUp {
     this.#over();
   }
 
-  /** Requests both views again, and compares them with those that the updates led to. */
+  /**
+   * Requests both views again, and compares them with those that the updates led to. A clock that is credited meanwhile changes the table:
+   * then they are requested once more.
+   */
   async verify(): Promise<void> {
-    const before = this.#players.map(({ view }) => canonicalJson(view));
-    for (const player of this.#players) {
-      player.view = null;
-      this.#send(player, { kind: 'unwatch', table: this.#table });
-      this.#send(player, { kind: 'watch', table: this.#table });
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const before = this.#players.map(({ view }) => view);
+      const shown = this.#views();
+      for (const player of this.#players) this.#watchAgain(player, { left: this.#table, next: this.#table });
+      await shown;
+      const after = this.#players.map(({ view }) => view);
+      for (const view of after) if (view?.match?.plies !== this.plies) return this.#fault('a move was lost');
+      if (after.some((view, seat) => view?.version !== before[seat]?.version)) continue;
+      if (canonicalJson(after) !== canonicalJson(before)) this.#fault('a view was wrong');
+      return;
     }
-    await this.#views();
-    for (const [seat, { view }] of this.#players.entries()) {
-      if (canonicalJson(view) !== before[seat]) this.#fault('a view was wrong');
-      if (view?.match?.plies !== this.plies) this.#fault('a move was lost');
-    }
+    this.#fault('the view kept changing');
+  }
+
+  /** Forgets the view. Until the next whole one, updates to it are on their way. */
+  #watchAgain(player: Player, { left, next }: { readonly left: string; readonly next: string }): void {
+    player.view = null;
+    this.#send(player, { kind: 'unwatch', table: left });
+    this.#send(player, { kind: 'watch', table: next });
   }
 
   /** Resolves when both see a match. */
@@ -187,6 +200,7 @@ export class MatchUp {
     // A table that was left may still send an update.
     if (!text.slice(0, HEAD).includes(this.#table)) return;
     const base = player.view;
+    if (base === null && text.startsWith('{"kind":"changed"')) return;
     const view = updated(base, text);
     if (view === null) return this.#fault('an update was missing');
     player.view = view;
@@ -248,10 +262,8 @@ export class MatchUp {
     this.#table = table;
     this.#acknowledged = new Map();
     for (const player of this.#players) {
-      player.view = null;
       player.moved = 0;
-      this.#send(player, { kind: 'unwatch', table: left });
-      this.#send(player, { kind: 'watch', table });
+      this.#watchAgain(player, { left, next: table });
     }
   }
 
