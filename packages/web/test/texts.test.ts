@@ -160,6 +160,13 @@ describe('the texts', () => {
     );
     expect(faults.map(([key]) => key)).toEqual([]);
   });
+  it('of the games put names after no full stop: they are in the form for within a sentence, `the computer`', () => {
+    for (const { id } of games)
+      for (const language of Object.keys(LANGUAGE_NAMES)) {
+        const text = readFileSync(join(WEB, 'src', 'games', id, `words.${language}.json`), 'utf8');
+        expect(text.match(/[.!?] \{(?:player|names?)\}.*/g), `${id} ${language}`).toBeNull();
+      }
+  });
   it('name every language in its own words', () => {
     for (const language of languages) {
       const own = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? '';
