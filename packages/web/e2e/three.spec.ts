@@ -254,6 +254,7 @@ test('it is loaded when it is chosen in the menu, stays chosen, and goes', async
   await page.keyboard.press('Escape');
   await expect(canvas(page)).toHaveCount(0);
   await expect(picture(page)).toHaveCSS('opacity', '1');
+  await expect(picture(page)).toHaveCSS('transform', 'none');
   await page.getByRole('button', { name: 'Piece of length 5,' }).click();
   await place(page, '44').click();
   await expect.poll(() => movesMade(page)).toHaveLength(1);
