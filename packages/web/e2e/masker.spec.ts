@@ -184,3 +184,12 @@ test('bots that begin are watched without a curtain, and no colour is shown', as
   await expect(page.getByText(/Your secret colour/)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (Second)' })).toBeVisible();
 });
+
+test('the rack of a phone shows every number of crosses', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await start(page, 2, false, 'Same screen');
+  await ready(page).click();
+  const rack = page.locator('.tray');
+  await expect(rack).toBeVisible();
+  expect(await rack.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(1);
+});
