@@ -164,7 +164,9 @@ test('personal data can be exported and deleted; the friend still sees the game,
 
   await ada.page.getByRole('button', { name: 'Delete the account' }).click();
   await noFaults(ada.page);
-  await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
+  const yes = ada.page.getByRole('dialog').getByRole('button', { name: 'Delete the account' });
+  await expect(yes).not.toHaveClass(/primary/);
+  await yes.click();
   await expect(ada.page.getByText('Your account is deleted.')).toBeVisible();
   await expect(basil.page.getByRole('heading', { name: 'You win' })).toBeVisible();
   await expect(basil.page.getByText('Someone who has left').first()).toBeVisible();
