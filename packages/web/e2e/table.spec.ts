@@ -138,6 +138,9 @@ test('players and spectators have separate chats until the end', async ({ browse
   expect(await faults(basil.page)).toEqual([]);
   await basil.page.getByRole('dialog').getByRole('button', { name: 'Abort the game' }).click();
   await expect(ada.page.getByRole('heading', { name: 'The game was aborted' })).toBeVisible();
+  // No one has a place, and no one is to move.
+  await expect(ada.page.getByRole('columnheader', { name: 'Place' })).toHaveCount(0);
+  await expect(ada.page.getByRole('list', { name: 'Players and scores' }).locator('[aria-current]')).toHaveCount(0);
   await expect(said(basil.page, 'Spectators')).toContainText('Cléo Well played!');
   await expect(cleo.page.getByRole('log', { name: 'Joueurs' })).toContainText('Basil Bonjour !');
   for (const { page } of [ada, basil, cleo]) expect(await faults(page)).toEqual([]);
