@@ -50,9 +50,13 @@ for (const [name, { options, place, press }] of Object.entries(WAYS)) {
     await place(basil);
     await expect(basil.getByText('Your answer:')).toBeVisible();
     await place(basil);
+    await expect(basil.getByText('Save, or go on if Ada plays this:')).toBeVisible();
     expect(await overflow(basil)).toEqual([0, 0, 0]);
     await save(basil)[press]();
     await expect(ghosts(basil)).toHaveCount(1);
+    // The title keeps its room in the bar, and the card of the turn its lower half.
+    await expect.poll(() => basil.locator('h1').evaluate((h1) => h1.scrollWidth - h1.clientWidth)).toBeLessThan(1);
+    await expect(basil.locator('.board > .notes')).toHaveCSS('visibility', 'visible');
     expect(await faults(basil)).toEqual([]);
     await basil.reload();
     await expect(ghosts(basil)).toHaveCount(1);

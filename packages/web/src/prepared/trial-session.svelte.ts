@@ -127,7 +127,8 @@ export class TrialSession implements PlaySession {
     const { turn } = this.#reached.position;
     if (turn === NOBODY) return this.#words.prepare_over;
     if (turn === this.#you) return this.#words.prepare_answer;
-    return fill(this.#words.prepare_expected, { who: this.people.title(turn) });
+    const { prepare_whole, prepare_expected } = this.#words;
+    return fill(this.isWhole ? prepare_whole : prepare_expected, { who: this.people.title(turn) });
   }
 
   isRemote(): boolean {
