@@ -50,3 +50,14 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   expect(answer?.status()).toBe(404);
   await expect(second.page.getByRole('heading', { name: 'No profile' })).toBeVisible();
 });
+
+test('a profile that the server does not send is no missing profile, and can be asked for again', async ({ page }) => {
+  const request = '**/api/people/stranger';
+  await page.route(request, (route) => route.abort());
+  await open(page, '/@stranger');
+  await expect(page.getByRole('heading', { level: 1, name: 'The page could not load' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The server does not answer.');
+  await page.unroute(request);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'No profile' })).toBeVisible();
+});
