@@ -61,6 +61,7 @@ for (const [name, viewport, colorScheme] of [
     const complaints = listen(page);
     await open(page, '/moderation');
     await expect(page.getByText('Only moderators see reports.')).toBeVisible();
+    await expect(page.getByText('Players reported these people.')).toBeHidden();
     await expectSound(page);
     appoint(username);
     await page.goto('/account');
