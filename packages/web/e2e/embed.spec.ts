@@ -75,6 +75,19 @@ test('a frame without buttons is a picture of one position, from the other side'
   expect(await placeOf()).not.toBe(before);
 });
 
+test('a frame of a game that was resigned marks no seat as to move at its end', async ({ page }) => {
+  const end = { by: 'resign', scores: [0, 0], places: [1, 2] };
+  const setup = { game: 'isaac', rules: 1, options: { scoringStarts: 'placer', counter: 'exact' }, players: 2 };
+  const moves = ['00-02', '90-92', '10-12'];
+  const record = { format: 1, ...setup, deal: null, moves, counts: [600, 570, 540], end };
+  const id = await keep(page, record);
+  await page.goto(`/embed/g/${id}?lang=en`);
+  await expect(page.getByText('Move 3 of 3')).toBeVisible();
+  await expect(page.locator('[aria-current]')).toHaveCount(0);
+  await page.getByText('‹').click();
+  await expect(page.locator('[aria-current]')).toHaveCount(1);
+});
+
 test('without a script, a frame says who won and shows the board', async ({ browser, page }) => {
   const id = await keep(page, EXAMPLES[0]?.record ?? { moves: [] });
   const context = await browser.newContext({ javaScriptEnabled: false });
