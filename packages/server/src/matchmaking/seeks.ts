@@ -18,10 +18,12 @@ interface SeeksDeps {
   readonly contacts: Pick<Contacts, 'blockedWith'>;
   readonly log: Log;
   readonly now: () => number;
+  /** How often seeks are checked; `DEFAULT_CHECK_INTERVAL` if absent. Milliseconds. */
+  readonly checkInterval?: number;
 }
 
-/** How often seeks are checked. Milliseconds. */
-const CHECK_INTERVAL = 1000;
+/** Milliseconds. */
+const DEFAULT_CHECK_INTERVAL = 1000;
 /**
  * A host who has just started a seek, or whose connection has just broken, counts as present for this long.
  * Milliseconds.
@@ -67,7 +69,7 @@ export class Seeks {
 
   constructor(deps: SeeksDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL).unref();
+    this.#timer = setInterval(() => void this.#check(), deps.checkInterval ?? DEFAULT_CHECK_INTERVAL).unref();
   }
 
   /**

@@ -41,8 +41,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `hears`: whether the node gets notices of other nodes. Otherwise it finds out when it writes. */
-async function startNode(now: () => number = Date.now, { hears = true } = {}): Promise<Node> {
+/** Longer than any test. Milliseconds. */
+const NEVER = 2 ** 30;
+
+/**
+ * `hears`: whether the node gets notices of other nodes. Otherwise it finds out when it writes.
+ * `checks`: whether the node checks its seeks every second. Otherwise a meeting that a test has marked stays as it is.
+ */
+async function startNode(now: () => number = Date.now, { hears = true, checks = true } = {}): Promise<Node> {
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const log = SILENT;
   const node = new StandaloneNode({ folder: mkdtempSync(join(folder, 'node-')), store, now, log });
@@ -59,7 +65,7 @@ async function startNode(now: () => number = Date.now, { hears = true } = {}): P
     now,
     presencePace: 250,
   });
-  const seeks = new Seeks({ store, rooms, contacts, log, now });
+  const seeks = new Seeks({ store, rooms, contacts, log, now, ...(!checks && { checkInterval: NEVER }) });
   rooms.changed.add((room) => seeks.update(room));
   const stop = await store.follow((id, seq) => void (hears && rooms.onNotice(id, seq)));
   const close = async (): Promise<void> => {
@@ -131,7 +137,7 @@ describe('quick pairing on several nodes', () => {
   test('finishes a pairing in which a node stopped before the host sat down, and one after', async () => {
     const now = stoppedClock();
     for (const sat of [false, true]) {
-      const node = await startNode(now);
+      const node = await startNode(now, { checks: false });
       const [ada, grace] = [person(`Ada ${sat}`), person(`Grace ${sat}`)];
       const first = await node.seeks.seek(ada, 'k', ISAAC);
       if (!first.ok) throw new Error(first.error.name);
@@ -158,7 +164,10 @@ describe('quick pairing on several nodes', () => {
 
   test('seats no one twice when two nodes settle the same meeting and one of them is late', async () => {
     const now = stoppedClock();
-    const [node, late] = [await startNode(now), await startNode(now, { hears: false })];
+    const [node, late] = [
+      await startNode(now, { checks: false }),
+      await startNode(now, { hears: false, checks: false }),
+    ];
     const [ada, basil, grace] = [person('Ada'), person('Basil'), person('Grace')];
     const seekOf = async (host: Person): Promise<Room> => {
       const sought = await node.seeks.seek(host, 'k', ISAAC);
@@ -186,7 +195,7 @@ describe('quick pairing on several nodes', () => {
   });
 
   test('lets no one sit down while the host is about to sit elsewhere, and the host cannot leave', async () => {
-    const node = await startNode(stoppedClock());
+    const node = await startNode(stoppedClock(), { checks: false });
     const [ada, grace] = [person('Ada'), person('Grace')];
     const sought = await node.seeks.seek(ada, 'k', ISAAC);
     const room = sought.ok ? await node.rooms.find(sought.value) : null;
@@ -217,7 +226,7 @@ describe('quick pairing on several nodes', () => {
     ['was about to be paired', true],
   ])('passes over the seek of a node that is gone, and closes it, where its host %s', async (_, isMeeting) => {
     let time = Date.now();
-    const gone = await startNode(() => time);
+    const gone = await startNode(() => time, { checks: false });
     const left = await gone.seeks.seek(person('Ada'), 'k', ISAAC);
     const seek = left.ok ? await gone.rooms.find(left.value) : null;
     if (isMeeting) await seek?.step({ kind: 'meeting', table: idFrom('nowhere') });
