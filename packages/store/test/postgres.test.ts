@@ -1,7 +1,9 @@
 import { checkStore, makePostgresDatabase, mustOpen, useStores } from '@tablier/testkit';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { openStore } from '../src/index.ts';
+import { withDatabase } from './places.ts';
 
 const makeHome = async () => {
   const place = { folder: 'not used', url: await makePostgresDatabase() };
@@ -80,6 +82,19 @@ describe('PostgreSQL over the network', () => {
     const opened = await openStore({ folder: '', url });
     expect(opened).toMatchObject({ ok: false, error: { name: 'cannot-open' } });
     expect(JSON.stringify(opened)).not.toContain('secret');
+  });
+
+  test.each([
+    ['that a random read costs little more than the next one', '', '1.1'],
+    ['what its address says instead', '?options=-c%20random_page_cost%3D3', '3'],
+  ])('the planner assumes %s', async (_, options, expected) => {
+    const cost = await withDatabase({ folder: 'not used', url: `${stores.place.url}${options}` }, async (database) => {
+      const { rows } = await sql<{ cost: string }>`select current_setting('random_page_cost') as cost`.execute(
+        database,
+      );
+      return rows[0]?.cost;
+    });
+    expect(cost).toBe(expected);
   });
 
   test('ten nodes that start together on an empty database migrate it once', async () => {

@@ -32,7 +32,8 @@ export async function restore(
     const filled = await exclusively(database, flavour, (db) =>
       fill({ database: db, flavour }, place, { file, onProgress }),
     );
-    // Without statistics, PostgreSQL would choose plans for empty tables until its next automatic analysis.
+    // Without statistics, PostgreSQL would choose plans for empty tables until its next automatic analysis. Its first vacuum of a large database
+    // would slow down the new server.
     if (filled.ok && flavour.analyze !== null) await sql.raw(flavour.analyze).execute(database);
     return filled;
   } catch (error) {

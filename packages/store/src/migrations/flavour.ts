@@ -60,7 +60,7 @@ export const POSTGRES: Flavour = {
   tables: 'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',
   check: null,
   hasJobTable: false,
-  analyze: 'analyze',
+  analyze: 'vacuum analyze',
   recount: (table, column) =>
     `select setval(pg_get_serial_sequence('${table}', '${column}'), (select max(${column}) from ${table}))`,
 };
