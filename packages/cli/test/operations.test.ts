@@ -55,6 +55,24 @@ async function serveShortly(words: readonly string[]): Promise<void> {
   expect(await exit).toBe(0);
 }
 
+test('every command of `tablier` in docs/self-hosting.md works, in their order', async () => {
+  const place = join(folder, 'self-hosting');
+  const commands = [...read('docs/self-hosting.md').matchAll(/^npx tablier ([^#\n]+)/gm)].map(([, words = '']) =>
+    words
+      .trim()
+      .replaceAll('/var/lib/', `${place}/`)
+      .replace('tablier.backup', `${folder}/tablier.backup`)
+      .replace('--port 3000', '--port 0')
+      .split(' '),
+  );
+  expect(commands.map(([name]) => name)).toEqual(['serve', 'backup', 'restore']);
+  for (const words of commands) {
+    if (words[0] === 'serve') await serveShortly(words);
+    else expect(await tablier(words), words.join(' ')).toMatchObject({ code: 0 });
+  }
+  expect(existsSync(join(place, 'other', 'tablier.db'))).toBe(true);
+});
+
 test('the files that docs/operations.md names exist', () => {
   const named = [...read('docs/operations.md').matchAll(/`((?:deploy\/|compose)[\w./-]+)`/g)].map(
     ([, path = '']) => path,

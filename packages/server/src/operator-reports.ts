@@ -93,7 +93,8 @@ export class OperatorReports {
     if (action.action === 'rename' && parseName(name) === null) return 'bad-name';
     const until = action.action === 'mute' ? muteEnd(hours, action.at) : undefined;
     if (until === null) return 'bad-hours';
-    if (until !== undefined && !isReason(action.note)) return 'bad-reason';
+    const isRead = action.action === 'warn' || action.action === 'mute';
+    if (isRead && !isReason(action.note)) return 'bad-reason';
     // Stored first, so every ban has a reason.
     const done = await this.#store.reports.act(id, until === undefined ? action : { ...action, until });
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');

@@ -20,6 +20,7 @@ import { addOperation, type AnyOperation, checkInput } from './operation.ts';
 import { ownOperations } from './own.ts';
 import { peopleOperations } from './people.ts';
 import { playOperations } from './play.ts';
+import { searchOperations } from './search.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 import { relationOperations } from './relations.ts';
 import { SESSION, SESSION_PATHS, SESSION_SCHEME } from './session-operations.ts';
@@ -88,6 +89,7 @@ function operationsOf({
   return [
     ...catalogueOperations(),
     ...archiveOperations({ monthFiles }),
+    ...searchOperations({ store, lookups: profiles }),
     ...tableOperations({ rooms, lobby: matchmaking.lobby, store, lookups }),
     ...eventOperations({ streams, rooms }),
     ...playOperations({ sockets }),

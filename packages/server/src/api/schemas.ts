@@ -14,6 +14,7 @@ import {
   profile,
   protocolError,
   ratedGames,
+  searchQuery,
   seatNumber,
   tableId,
   tableSummary,
@@ -75,6 +76,23 @@ export const numberedQuery = z.object({
   before: z.optional(
     z.coerce.number().check(z.multipleOf(1), z.minimum(0), z.describe('The `next` of the page before.')),
   ),
+});
+
+export const gamesQuery = z.object({
+  ...searchQuery.shape,
+  limit,
+  mine: searchQuery.shape.mine.check(z.describe('Only games of the caller, with the private ones. Needs a token.')),
+  player: searchQuery.shape.player.check(z.describe('A username: only games of this person.')),
+  opponent: searchQuery.shape.opponent.check(
+    z.describe('The username of another player. Only with `mine` or `player`.'),
+  ),
+  result: searchQuery.shape.result.check(z.describe('Of the caller or the player; without one, of the first seat.')),
+  from: searchQuery.shape.from.check(z.describe('The first day (UTC) on which the game may have ended.')),
+  until: searchQuery.shape.until.check(z.describe('The last day (UTC) on which the game may have ended.')),
+  opening: searchQuery.shape.opening.check(
+    z.describe('The first moves, at most four, separated by spaces. Only with `game`.'),
+  ),
+  before: cursor.check(z.regex(/^\d{1,15}\.\d{1,15}$/)),
 });
 
 export const tablesQuery = z.object({

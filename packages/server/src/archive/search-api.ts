@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type SearchAnswer, type SearchQuery, searchQuery } from '@tablier/protocol';
-import type { FinishedFilter, FinishedPlace, Store } from '@tablier/store';
+import type { FinishedPlace, Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
@@ -10,7 +10,7 @@ import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { foundGamesOf } from './found-games.ts';
-import { filterOf, formatPlace, parsePlace } from './search-query.ts';
+import { filterOf, formatPlace, parsePlace, type SearchFilter } from './search-query.ts';
 
 interface SearchApiDeps {
   readonly store: Store;
@@ -29,7 +29,6 @@ const MAX_PAGES = 40;
 const PAGE = 100;
 
 type SearchRequest = FastifyRequest<{ Querystring: Record<string, unknown> }>;
-type Filter = Omit<FinishedFilter, 'limit' | 'before'>;
 
 /** `GET /api/search` and `GET /api/search/records` (`searchQuery`, `searchAnswer` in `protocol`). */
 export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
@@ -40,10 +39,7 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
     const asked = await read(request, reply, { ...deps, limiter: lookups });
     if (asked === null) return reply;
     const { filter, query } = asked;
-    const before = query.before === undefined ? {} : { before: parsePlace(query.before) };
-    const found = filter === null ? NOTHING : await store.finished.search({ ...filter, ...before, limit });
-    const next = found.next === null ? null : formatPlace(found.next);
-    const answer: SearchAnswer = { games: foundGamesOf(found.games), next };
+    const answer = await searchPage(filter, { before: query.before, limit }, store);
     return query.mine === undefined ? answerPublic(request, reply, answer, FRESH) : answer;
   });
 
@@ -58,12 +54,23 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
 
 const NOTHING = { games: [], next: null };
 
+/** A page of the games that a filter finds. */
+export async function searchPage(
+  filter: SearchFilter | null,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+  store: Pick<Store, 'finished'>,
+): Promise<SearchAnswer> {
+  const place = before === undefined ? {} : { before: parsePlace(before) };
+  const found = filter === null ? NOTHING : await store.finished.search({ ...filter, ...place, limit });
+  return { games: foundGamesOf(found.games), next: found.next === null ? null : formatPlace(found.next) };
+}
+
 /** The filter of a request; `null` if it was refused. */
 async function read(
   request: SearchRequest,
   reply: FastifyReply,
   { store, people, limiter }: SearchApiDeps & { readonly limiter: RateLimiter },
-): Promise<{ readonly filter: Filter | null; readonly query: SearchQuery } | null> {
+): Promise<{ readonly filter: SearchFilter | null; readonly query: SearchQuery } | null> {
   const retryMs = limiter.take(request.ip);
   const parsed = searchQuery.safeParse(request.query);
   if (retryMs > 0) tooMany(reply, retryMs);
@@ -82,7 +89,7 @@ const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
   refuse(reply, 400, { name: 'bad-request', detail });
 
 /** The records of the games that a search finds, one per line, each once. */
-async function* linesOf(filter: Filter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
+async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
   const sent = new Set<string>();
   let before: FinishedPlace | null | undefined;
   for (let page = 0; page < MAX_PAGES && before !== null; page++) {

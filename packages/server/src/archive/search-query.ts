@@ -6,7 +6,8 @@ import { parseUsername } from '../accounts/usernames.ts';
 
 const DAY = 86_400_000;
 
-type Filter = Omit<FinishedFilter, 'limit' | 'before'>;
+/** What a search finds, without the place of a page. */
+export type SearchFilter = Omit<FinishedFilter, 'limit' | 'before'>;
 
 interface SearchDeps {
   readonly store: Pick<Store, 'ratings'>;
@@ -21,7 +22,7 @@ interface SearchDeps {
 export async function filterOf(
   query: SearchQuery,
   { store, caller }: SearchDeps,
-): Promise<Result<Filter | null, string>> {
+): Promise<Result<SearchFilter | null, string>> {
   const { game, pace, result, from, until } = query;
   const [since, before] = [momentOf(from), momentOf(until)];
   if (Number.isNaN(since)) return failure('from');

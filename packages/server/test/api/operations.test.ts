@@ -130,6 +130,7 @@ const newTokenOfEve = () => asEve('POST', '/api/me/tokens', { label: 'bot', scop
 const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listGames: () => ada.get('/games'),
   getMessageSchemas: () => ada.get('/schema'),
+  searchGames: () => rated(() => ada.get('/search?mine=1&game=isaac&pace=untimed&limit=5')),
   listArchives: () => ada.get('/archives'),
   listTables: async () => {
     await running('listed');
@@ -308,6 +309,7 @@ describe('every operation', () => {
         const isOpen = [
           'games',
           'schema',
+          'search',
           'archives',
           'tables',
           'records',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keysOf, networkOf, plainAddress } from '../../src/lib/addresses.ts';
 import { Bucket, DEFAULT_HELD, DEFAULT_LIMITS, Held, RateLimiter } from '../../src/lib/rate-limits.ts';
@@ -190,5 +191,20 @@ test('the default limits let people through and stop programs', () => {
     helloMs: 10_000,
     eventStreams: 5,
     eventStreamMs: 900_000,
+  });
+});
+
+describe('docs/self-hosting.md', () => {
+  const TEXT = readFileSync(new URL('../../../../docs/self-hosting.md', import.meta.url), 'utf8');
+  const ROW = /^\| `(\w+)` +\| [^|]+\| [^|]+\| (\d+) +\| (\d+) (a|an|every (\d+)) (second|minute|hour|day|s) +\|$/gm;
+  const SECONDS: Readonly<Record<string, number>> = { second: 1, s: 1, minute: 60, hour: 3600, day: 86_400 };
+
+  test('has a row with the figures of each rate', () => {
+    const rows = [...TEXT.matchAll(ROW)].map(([, name, burst, times, , every = '1', unit = '']) => [
+      name,
+      { burst: Number(burst), perSecond: Number(times) / (Number(every) * (SECONDS[unit] ?? Number.NaN)) },
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(DEFAULT_LIMITS);
+    expect(rows.map(([name]) => name)).toEqual(Object.keys(DEFAULT_LIMITS));
   });
 });
