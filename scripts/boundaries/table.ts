@@ -19,7 +19,7 @@ export interface Boundary {
 
 export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   core: { packages: [], thirdParty: [], platform: 'pure', tests: ['games'] },
-  games: { packages: ['core', 'ai'], thirdParty: [], platform: 'pure', tests: ['match'] },
+  games: { packages: ['core', 'ai'], thirdParty: [], platform: 'pure', tests: ['match', 'cli'] },
   ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
@@ -138,7 +138,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
     tests: [],
   },
   prove: {
-    packages: ['core', 'games', 'match', 'protocol', 'server', 'store', 'testkit'],
+    packages: ['core', 'games', 'match', 'protocol', 'server', 'store', 'cli', 'testkit'],
     thirdParty: ['fastify', 'ws', 'zod'],
     platform: 'node',
     tests: [],

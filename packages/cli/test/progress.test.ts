@@ -21,6 +21,21 @@ test('a terminal shows a bar with the time left, which is removed at the end', (
   expect(text).not.toContain('\u001b[?25l');
 });
 
+test('a line is written above the bar', () => {
+  const text = shown('terminal', ({ at, say }) => {
+    at(5, 20);
+    say('found');
+    at(15, 20);
+  });
+  // The bar goes on, and is removed, one line further down.
+  expect(text).toContain('\r\u001b[0Kfound\n\u001b7');
+  expect(text.indexOf('25 %')).toBeLessThan(text.indexOf('found'));
+});
+
+test('a pipe gets the lines without a bar', () => {
+  expect(shown('pipe', ({ say }) => say('found'))).toBe('found\n');
+});
+
 test('a pipe gets nothing', () => {
   expect(shown('pipe', ({ at }) => at(5))).toBe('');
 });

@@ -7,6 +7,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { startProgress } from '@tablier/cli/progress';
 import { trainIsaac } from './train/isaac.ts';
 
 const NUMBERS_PER_LINE = 24;
@@ -36,5 +37,7 @@ const { positionals, values } = parseArgs({
 const game = positionals[0] ?? '';
 const train = TRAININGS[game];
 if (train === undefined) throw new Error(`no training for ${game}: there is ${Object.keys(TRAININGS).join(', ')}`);
-const weights = train(values.seed, (line) => console.error(line));
+const progress = startProgress(1);
+const weights = train(values.seed, progress);
+progress.stop();
 writeFileSync(values.out ?? new URL(`../src/${game}/weights.ts`, import.meta.url), moduleOf(game, weights));

@@ -1,4 +1,5 @@
 /** `npm run prove -- NAME [--option value]`: tries to break a claim of Tablier, against real servers. The last line is JSON. */
+import { startProgress } from '@tablier/cli/progress';
 import { parseOptions, type Proof } from './lib/proof.ts';
 
 /** Every proof, loaded when it is needed. */
@@ -27,7 +28,9 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     console.error(`prove ${name}: ${options}`);
     return USAGE_ERROR;
   }
-  const { ok, figures } = await proof.run(options, (line) => console.error(line));
+  // Each proof knows its total when it reports for the first time.
+  const progress = startProgress(1);
+  const { ok, figures } = await proof.run(options, progress.say, progress.at).finally(progress.stop);
   console.log(JSON.stringify({ proof: name, ok, ...options, ...figures }));
   return ok ? 0 : 1;
 }

@@ -4,6 +4,8 @@ import cliProgress from 'cli-progress';
 export interface Progress {
   /** `done` of the total; the total may become known late. */
   at(done: number, total?: number): void;
+  /** Writes a line above the bar. */
+  say(line: string): void;
   /** Removes the bar. To be called before other output, and at the end. */
   stop(): void;
 }
@@ -16,6 +18,8 @@ export function startProgress(total: number, stream: NodeJS.WritableStream = pro
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
+    // The time left follows from so many updates: with few it jumps.
+    etaBuffer: 500,
     clearOnComplete: true,
     // An interrupted bar would leave the terminal without a cursor.
     hideCursor: null,
@@ -27,14 +31,22 @@ export function startProgress(total: number, stream: NodeJS.WritableStream = pro
       if (of !== undefined && of !== bar.getTotal()) bar.setTotal(of);
       bar.update(done);
     },
+    say: (line) => void stream.write(isTerminal(stream) ? `${CLEAR}${line}\n${SAVE}` : `${line}\n`),
     stop: () => bar.stop(),
   };
 }
 
+/** Goes to the start of the line and clears it. */
+const CLEAR = '\r\u001b[0K';
+/** Saves the position to which `stop` returns. */
+const SAVE = '\u001b7';
+
+const isTerminal = (stream: NodeJS.WritableStream): boolean => 'isTTY' in stream && stream.isTTY === true;
+
 /** Whether `work` of `withProgress` writes lines to stdout. */
 type Output = 'nothing' | 'lines';
 
-const NONE: Progress = { at: () => undefined, stop: () => undefined };
+const NONE: Progress = { at: () => undefined, say: (line) => console.error(line), stop: () => undefined };
 
 /** Shows a bar while `work` runs and reports its progress. Shows none if the lines of `work` go to the same terminal. */
 export async function withProgress<T>(

@@ -12,11 +12,20 @@ const MAX_KEPT = 400_000;
 const HELD_OUT = 10;
 const FITTING = { weights: PER_STAGE * STAGE_COUNT, passes: 6, rate: 0.06, decay: 2e-6 };
 
-/** The weights of the placement, from nothing. `tell` receives the learning curve, line by line. */
-export function trainIsaac(seed: string, tell: (line: string) => void): number[] {
+interface Report {
+  /** Receives the learning curve, line by line. */
+  readonly say: (line: string) => void;
+  /** Receives the number of games played, and of all. */
+  readonly at: (done: number, total: number) => void;
+}
+
+/** The weights of the placement, from nothing. */
+export function trainIsaac(seed: string, { say, at }: Report): number[] {
   const rng = new SeededRng(`${seed} fit`);
   let weights = new Int32Array(FITTING.weights);
   let samples: IsaacSample[] = [];
+  const total = GENERATIONS.reduce((sum, games) => sum + games, 0);
+  let done = 0;
   for (const [generation, games] of GENERATIONS.entries()) {
     const player = new IsaacGames(weights);
     const held: IsaacSample[] = [];
@@ -24,10 +33,11 @@ export function trainIsaac(seed: string, tell: (line: string) => void): number[]
     for (let game = 0; game < games; game++) {
       const played = player.play(new SeededRng(`${seed} ${generation} ${game}`));
       (game % HELD_OUT === 0 ? held : fresh).push(...played);
+      at(++done, total);
     }
     samples = generation < FIRST_KEPT ? fresh : [...samples.slice(-MAX_KEPT), ...fresh];
     const fitted = fitLogistic(samples, FITTING, rng);
-    tell(`| ${generation + 1} | ${games} | ${samples.length} | ${curve(fitted, held).join(' | ')} |`);
+    say(`| ${generation + 1} | ${games} | ${samples.length} | ${curve(fitted, held).join(' | ')} |`);
     weights = Int32Array.from(fitted, (weight) => Math.round(weight / UNIT));
   }
   return [...weights];

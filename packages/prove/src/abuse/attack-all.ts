@@ -1,4 +1,4 @@
-import type { Verdict } from '../lib/proof.ts';
+import type { Report, Verdict } from '../lib/proof.ts';
 import { BOUNDS, runAttacks, type Row } from './attacked.ts';
 import type { Attack, Scale } from './attacks/attack.ts';
 
@@ -16,14 +16,16 @@ const TABLES = 4;
 const TARGET_BLOCK = 50;
 
 /** Runs attacks, each on its own server. At short scale those that can share one do. */
-export async function attackAll({ attacks, scale, seed }: AttackPlan, say: (line: string) => void): Promise<Verdict> {
+export async function attackAll({ attacks, scale, seed }: AttackPlan, { say, at }: Report): Promise<Verdict> {
   const rows: Row[] = [];
-  for (const group of scale === 'short' ? grouped(attacks) : attacks.map((attack) => [attack])) {
+  const groups = scale === 'short' ? grouped(attacks) : attacks.map((attack) => [attack]);
+  for (const group of groups) {
     say(`attack: ${group.map(({ name }) => name).join(', ')}`);
     const settings = group.length === 1 ? (group[0]?.server ?? {}) : {};
     const row = await runAttacks(group, settings, { scale, seed, tables: TABLES });
     for (const problem of row.problems) say(`  ${problem}`);
     rows.push(row);
+    at(rows.length, groups.length);
   }
   for (const line of tableOf(rows)) say(line);
   const longestBlock = Math.max(0, ...rows.map((row) => row.longestBlock.during));

@@ -48,7 +48,7 @@ const MAX_OWN = 6;
 const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_session'];
 
 /** A server on which honest players play while attackers send valid, malformed and random data. */
-export async function runFuzz(settings: FuzzRunSettings, say: (line: string) => void): Promise<FuzzRun> {
+export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) => void): Promise<FuzzRun> {
   const { folder, seed, messages, connections, isLimited } = settings;
   const log = new LogWatch();
   const limits = isLimited ? DEFAULT_LIMITS : {};
@@ -78,7 +78,7 @@ export async function runFuzz(settings: FuzzRunSettings, say: (line: string) => 
     others: honest.journal.playing,
     onOpened: (table) => own.push(table) > MAX_OWN && own.shift(),
   });
-  await fuzzer.run((sent) => say(`${sent} messages, ${tally.connections} connections`));
+  await fuzzer.run(onSent);
   const seconds = (performance.now() - since) / 1000;
   const growth = memory.stop();
   const died = Number(server.hasEnded);

@@ -35,9 +35,9 @@ export class Fuzzer {
     this.#settings = settings;
   }
 
-  async run(say: (sent: number) => void): Promise<void> {
+  async run(onSent: (sent: number) => void): Promise<void> {
     const { connections, tally, seed } = this.#settings;
-    const progress = setInterval(() => say(tally.sent), 10_000);
+    const progress = setInterval(() => onSent(tally.sent), 10_000);
     await Promise.all(
       Array.from({ length: connections }, (_, worker) => this.#work(new SeededRng(`${seed} ${worker}`))),
     );

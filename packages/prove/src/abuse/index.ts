@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import { attackAll } from './attack-all.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { isFlat } from './memory.ts';
@@ -21,7 +21,7 @@ export const abuse: Proof<typeof defaults> = {
     'the server answers every message, valid or not, by name or closes the connection, and other users notice nothing',
   defaults,
   aliases: { lines: 'connections' },
-  run: async (options, say) => {
+  run: async (options, say, at = noProgress) => {
     const { attack, scale } = options;
     const names = attack === '' ? [FUZZ, ...ATTACKS.map(({ name }) => name)] : attack.split(',');
     const attacks = ATTACKS.filter(({ name }) => names.includes(name));
@@ -32,9 +32,9 @@ export const abuse: Proof<typeof defaults> = {
     }
     const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
     say(`seed ${seed}`);
-    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, say) : NOT_RUN;
+    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, { say, at }) : NOT_RUN;
     const plan = { attacks, scale: scale === 'short' ? 'short' : 'full', seed } as const;
-    const attacked = attacks.length > 0 ? await attackAll(plan, say) : NOT_RUN;
+    const attacked = attacks.length > 0 ? await attackAll(plan, { say, at }) : NOT_RUN;
     return { ok: fuzzed.ok && attacked.ok, figures: { seed, ...fuzzed.figures, ...attacked.figures } };
   },
 };
@@ -50,10 +50,10 @@ function problemOf(names: readonly string[], scale: string): string | null {
 }
 
 /** Sends messages by the million, most of them malformed. */
-async function fuzz(options: OptionValues<typeof defaults>, say: (line: string) => void): Promise<Verdict> {
+async function fuzz(options: OptionValues<typeof defaults>, report: Report): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
   try {
-    return await fuzzTwice(folder, options, say);
+    return await fuzzTwice(folder, options, report);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -62,14 +62,21 @@ async function fuzz(options: OptionValues<typeof defaults>, say: (line: string) 
 async function fuzzTwice(
   folder: string,
   { seed, messages, tables, connections, crawlers }: OptionValues<typeof defaults>,
-  say: (line: string) => void,
+  { say, at }: Report,
 ): Promise<Verdict> {
   const few = Math.max(LIMITED.least, Math.ceil(messages / LIMITED.oneIn));
   const shared: Omit<FuzzRunSettings, 'folder' | 'messages' | 'isLimited'> = { seed, connections, tables, crawlers };
+  const onSent = (sent: number): void => {
+    at(sent, messages);
+    say(`${sent} messages`);
+  };
   say('with the default limits');
-  const limited = await runFuzz({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, say);
+  const limited = await runFuzz({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, onSent);
   say('without limits');
-  const open = await runFuzz({ ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false }, say);
+  const open = await runFuzz(
+    { ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false },
+    (sent) => onSent(few + sent),
+  );
   // A limit that was never reached proves nothing.
   const limits = { tooMany: limited.tally.count('too-many'), closedForIt: limited.tally.count('closed tooMany') };
   const held = limits.tooMany > 0 && limits.closedForIt > 0;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
 import { openStore } from '@tablier/store';
 import { mean } from '../lib/figures.ts';
-import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import { audit } from './audit.ts';
 import { type Charge, chargeOf } from './clocks.ts';
 import { Driver } from './driver.ts';
@@ -31,13 +31,13 @@ export const crash: Proof<typeof defaults> = {
   claim:
     'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges no one for it',
   defaults,
-  run: async (options, say) => {
+  run: async (options, say, at = noProgress) => {
     const open = FLEETS[options.store];
     if (open === undefined) throw new Error(`--store is one of ${Object.keys(FLEETS).join(', ')}`);
     const folder = mkdtempSync(join(tmpdir(), 'tablier-crash-'));
     const fleet = await open(folder);
     try {
-      return await run(fleet, options, say);
+      return await run(fleet, options, { say, at });
     } finally {
       await fleet.stop();
       await fleet.remove();
@@ -46,11 +46,7 @@ export const crash: Proof<typeof defaults> = {
   },
 };
 
-async function run(
-  fleet: Fleet,
-  options: OptionValues<typeof defaults>,
-  say: (line: string) => void,
-): Promise<Verdict> {
+async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { say, at }: Report): Promise<Verdict> {
   const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
   const rng = new SeededRng(seed);
   const since = Date.now();
@@ -60,6 +56,7 @@ async function run(
   for (let kills = 0; kills < options.kills; kills++) {
     await sleep(rng.below(LONGEST_LIFE));
     outages.push(...(await fleet.crash(rng)));
+    at(kills + 1, options.kills);
     if (kills % 10 === 9) say(`${kills + 1} kills, ${driver.journal.tables.length} tables`);
   }
   await driver.finish();

@@ -1,3 +1,5 @@
+import type { OnProgress } from '@tablier/store';
+
 /** The options of a proof on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
 type OptionDefaults = Readonly<Record<string, number | string>>;
 
@@ -20,9 +22,20 @@ export interface Proof<D extends OptionDefaults = OptionDefaults> {
   readonly defaults: D;
   /** Former names of options, which are accepted too. */
   readonly aliases?: Readonly<Record<string, keyof D & string>>;
-  /** `say` receives the progress, line by line. */
-  run(options: OptionValues<D>, say: (line: string) => void): Promise<Verdict>;
+  /** `say` receives what is found, line by line, and `at` how much of the work is done. */
+  run(options: OptionValues<D>, say: Say, at?: OnProgress): Promise<Verdict>;
 }
+
+export type Say = (line: string) => void;
+
+/** What a part of a proof reports to while it runs. */
+export interface Report {
+  readonly say: Say;
+  readonly at: OnProgress;
+}
+
+/** For a caller that shows no progress. */
+export const noProgress: OnProgress = () => undefined;
 
 /** Reads `--name value` pairs over the defaults. A text says what is wrong with them. */
 export function parseOptions<D extends OptionDefaults>(

@@ -1,5 +1,5 @@
 import { SeededRng } from '@tablier/core';
-import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Say, type Verdict } from '../lib/proof.ts';
 import { measureEcho } from './echo.ts';
 import { type Pace, rounded } from '../lib/figures.ts';
 import type { Meter, Sample } from './match-up.ts';
@@ -9,7 +9,6 @@ import { formatSummary, type Measured } from './summary.ts';
 
 const defaults = { sockets: 10_000, seconds: 60, spectators: 5000, seed: 'load', profile: '' };
 type Options = OptionValues<typeof defaults>;
-type Say = (line: string) => void;
 
 /**
  * The most processor time of a move on the server, as a multiple of that of a bare echo. The rates are less meaningful: the drivers limit
@@ -18,6 +17,8 @@ type Say = (line: string) => void;
 const MAX_COST = 13;
 /** How many times as many sockets the second server has as the first. */
 const GROWTH = 10;
+/** Filling, playing flat out and at a pace with each number of sockets, the spectators, and two echoes. */
+const PARTS = 9;
 /** Files and sockets that a process has open besides its connections. */
 const OTHER_FILES = 200;
 /** A person thinks for 2 to 8 seconds. Milliseconds. */
@@ -36,13 +37,15 @@ export const load: Proof<typeof defaults> = {
   claim:
     'thousands of connections are held and served, a move takes at most 13 times the processor time of a bare echo, and nothing is lost',
   defaults,
-  async run(options, say) {
+  async run(options, say, at = noProgress) {
     const refusal = refusalOf(options);
     if (refusal !== null) {
       say(refusal);
       return { ok: false, figures: { refused: refusal } };
     }
     const cores = shareCores();
+    let ended = 0;
+    const onPart = (): void => at(++ended, PARTS);
     const { seconds } = options;
     const small = await runSize(
       {
@@ -50,13 +53,15 @@ export const load: Proof<typeof defaults> = {
         sockets: Math.floor(options.sockets / GROWTH),
         spectators: Math.floor(options.spectators / GROWTH),
       },
-      { cores, say, shares: { flatOut: seconds / 6, paced: seconds / 6, crowd: 0 } },
+      { cores, say, onPart, shares: { flatOut: seconds / 6, paced: seconds / 6, crowd: 0 } },
     );
     const echoBefore = await echoOf(options, cores, small.meter.samples);
+    onPart();
     say(`echo: ${JSON.stringify(echoBefore)}`);
     const shares = { flatOut: seconds / 4, paced: seconds / 6, crowd: seconds / 12 };
-    const full = await runSize(options, { cores, say, shares });
+    const full = await runSize(options, { cores, say, onPart, shares });
     const echoAfter = await echoOf(options, cores, full.meter.samples);
+    onPart();
     say(`echo: ${JSON.stringify(echoAfter)}`);
     return verdictOf({ small, full, echoes: [echoBefore, echoAfter], cores }, say);
   },
@@ -81,22 +86,29 @@ function division({ sockets, spectators }: Options): { readonly players: number;
 interface RunDeps {
   readonly cores: Cores;
   readonly say: Say;
+  readonly onPart: () => void;
   /** Seconds for each part; 0 for no crowd. */
   readonly shares: { readonly flatOut: number; readonly paced: number; readonly crowd: number };
 }
 
-async function runSize(options: Options, { cores, say, shares }: RunDeps): Promise<Run> {
+async function runSize(options: Options, { cores, say, onPart, shares }: RunDeps): Promise<Run> {
   const { sockets, seed, profile } = options;
   const nodeArgs = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const rng = new SeededRng(seed);
   const stage = await Stage.open({ ...division(options), cpu: cores.server, seed, nodeArgs });
+  onPart();
   say(`${sockets} sockets: ${JSON.stringify(stage.memory)}`);
   const flatOut = await stage.play(shares.flatOut, () => 0);
+  onPart();
   say(`flat out: ${JSON.stringify(flatOut)}`);
   const paced = await stage.play(shares.paced, () => LEAST_THOUGHT + rng.below(MORE_THOUGHT));
+  onPart();
   say(`a move every 5 s a table: ${JSON.stringify(paced)}`);
   const crowd = shares.crowd > 0 ? await stage.crowd(shares.crowd) : null;
-  if (crowd !== null) say(`spectators: ${JSON.stringify(crowd)}`);
+  if (crowd !== null) {
+    onPart();
+    say(`spectators: ${JSON.stringify(crowd)}`);
+  }
   const dropped = await stage.verify();
   await stage.close();
   for (const fault of stage.meter.faults.slice(0, 5)) say(`fault: ${fault}`);

@@ -7,7 +7,7 @@ import { DatabaseWatch, NatsServer, PostgresServer } from '@tablier/testkit';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { ascending, inTime, inTurn, pause, percentile, rounded, settled } from '../lib/figures.ts';
 import { cpuSeconds, cpuSecondsWithChildren } from '../lib/processes.ts';
-import type { OptionValues, Proof } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof } from '../lib/proof.ts';
 import { startServer } from '../lib/servers.ts';
 import { MatchUp, type Meter } from '../load/match-up.ts';
 import { greeted, guest, OPENED_AT_ONCE } from '../load/stage.ts';
@@ -51,7 +51,7 @@ interface Machines {
 export const nodes: Proof<typeof defaults> = {
   claim: 'several nodes on one PostgreSQL pass every move on, with and without a broker, and nothing is lost',
   defaults,
-  async run(options, say) {
+  async run(options, say, at = noProgress) {
     const counts = options.nodes.split(',').map(Number);
     if (!counts.every((count) => Number.isInteger(count) && count > 0)) {
       say('--nodes must be numbers of nodes, such as 1,2,4');
@@ -67,6 +67,7 @@ export const nodes: Proof<typeof defaults> = {
           const figures = await measure(machines, { way, count, meter, options });
           say(JSON.stringify(figures));
           runs.push(figures);
+          at(runs.length, counts.length * WAYS.length);
         }
       }
     } finally {

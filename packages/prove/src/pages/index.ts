@@ -5,14 +5,13 @@ import type { SearchAnswer } from '@tablier/protocol';
 import { restore } from '@tablier/store';
 import { PostgresServer } from '@tablier/testkit/servers';
 import { ascending, percentile, rounded } from '../lib/figures.ts';
-import type { OptionValues, Proof } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Say } from '../lib/proof.ts';
 import { startAsOperator, startServer } from '../lib/servers.ts';
 import { ownCookie, type Target, targets } from './requests.ts';
 import { writeSeed } from './seed.ts';
 
 const defaults = { games: 100_000, people: 5000, requests: 200, database: 'both', seed: 'pages' };
 type Options = OptionValues<typeof defaults>;
-type Say = (line: string) => void;
 
 /** The longest 95th percentile of an answer, and the longest start. Milliseconds. */
 const MAX_P95 = 50;
@@ -30,15 +29,18 @@ export const pages: Proof<typeof defaults> = {
   claim:
     'with many games and people stored, every list and page is answered within 50 ms (95th percentile), and a server is ready within 1.5 s',
   defaults,
-  async run(options, say) {
+  async run(options, say, at = noProgress) {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-pages-'));
     try {
       const file = join(folder, 'seed.backup');
       say(`writing ${options.games} games of ${options.people} people`);
       await writeSeed(file, options);
       const results: Record<string, Measured> = {};
-      if (options.database !== 'postgres') results['sqlite'] = await onSqlite(file, folder, { options, say });
-      if (options.database !== 'sqlite') results['postgres'] = await onPostgres(file, folder, { options, say });
+      const total = (options.database === 'both' ? 2 : 1) * targets('', '').length;
+      let measured = 0;
+      const deps = { options, say, onTarget: () => at(++measured, total) };
+      if (options.database !== 'postgres') results['sqlite'] = await onSqlite(file, folder, deps);
+      if (options.database !== 'sqlite') results['postgres'] = await onPostgres(file, folder, deps);
       const ok = Object.values(results).every(({ readyMs, slowest }) => readyMs <= MAX_START && slowest.p95 <= MAX_P95);
       return { ok, figures: results };
     } finally {
@@ -50,6 +52,7 @@ export const pages: Proof<typeof defaults> = {
 interface RunDeps {
   readonly options: Options;
   readonly say: Say;
+  readonly onTarget: () => void;
 }
 
 async function onSqlite(file: string, folder: string, deps: RunDeps): Promise<Measured> {
@@ -82,7 +85,7 @@ interface Place {
   readonly databaseUrl?: string;
 }
 
-async function measure(place: Place, { options, say }: RunDeps): Promise<Measured> {
+async function measure(place: Place, { options, say, onTarget }: RunDeps): Promise<Measured> {
   const readyMs = await timeUntilReady(place);
   say(`| ready after | ${readyMs} ms | |`);
   const server = await startServer(place);
@@ -96,6 +99,7 @@ async function measure(place: Place, { options, say }: RunDeps): Promise<Measure
       const times = ascending(await timesOf(target, server.url, options.requests));
       const [p50, p95] = [rounded(percentile(times, 0.5), 1), rounded(percentile(times, 0.95), 1)];
       say(`| ${target.name} | ${p50} ms | ${p95} ms |`);
+      onTarget();
       if (p95 > slowest.p95) slowest = { name: target.name, p95 };
     }
     return { readyMs, slowest };

@@ -9,7 +9,7 @@ import { openStore } from '@tablier/store';
 import { ApiClient } from '@tablier/testkit/online';
 import { type Fleet, type OpenFleet, openSqlite } from '../crash/fleet.ts';
 import { openPostgres } from '../crash/postgres-fleet.ts';
-import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import { auditTournament } from './audit.ts';
 import { RandomBot } from './bots.ts';
 
@@ -29,13 +29,13 @@ export const tournament: Proof<typeof defaults> = {
   claim:
     'killed in the middle of every round, the server plays each round of a Swiss once, and the standings are right',
   defaults,
-  run: async (options, say) => {
+  run: async (options, say, at = noProgress) => {
     const open = FLEETS[options.store];
     if (open === undefined) throw new Error(`--store is one of ${Object.keys(FLEETS).join(', ')}`);
     const folder = mkdtempSync(join(tmpdir(), 'tablier-tournament-'));
     const fleet = await open(folder);
     try {
-      return await run(fleet, options, say);
+      return await run(fleet, options, { say, at });
     } finally {
       await fleet.stop();
       await fleet.remove();
@@ -58,11 +58,7 @@ const termsOf = ({ game, rounds }: OptionValues<typeof defaults>): TournamentTer
   rated: false,
 });
 
-async function run(
-  fleet: Fleet,
-  options: OptionValues<typeof defaults>,
-  say: (line: string) => void,
-): Promise<Verdict> {
+async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { say, at }: Report): Promise<Verdict> {
   const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
   const since = Date.now();
   say(`seed ${seed}`);
@@ -75,7 +71,7 @@ async function run(
   for (const bot of bots) await bot.post(`/tournaments/${id}/join`, {});
   const playing = bots.map((bot) => bot.play());
   await organiser.post(`/tournaments/${id}/start`, {});
-  const watched = await watch(fleet, { id, seed, say });
+  const watched = await watch(fleet, { id, seed, rounds: options.rounds, say, at });
   const rounds = await Promise.all(
     watched.view.allRounds.map(async ({ round }) => {
       const answer = await new ApiClient(fleet.url()).get(`/tournaments/${id}/rounds/${round}`);
@@ -113,20 +109,21 @@ async function tablesOf(
   return tables;
 }
 
-interface Watching {
+interface Watching extends Report {
   readonly id: string;
   readonly seed: string;
-  readonly say: (line: string) => void;
+  readonly rounds: number;
 }
 
 /** Follows a tournament to its end. Kills a server once in each round, at a moment drawn by chance, while games are running. */
-async function watch(fleet: Fleet, { id, seed, say }: Watching) {
+async function watch(fleet: Fleet, { id, seed, rounds, say, at }: Watching) {
   const rng = new SeededRng(seed);
   let [killed, kills, changedAt] = [0, 0, Date.now()];
   let next = { round: 0, killAt: 0 };
   let view = await look(fleet, id);
   while (view.status === 'running' || view.status === 'open') {
     const { games = 0, finished = 0 } = view.allRounds.at(-1) ?? {};
+    if (games > 0) at(view.round - 1 + finished / games, rounds);
     if (view.round > next.round) next = { round: view.round, killAt: Date.now() + rng.below(LATEST_KILL_MS) };
     if (view.round > killed && finished < games && Date.now() >= next.killAt) {
       await fleet.crash(rng);

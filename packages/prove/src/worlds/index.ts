@@ -1,4 +1,4 @@
-import type { OptionValues, Proof, Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import type { Leak } from './compare.ts';
 import { MUTATIONS } from './mutations.ts';
 import { TestServer } from './test-server.ts';
@@ -51,8 +51,7 @@ class Results {
 async function lane(
   next: () => number | null,
   results: Results,
-  seed: string,
-  say: (line: string) => void,
+  { seed, onPair }: { readonly seed: string; readonly onPair: () => void },
 ): Promise<void> {
   for (let first = next(); first !== null;) {
     const servers = [await TestServer.open(), await TestServer.open()] as const;
@@ -62,7 +61,7 @@ async function lane(
       const played = await playPair(servers, `${seed} ${pair}`, pair);
       finales.push({ pair, played });
       if (results.leaks.length + played.leaks.length > 0) break;
-      if ((pair + 1) % 100 === 0) say(`${pair + 1} pairs`);
+      onPair();
       first = next();
       if (played.differsByRules) break;
     }
@@ -73,15 +72,17 @@ async function lane(
   }
 }
 
-async function playPairs(
-  { games, lanes, seed }: OptionValues<typeof DEFAULTS>,
-  say: (line: string) => void,
-): Promise<Verdict> {
+async function playPairs({ games, lanes, seed }: OptionValues<typeof DEFAULTS>, { say, at }: Report): Promise<Verdict> {
   const results = new Results();
   const startedAt = performance.now();
   let given = 0;
   const next = (): number | null => (given < games && results.leaks.length === 0 ? given++ : null);
-  await Promise.all(Array.from({ length: Math.min(lanes, games) }, () => lane(next, results, seed, say)));
+  let played = 0;
+  const onPair = (): void => {
+    at(++played, games);
+    if (played % 100 === 0) say(`${played} pairs`);
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, games) }, () => lane(next, results, { seed, onPair })));
   const seconds = (performance.now() - startedAt) / 1000;
   const sorted = [...results.plies].sort((left, right) => left - right);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -112,12 +113,13 @@ async function playPairs(
 /** Games in which a mutation must be detected. */
 const GAMES_OF_A_MUTATION = 60;
 
-async function runMutations(count: number, say: (line: string) => void): Promise<Verdict> {
+async function runMutations(count: number, { say, at }: Report): Promise<Verdict> {
   const mutations = MUTATIONS.slice(0, count);
   const missed: string[] = [];
   for (const [index, mutation] of mutations.entries()) {
     const { isDetected, channels, output } = await runMutation(mutation, GAMES_OF_A_MUTATION);
     say(`${isDetected ? 'detected' : 'MISSED'}  ${index + 1} ${mutation.name}: ${channels.join(', ')}`);
+    at(index + 1, mutations.length);
     if (isDetected) continue;
     missed.push(mutation.name);
     say(output);
@@ -131,5 +133,6 @@ export const worlds: Proof<typeof DEFAULTS> = {
   claim: 'nothing that leaves the server depends on what its reader cannot know',
   defaults: DEFAULTS,
   aliases: { doors: 'mutations' },
-  run: (options, say) => (options.mutations > 0 ? runMutations(options.mutations, say) : playPairs(options, say)),
+  run: (options, say, at = noProgress) =>
+    options.mutations > 0 ? runMutations(options.mutations, { say, at }) : playPairs(options, { say, at }),
 };
