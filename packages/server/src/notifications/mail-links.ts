@@ -14,7 +14,8 @@ const link = z.object({
 });
 export type MailLink = z.infer<typeof link>;
 
-const LONGEST = 2000;
+/** The most characters of a link, with its signature. */
+const MAX_LENGTH = 2000;
 
 /** Links in mails that act without a sign-in. Each contains its action, signed by this server. */
 export class MailLinks {
@@ -34,7 +35,7 @@ export class MailLinks {
 
   /** `null` if the text is not from this server, has another purpose, or has expired. */
   async read(text: unknown, purpose: LinkPurpose): Promise<MailLink | null> {
-    if (typeof text !== 'string' || text.length > LONGEST) return null;
+    if (typeof text !== 'string' || text.length > MAX_LENGTH) return null;
     const [content = '', signature = ''] = text.split('.');
     const [given, own] = [Buffer.from(signature), Buffer.from(await this.#sign(content))];
     if (given.length !== own.length || !timingSafeEqual(given, own)) return null;

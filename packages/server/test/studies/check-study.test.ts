@@ -58,6 +58,15 @@ test('it has 1 to 32 chapters', async () => {
   expect(await wrong({ ...STUDY, chapters: chapters(32) })).toBe('valid');
 });
 
+test('it has at most 256 KiB as JSON, however its characters are written', async () => {
+  // A control character takes six bytes: each note 12,000.
+  const { study, ...record } = chapterOf(isaac);
+  const chapter = { ...record, study: { ...study, notes: [{ line: 0, after: 0, text: '\u0001'.repeat(2000) }] } };
+  const chapters = (count: number) => Array.from({ length: count }, () => chapter);
+  expect(await wrong({ ...STUDY, chapters: chapters(20) })).toBe('valid');
+  expect(await wrong({ ...STUDY, chapters: chapters(22) })).toBe('bad-study: too large');
+});
+
 test('the first wrong chapter is named', async () => {
   expect(await wrong({ ...STUDY, chapters: [chapterOf(isaac), { game: 'isaac' }] })).toMatch(/^bad-record/);
   const chapter = { ...chapterOf(isaac), moves: ['99-99'], counts: [600] };
