@@ -7,7 +7,7 @@ export interface Rate {
 }
 
 export interface Limits {
-  /** Requests to the API from one address. */
+  /** Requests to the API from one address; the same for pages, and for pictures. */
   readonly requests: Rate;
   /** Requests to the documented API with one token, or from one address without. */
   readonly api: Rate;
