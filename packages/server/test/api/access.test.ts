@@ -33,7 +33,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, _, reply) =>
     reply.code(400).send({ error: error instanceof BadInput ? error.detail : 'another' }),
   );
-  for (const access of ['anyone', 'read', 'play'] as const) 
+  for (const access of ['anyone', 'read', 'play'] as const)
     addOperation(app, echo(access), { tokens, bans, requests, onCall: (token) => called.push(token) });
 });
 afterAll(() => app.close());

@@ -130,7 +130,8 @@ describe('a client that sends nothing', () => {
       spectator.next(({ event, data }) => event === 'presence' && isPresent(data) === (of === 'here'));
     return { quiet, ada, presence };
   }
-  const isPresent = (data: string): boolean => (JSON.parse(data) as { readonly here: readonly boolean[] }).here[0] === true;
+  const isPresent = (data: string): boolean =>
+    (JSON.parse(data) as { readonly here: readonly boolean[] }).here[0] === true;
 
   test('has to open its stream again, or it is absent', async () => {
     const { quiet, ada, presence } = await watched({ streamLingerMs: 0 });

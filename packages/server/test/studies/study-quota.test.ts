@@ -37,7 +37,13 @@ test('what a person and an address save in a day is limited', async () => {
   const save = async (cookie: string, remoteAddress: string) => {
     const url = `/api/studies/Study${String(++ids).padStart(11, '0')}`;
     const payload = { title: 'A study', base: 0, chapters: [isaacRecord('won')] };
-    const { statusCode, headers } = await app.inject({ method: 'PUT', url, remoteAddress, headers: { cookie }, payload });
+    const { statusCode, headers } = await app.inject({
+      method: 'PUT',
+      url,
+      remoteAddress,
+      headers: { cookie },
+      payload,
+    });
     return statusCode === 429 ? `429 after ${headers['retry-after']} s` : String(statusCode);
   };
   const [ada, bob] = [await member('ada'), await member('bob')];
