@@ -134,7 +134,7 @@ function section(name: string, schema: z.ZodMiniType): string[] {
   const variants = shape.oneOf ?? shape.anyOf;
   const body =
     variants === undefined ? tableOf(shape) : [...variants.map((variant) => `- ${code(typeOf(variant))}`), ''];
-  return [`### ${name}`, '', ...body];
+  return [`### ${name}`, '', ...(shape.description === undefined ? [] : [shape.description, '']), ...body];
 }
 
 const errors = (all: Readonly<Record<string, string>>): string[] => [
@@ -152,7 +152,7 @@ export function protocolDocument(): string {
     '<!-- Generated from the schemas of packages/protocol by `npm run docs`. Do not edit. -->',
     '',
     `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. The session cookie of \`POST /api/guests\` identifies the client.`,
-    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. Times are in milliseconds.',
+    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. Times are in milliseconds, except those of [ClockTerms](#clockterms).',
     '',
     ...VERSIONS,
     ...LIFECYCLE,

@@ -49,11 +49,11 @@ const timed = [
   }),
   z.strictObject({ system: z.literal('days'), days: within(days.days), vacation: within(days.vacation) }),
 ] as const;
-export const timedTerms: z.ZodMiniType<TimedTerms> = z.discriminatedUnion('system', timed);
-export const clockTerms: z.ZodMiniType<ClockTerms> = z.discriminatedUnion('system', [
-  z.strictObject({ system: z.literal('none') }),
-  ...timed,
-]);
+const inSeconds = z.describe('In seconds; `days` and `vacation` in days.');
+export const timedTerms: z.ZodMiniType<TimedTerms> = z.discriminatedUnion('system', timed).check(inSeconds);
+export const clockTerms: z.ZodMiniType<ClockTerms> = z
+  .discriminatedUnion('system', [z.strictObject({ system: z.literal('none') }), ...timed])
+  .check(inSeconds);
 
 /** Identifies a past opponent by a table where both played, and the opponent's seat there. */
 export const invite = z

@@ -85,7 +85,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     folder: pageDir,
     store,
     hosts,
-    lookups: context.limiter('requests'),
+    requests: context.limiter('requests'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
   });
 }

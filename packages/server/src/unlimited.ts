@@ -14,7 +14,7 @@ export const UNLIMITED: {
   readonly tournaments: Partial<TournamentLimits>;
 } = {
   limits: Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, ANY_RATE])),
-  held: endless({ connectionsPerAddress: 0, socketsPerPerson: 0 }),
+  held: endless({ connectionsPerAddress: 0, socketsPerPerson: 0, streamSilenceMs: 0 }),
   holdings: endless(DEFAULT_HOLDING_LIMITS),
   tournaments: { organised: 1e9 },
 };

@@ -66,13 +66,15 @@ export class Reads {
   }
 
   async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
-    if (ids?.length === 0 || (person !== undefined && !isId(person))) return [];
+    // Without any, PostgreSQL refuses the query.
+    const known = ids?.filter(isId);
+    if (known?.length === 0 || (person !== undefined && !isId(person))) return [];
     let rows = this.database
       .selectFrom('match')
       .innerJoin('listing', 'listing.match', 'match.id')
       .select(['match.id', 'match.head', 'match.touched_at', 'listing.status'])
       .where('listing.status', 'in', [...statuses]);
-    if (ids !== undefined) rows = rows.where('match.id', 'in', ids.filter(isId));
+    if (known !== undefined) rows = rows.where('match.id', 'in', known);
     if (person !== undefined) {
       const own = this.database.selectFrom('participant').select('match').where('person', '=', person);
       rows = rows.where('match.id', 'in', own);

@@ -70,6 +70,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await find({ statuses: ['running'], person: 'bob' })).toEqual([]);
     expect((await find({ statuses: ['running'], ids: ['m1', 'open', "'"] })).map(({ id }) => id)).toEqual(['m1']);
     expect(await find({ statuses: ['running'], ids: [] })).toEqual([]);
+    expect(await find({ statuses: ['running'], ids: ["'", 'a\0b'] })).toEqual([]);
     expect(await find({ statuses: ['running'], before: { touchedAt: 0, id: '' } })).toEqual([]);
   });
 

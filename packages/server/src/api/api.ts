@@ -64,7 +64,8 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
         ? refuse(reply, 400, { name: 'bad-request', detail: error.detail })
         : answerError(error as Parameters<typeof answerError>[0], request, reply),
     );
-    const gate = { tokens: deps.tokens, bans: deps.bans, requests: deps.context.limiter('api') };
+    const { tokens, bans, context, streams } = deps;
+    const gate = { tokens, bans, requests: context.limiter('api'), onCall: (token: string) => streams.heard(token) };
     for (const declared of operationsOf(deps)) addOperation(api, declared, gate);
     addDocuments(api);
   });

@@ -12,6 +12,8 @@ export interface GateDeps {
   readonly bans: Bans;
   /** Requests, by token or address. */
   readonly requests: RateLimiter;
+  /** Called with the token of every request that is not refused. */
+  readonly onCall: (token: string) => void;
 }
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -37,7 +39,10 @@ export async function enter(
     retryMs > 0
       ? ({ name: 'too-many', retryMs } as const)
       : refusalOf(caller, { isNamed: authorization !== undefined, access, bans: deps.bans });
-  if (error === null) return { isRefused: false, caller };
+  if (error === null) {
+    if (caller !== null) deps.onCall(caller.token);
+    return { isRefused: false, caller };
+  }
   if (error.name === 'no-token' || error.name === 'bad-token') reply.header('www-authenticate', 'Bearer');
   refuseOperation(reply, error);
   return { isRefused: true, caller: null };

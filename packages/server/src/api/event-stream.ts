@@ -53,6 +53,7 @@ export class EventStream extends Readable {
   #own: { readonly notify: () => void; readonly leave: () => void } | null = null;
   #stalled = 0;
   #isBlocked = false;
+  #isRenewed = false;
 
   constructor({ person, token, address, bookmark }: EventStreamOptions, deps: EventStreamDeps) {
     super();
@@ -62,7 +63,9 @@ export class EventStream extends Readable {
     this.#deps = deps;
     this.#seen = new Map(bookmark);
     this.push(`retry: ${RETRY}\n\n`);
-    this.once('close', () => this.#leave());
+    this.once('close', () => {
+      if (!this.#isRenewed) this.#leave();
+    });
   }
 
   /** Watches a table. */
@@ -107,12 +110,23 @@ export class EventStream extends Readable {
   check(): void {
     this.#stalled = this.readableLength > this.#deps.maxBuffered ? this.#stalled + 1 : 0;
     if (this.#stalled >= STALLED_CHECKS) this.destroy();
-    else if (!this.readableEnded) this.push(': alive\n\n');
+    else if (!this.readableEnded && !this.#isRenewed) this.push(': alive\n\n');
+  }
+
+  /**
+   * Ends the stream, so that its client resumes it. Its person stays present for `lingerMs`, so that no one notices; a client that has
+   * disappeared does not come back in this time.
+   */
+  renew(lingerMs: number): void {
+    if (this.destroyed || this.readableEnded || this.#isRenewed) return;
+    this.#isRenewed = true;
+    setTimeout(() => this.#leave(), lingerMs).unref();
+    this.push(null);
   }
 
   /** Ends the stream; with an error the client must not resume it. */
   end(error: ProtocolError | null): void {
-    if (this.destroyed || this.readableEnded) return;
+    if (this.destroyed || this.readableEnded || this.#isRenewed) return this.#leave();
     if (error !== null) this.push(`event: error\ndata: ${JSON.stringify({ kind: 'error', error })}\n\n`);
     this.#leave();
     this.push(null);
@@ -161,7 +175,7 @@ export class EventStream extends Readable {
   }
 
   #send(text: string): void {
-    if (this.destroyed || this.readableEnded) return;
+    if (this.destroyed || this.readableEnded || this.#isRenewed) return;
     if (this.readableLength > MAX_BUFFERS * this.#deps.maxBuffered) this.destroy();
     const known = new Map([...this.#seen].filter(([, { version }]) => version >= 0));
     const id = known.size === 0 ? '' : `id: ${formatBookmark(known)}\n`;

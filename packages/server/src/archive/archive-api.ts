@@ -1,7 +1,7 @@
 import { type StoredRecord, toStoredRecord } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ArchiveQuota, DEFAULT_ALLOWANCES } from './archive-quota.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import { refuse } from '../http/errors.ts';
@@ -28,19 +28,25 @@ interface ArchiveApiDeps {
   readonly now: () => number;
 }
 
+const API = '/api/';
+
+/** The route counts too, because its path can be written in several ways, such as `/%61pi` or with the host in front. */
+const isApi = ({ routeOptions, url }: FastifyRequest): boolean =>
+  url.startsWith(API) || routeOptions.url?.startsWith(API) === true;
+
 /** The API below `/api`. Responses are JSON and are not cached unless they say so. */
 export function addArchiveApi(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!isApi(request)) return;
     reply.header('cache-control', 'no-store');
     const retryMs = deps.requests.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
   });
   app.addHook('onResponse', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return;
-    const { method, url } = request;
+    if (!isApi(request)) return;
+    const { method, url, routeOptions } = request;
     // Query strings may contain secrets, and so may table ids.
-    const path = hideIds(url.split('?')[0] ?? '');
+    const path = url.startsWith(API) ? hideIds(url.split('?')[0] ?? '') : routeOptions.url;
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
 

@@ -1,12 +1,12 @@
 import { networkOf } from '../lib/addresses.ts';
 
-/** How many games, and how many bytes, may be added to the archive per day (UTC). */
+/** How many games or studies, and how many bytes, may be written per day (UTC). */
 interface DailyAllowance {
-  readonly games: number;
+  readonly items: number;
   readonly bytes: number;
 }
 
-interface ArchiveAllowances {
+export interface DailyAllowances {
   readonly person: DailyAllowance;
   /** People behind one address share it. */
   readonly address: DailyAllowance;
@@ -15,13 +15,13 @@ interface ArchiveAllowances {
 }
 
 /** A long game takes 7 kB. */
-export const DEFAULT_ALLOWANCES: ArchiveAllowances = {
-  person: { games: 100, bytes: 1_000_000 },
-  address: { games: 300, bytes: 3_000_000 },
-  all: { games: 20_000, bytes: 100_000_000 },
+export const DEFAULT_ALLOWANCES: DailyAllowances = {
+  person: { items: 100, bytes: 1_000_000 },
+  address: { items: 300, bytes: 3_000_000 },
+  all: { items: 20_000, bytes: 100_000_000 },
 };
 
-/** Why a game is refused, and when to try again. Milliseconds. */
+/** Why it is refused, and when to try again. Milliseconds. */
 export interface QuotaRefusal {
   readonly name: 'too-many' | 'archive-full';
   readonly retryMs: number;
@@ -38,21 +38,21 @@ const DAY = 24 * 60 * 60_000;
 const MAX_KEYS = 50_000;
 
 /**
- * Counts what people add to the archive each day. Kept in memory: a restart resets the count, and each node counts
+ * Counts what people write each day. Kept in memory: a restart resets the count, and each node counts
  * separately.
  */
 export class ArchiveQuota {
-  readonly #allowances: ArchiveAllowances;
+  readonly #allowances: DailyAllowances;
   readonly #now: () => number;
   readonly #used = new Map<string, DailyAllowance>();
   #day = 0;
 
-  constructor(allowances: ArchiveAllowances, now: () => number) {
+  constructor(allowances: DailyAllowances, now: () => number) {
     this.#allowances = allowances;
     this.#now = now;
   }
 
-  /** Counts a game and returns `null`; counts nothing if an allowance is used up. */
+  /** Counts a game or study and returns `null`; counts nothing if an allowance is used up. */
   take({ person, address, bytes }: Contribution): QuotaRefusal | null {
     this.#beginDay();
     const { person: own, address: shared, all } = this.#allowances;
@@ -75,14 +75,14 @@ export class ArchiveQuota {
   }
 
   #hasRoom(key: string, allowance: DailyAllowance, more: number): boolean {
-    const { games, bytes } = this.#used.get(key) ?? { games: 0, bytes: 0 };
-    return games < allowance.games && bytes + more <= allowance.bytes;
+    const { items, bytes } = this.#used.get(key) ?? { items: 0, bytes: 0 };
+    return items < allowance.items && bytes + more <= allowance.bytes;
   }
 
   #count(key: string, more: number): void {
-    const { games, bytes } = this.#used.get(key) ?? { games: 0, bytes: 0 };
+    const { items, bytes } = this.#used.get(key) ?? { items: 0, bytes: 0 };
     this.#used.delete(key);
-    this.#used.set(key, { games: games + 1, bytes: bytes + more });
+    this.#used.set(key, { items: items + 1, bytes: bytes + more });
     for (const oldest of this.#used.keys()) {
       if (this.#used.size <= MAX_KEYS) break;
       this.#used.delete(oldest);

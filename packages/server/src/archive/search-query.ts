@@ -28,7 +28,7 @@ export async function filterOf(
   if (Number.isNaN(since)) return failure('from');
   if (Number.isNaN(before)) return failure('until');
   const opening = query.opening?.trim().split(/\s+/);
-  if (opening !== undefined && (game === undefined || opening.length > MAX_OPENING)) return failure('opening');
+  if (opening !== undefined && (game === undefined || !isOpening(opening))) return failure('opening');
   if (query.mine !== undefined && query.player !== undefined) return failure('player');
   const isOfOne = query.mine !== undefined || query.player !== undefined;
   if (query.opponent !== undefined && !isOfOne) return failure('opponent');
@@ -47,6 +47,10 @@ export async function filterOf(
     ...(opening !== undefined && { opening }),
   });
 }
+
+/** Whether these can be moves. PostgreSQL refuses texts with a zero byte. */
+const isOpening = (moves: readonly string[]): boolean =>
+  moves.length <= MAX_OPENING && moves.every((move) => /^[\x21-\x7e]+$/.test(move));
 
 /** The account with a username that shows its games. */
 async function shownAccount(name: string, store: Pick<Store, 'ratings'>): Promise<string | null> {

@@ -31,7 +31,12 @@ export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      // Many HTTP clients offer `h2c` with their first request, which a server without HTTP/2 answers as usual. Since Node 24.9.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
     logger: { base: null, serializers: LOG_SERIALIZERS, stream: { write: (line: string) => log(line.trimEnd()) } },
     genReqId: () => randomUUID(),
     // `addRequestGuards` answers by name while the server stops.

@@ -19,7 +19,7 @@ interface EmbedDeps {
   readonly texts: PageTexts;
   readonly store: Pick<Store, 'find'>;
   /** By address. */
-  readonly lookups: RateLimiter;
+  readonly requests: RateLimiter;
 }
 
 type EmbedRequest = FastifyRequest<{ Params: { id: string; ply?: string }; Querystring: Record<string, unknown> }>;
@@ -38,7 +38,7 @@ export function addEmbedPage(app: FastifyInstance, deps: EmbedDeps): void {
 }
 
 async function answerEmbed(request: EmbedRequest, reply: FastifyReply, deps: EmbedDeps): Promise<FastifyReply> {
-  const waitMs = deps.lookups.take(request.ip);
+  const waitMs = deps.requests.take(request.ip);
   if (waitMs > 0) return tooMany(reply, waitMs);
   reply.header('content-security-policy', FRAMED_POLICY).removeHeader('x-frame-options');
   const { id } = request.params;

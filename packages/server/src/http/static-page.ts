@@ -25,6 +25,7 @@ import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { pageLanguage, pageTheme } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
+import { tooMany } from './request.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** The form of the id of an archived game. Other ids are not looked up in the database. */
@@ -39,8 +40,8 @@ export interface StaticPageDeps {
   readonly store: Pick<Store, 'find' | 'studies' | 'tournaments'>;
   /** The name that a profile shows; `null` for none. */
   readonly profileName: (username: string) => Promise<string | null>;
-  /** Archived games, studies and profiles looked up for their title, by address. */
-  readonly lookups: RateLimiter;
+  /** Pages, by address. */
+  readonly requests: RateLimiter;
   readonly hosts: Hosts;
 }
 
@@ -108,10 +109,12 @@ async function answerPage(
   reply: FastifyReply,
   { template, texts, frames, ...deps }: StaticPageDeps & BuiltPage,
 ): Promise<FastifyReply> {
+  const retryMs = deps.requests.take(request.ip);
+  if (retryMs > 0) return tooMany(reply, retryMs);
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
   const { language, asked } = pageLanguage(request, languages, texts.base);
-  const found = await find(route, request, deps);
+  const found = await find(route, deps);
   const head = pageHead(route, new Writer(texts, language), found);
   const html = renderPage(template, {
     language,
@@ -137,18 +140,12 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'lookups'>;
+type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName'>;
 
 const NOTHING: Found = { record: null, person: null, study: null, tournament: null };
 
-/** The title is less specific while the database does not answer, and for a client that exceeds its limit. */
-async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
-  const isLookedUp =
-    route.page === 'profile' ||
-    route.page === 'study' ||
-    route.page === 'tournament' ||
-    (route.page === 'kept' && ARCHIVE_ID.test(route.id));
-  if (isLookedUp && deps.lookups.take(request.ip) > 0) return NOTHING;
+/** The title is less specific while the database does not answer. */
+async function find(route: Route, deps: FindDeps): Promise<Found> {
   try {
     const [record, person] = [await findRecord(route, deps), await findName(route, deps)];
     return { record, person, study: await findStudy(route, deps), tournament: await findTournament(route, deps) };

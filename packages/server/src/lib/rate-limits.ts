@@ -7,7 +7,7 @@ export interface Rate {
 }
 
 export interface Limits {
-  /** Requests to the API from one address. */
+  /** Requests to the API from one address; the same for pages, and for pictures. */
   readonly requests: Rate;
   /** Requests to the documented API with one token, or from one address without. */
   readonly api: Rate;
@@ -107,7 +107,7 @@ export interface HeldLimits {
    * running requests.
    */
   readonly connectionsPerAddress: number;
-  /** Open WebSocket connections of one person, from any address. */
+  /** Open WebSocket connections of one person, from any address; the same number of event streams. */
   readonly socketsPerPerson: number;
   /** How long a WebSocket connection may stay open without an accepted `hello`. Milliseconds. */
   readonly helloMs: number;
@@ -115,6 +115,10 @@ export interface HeldLimits {
   readonly eventStreams: number;
   /** How long an event stream may stay open before its client must resume it. Milliseconds. */
   readonly eventStreamMs: number;
+  /** How long the event stream of a person may stay open while its token makes no other request. Milliseconds. */
+  readonly streamSilenceMs: number;
+  /** How long a person stays present after the server ended their event stream, so that its client can resume it. Milliseconds. */
+  readonly streamLingerMs: number;
 }
 
 /** The default of `connections` is the open-file limit of the process, minus a reserve (`connectionLimit`). */
@@ -124,6 +128,8 @@ export const DEFAULT_HELD: Omit<HeldLimits, 'connections'> = {
   helloMs: 10_000,
   eventStreams: 5,
   eventStreamMs: 15 * 60_000,
+  streamSilenceMs: 60_000,
+  streamLingerMs: 5000,
 };
 
 /** A token bucket. */

@@ -4,6 +4,7 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, identityOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
+import { ArchiveQuota, type DailyAllowances } from '../archive/archive-quota.ts';
 import { ReplayQueue } from '../archive/replay-queue.ts';
 import { refuse } from '../http/errors.ts';
 import { tooMany, unavailable } from '../http/request.ts';
@@ -15,6 +16,13 @@ const MAX_STUDY = 128 * 1024;
 /** The most studies of an account. */
 const MAX_STUDIES = 100;
 
+/** What may be written per day. A study is saved again after each change, so this is far more than is stored. */
+const DEFAULT_STUDY_ALLOWANCES: DailyAllowances = {
+  person: { items: 5000, bytes: 100_000_000 },
+  address: { items: 20_000, bytes: 300_000_000 },
+  all: { items: 1_000_000, bytes: 3_000_000_000 },
+};
+
 interface StudiesApiDeps {
   readonly store: Pick<Store, 'studies'>;
   readonly people: People;
@@ -23,6 +31,7 @@ interface StudiesApiDeps {
   readonly lookups: RateLimiter;
   /** By person. Every move is checked. */
   readonly writes: RateLimiter;
+  readonly allowances?: DailyAllowances;
 }
 
 type StudyRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -53,8 +62,12 @@ export function addStudiesApi(app: FastifyInstance, deps: StudiesApiDeps): void 
   });
 }
 
-function addWrites(app: FastifyInstance, { store, people, now, writes }: StudiesApiDeps): void {
+function addWrites(
+  app: FastifyInstance,
+  { store, people, now, writes, allowances = DEFAULT_STUDY_ALLOWANCES }: StudiesApiDeps,
+): void {
   const replaying = new ReplayQueue(findGame);
+  const quota = new ArchiveQuota(allowances, now);
 
   app.put<{ Params: { id: string } }>('/api/studies/:id', { bodyLimit: MAX_STUDY }, async (request, reply) => {
     const person = await member(request, reply, people);
@@ -65,6 +78,9 @@ function addWrites(app: FastifyInstance, { store, people, now, writes }: Studies
     if (!isStudyId(id)) return refuse(reply, 404, { name: 'not-found' });
     const checked = await checkStudy(request.body, replaying);
     if (!checked.ok) return refuse(reply, 422, checked.error);
+    const bytes = Buffer.byteLength(JSON.stringify(checked.value.content));
+    const refusal = quota.take({ person, address: request.ip, bytes });
+    if (refusal !== null) return tooMany(reply, refusal.retryMs);
     const saved = await store.studies.save(person, { id, at: now(), ...checked.value }, MAX_STUDIES);
     if (saved === 'saved') return { revision: checked.value.base + 1 };
     if (saved === 'unavailable') return unavailable(reply);

@@ -15,6 +15,7 @@ const home = storeOfFile();
 let app: FastifyInstance;
 let tokens: Tokens;
 let now = AT;
+const called: string[] = [];
 beforeAll(async () => {
   const { store } = home;
   for (const name of ['Ada', 'Banned']) await addMember(store, name);
@@ -32,7 +33,8 @@ beforeAll(async () => {
   app.setErrorHandler((error, _, reply) =>
     reply.code(400).send({ error: error instanceof BadInput ? error.detail : 'another' }),
   );
-  for (const access of ['anyone', 'read', 'play'] as const) addOperation(app, echo(access), { tokens, bans, requests });
+  for (const access of ['anyone', 'read', 'play'] as const)
+    addOperation(app, echo(access), { tokens, bans, requests, onCall: (token) => called.push(token) });
 });
 afterAll(() => app.close());
 
@@ -126,9 +128,13 @@ describe('an operation', () => {
       [['bot'], 'allowed', 'allowed', 'allowed'],
       [[], 'allowed', { name: 'wrong-scope', detail: 'read' }, wrong],
     ] as const) {
-      const token = `Bearer ${await newToken('ada', [...scopes])}`;
+      const secret = await newToken('ada', [...scopes]);
+      const token = `Bearer ${secret}`;
+      called.length = 0;
       const answers = await Promise.all((['anyone', 'read', 'play'] as const).map((access) => refusal(access, token)));
       expect(answers, scopes.join(' ')).toEqual(allowed);
+      const accepted = allowed.filter((each) => each === 'allowed');
+      expect(called, 'refused requests do not count').toEqual(accepted.map(() => secret.slice(4, 26)));
     }
     const scopesOf = (...scopes: TokenScope[]) => ({
       person: { id: 'ada', name: 'Ada' },

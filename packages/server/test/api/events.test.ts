@@ -1,6 +1,6 @@
 import type { TableView } from '@tablier/protocol';
 import { ApiClient, type ApiStream, newMember, newToken, RawConnection, terms } from '@tablier/testkit/online';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
 import { formatBookmark, parseBookmark } from '../../src/api/bookmark.ts';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -111,4 +111,49 @@ test('the id of an event is read as it is written, and nothing else is', async (
     headers: { 'last-event-id': 'x' },
   });
   expect(refused.status).toBe(404);
+});
+
+describe('a client that sends nothing', () => {
+  /** A game between two tokens, and a stream of a spectator. */
+  async function watched(held: { readonly streamLingerMs: number }) {
+    const quiet = await startTestServer({ ...UNLIMITED, held: { ...UNLIMITED.held, streamSilenceMs: 1500, ...held } });
+    const [ada, bob] = await Promise.all(
+      ['Ada', 'Bob'].map(async (name) => {
+        const { secret } = await newToken(quiet.url, await newMember(quiet.url, `${name}${++count}`), ['bot']);
+        return new ApiClient(quiet.url, secret);
+      }),
+    );
+    if (ada === undefined || bob === undefined) throw new Error('there are two');
+    const table = await gameOf('isaac', ada, bob);
+    const spectator = await new ApiClient(quiet.url).stream(`/tables/${table}/events`);
+    const presence = (of: 'here' | 'away') =>
+      spectator.next(({ event, data }) => event === 'presence' && isPresent(data) === (of === 'here'));
+    return { quiet, ada, presence };
+  }
+  const isPresent = (data: string): boolean =>
+    (JSON.parse(data) as { readonly here: readonly boolean[] }).here[0] === true;
+
+  test('has to open its stream again, or it is absent', async () => {
+    const { quiet, ada, presence } = await watched({ streamLingerMs: 0 });
+    const stream = await ada.stream('/events');
+    expect(await presence('here')).not.toBeNull();
+    expect(await stream.next(({ event }) => event === 'error'), 'the server ends it').toBeNull();
+    expect(await presence('away')).not.toBeNull();
+    await quiet.remove();
+  });
+
+  test('is not seen to go while it opens its stream again', async () => {
+    const { quiet, ada, presence } = await watched({ streamLingerMs: 600_000 });
+    const first = await ada.stream('/events');
+    await presence('here');
+    let isGone = false;
+    const away = presence('away').then(() => isGone);
+    for (let stream = first, renewals = 0; renewals < 3; renewals++) {
+      await stream.next(({ event }) => event === 'error');
+      stream = await ada.stream('/events', stream.lastId);
+    }
+    isGone = true;
+    await quiet.remove();
+    expect(await away).toBe(true);
+  });
 });

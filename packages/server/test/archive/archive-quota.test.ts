@@ -3,9 +3,9 @@ import { ArchiveQuota, type QuotaRefusal } from '../../src/archive/archive-quota
 
 const DAY = 86_400_000;
 const allowances = {
-  person: { games: 3, bytes: 100 },
-  address: { games: 4, bytes: 150 },
-  all: { games: 6, bytes: 160 },
+  person: { items: 3, bytes: 100 },
+  address: { items: 4, bytes: 150 },
+  all: { items: 6, bytes: 160 },
 };
 const of = (person: string, address: string, bytes = 10) => ({ person, address, bytes });
 const name = (refusal: QuotaRefusal | null): string | null => refusal?.name ?? null;
@@ -42,9 +42,9 @@ test('a network of version 6 is one address', () => {
 });
 
 test('the person who was quiet longest is forgotten when there are too many, and all people together never', () => {
-  const many = { games: 100_000, bytes: 1e9 };
-  const one = { games: 2, bytes: 1000 };
-  const quota = new ArchiveQuota({ person: one, address: many, all: { ...many, games: 50_002 } }, () => DAY);
+  const many = { items: 100_000, bytes: 1e9 };
+  const one = { items: 2, bytes: 1000 };
+  const quota = new ArchiveQuota({ person: one, address: many, all: { ...many, items: 50_002 } }, () => DAY);
   for (const person of ['first', 'ada', 'first', 'ada']) expect(quota.take(of(person, '192.0.2.1'))).toBeNull();
   expect([name(quota.take(of('first', '192.0.2.1'))), name(quota.take(of('ada', '192.0.2.1')))]).toEqual([
     'too-many',

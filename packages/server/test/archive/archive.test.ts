@@ -292,12 +292,12 @@ test('the daily allowance is refused by name over HTTP', async () => {
   const headers = { 'content-type': 'application/json', cookie: await newGuest(own.url, 'Ada') };
   const body = JSON.stringify(isaacRecord('again', 3));
   const statuses: number[] = [];
-  for (let each = 0; each <= DEFAULT_ALLOWANCES.person.games; each++) {
+  for (let each = 0; each <= DEFAULT_ALLOWANCES.person.items; each++) {
     const answer = await fetch(`${own.url}/api/games`, { method: 'POST', headers, body });
     statuses.push(answer.status);
     if (answer.status !== 201) expect(await answer.json()).toMatchObject({ error: { name: 'too-many' } });
   }
-  expect(statuses.lastIndexOf(201)).toBe(DEFAULT_ALLOWANCES.person.games - 1);
+  expect(statuses.lastIndexOf(201)).toBe(DEFAULT_ALLOWANCES.person.items - 1);
   expect(statuses.at(-1)).toBe(429);
   await own.remove();
 });

@@ -44,6 +44,7 @@ test('a day that does not exist is named', async () => {
 test('an opening needs a game, and has at most four moves', async () => {
   expect(await found({ opening: 'a' })).toBe('wrong: opening');
   expect(await found({ game: 'isaac', opening: 'a b c d e' })).toBe('wrong: opening');
+  expect(await found({ game: 'isaac', opening: 'a b\0' }), 'no notation has this').toBe('wrong: opening');
   expect(await found({ game: 'isaac', opening: 'a b c d' })).toMatchObject({ opening: ['a', 'b', 'c', 'd'] });
 });
 

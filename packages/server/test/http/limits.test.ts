@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { get } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../running.ts';
 
 describe('a server on a dual-stack socket', () => {
@@ -18,5 +19,25 @@ describe('a server on a dual-stack socket', () => {
       statuses.push((await newGuest(`http://${host}:${port}`)).status);
     await server.remove();
     expect(statuses).toEqual([201, 201, 429, 201, 201, 429]);
+  });
+});
+
+describe('the limit of requests', () => {
+  /** With the target as it is: `fetch` would change it. */
+  const ask = (port: string, target: string) =>
+    new Promise<string>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: target }, (answer) => {
+        answer.resume();
+        resolve(`${answer.statusCode} ${answer.headers['cache-control']}`);
+      }).on('error', reject);
+    });
+
+  test('counts a request however its path is written, and no cache keeps the answer', async () => {
+    const server = await startTestServer({ limits: { requests: { burst: 1, perSecond: 0.001 } } });
+    onTestFinished(() => server.remove());
+    const { port, origin } = new URL(server.url);
+    expect(await ask(port, '/%61pi/games')).toBe('200 no-store');
+    for (const target of ['/api/games', '/%61pi/games', '/a%70i/games', `${origin}/api/games`, '/api/nothing'])
+      expect([target, await ask(port, target)]).toEqual([target, '429 no-store']);
   });
 });

@@ -335,15 +335,15 @@ describe('a path', () => {
   });
 });
 
-test('who asks for archived games too often reads a title that says less', async () => {
-  const limits = { requests: { burst: 2, perSecond: 1 / 3600 } };
-  const few = await startTestServer({ limits });
-  const titles: boolean[] = [];
-  for (let asked = 0; asked < 4; asked++) {
-    const response = await fetch(`${few.url}/g/${ID}`, { headers: { accept: 'text/html' } });
-    titles.push(response.status === 404);
-  }
-  expect(titles).toEqual([true, true, false, false]);
+test.each(['/', '/isaac', `/g/${ID}`])('a client that asks for %s too often is refused for a while', async (path) => {
+  const few = await startTestServer({ limits: { requests: { burst: 2, perSecond: 1 / 3600 } } });
+  const ask = () => fetch(`${few.url}${path}`, { headers: { accept: 'text/html' } });
+  const served = path.startsWith('/g/') ? 404 : 200;
+  const statuses = [(await ask()).status, (await ask()).status];
+  const refused = await ask();
+  expect([...statuses, refused.status]).toEqual([served, served, 429]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+  expect((await fetch(`${few.url}/api/health`)).status, 'the API has a limit of its own').toBe(200);
   await few.remove();
 });
 

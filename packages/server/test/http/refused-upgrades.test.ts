@@ -39,6 +39,14 @@ describe('a refused upgrade', () => {
     expect(new Set(await tryAll(head, () => undefined))).toEqual(new Set([status]));
   });
 
+  test('to HTTP/2 is ignored: the request is answered as any other', async () => {
+    const head = upgradeRequest('/api/games', { Upgrade: 'h2c', Connection: 'Upgrade, HTTP2-Settings' });
+    const client = await RawSocket.open(server.url);
+    client.socket.write(head);
+    expect(await client.status()).toBe(200);
+    client.socket.destroy();
+  });
+
   test('is released when the client sends more and ends', async () => {
     await tryAll(upgradeRequest('/nothing'), ({ socket }) => socket.end('x'.repeat(1000)));
   });

@@ -191,6 +191,8 @@ test('the default limits let people through and stop programs', () => {
     helloMs: 10_000,
     eventStreams: 5,
     eventStreamMs: 900_000,
+    streamSilenceMs: 60_000,
+    streamLingerMs: 5000,
   });
 });
 
