@@ -110,12 +110,12 @@ async function answerPage(
 ): Promise<FastifyReply> {
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
-  const { language, asked } = pageLanguage(request, languages, texts.base);
+  const { language, fromAddress } = pageLanguage(request, languages, texts.base);
   const found = await find(route, request, deps);
   const head = pageHead(route, new Writer(texts, language), found);
   const html = renderPage(template, {
     language,
-    asked,
+    fromAddress,
     languages,
     head,
     origin: deps.hosts.originOf(request.headers),

@@ -350,11 +350,11 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     const done = await transact(this.#deps.executor, statements, own);
     // A change without an answer may have been made, too.
     if (account !== undefined) this.#sessions.forget(account);
-    if (done.name === 'done' && account !== undefined) this.#tell(account, done.rows);
+    if (done.name === 'done' && account !== undefined) this.#notify(account, done.rows);
     return done;
   }
 
-  #tell(account: string, rows: readonly (readonly Row[])[]): void {
-    this.#deps.notices.tell(account, revisionIn(rows));
+  #notify(account: string, rows: readonly (readonly Row[])[]): void {
+    this.#deps.notices.notify(account, revisionIn(rows));
   }
 }

@@ -115,7 +115,7 @@ export class DatabasePasswordResets implements PasswordResetRepository {
     const done = await transact(executor, [statement(touched.returning('revision'), 'gone'), ...statements], {
       account,
     });
-    if (done.name === 'done') notices.tell(account, revisionIn(done.rows));
+    if (done.name === 'done') notices.notify(account, revisionIn(done.rows));
     return changed<E | Gone>(done);
   }
 }

@@ -103,7 +103,7 @@ export class DatabaseTokens implements TokenRepository {
     const done = await transact(executor, [statement(touched.returning('revision'), 'gone'), ...statements], {
       account,
     });
-    if (done.name === 'done') notices.tell(account, revisionIn(done.rows));
+    if (done.name === 'done') notices.notify(account, revisionIn(done.rows));
     return changed<E | Gone>(done);
   }
 }

@@ -135,7 +135,7 @@ export class DatabaseRelations extends RelationReads implements RelationReposito
     const done = await transact(executor, [statement(touched.returning('revision'), 'gone'), ...statements], {
       account,
     });
-    if (done.name === 'done') notices.tell(account, revisionIn(done.rows));
+    if (done.name === 'done') notices.notify(account, revisionIn(done.rows));
     return done;
   }
 }
