@@ -1,13 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
 import type { TableView, TournamentTerms, TournamentView } from '@tablier/protocol';
 import { openStore } from '@tablier/store';
 import { ApiClient } from '@tablier/testkit/online';
-import { type Fleet, type OpenFleet, openSqlite } from '../crash/fleet.ts';
+import { type Fleet, type OpenFleet, openSqlite, withFleet } from '../crash/fleet.ts';
 import { openPostgres } from '../crash/postgres-fleet.ts';
 import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import { auditTournament } from './audit.ts';
@@ -29,19 +26,8 @@ export const tournament: Proof<typeof defaults> = {
   claim:
     'killed in the middle of every round, the server plays each round of a Swiss once, and the standings are right',
   defaults,
-  run: async (options, print, at = noProgress) => {
-    const open = FLEETS[options.store];
-    if (open === undefined) throw new Error(`--store is one of ${Object.keys(FLEETS).join(', ')}`);
-    const folder = mkdtempSync(join(tmpdir(), 'tablier-tournament-'));
-    const fleet = await open(folder);
-    try {
-      return await run(fleet, options, { print, at });
-    } finally {
-      await fleet.stop();
-      await fleet.remove();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: (options, print, at = noProgress) =>
+    withFleet(FLEETS, options.store, (fleet) => run(fleet, options, { print, at })),
 };
 
 const termsOf = ({ game, rounds }: OptionValues<typeof defaults>): TournamentTerms => ({
