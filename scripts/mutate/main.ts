@@ -12,9 +12,10 @@ const OPTIONS = {
   quick: { type: 'boolean', default: false },
   'in-process': { type: 'boolean', default: false },
   tests: { type: 'string', multiple: true },
+  timeout: { type: 'string' },
   workers: { type: 'string', default: '1' },
 } as const;
-const USAGE = `usage: npm run mutate -- NAME [FILE …] [--quick] [--in-process] [--tests GLOB …] [--again] [--workers N]
+const USAGE = `usage: npm run mutate -- NAME [FILE …] [--quick] [--in-process] [--tests GLOB …] [--again] [--timeout S] [--workers N]
 
   NAME         ${Object.keys(TARGETS).join(', ')}; or games, for all games
   FILE         mutate these sources only
@@ -22,6 +23,7 @@ const USAGE = `usage: npm run mutate -- NAME [FILE …] [--quick] [--in-process]
   --in-process run tests that need no server in one process, without a new thread for each mutant
   --tests GLOB run only these tests of the target, each time with --tests before it
   --again      run only the mutants that the last run did not detect or whose source or tests have changed since
+  --timeout S  seconds after which a mutant counts as endless: 60 with --in-process, otherwise 6
   --workers N  run so many mutants at the same time: 1 if not given`;
 
 /** What to run of a target. */
@@ -30,6 +32,7 @@ interface Run {
   readonly files: readonly string[];
   readonly again: boolean;
   readonly workers: number;
+  readonly timeoutMs: number;
   readonly testRunner: 'vitest' | 'in-process';
 }
 
@@ -52,6 +55,8 @@ async function main(args: readonly string[]): Promise<number> {
     files,
     again: values.again,
     workers: Number(values.workers),
+    // A loaded machine is no reason to count a mutant as detected. In one process most loops that never end are found by counting.
+    timeoutMs: 1000 * Number(values.timeout ?? (values['in-process'] ? 60 : 6)),
     testRunner: values['in-process'] ? 'in-process' : 'vitest',
   };
   for (const target of targets) isReached = (await mutate(target, run)) && isReached;
@@ -75,7 +80,7 @@ const formatScore = ({ percent, detected, survived, ignored }: Score): string =>
 function optionsOf(
   name: string,
   { sources, ignoreStatic }: Target,
-  { files, again, workers, testRunner }: Run,
+  { files, again, workers, timeoutMs, testRunner }: Run,
 ): PartialStrykerOptions {
   const report = `.cache/mutate/${name.replace('/', '-')}`;
   return {
@@ -90,9 +95,7 @@ function optionsOf(
     mutate: files.length > 0 ? [...files] : [...sources],
     coverageAnalysis: 'perTest',
     ignoreStatic,
-    // A loaded machine is no reason to count a mutant as detected.
-    // In one process most loops that never end are found by counting.
-    timeoutMS: testRunner === 'in-process' ? 60_000 : 6000,
+    timeoutMS: timeoutMs,
     timeoutFactor: 1.25,
     concurrency: workers,
     // The copy finds all other packages in the folder above it.

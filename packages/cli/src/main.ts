@@ -20,7 +20,7 @@ import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
 import { levelOption, withSeed, withSetup } from './shared/flags.ts';
-import { endWithReader, tell } from './shared/output.ts';
+import { endWithReader, note } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
 import { withIdsAsArguments } from './shared/words.ts';
 
@@ -47,10 +47,10 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const reason = error instanceof UsageError ? error.message : systemErrorText(error);
   if (reason !== null) {
-    tell(`tablier: ${reason}`);
+    note(`tablier: ${reason}`);
     return EXIT.usage;
   }
-  tell(`tablier: this is a bug: ${error instanceof Error ? error.message : String(error)}`);
+  note(`tablier: this is a bug: ${error instanceof Error ? error.message : String(error)}`);
   return EXIT.bug;
 }
 
@@ -242,7 +242,7 @@ function addModeration(program: Command, finish: Finish): void {
   withDatabase(program.command('erase-text'))
     .description('empties the chat of a table, while the server runs')
     .argument('<table>', 'the last part of its link')
-    .option('--of <who>', 'only what was said under this name or by the person with this id')
+    .option('--of <who>', 'only lines under this name or by the person with this id')
     .action(async (table: string, flags: EraseTextFlags) => finish(await (await load()).eraseText(table, flags)));
 }
 

@@ -22,9 +22,9 @@ test('a terminal shows a bar with the time left, which is removed at the end', (
 });
 
 test('a line is written above the bar', () => {
-  const text = shown('terminal', ({ at, say }) => {
+  const text = shown('terminal', ({ at, print }) => {
     at(5, 20);
-    say('found');
+    print('found');
     at(15, 20);
   });
   // The bar goes on, and is removed, one line further down.
@@ -33,7 +33,7 @@ test('a line is written above the bar', () => {
 });
 
 test('a pipe gets the lines without a bar', () => {
-  expect(shown('pipe', ({ say }) => say('found'))).toBe('found\n');
+  expect(shown('pipe', ({ print }) => print('found'))).toBe('found\n');
 });
 
 test('a pipe gets nothing', () => {

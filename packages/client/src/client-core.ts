@@ -194,7 +194,7 @@ export class ClientCore {
     this.#drop = drop;
     this.#greeted = false;
     this.#lastMessageAt = this.#options.now();
-    this.#clock.asked();
+    this.#clock.requestSent();
     socket.addEventListener('message', ({ data }) => this.#socket === socket && this.#received(String(data)));
     this.#send({ kind: 'hello', version: PROTOCOL_VERSION });
   }
@@ -219,8 +219,8 @@ export class ClientCore {
     if (!this.#greeted) return;
     for (const id of this.#commandRetries.due(now)) this.#sendCommand(id);
     for (const table of this.#watchRetries.due(now)) this.#sendWatch(table);
-    if (now - this.#lastMessageAt < PING_AFTER || this.#clock.isAsked) return;
-    this.#clock.asked();
+    if (now - this.#lastMessageAt < PING_AFTER || this.#clock.isWaiting) return;
+    this.#clock.requestSent();
     this.#send({ kind: 'ping', n: ++this.#pings });
   }
 
@@ -233,7 +233,7 @@ export class ClientCore {
     if (this.#apply(message)) this.#options.onChange(message);
   }
 
-  /** Applies a delta to the view before it. Without that view, or if the result is invalid, asks for the whole view. */
+  /** Applies a delta to the view before it. Without that view, or if the result is invalid, requests the whole view. */
   #changed({ table, from, change }: ServerMessage & { readonly kind: 'changed' }): void {
     const known = this.tables.get(table);
     if (known === undefined || (known.view !== null && known.view.version > from)) return;

@@ -3,7 +3,7 @@ export class ServerClock {
   /** A monotonic clock. Milliseconds. */
   readonly #now: () => number;
   /** When the unanswered message was sent; `null` for none. */
-  #askedAt: number | null = null;
+  #requestedAt: number | null = null;
   #offset = 0;
   #bestRoundTrip = Number.POSITIVE_INFINITY;
 
@@ -12,8 +12,8 @@ export class ServerClock {
   }
 
   /** Whether a message waits for its answer. */
-  get isAsked(): boolean {
-    return this.#askedAt !== null;
+  get isWaiting(): boolean {
+    return this.#requestedAt !== null;
   }
 
   /** The server's clock. Milliseconds since 1970. */
@@ -22,15 +22,15 @@ export class ServerClock {
   }
 
   /** A message that the server answers with its clock is sent now. */
-  asked(): void {
-    this.#askedAt = this.#now();
+  requestSent(): void {
+    this.#requestedAt = this.#now();
   }
 
   /** The answer arrived. That with the shortest round trip gives the best estimate. */
   answered(serverNow: number): void {
     const now = this.#now();
-    const roundTrip = now - (this.#askedAt ?? now);
-    this.#askedAt = null;
+    const roundTrip = now - (this.#requestedAt ?? now);
+    this.#requestedAt = null;
     if (roundTrip > this.#bestRoundTrip) return;
     this.#bestRoundTrip = roundTrip;
     this.#offset = serverNow + roundTrip / 2 - now;

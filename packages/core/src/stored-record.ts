@@ -53,12 +53,12 @@ function canonicalMove(game: Game, text: string): string {
 
 function allowedPeeks(game: Game, setup: Setup, record: GameRecord): readonly RecordedPeek[] {
   const { peeks: rules } = game;
-  const asked = peeksOf(record);
-  if (rules === undefined || asked.length === 0) return [];
+  const recorded = peeksOf(record);
+  if (rules === undefined || recorded.length === 0) return [];
   const position = game.start(setup);
   const allowed: RecordedPeek[] = [];
   for (let ply = 0; ply <= record.moves.length; ply++) {
-    const here = asked.filter(({ after, seat }) => after === ply && seat === position.turn);
+    const here = recorded.filter(({ after, seat }) => after === ply && seat === position.turn);
     const places = here.length === 0 ? [] : rules.list(position);
     allowed.push(...here.filter(({ peek }) => places.includes(peek)));
     const move = game.parseMove(record.moves[ply] ?? '');

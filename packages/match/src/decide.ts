@@ -150,9 +150,9 @@ function isOwnUnfinishedTurn({ moves, position }: MatchState, seat: Seat, to: nu
 }
 
 function decideTakeBackAnswer(state: MatchState, seat: Seat, answer: 'agree' | 'decline'): Decision {
-  const asked = state.takeBack;
-  if (asked === null || asked.agreed.includes(seat)) return refuse('no-offer');
+  const request = state.takeBack;
+  if (request === null || request.agreed.includes(seat)) return refuse('no-offer');
   if (answer === 'decline') return success({ kind: 'take-back-declined', seat });
-  const agrees = asked.agreed.length + 1 === state.setup.players;
-  return success(agrees ? { kind: 'taken-back', seat, to: asked.to } : { kind: 'take-back-agreed', seat });
+  const agrees = request.agreed.length + 1 === state.setup.players;
+  return success(agrees ? { kind: 'taken-back', seat, to: request.to } : { kind: 'take-back-agreed', seat });
 }

@@ -116,8 +116,8 @@ function afterDrawAgreement(state: MatchState, seat: number): MatchState {
 
 function afterTakeBackRefusal(state: MatchState): MatchState {
   const { takeBack, declined } = state;
-  const asked = takeBack === null ? [] : [takeBack.seat];
-  return { ...state, takeBack: null, declined: { ...declined, takeBack: [...declined.takeBack, ...asked] } };
+  const requesters = takeBack === null ? [] : [takeBack.seat];
+  return { ...state, takeBack: null, declined: { ...declined, takeBack: [...declined.takeBack, ...requesters] } };
 }
 
 function afterTakeBackAgreement(state: MatchState, seat: number): MatchState {

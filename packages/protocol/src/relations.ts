@@ -13,7 +13,7 @@ export const MAX_REPORTS = 10;
 export const RELATIONS = ['follow', 'block', 'mute'] as const;
 export type RelationName = (typeof RELATIONS)[number];
 
-/** Identifies a person without their id: by username, by their seat, or by what they said at a table. */
+/** Identifies a person without their id: by username, by their seat, or by a line that they wrote at a table. */
 export const personAt = z.union([
   z.strictObject({ username: z.string().check(z.minLength(1), z.maxLength(64)) }),
   z.strictObject({ table: tableId, seat: seat.check(z.describe('A chair; a seat once the match has begun.')) }),

@@ -30,7 +30,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   }
   // Each proof knows its total when it reports for the first time.
   const progress = startProgress(1);
-  const { ok, figures } = await proof.run(options, progress.say, progress.at).finally(progress.stop);
+  const { ok, figures } = await proof.run(options, progress.print, progress.at).finally(progress.stop);
   console.log(JSON.stringify({ proof: name, ok, ...options, ...figures }));
   return ok ? 0 : 1;
 }

@@ -109,7 +109,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     resets: store.passwordResets,
     accounts: accountServices,
     mail: services.notifications.resetMail,
-    asked: limiter('passwordResets'),
+    byAddress: limiter('passwordResets'),
   });
   addPersonalDataApi(app, { ...accounts, ...privacy, store });
   addStudiesApi(app, { store, people, now, lookups: limiter('profiles'), writes: limiter('studies') });

@@ -53,8 +53,8 @@ export function addModerationApi(app: FastifyInstance, deps: ModerationApiDeps):
     async (request, reply): Promise<ModerationList | FastifyReply> => {
       const caller = await moderator(request, reply, deps.lookups);
       if (caller === null) return reply;
-      const { status, before, limit: asked } = request.query;
-      const limit = parseLimit(asked);
+      const { status, before, limit: limitText } = request.query;
+      const limit = parseLimit(limitText);
       if (limit === null) return refuse(reply, 422, BAD_LIMIT);
       const place = before === undefined ? undefined : parsePlace(before);
       if (place === null) return refuse(reply, 422, { name: 'bad-request', detail: 'before' });

@@ -17,7 +17,7 @@ const MAX_EARLIER = 20;
 export type ReportStep = Omit<NewReportAction, 'until'>;
 
 /** A chat message with what distinguishes its author. */
-interface SaidLine {
+interface EvidenceLine {
   readonly room: ChatRoom;
   readonly at: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface ReportedTable {
   readonly moves: readonly string[];
   /** The events of the log by time, without what they contain. */
   readonly events: readonly { readonly at: number; readonly kind: string; readonly seat: number | null }[];
-  readonly chat: readonly SaidLine[];
+  readonly chat: readonly EvidenceLine[];
 }
 
 /** A report with its evidence. */
@@ -123,7 +123,7 @@ export class OperatorReports {
     };
   }
 
-  async #chat(table: string, room: ChatRoom, subject: string): Promise<readonly SaidLine[]> {
+  async #chat(table: string, room: ChatRoom, subject: string): Promise<readonly EvidenceLine[]> {
     const events = await this.#store.read(chatLog(table, room), 1);
     return events.map((event) => {
       const { at, name, text, by } = CHAT_STREAM.readEvent(event);

@@ -16,7 +16,7 @@ import { ReservedUsernames } from './accounts/reserved-usernames.ts';
 import { parseNewUsername, parseUsername } from './accounts/usernames.ts';
 import { isPersonId } from './accounts/people.ts';
 import { chatLog } from './tables/chat.ts';
-import { chatEraser, isSaidBy, isSaidUnder, tableMarker } from './privacy/redaction.ts';
+import { chatEraser, isLineBy, hasAuthorName, tableMarker } from './privacy/redaction.ts';
 import { isTableHead } from './tables/table-log.ts';
 import { Bans } from './moderation/bans.ts';
 import { isReason, muteEnd } from './moderation/mute-terms.ts';
@@ -171,7 +171,7 @@ export class Operator {
    */
   async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
     if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');
-    const isMeant = (event: StoredEvent): boolean => who === null || isSaidBy(event, who) || isSaidUnder(event, who);
+    const isMeant = (event: StoredEvent): boolean => who === null || isLineBy(event, who) || hasAuthorName(event, who);
     let lines = 0;
     for (const room of ROOMS) {
       let erased = 0;

@@ -3,6 +3,7 @@ import type { MonthFiles } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { type Accounts, createAccounts } from './accounts/create-accounts.ts';
 import { follow } from './follow.ts';
+import type { BotPool } from './bots/bot-pool.ts';
 import { createBots } from './bots/create-bots.ts';
 import { createNode } from './cluster/create-node.ts';
 import { Contacts } from './contacts/contacts.ts';
@@ -25,12 +26,10 @@ import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
 import { countOnline } from './matchmaking/online-count.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
+import { createRecording } from './tables/create-recording.ts';
 import { createTables } from './tables/create-tables.ts';
-import { archiveMatch } from './tables/finished-match.ts';
-import { MISSED_EVERY, RECORD_MISSED, recordMissed } from './tables/record-missed.ts';
+import { RECORD_MISSED } from './tables/record-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
-import { listingOf } from './tables/table-log.ts';
-import type { TableState } from './tables/table-state.ts';
 import { createTournaments } from './tournaments/create-tournaments.ts';
 import type { Tournaments } from './tournaments/tournaments.ts';
 
@@ -98,14 +97,7 @@ export async function openServices(
   const privacy = await openPrivacy(context, { accounts, rooms, jobs, cleanupInterval: paces.tidy });
   const notified = { jobs, rooms, node, place, pace: paces.notify };
   const notifications = createNotifications(context, notified, settings);
-  const { store } = context;
-  const recording = {
-    store,
-    load: (id: string) => rooms.stateOf(id),
-    record: (state: TableState) => archiveMatch(state, { store }),
-    relist: (state: TableState) => store.relistStream(state.id, state.seq, listingOf(state), state.turnedAt),
-  };
-  jobs.repeat(RECORD_MISSED, MISSED_EVERY, (_, signal) => recordMissed({ ...recording, signal }));
+  createRecording(context, rooms, jobs);
   const monthFiles = createMonthFiles(context, jobs);
   const { lobby } = matchmaking;
   const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
@@ -117,22 +109,31 @@ export async function openServices(
     context.background(jobs.enqueue(MAKE_MONTHS, null, { key: 'start' }));
     context.background(directed.begin());
   };
-  const close = async (): Promise<void> => {
-    // Before any connection is closed: no player is charged for the time after this.
-    stopCounting();
-    const stopped = node.stop();
-    streams.close();
-    await sockets.close();
-    await stopped;
-    stopFollowing();
-    monthFiles.close();
-    await jobs.close();
-    await notifications.close();
-    await bots.close();
-    await privacy.close();
-    await rooms.close();
-    matchmaking.close();
-  };
+  const background = { jobs, monthFiles, notifications, privacy };
+  const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });
   const { tournaments } = directed;
-  return { ...started, tournaments, privacy, monthFiles, jobs, notifications, connections, opened, close };
+  return { ...started, ...background, tournaments, connections, opened, close };
+}
+
+interface RunningServices extends Omit<Services, 'tournaments' | 'connections' | 'opened' | 'close'> {
+  readonly bots: BotPool;
+  stopFollowing(): void;
+  stopCounting(): void;
+}
+
+async function closeServices(services: RunningServices): Promise<void> {
+  services.stopCounting();
+  // Before any connection is closed: no player is charged for the time after this.
+  const stopped = services.node.stop();
+  services.streams.close();
+  await services.sockets.close();
+  await stopped;
+  services.stopFollowing();
+  services.monthFiles.close();
+  await services.jobs.close();
+  await services.notifications.close();
+  await services.bots.close();
+  await services.privacy.close();
+  await services.rooms.close();
+  services.matchmaking.close();
 }

@@ -75,6 +75,16 @@ test('absences are shown of those who missed at least three of at least ten matc
   expect(await contacts.absencesOf('dan'), 'the newest fifty').toEqual({ absent: 50, of: 50 });
 });
 
+test.each([
+  [2, 10, false],
+  [3, 10, true],
+  [3, 9, false],
+])('%i absences in %i matches: shown is %s', async (absent, of, isShown) => {
+  const relations = { ...home.store.relations, absencesOf: () => Promise.resolve({ absent, of }) };
+  const share = await new Contacts({ store: { ratings: home.store.ratings, relations } }).absencesOf('ada');
+  expect(share !== null).toBe(isShown);
+});
+
 describe('the authors whose chat is hidden', () => {
   beforeEach(async () => {
     await choose('cleo', 'mute', 'ada');

@@ -162,7 +162,7 @@ export class DatabaseStore implements Store {
     const at = this.deps.now();
     const row = { kind: 'create', match: id, at, head: toText(head), listing: listingText(listing, at) } as const;
     const reply = await this.deps.executor.execute(row);
-    if (reply.name === 'created') this.notices.tell(id, 0);
+    if (reply.name === 'created') this.notices.notify(id, 0);
     return reply;
   }
 
@@ -186,7 +186,7 @@ export class DatabaseStore implements Store {
       listing: listing === undefined ? undefined : listingText(listing, last.at),
     } as const;
     return this.deps.executor.execute(operation).then((reply) => {
-      if (reply.name === 'appended') this.notices.tell(match, reply.seq);
+      if (reply.name === 'appended') this.notices.notify(match, reply.seq);
       return reply;
     });
   }
@@ -276,7 +276,7 @@ export class DatabaseStore implements Store {
       const redaction = redactor(head, events);
       if (redaction === null) return { name: 'unchanged' };
       const reply = await executor.execute({ ...redactOperation(head, events, redaction), at: this.deps.now() });
-      if (reply.name === 'redacted') this.notices.tell(id, reply.seq);
+      if (reply.name === 'redacted') this.notices.notify(id, reply.seq);
       if (reply.name !== 'moved-on') return reply;
     }
   }
@@ -301,7 +301,7 @@ export class DatabaseStore implements Store {
 
   private watch(): Promise<void> {
     const { notices, accountNotices } = this;
-    this.watching ??= this.deps.executor.watch({ stream: notices.tell, account: accountNotices.tell });
+    this.watching ??= this.deps.executor.watch({ stream: notices.notify, account: accountNotices.notify });
     return this.watching;
   }
 

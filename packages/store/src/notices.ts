@@ -7,11 +7,11 @@ const REMEMBERED = 100_000;
 export class Notices {
   private readonly listeners = new Set<NoticeListener>();
   /** The last notified number by stream, least recent first. */
-  private readonly told = new Map<string, number>();
+  private readonly notified = new Map<string, number>();
 
   /** An arrow function, because it is passed as a listener. */
-  readonly tell: NoticeListener = (match, seq) => {
-    if (seq <= (this.told.get(match) ?? -1)) return;
+  readonly notify: NoticeListener = (match, seq) => {
+    if (seq <= (this.notified.get(match) ?? -1)) return;
     this.remember(match, seq);
     for (const listener of this.listeners) listener(match, seq);
   };
@@ -25,14 +25,14 @@ export class Notices {
 
   /** Forgets an erased stream: a new one with its id starts from 0. */
   forget(match: string): void {
-    this.told.delete(match);
+    this.notified.delete(match);
   }
 
   private remember(match: string, seq: number): void {
-    this.told.delete(match);
-    this.told.set(match, seq);
-    if (this.told.size <= REMEMBERED) return;
-    const [oldest] = this.told.keys();
-    if (oldest !== undefined) this.told.delete(oldest);
+    this.notified.delete(match);
+    this.notified.set(match, seq);
+    if (this.notified.size <= REMEMBERED) return;
+    const [oldest] = this.notified.keys();
+    if (oldest !== undefined) this.notified.delete(oldest);
   }
 }

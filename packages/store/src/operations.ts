@@ -169,7 +169,7 @@ export interface Executor {
   readonly health: StoreHealth;
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
   /** Starts to report writes of other nodes, too. Called once. Resolves when none can be missed any more. */
-  watch(tell: NoticeSink): Promise<void>;
+  watch(sink: NoticeSink): Promise<void>;
   /** Waits for pending operations, then closes the database, for reads too. */
   close(): Promise<void>;
 }

@@ -176,11 +176,11 @@ export class Reads {
   }
 
   /** Notifies of the streams and accounts that were written to since a time. */
-  async tellTouched(since: number, tell: NoticeSink): Promise<void> {
+  async notifyTouched(since: number, sink: NoticeSink): Promise<void> {
     const streams = this.database.selectFrom('match').select(['id', 'seq']).where('touched_at', '>=', since);
-    for (const { id, seq } of await answer(streams.orderBy('touched_at').execute())) tell.stream(id, seq);
+    for (const { id, seq } of await answer(streams.orderBy('touched_at').execute())) sink.stream(id, seq);
     const accounts = this.database.selectFrom('account').select(['id', 'revision']).where('touched_at', '>=', since);
-    for (const { id, revision } of await answer(accounts.orderBy('touched_at').execute())) tell.account(id, revision);
+    for (const { id, revision } of await answer(accounts.orderBy('touched_at').execute())) sink.account(id, revision);
   }
 }
 

@@ -17,10 +17,10 @@ export class WriteHealth {
   }
 
   /** An operation that was requested at `askedAt` was answered. */
-  answered({ name }: Reply, askedAt: number): void {
+  answered({ name }: Reply, requestedAt: number): void {
     if (name !== 'unavailable') {
       this.#lastWriteAt = this.#now();
       this.#failingSince = null;
-    } else this.#failingSince = Math.min(this.#failingSince ?? askedAt, askedAt);
+    } else this.#failingSince = Math.min(this.#failingSince ?? requestedAt, requestedAt);
   }
 }

@@ -96,14 +96,14 @@ describe('a notice', () => {
     const notices = new Notices();
     const heard: string[] = [];
     const stop = notices.add((match, seq) => heard.push(`${match}${seq}`));
-    notices.tell('a', 0);
-    notices.tell('a', 0);
-    notices.tell('a', 2);
-    notices.tell('a', 1);
-    notices.tell('b', 0);
+    notices.notify('a', 0);
+    notices.notify('a', 0);
+    notices.notify('a', 2);
+    notices.notify('a', 1);
+    notices.notify('b', 0);
     expect(heard).toEqual(['a0', 'a2', 'b0']);
     stop();
-    notices.tell('a', 3);
+    notices.notify('a', 3);
     expect(heard).toHaveLength(3);
   });
 
@@ -113,11 +113,11 @@ describe('a notice', () => {
     const listener = (): void => void heard++;
     const stop = notices.add(listener);
     notices.add(listener);
-    notices.tell('a', 5);
+    notices.notify('a', 5);
     expect(heard).toBe(2);
     notices.forget('a');
     stop();
-    notices.tell('a', 0);
+    notices.notify('a', 0);
     expect(heard).toBe(3);
   });
 });
@@ -130,18 +130,18 @@ describe('notices of many streams', () => {
       if (!match.startsWith('other')) heard.push(match);
     });
     const tellOthers = (from: number, until: number): void => {
-      for (let index = from; index < until; index++) notices.tell(`other ${index}`, 0);
+      for (let index = from; index < until; index++) notices.notify(`other ${index}`, 0);
     };
-    notices.tell('a', 1);
-    notices.tell('b', 1);
+    notices.notify('a', 1);
+    notices.notify('b', 1);
     tellOthers(0, 99_998);
-    notices.tell('a', 2);
-    notices.tell('b', 1);
+    notices.notify('a', 2);
+    notices.notify('b', 1);
     expect(heard).toEqual(['a', 'b', 'a']);
     tellOthers(99_998, 99_999);
     // Now b is the stream without a notice for longest. It is forgotten, so its number is sent twice.
-    notices.tell('a', 2);
-    notices.tell('b', 1);
+    notices.notify('a', 2);
+    notices.notify('b', 1);
     expect(heard).toEqual(['a', 'b', 'a', 'b']);
   });
 });

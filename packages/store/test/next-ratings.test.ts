@@ -64,6 +64,7 @@ test('a row has the time of its rating, and until when it is not provisional', (
     updated_at: 0,
     settled_until: 0,
   });
+  expect(ratingColumns({ ...NEW_STANDING, since: AT })).toMatchObject({ updated_at: AT, settled_until: 0 });
   const settled: Standing = { ...NEW_STANDING, deviation: 60, since: AT };
   const periods = (PROVISIONAL_DEVIATION ** 2 - 60 ** 2) / (settled.volatility * 173.7178) ** 2;
   const row = ratingColumns(settled);

@@ -61,6 +61,19 @@ describe('the cache of sessions', () => {
     expect(reads).toBe(3);
   });
 
+  test('forgets every other session of an account when one of them is out of date', async () => {
+    const cache = started();
+    await cache.find('ada-s1', read('ada'));
+    now += 4000;
+    await cache.find('ada-s2', read('ada'));
+    now += 2000;
+    await cache.find('ada-s1', () => Promise.resolve(null));
+    cache.forget('ada');
+    reads = 0;
+    await cache.find('ada-s2', read('ada'));
+    expect(reads).toBe(1);
+  });
+
   test('keeps nothing before changes are noticed, and 10,000 sessions at most', async () => {
     const idle = new SessionCache(() => AT);
     reads = 0;

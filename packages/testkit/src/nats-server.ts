@@ -35,7 +35,7 @@ export class NatsServer {
     return this.#child?.pid ?? 0;
   }
 
-  /** Ends it without a farewell to its clients, as a power cut does. Does nothing if it is down. */
+  /** Ends it without closing its connections, as a power cut does. Does nothing if it is down. */
   async halt(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
@@ -59,14 +59,14 @@ export class NatsServer {
 
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      said = (said + chunk).slice(-4000);
-      if (said.includes(READY)) resolve();
+      output = (output + chunk).slice(-4000);
+      if (output.includes(READY)) resolve();
     });
     child.once('error', (error) =>
       reject(new Error(`install the package nats-server, or set NATS_SERVER: ${error.message}`)),
     );
-    child.once('exit', () => reject(new Error(`the NATS server does not start: ${said}`)));
+    child.once('exit', () => reject(new Error(`the NATS server does not start: ${output}`)));
   });
 }

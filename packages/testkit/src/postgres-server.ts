@@ -94,9 +94,9 @@ export class PostgresServer {
   async resume(): Promise<void> {
     for (let left = TRIES; this.child === null; left--) {
       const child = this.run('postgres', ['-D', this.data(), '-p', String(this.port), ...SETTINGS]);
-      const said = await untilReady(child);
-      if (said === null) this.child = child;
-      else if (left === 0) throw new Error(`PostgreSQL does not start: ${said}`);
+      const fault = await untilReady(child);
+      if (fault === null) this.child = child;
+      else if (left === 0) throw new Error(`PostgreSQL does not start: ${fault}`);
       else await delay(100);
     }
   }
@@ -110,8 +110,8 @@ export class PostgresServer {
   private async initialise(): Promise<void> {
     const options = ['--username=tablier', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
     const child = this.run('initdb', ['-D', this.data(), ...options]);
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
-    if (code !== 0) throw new Error(`initdb failed: ${said}`);
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number | null]>]);
+    if (code !== 0) throw new Error(`initdb failed: ${output}`);
   }
 
   private run(program: string, args: readonly string[]) {
@@ -143,12 +143,12 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 /** `null` when it is ready; its output if it has ended instead. */
 function untilReady(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      said = (said + chunk).slice(-4000);
-      if (said.includes(READY)) resolve(null);
+      output = (output + chunk).slice(-4000);
+      if (output.includes(READY)) resolve(null);
     });
-    child.once('exit', () => resolve(said));
+    child.once('exit', () => resolve(output));
   });
 }
 

@@ -32,7 +32,7 @@ export interface SecretPair {
   /** A move or peek whose result is the same in both worlds; `null` if none is left. */
   next(rng: Rng): NextCommand | null;
   /** A move or peek whose result differs between the worlds by the rules; `null` if none was found. */
-  telling(): NextCommand | null;
+  revealing(): NextCommand | null;
   /** A move that is illegal in both worlds, so that its refusal reveals nothing. */
   illegal(rng: Rng): string;
   /** Takes note of a move or peek in both worlds. False if its result differed: the pair is over. */

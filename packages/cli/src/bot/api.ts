@@ -25,13 +25,13 @@ export class BotApi {
   }
 
   async get(path: string): Promise<unknown> {
-    const response = await this.#ask(path, {});
+    const response = await this.#request(path, {});
     return response.json();
   }
 
   /** Sends a command until it is answered. Returns `null`, or the name of the error. */
   async send(path: string, body: Readonly<Record<string, unknown>>): Promise<string | null> {
-    const response = await this.#ask(path, { method: 'POST', body: JSON.stringify(body) });
+    const response = await this.#request(path, { method: 'POST', body: JSON.stringify(body) });
     if (response.ok) return null;
     const { error } = (await response.json()) as { readonly error?: { readonly name?: string } };
     return error?.name ?? `status ${response.status}`;
@@ -53,7 +53,7 @@ export class BotApi {
     }
   }
 
-  async #ask(path: string, init: RequestInit): Promise<Response> {
+  async #request(path: string, init: RequestInit): Promise<Response> {
     for (;;) {
       const options = { ...init, headers: this.#headers, signal: AbortSignal.timeout(TIMEOUT) };
       const response = await fetch(`${this.#url}${path}`, options).catch(() => null);

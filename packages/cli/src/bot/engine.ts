@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../shared/errors.ts';
-import { tell } from '../shared/output.ts';
+import { note } from '../shared/output.ts';
 import { EngineProcess } from './engine-process.ts';
 
 /** The pause before an engine is started again; it doubles until the engine finds a move. Milliseconds. */
@@ -58,7 +58,7 @@ export class Engine {
         if (!(error instanceof UsageError)) throw error;
         const detail = error.message;
         if (!this.#process.hasEnded) return { name: 'refused', detail };
-        tell(detail);
+        note(detail);
         if (++this.#ends >= MAX_ENDS) return { name: 'broken', detail };
         if (++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
       }

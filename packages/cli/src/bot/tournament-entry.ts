@@ -1,6 +1,6 @@
 import { type TournamentView, tournamentView } from '@tablier/protocol';
 import { UsageError } from '../shared/errors.ts';
-import { tell } from '../shared/output.ts';
+import { note } from '../shared/output.ts';
 import type { BotApi } from './api.ts';
 import { isPlayable } from './position-lines.ts';
 
@@ -19,11 +19,11 @@ export class TournamentEntry {
   async look(): Promise<boolean> {
     const view = await this.#view();
     const { status, round, you } = view;
-    if (round > this.#round) tell(`${view.name}: round ${round}`);
+    if (round > this.#round) note(`${view.name}: round ${round}`);
     this.#round = round;
     if (status === 'over' || status === 'cancelled') {
       const own = view.standings.find(({ entrant }) => entrant === you.entrant);
-      tell(`${view.name} is ${status}${own === undefined ? '' : `: rank ${own.rank}, ${own.points} points`}`);
+      note(`${view.name} is ${status}${own === undefined ? '' : `: rank ${own.rank}, ${own.points} points`}`);
       return true;
     }
     if (you.state !== 'in') await this.#enter(view);
@@ -42,7 +42,7 @@ export class TournamentEntry {
       throw new UsageError(`not-playable (UGI cannot describe the positions of ${game} with these options)`);
     // A late entrant may have to wait, and one who left may not be admitted again.
     const error = await this.#api.send(`/tournaments/${encodeURIComponent(this.#id)}/join`, {});
-    if (error === null) tell(`enters ${name}`);
+    if (error === null) note(`enters ${name}`);
     else if (you.state === null) throw new UsageError(`${error} (tournament ${this.#id})`);
   }
 }

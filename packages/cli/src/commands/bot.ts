@@ -11,7 +11,7 @@ import { Engine } from '../bot/engine.ts';
 import { isPlayable, searchLines } from '../bot/position-lines.ts';
 import { TournamentEntry } from '../bot/tournament-entry.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
-import { tell } from '../shared/output.ts';
+import { note } from '../shared/output.ts';
 
 export interface BotFlags {
   readonly server: string;
@@ -114,12 +114,12 @@ class BotPlayer {
     const move = await this.#engine.bestMove(searchLines(table, this.#flags.movetime));
     if (typeof move !== 'string') {
       if (move.name === 'broken') throw new UsageError(move.detail);
-      tell(`${table.game}: ${move.detail}`);
+      note(`${table.game}: ${move.detail}`);
       return this.#resign(table);
     }
     const command = { id: `move-${table.version}`, action: { kind: 'move', move } };
     const error = await this.#api.send(`/tables/${table.id}/actions`, command);
-    if (error !== null) tell(`${table.game} ${move}: ${error}`);
+    if (error !== null) note(`${table.game} ${move}: ${error}`);
     if (error !== null && BAD_MOVES.has(error)) await this.#resign(table);
   }
 
@@ -127,7 +127,7 @@ class BotPlayer {
   async #resign({ id, game, version }: TableView): Promise<void> {
     const command = { id: `resign-${version}`, action: { kind: 'resign' } };
     const refused = await this.#api.send(`/tables/${id}/actions`, command);
-    tell(refused === null ? `${game}: resigned` : `${game}: ${refused}`);
+    note(refused === null ? `${game}: resigned` : `${game}: ${refused}`);
   }
 
   /** Returns whether there is nothing left to play. */
@@ -157,7 +157,7 @@ class BotPlayer {
     const error = await this.#api.send(`/tables/${table}/join`, { id: `join-${table}`, chair });
     if (error === null) this.#seated.add(table);
     else this.#refused.add(table);
-    tell(error === null ? `sits at ${table}` : `${table}: ${error}`);
+    note(error === null ? `sits at ${table}` : `${table}: ${error}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { endOnCrash, type OnlineSettings, type RunningServer, ServerStartError, startServer } from '@tablier/server';
 import { EXIT, UsageError } from '../shared/errors.ts';
-import { tell, writeLine } from '../shared/output.ts';
+import { note, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from './backup.ts';
 
 export interface ServeFlags extends DatabaseFlags {
@@ -25,13 +25,13 @@ const LONGEST_STOP = 15_000;
 /** `tablier serve`: runs until it receives a signal to stop, then closes what is open. The log goes to stderr. */
 export async function serve(flags: ServeFlags): Promise<number> {
   const server = await begin(flags);
-  endOnCrash(tell, EXIT.bug);
+  endOnCrash(note, EXIT.bug);
   // Registered before the address is printed, because a program that reads it may end the server at once.
   const signalled = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await writeLine(`Tablier is at ${server.url} (Ctrl-C ends it)`);
   await signalled;
   const hanging = setTimeout(() => {
-    tell('tablier: the server did not stop in time: the process exits now');
+    note('tablier: the server did not stop in time: the process exits now');
     process.exit(EXIT.bug);
   }, LONGEST_STOP).unref();
   await server.close();
@@ -64,7 +64,7 @@ async function begin({
     mail,
   };
   try {
-    return await startServer({ ...place, log: tell, online: limitsOf(flags) });
+    return await startServer({ ...place, log: note, online: limitsOf(flags) });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }

@@ -40,20 +40,20 @@ interface Found {
 export async function think({ thinker, deadline, isStopped, report }: Thinking): Promise<string> {
   const began = performance.now();
   let reported = { depth: 0, at: began };
-  const tell = (found: Found): void => {
+  const reportAll = (found: Found): void => {
     for (const info of infosOf(found, performance.now() - began)) report(info);
   };
   while (!thinker.step(SLICE) && !isStopped() && performance.now() < deadline) {
     const found = thinker.found();
     const now = performance.now();
     if (found.depth > reported.depth || now - reported.at >= REPORT_EVERY) {
-      tell(found);
+      reportAll(found);
       reported = { depth: found.depth, at: now };
     }
     await nextTurnOfLoop();
   }
   const found = thinker.found();
-  tell(found);
+  reportAll(found);
   return found.move;
 }
 

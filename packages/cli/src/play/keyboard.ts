@@ -21,7 +21,7 @@ export class Keyboard {
   }
 
   /** The next line; `null` if there is no more input. */
-  async ask(prompt: string): Promise<string | null> {
+  async prompt(prompt: string): Promise<string | null> {
     const typed = this.lines.shift();
     if (typed !== undefined || this.closed) {
       process.stdout.write(`${prompt}\n`);

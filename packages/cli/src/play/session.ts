@@ -58,15 +58,15 @@ export class Session {
   async run(): Promise<void> {
     const { game, messages } = this.table;
     const own = this.onlyPerson();
-    this.say(messages.welcome(game.name, own === null ? null : this.nameOf(own)));
-    this.say(messages.hint);
+    this.print(messages.welcome(game.name, own === null ? null : this.nameOf(own)));
+    this.print(messages.hint);
     while (this.state.end === null) {
       const { turn } = this.state.position;
       const goesOn = this.table.people.includes(turn) ? await this.askPerson(turn) : await this.askBot(turn);
-      if (!goesOn) return this.say(messages.goodbye);
+      if (!goesOn) return this.print(messages.goodbye);
     }
     this.drawBoard();
-    for (const line of describeEnd(this.state.end, this.names, own, messages)) this.say(line);
+    for (const line of describeEnd(this.state.end, this.names, own, messages)) this.print(line);
   }
 
   private async askBot(seat: Seat): Promise<boolean> {
@@ -85,7 +85,7 @@ export class Session {
     if (!(await this.handOver(seat))) return false;
     if (this.stale) this.drawBoard();
     const prompt = people.length === 1 ? messages.yourMove(this.nameOf(seat)) : messages.seatMove(this.nameOf(seat));
-    const line = await this.keyboard.ask(prompt);
+    const line = await this.keyboard.prompt(prompt);
     return line !== null && this.grant(seat, line);
   }
 
@@ -124,7 +124,7 @@ export class Session {
   private help(): void {
     const { game, messages } = this.table;
     const look = game.peeks === undefined ? [] : [messages.helpLook];
-    for (const line of [...(this.words?.notation ?? []), ...messages.help, ...look]) this.say(line);
+    for (const line of [...(this.words?.notation ?? []), ...messages.help, ...look]) this.print(line);
   }
 
   /** As typed, or in lower case if only that is a move. */
@@ -142,10 +142,10 @@ export class Session {
 
   private explain({ name, detail = '' }: MatchError): void {
     const { messages } = this.table;
-    if (name === 'unreadable-move') this.say(messages.unreadable(detail));
-    else if (name === 'illegal-peek') this.say(messages.illegalLook(detail));
-    else if (name === 'already-revealed') this.say(messages.alreadyRevealed);
-    else this.say(messages.illegal(detail));
+    if (name === 'unreadable-move') this.print(messages.unreadable(detail));
+    else if (name === 'illegal-peek') this.print(messages.illegalLook(detail));
+    else if (name === 'already-revealed') this.print(messages.alreadyRevealed);
+    else this.print(messages.illegal(detail));
   }
 
   private announce(event: MatchEvent): void {
@@ -154,31 +154,31 @@ export class Session {
     const name = this.nameOf(event.seat);
     if (event.kind === 'peeked') {
       const answer = this.words?.seen?.(event.seen, this.names) ?? JSON.stringify(event.seen);
-      return this.say(messages.seen(name, event.peek, answer));
+      return this.print(messages.seen(name, event.peek, answer));
     }
     this.stale = true;
-    if (event.kind === 'taken-back') this.say(messages.takenBack);
-    if (event.kind === 'resigned') this.say(messages.resigns(name));
+    if (event.kind === 'taken-back') this.print(messages.takenBack);
+    if (event.kind === 'resigned') this.print(messages.resigns(name));
     if (event.kind !== 'moved') return;
-    this.say(messages.moveMade(name, event.move));
+    this.print(messages.moveMade(name, event.move));
     if (this.state.end !== null) return;
-    for (const seat of this.view().passed) this.say(messages.passes(this.nameOf(seat)));
+    for (const seat of this.view().passed) this.print(messages.passes(this.nameOf(seat)));
   }
 
   private listMoves(filter: string): void {
     const { game, messages } = this.table;
     const all = game.choices(this.view()).map((move) => game.formatMove(move));
     const found = all.filter((text) => text.includes(filter)).sort();
-    if (found.length === 0) return this.say(messages.noMoves(filter));
-    this.say(messages.moves(found.length));
-    this.say(inColumns(found, process.stdout.columns ?? 80));
+    if (found.length === 0) return this.print(messages.noMoves(filter));
+    this.print(messages.moves(found.length));
+    this.print(inColumns(found, process.stdout.columns ?? 80));
   }
 
   private look(seat: Seat, place: string): void {
     const { game, messages } = this.table;
     if (place !== '') return this.apply({ kind: 'peek', seat, peek: place });
     const places = game.peeks?.list(this.state.position) ?? [];
-    this.say(places.length === 0 ? messages.noLooks : messages.looks(places.join(' ')));
+    this.print(places.length === 0 ? messages.noLooks : messages.looks(places.join(' ')));
   }
 
   /** Takes back the last turn of a person. */
@@ -186,7 +186,7 @@ export class Session {
     const { moves } = this.state;
     const match = { ...project(this.state, this.viewer()), moves: moves.map(({ shown }) => shown) };
     const last = lastTurnOf(match, this.table.people, TAKE_BACK);
-    if (last === null) return this.say(this.table.messages.nothingToTakeBack);
+    if (last === null) return this.print(this.table.messages.nothingToTakeBack);
     this.apply({ kind: 'take-back', seat, to: last.to });
   }
 
@@ -195,7 +195,7 @@ export class Session {
     const { game, setup, people, messages } = this.table;
     if (people.length === 1 || this.shownTo === seat || !game.secrets.hides(setup.options)) return true;
     if (process.stdout.isTTY) process.stdout.write(WIPE);
-    if ((await this.keyboard.ask(messages.handOver(this.nameOf(seat)))) === null) return false;
+    if ((await this.keyboard.prompt(messages.handOver(this.nameOf(seat)))) === null) return false;
     if (process.stdout.isTTY) process.stdout.write(this.news.map((line) => `${line}\n`).join(''));
     this.shownTo = seat;
     this.news = [];
@@ -229,7 +229,7 @@ export class Session {
     return this.names[seat] as string;
   }
 
-  private say(text: string): void {
+  private print(text: string): void {
     this.news.push(text);
     process.stdout.write(`${text}\n`);
   }

@@ -15,7 +15,7 @@ export function withSetup(command: Command): Command {
 export function withSeed(command: Command): Command {
   return command.option(
     '--seed <seed>',
-    'any text or number; equal seeds give equal results (default: a new one, told on stderr)',
+    'any text or number; equal seeds give equal results (default: a new one, printed on stderr)',
   );
 }
 

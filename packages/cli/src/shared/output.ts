@@ -6,8 +6,8 @@ export async function writeLine(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
 
-/** A line for the person at the terminal, apart from the output: on stderr. */
-export function tell(text: string): void {
+/** Writes a line for the person at the terminal to stderr, apart from the output. */
+export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

@@ -5,7 +5,7 @@ export interface Progress {
   /** `done` of the total; the total may become known late. */
   at(done: number, total?: number): void;
   /** Writes a line above the bar. */
-  say(line: string): void;
+  print(line: string): void;
   /** Removes the bar. To be called before other output, and at the end. */
   stop(): void;
 }
@@ -31,7 +31,7 @@ export function startProgress(total: number, stream: NodeJS.WritableStream = pro
       if (of !== undefined && of !== bar.getTotal()) bar.setTotal(of);
       bar.update(done);
     },
-    say: (line) => void stream.write(isTerminal(stream) ? `${CLEAR}${line}\n${SAVE}` : `${line}\n`),
+    print: (line) => void stream.write(isTerminal(stream) ? `${CLEAR}${line}\n${SAVE}` : `${line}\n`),
     stop: () => bar.stop(),
   };
 }
@@ -46,7 +46,7 @@ const isTerminal = (stream: NodeJS.WritableStream): boolean => 'isTTY' in stream
 /** Whether `work` of `withProgress` writes lines to stdout. */
 type Output = 'nothing' | 'lines';
 
-const NONE: Progress = { at: () => undefined, say: (line) => console.error(line), stop: () => undefined };
+const NONE: Progress = { at: () => undefined, print: (line) => console.error(line), stop: () => undefined };
 
 /** Shows a bar while `work` runs and reports its progress. Shows none if the lines of `work` go to the same terminal. */
 export async function withProgress<T>(

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { hashText, SeededRng } from '@tablier/core';
-import { tell } from './output.ts';
+import { note } from './output.ts';
 
 /** The given seed, or one from the operating system, which is printed on stderr so that the run can be repeated. */
 export function seedOr(given: string | undefined): string {
   if (given !== undefined) return given;
   const drawn = randomBytes(6).toString('hex');
-  tell(`seed: ${drawn}`);
+  note(`seed: ${drawn}`);
   return drawn;
 }
 

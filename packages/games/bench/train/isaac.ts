@@ -14,13 +14,13 @@ const FITTING = { weights: PER_STAGE * STAGE_COUNT, passes: 6, rate: 0.06, decay
 
 interface Report {
   /** Receives the learning curve, line by line. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Receives the number of games played, and of all. */
   readonly at: (done: number, total: number) => void;
 }
 
 /** The weights of the placement, from nothing. */
-export function trainIsaac(seed: string, { say, at }: Report): number[] {
+export function trainIsaac(seed: string, { print, at }: Report): number[] {
   const rng = new SeededRng(`${seed} fit`);
   let weights = new Int32Array(FITTING.weights);
   let samples: IsaacSample[] = [];
@@ -37,7 +37,7 @@ export function trainIsaac(seed: string, { say, at }: Report): number[] {
     }
     samples = generation < FIRST_KEPT ? fresh : [...samples.slice(-MAX_KEPT), ...fresh];
     const fitted = fitLogistic(samples, FITTING, rng);
-    say(`| ${generation + 1} | ${games} | ${samples.length} | ${curve(fitted, held).join(' | ')} |`);
+    print(`| ${generation + 1} | ${games} | ${samples.length} | ${curve(fitted, held).join(' | ')} |`);
     weights = Int32Array.from(fitted, (weight) => Math.round(weight / UNIT));
   }
   return [...weights];

@@ -31,7 +31,7 @@ describe('pairs of Masker', () => {
       const pair = new MaskerPair({ options: SIDE, players: 2, viewer: 0, bots: [] }, seed);
       const rng = new SeededRng(seed);
       for (let next = pair.next(rng); next !== null; next = pair.next(rng)) expect(pair.made(next)).toBe(true);
-      const last = pair.telling();
+      const last = pair.revealing();
       if (last === null) throw new Error('a game without an end');
       expect(pair.made(last)).toBe(false);
       expect(pair.revealedSince(pair.plies - 1)).toBe(true);

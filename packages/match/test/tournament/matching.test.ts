@@ -2,6 +2,9 @@ import { SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
 import { cheapestPairs, type PairCost } from '../../src/index.ts';
 
+/** The share of cases to try. Mutation tests try fewer (`TABLIER_GAMES=0.05`). */
+const SHARE = Number(process.env['TABLIER_GAMES'] ?? 1);
+
 /** The least cost of all matchings: that of every set of items by those of its subsets. */
 function leastCost(count: number, cost: PairCost): number {
   const least = new Float64Array(2 ** count).fill(Number.POSITIVE_INFINITY);
@@ -37,7 +40,7 @@ test.each([
   [14, 60],
 ])('no matching of %i items is cheaper, whatever the costs', (count, runs) => {
   const rng = new SeededRng(`matching ${count}`);
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < runs * SHARE; run++) {
     // Few different costs make many ties, which need blossoms; large ones test exactness.
     const [range, scale] = [[2, 5, 1000][run % 3] ?? 2, [1, 1e9][run % 2] ?? 1];
     const costs = Array.from({ length: count * count }, () => rng.below(range) * scale);
@@ -47,7 +50,7 @@ test.each([
 
 test('no matching is cheaper where groups of three and five are near each other', () => {
   const rng = new SeededRng('near groups');
-  for (let run = 0; run < 200; run++) {
+  for (let run = 0; run < 200 * SHARE; run++) {
     const count = 2 * (3 + rng.below(4));
     // Odd groups cannot be paired within themselves, so each becomes a blossom, and later part of another one.
     const groups = Array.from({ length: count }, () => rng.below(Math.ceil(count / (run % 2 === 0 ? 3 : 5))));

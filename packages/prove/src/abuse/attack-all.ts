@@ -16,18 +16,18 @@ const TABLES = 4;
 const TARGET_BLOCK = 50;
 
 /** Runs attacks, each on its own server. At short scale those that can share one do. */
-export async function attackAll({ attacks, scale, seed }: AttackPlan, { say, at }: Report): Promise<Verdict> {
+export async function attackAll({ attacks, scale, seed }: AttackPlan, { print, at }: Report): Promise<Verdict> {
   const rows: Row[] = [];
   const groups = scale === 'short' ? grouped(attacks) : attacks.map((attack) => [attack]);
   for (const group of groups) {
-    say(`attack: ${group.map(({ name }) => name).join(', ')}`);
+    print(`attack: ${group.map(({ name }) => name).join(', ')}`);
     const settings = group.length === 1 ? (group[0]?.server ?? {}) : {};
     const row = await runAttacks(group, settings, { scale, seed, tables: TABLES });
-    for (const problem of row.problems) say(`  ${problem}`);
+    for (const problem of row.problems) print(`  ${problem}`);
     rows.push(row);
     at(rows.length, groups.length);
   }
-  for (const line of tableOf(rows)) say(line);
+  for (const line of tableOf(rows)) print(line);
   const longestBlock = Math.max(0, ...rows.map((row) => row.longestBlock.during));
   const failed = rows.filter(({ problems }) => problems.length > 0).map(({ attack }) => attack);
   return {

@@ -264,7 +264,7 @@ export class FuzzConnection {
     tally.fault('wrong', `${name} instead of ${due?.name ?? 'nothing'} for ${due?.text ?? ''}`);
   }
 
-  /** The server does not say which message came too fast: any of them has its answer. */
+  /** The server does not name the message that came too fast: any of them has its answer. */
   #forgiven(): void {
     if (this.#errors.shift() !== undefined) return;
     const [key] = this.#due.keys();

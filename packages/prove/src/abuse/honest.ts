@@ -57,17 +57,17 @@ export class HonestGames {
   }
 
   async sample(): Promise<Sample> {
-    return (await this.#ask({ kind: 'sample' })) as Sample;
+    return (await this.#request({ kind: 'sample' })) as Sample;
   }
 
   /** Begins no more games; resolves when the running ones are over, or after a long time without a move. */
   async finish(): Promise<Finished> {
-    return (await this.#ask({ kind: 'finish' })) as Finished;
+    return (await this.#request({ kind: 'finish' })) as Finished;
   }
 
   /** The audit of the acknowledged commands. Call it when the server has ended. */
   async audit(folder: string): Promise<Findings> {
-    const { found } = (await this.#ask({ kind: 'audit', folder })) as { readonly found: Findings };
+    const { found } = (await this.#request({ kind: 'audit', folder })) as { readonly found: Findings };
     return found;
   }
 
@@ -75,7 +75,7 @@ export class HonestGames {
     this.#child.kill('SIGKILL');
   }
 
-  async #ask(request: HonestRequest): Promise<HonestReply> {
+  async #request(request: HonestRequest): Promise<HonestReply> {
     const reply = next(this.#child);
     this.#child.send(request);
     return reply;

@@ -21,20 +21,20 @@ export const abuse: Proof<typeof defaults> = {
     'the server answers every message, valid or not, by name or closes the connection, and other users notice nothing',
   defaults,
   aliases: { lines: 'connections' },
-  run: async (options, say, at = noProgress) => {
+  run: async (options, print, at = noProgress) => {
     const { attack, scale } = options;
     const names = attack === '' ? [FUZZ, ...ATTACKS.map(({ name }) => name)] : attack.split(',');
     const attacks = ATTACKS.filter(({ name }) => names.includes(name));
     const problem = problemOf(names, scale);
     if (problem !== null) {
-      say(problem);
+      print(problem);
       return { ok: false, figures: { problem } };
     }
     const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
-    say(`seed ${seed}`);
-    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, { say, at }) : NOT_RUN;
+    print(`seed ${seed}`);
+    const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, { print, at }) : NOT_RUN;
     const plan = { attacks, scale: scale === 'short' ? 'short' : 'full', seed } as const;
-    const attacked = attacks.length > 0 ? await attackAll(plan, { say, at }) : NOT_RUN;
+    const attacked = attacks.length > 0 ? await attackAll(plan, { print, at }) : NOT_RUN;
     return { ok: fuzzed.ok && attacked.ok, figures: { seed, ...fuzzed.figures, ...attacked.figures } };
   },
 };
@@ -62,17 +62,17 @@ async function fuzz(options: OptionValues<typeof defaults>, report: Report): Pro
 async function fuzzTwice(
   folder: string,
   { seed, messages, tables, connections, crawlers }: OptionValues<typeof defaults>,
-  { say, at }: Report,
+  { print, at }: Report,
 ): Promise<Verdict> {
   const few = Math.max(LIMITED.least, Math.ceil(messages / LIMITED.oneIn));
   const shared: Omit<FuzzRunSettings, 'folder' | 'messages' | 'isLimited'> = { seed, connections, tables, crawlers };
   const onSent = (sent: number): void => {
     at(sent, messages);
-    say(`${sent} messages`);
+    print(`${sent} messages`);
   };
-  say('with the default limits');
+  print('with the default limits');
   const limited = await runFuzz({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, onSent);
-  say('without limits');
+  print('without limits');
   const open = await runFuzz(
     { ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false },
     (sent) => onSent(few + sent),

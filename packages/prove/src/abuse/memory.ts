@@ -32,7 +32,7 @@ export class MemoryWatch {
       const [, kib] = /VmRSS:\s+(\d+) kB/.exec(status) ?? [];
       if (kib !== undefined) this.#samples.push(Number(kib) / 1024);
     } catch {
-      // The process has ended, or the system does not say.
+      // The process has ended, or the system does not report it.
     }
   }
 

@@ -4,7 +4,10 @@
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Rng } from '@tablier/core';
 import type { RecordedOutage, StorePlace } from '@tablier/store';
 import { RawConnection } from '@tablier/testkit/online';
@@ -53,6 +56,25 @@ export interface Fleet {
 
 /** `folder` is empty, and removed afterwards. */
 export type OpenFleet = (folder: string) => Promise<Fleet>;
+
+/** Runs a proof on the servers that `--store` names, then stops and removes them. */
+export async function withFleet<T>(
+  fleets: Readonly<Record<string, OpenFleet>>,
+  store: string,
+  run: (fleet: Fleet) => Promise<T>,
+): Promise<T> {
+  const open = fleets[store];
+  if (open === undefined) throw new Error(`--store is one of ${Object.keys(fleets).join(', ')}`);
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-fleet-'));
+  const fleet = await open(folder);
+  try {
+    return await run(fleet);
+  } finally {
+    await fleet.stop();
+    await fleet.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** One server on an embedded database. */
 export async function openSqlite(folder: string): Promise<Fleet> {

@@ -1,7 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
 import { openStore } from '@tablier/store';
@@ -10,7 +7,7 @@ import { noProgress, type OptionValues, type Proof, type Report, type Verdict } 
 import { audit } from './audit.ts';
 import { type Charge, chargeOf } from './clocks.ts';
 import { Driver } from './driver.ts';
-import { type Fleet, type OpenFleet, openSqlite, type Outage } from './fleet.ts';
+import { type Fleet, type OpenFleet, openSqlite, type Outage, withFleet } from './fleet.ts';
 import type { Journal } from './journal.ts';
 import { openPostgres, openWithBroker } from './postgres-fleet.ts';
 import { starvedOutages } from './starved.ts';
@@ -31,33 +28,22 @@ export const crash: Proof<typeof defaults> = {
   claim:
     'killed at any moment, the server loses nothing that it acknowledged, does nothing twice and charges no one for it',
   defaults,
-  run: async (options, say, at = noProgress) => {
-    const open = FLEETS[options.store];
-    if (open === undefined) throw new Error(`--store is one of ${Object.keys(FLEETS).join(', ')}`);
-    const folder = mkdtempSync(join(tmpdir(), 'tablier-crash-'));
-    const fleet = await open(folder);
-    try {
-      return await run(fleet, options, { say, at });
-    } finally {
-      await fleet.stop();
-      await fleet.remove();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: (options, print, at = noProgress) =>
+    withFleet(FLEETS, options.store, (fleet) => run(fleet, options, { print, at })),
 };
 
-async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { say, at }: Report): Promise<Verdict> {
+async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { print, at }: Report): Promise<Verdict> {
   const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
   const rng = new SeededRng(seed);
   const since = Date.now();
-  say(`seed ${seed}`);
+  print(`seed ${seed}`);
   const driver = await Driver.start(fleet.url, { tables: options.tables, seed });
   const outages: Outage[] = [];
   for (let kills = 0; kills < options.kills; kills++) {
     await sleep(rng.below(LONGEST_LIFE));
     outages.push(...(await fleet.crash(rng)));
     at(kills + 1, options.kills);
-    if (kills % 10 === 9) say(`${kills + 1} kills, ${driver.journal.tables.length} tables`);
+    if (kills % 10 === 9) print(`${kills + 1} kills, ${driver.journal.tables.length} tables`);
   }
   await driver.finish();
   await fleet.stop();

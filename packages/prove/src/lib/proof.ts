@@ -22,15 +22,15 @@ export interface Proof<D extends OptionDefaults = OptionDefaults> {
   readonly defaults: D;
   /** Former names of options, which are accepted too. */
   readonly aliases?: Readonly<Record<string, keyof D & string>>;
-  /** `say` receives what is found, line by line, and `at` how much of the work is done. */
-  run(options: OptionValues<D>, say: Say, at?: OnProgress): Promise<Verdict>;
+  /** `print` receives what is found, line by line, and `at` how much of the work is done. */
+  run(options: OptionValues<D>, print: Print, at?: OnProgress): Promise<Verdict>;
 }
 
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;
 
 /** What a part of a proof reports to while it runs. */
 export interface Report {
-  readonly say: Say;
+  readonly print: Print;
   readonly at: OnProgress;
 }
 

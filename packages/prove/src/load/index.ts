@@ -1,5 +1,5 @@
 import { SeededRng } from '@tablier/core';
-import { noProgress, type OptionValues, type Proof, type Say, type Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Print, type Verdict } from '../lib/proof.ts';
 import { measureEcho } from './echo.ts';
 import { type Pace, rounded } from '../lib/figures.ts';
 import type { Meter, Sample } from './match-up.ts';
@@ -37,10 +37,10 @@ export const load: Proof<typeof defaults> = {
   claim:
     'thousands of connections are held and served, a move takes at most 13 times the processor time of a bare echo, and nothing is lost',
   defaults,
-  async run(options, say, at = noProgress) {
+  async run(options, print, at = noProgress) {
     const refusal = refusalOf(options);
     if (refusal !== null) {
-      say(refusal);
+      print(refusal);
       return { ok: false, figures: { refused: refusal } };
     }
     const cores = shareCores();
@@ -53,17 +53,17 @@ export const load: Proof<typeof defaults> = {
         sockets: Math.floor(options.sockets / GROWTH),
         spectators: Math.floor(options.spectators / GROWTH),
       },
-      { cores, say, onPart, shares: { flatOut: seconds / 6, paced: seconds / 6, crowd: 0 } },
+      { cores, print, onPart, shares: { flatOut: seconds / 6, paced: seconds / 6, crowd: 0 } },
     );
     const echoBefore = await echoOf(options, cores, small.meter.samples);
     onPart();
-    say(`echo: ${JSON.stringify(echoBefore)}`);
+    print(`echo: ${JSON.stringify(echoBefore)}`);
     const shares = { flatOut: seconds / 4, paced: seconds / 6, crowd: seconds / 12 };
-    const full = await runSize(options, { cores, say, onPart, shares });
+    const full = await runSize(options, { cores, print, onPart, shares });
     const echoAfter = await echoOf(options, cores, full.meter.samples);
     onPart();
-    say(`echo: ${JSON.stringify(echoAfter)}`);
-    return verdictOf({ small, full, echoes: [echoBefore, echoAfter], cores }, say);
+    print(`echo: ${JSON.stringify(echoAfter)}`);
+    return verdictOf({ small, full, echoes: [echoBefore, echoAfter], cores }, print);
   },
 };
 
@@ -85,33 +85,33 @@ function division({ sockets, spectators }: Options): { readonly players: number;
 
 interface RunDeps {
   readonly cores: Cores;
-  readonly say: Say;
+  readonly print: Print;
   readonly onPart: () => void;
   /** Seconds for each part; 0 for no crowd. */
   readonly shares: { readonly flatOut: number; readonly paced: number; readonly crowd: number };
 }
 
-async function runSize(options: Options, { cores, say, onPart, shares }: RunDeps): Promise<Run> {
+async function runSize(options: Options, { cores, print, onPart, shares }: RunDeps): Promise<Run> {
   const { sockets, seed, profile } = options;
   const nodeArgs = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const rng = new SeededRng(seed);
   const stage = await Stage.open({ ...division(options), cpu: cores.server, seed, nodeArgs });
   onPart();
-  say(`${sockets} sockets: ${JSON.stringify(stage.memory)}`);
+  print(`${sockets} sockets: ${JSON.stringify(stage.memory)}`);
   const flatOut = await stage.play(shares.flatOut, () => 0);
   onPart();
-  say(`flat out: ${JSON.stringify(flatOut)}`);
+  print(`flat out: ${JSON.stringify(flatOut)}`);
   const paced = await stage.play(shares.paced, () => LEAST_THOUGHT + rng.below(MORE_THOUGHT));
   onPart();
-  say(`a move every 5 s a table: ${JSON.stringify(paced)}`);
+  print(`a move every 5 s a table: ${JSON.stringify(paced)}`);
   const crowd = shares.crowd > 0 ? await stage.crowd(shares.crowd) : null;
   if (crowd !== null) {
     onPart();
-    say(`spectators: ${JSON.stringify(crowd)}`);
+    print(`spectators: ${JSON.stringify(crowd)}`);
   }
   const dropped = await stage.verify();
   await stage.close();
-  for (const fault of stage.meter.faults.slice(0, 5)) say(`fault: ${fault}`);
+  for (const fault of stage.meter.faults.slice(0, 5)) print(`fault: ${fault}`);
   return { measured: { sockets, memory: stage.memory, flatOut, paced }, meter: stage.meter, crowd, dropped };
 }
 
@@ -129,7 +129,7 @@ interface Outcome {
   readonly cores: Cores;
 }
 
-function verdictOf({ small, full, echoes, cores }: Outcome, say: Say): Verdict {
+function verdictOf({ small, full, echoes, cores }: Outcome, print: Print): Verdict {
   const [before, after] = echoes;
   const echoRate = (before.perSecond + after.perSecond) / 2;
   const ratio = rounded(full.measured.flatOut.perSecond / Math.max(1, echoRate));
@@ -140,7 +140,7 @@ function verdictOf({ small, full, echoes, cores }: Outcome, say: Say): Verdict {
   if (crowd !== null) {
     const echo = { ...after, perSecond: Math.round(echoRate) };
     const summary = { small: small.measured, full: full.measured, echo, crowd, cost, ratio, cores: cores.note };
-    for (const line of formatSummary(summary)) say(line);
+    for (const line of formatSummary(summary)) print(line);
   }
   const figures = {
     cost,

@@ -80,8 +80,8 @@ export class MatchUp {
   #thinking: Thinking = () => null;
   #table = '';
   #onViews: () => void = () => undefined;
-  /** The table after which another match was asked for. */
-  #askedOf = '';
+  /** The table whose players last requested a rematch. */
+  #rematchAskedAt = '';
   #commands = 0;
   /** The commands without an answer: the move, or `null` for another command. */
   readonly #pending = new Map<string, string | null>();
@@ -248,8 +248,8 @@ export class MatchUp {
     if (first?.phase !== 'over' || second?.phase !== 'over') return;
     const next = first.rematch.table ?? second.rematch.table;
     if (next !== null) return this.#moveOn(next);
-    if (this.#askedOf === this.#table || this.#pending.size > 0 || this.#thinking() === null) return;
-    this.#askedOf = this.#table;
+    if (this.#rematchAskedAt === this.#table || this.#pending.size > 0 || this.#thinking() === null) return;
+    this.#rematchAskedAt = this.#table;
     this.#meter.games++;
     const kept = first.match?.record?.moves ?? [];
     const known = [...this.#acknowledged].sort(([left], [right]) => left - right).map(([, move]) => move);

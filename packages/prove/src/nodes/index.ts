@@ -51,10 +51,10 @@ interface Machines {
 export const nodes: Proof<typeof defaults> = {
   claim: 'several nodes on one PostgreSQL pass every move on, with and without a broker, and nothing is lost',
   defaults,
-  async run(options, say, at = noProgress) {
+  async run(options, print, at = noProgress) {
     const counts = options.nodes.split(',').map(Number);
     if (!counts.every((count) => Number.isInteger(count) && count > 0)) {
-      say('--nodes must be numbers of nodes, such as 1,2,4');
+      print('--nodes must be numbers of nodes, such as 1,2,4');
       return { ok: false, figures: { refused: 'nodes' } };
     }
     const machines = { database: await PostgresServer.start(), broker: await NatsServer.start() };
@@ -65,7 +65,7 @@ export const nodes: Proof<typeof defaults> = {
         for (const way of WAYS) {
           const meter: Meter = { latencies: [], faults, samples: [], games: 0 };
           const figures = await measure(machines, { way, count, meter, options });
-          say(JSON.stringify(figures));
+          print(JSON.stringify(figures));
           runs.push(figures);
           at(runs.length, counts.length * WAYS.length);
         }
@@ -74,8 +74,8 @@ export const nodes: Proof<typeof defaults> = {
       await machines.broker.halt();
       await machines.database.remove();
     }
-    for (const line of formatTable(runs)) say(line);
-    for (const fault of faults.slice(0, 5)) say(`fault: ${fault}`);
+    for (const line of formatTable(runs)) print(line);
+    for (const fault of faults.slice(0, 5)) print(`fault: ${fault}`);
     return { ok: faults.length === 0, figures: { runs, faults: faults.length } };
   },
 };

@@ -5,7 +5,7 @@ import type { SearchAnswer } from '@tablier/protocol';
 import { restore } from '@tablier/store';
 import { PostgresServer } from '@tablier/testkit/servers';
 import { ascending, percentile, rounded } from '../lib/figures.ts';
-import { noProgress, type OptionValues, type Proof, type Say } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Print } from '../lib/proof.ts';
 import { startAsOperator, startServer } from '../lib/servers.ts';
 import { ownCookie, type Target, targets } from './requests.ts';
 import { writeSeed } from './seed.ts';
@@ -29,16 +29,16 @@ export const pages: Proof<typeof defaults> = {
   claim:
     'with many games and people stored, every list and page is answered within 50 ms (95th percentile), and a server is ready within 1.5 s',
   defaults,
-  async run(options, say, at = noProgress) {
+  async run(options, print, at = noProgress) {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-pages-'));
     try {
       const file = join(folder, 'seed.backup');
-      say(`writing ${options.games} games of ${options.people} people`);
+      print(`writing ${options.games} games of ${options.people} people`);
       await writeSeed(file, options);
       const results: Record<string, Measured> = {};
       const total = (options.database === 'both' ? 2 : 1) * targets('', '').length;
       let measured = 0;
-      const deps = { options, say, onTarget: () => at(++measured, total) };
+      const deps = { options, print, onTarget: () => at(++measured, total) };
       if (options.database !== 'postgres') results['sqlite'] = await onSqlite(file, folder, deps);
       if (options.database !== 'sqlite') results['postgres'] = await onPostgres(file, folder, deps);
       const ok = Object.values(results).every(({ readyMs, slowest }) => readyMs <= MAX_START && slowest.p95 <= MAX_P95);
@@ -51,14 +51,14 @@ export const pages: Proof<typeof defaults> = {
 
 interface RunDeps {
   readonly options: Options;
-  readonly say: Say;
+  readonly print: Print;
   readonly onTarget: () => void;
 }
 
 async function onSqlite(file: string, folder: string, deps: RunDeps): Promise<Measured> {
   const dataDir = join(folder, 'data');
   await fill({ folder: dataDir }, file);
-  deps.say('sqlite');
+  deps.print('sqlite');
   return measure({ dataDir }, deps);
 }
 
@@ -67,7 +67,7 @@ async function onPostgres(file: string, folder: string, deps: RunDeps): Promise<
   try {
     const databaseUrl = await server.createDatabase();
     await fill({ folder, url: databaseUrl }, file);
-    deps.say('postgres');
+    deps.print('postgres');
     return await measure({ dataDir: folder, databaseUrl }, deps);
   } finally {
     await server.remove();
@@ -85,9 +85,9 @@ interface Place {
   readonly databaseUrl?: string;
 }
 
-async function measure(place: Place, { options, say, onTarget }: RunDeps): Promise<Measured> {
+async function measure(place: Place, { options, print, onTarget }: RunDeps): Promise<Measured> {
   const readyMs = await timeUntilReady(place);
-  say(`| ready after | ${readyMs} ms | |`);
+  print(`| ready after | ${readyMs} ms | |`);
   const server = await startServer(place);
   try {
     const { next, games } = await json<SearchAnswer>(`${server.url}/api/search?limit=100`);
@@ -98,7 +98,7 @@ async function measure(place: Place, { options, say, onTarget }: RunDeps): Promi
     for (const target of targets(next ?? '', opening.toString())) {
       const times = ascending(await timesOf(target, server.url, options.requests));
       const [p50, p95] = [rounded(percentile(times, 0.5), 1), rounded(percentile(times, 0.95), 1)];
-      say(`| ${target.name} | ${p50} ms | ${p95} ms |`);
+      print(`| ${target.name} | ${p50} ms | ${p95} ms |`);
       onTarget();
       if (p95 > slowest.p95) slowest = { name: target.name, p95 };
     }

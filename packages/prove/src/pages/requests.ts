@@ -1,3 +1,4 @@
+import { games } from '@tablier/games';
 import { tokenOf, usernameOf } from './seed-rows.ts';
 
 /** A list or page to measure. `path` may differ from request to request. */
@@ -8,8 +9,7 @@ export interface Target {
   readonly isOwn?: boolean;
 }
 
-const GAMES = ['arcanor', 'isaac', 'masker', 'nasca'] as const;
-const gameIn = (round: number): string => GAMES[round % GAMES.length] ?? 'isaac';
+const gameIn = (round: number): string => games[round % games.length]?.id ?? '';
 const dayIn = (round: number): string => new Date(Date.UTC(2024, 2 + (round % 20), 1)).toISOString().slice(0, 10);
 /** Different in each round, so that no answer is one that the server keeps. */
 const limitIn = (round: number): number => 20 + (round % 80);

@@ -1,13 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
 import type { TableView, TournamentTerms, TournamentView } from '@tablier/protocol';
 import { openStore } from '@tablier/store';
 import { ApiClient } from '@tablier/testkit/online';
-import { type Fleet, type OpenFleet, openSqlite } from '../crash/fleet.ts';
+import { type Fleet, type OpenFleet, openSqlite, withFleet } from '../crash/fleet.ts';
 import { openPostgres } from '../crash/postgres-fleet.ts';
 import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import { auditTournament } from './audit.ts';
@@ -29,19 +26,8 @@ export const tournament: Proof<typeof defaults> = {
   claim:
     'killed in the middle of every round, the server plays each round of a Swiss once, and the standings are right',
   defaults,
-  run: async (options, say, at = noProgress) => {
-    const open = FLEETS[options.store];
-    if (open === undefined) throw new Error(`--store is one of ${Object.keys(FLEETS).join(', ')}`);
-    const folder = mkdtempSync(join(tmpdir(), 'tablier-tournament-'));
-    const fleet = await open(folder);
-    try {
-      return await run(fleet, options, { say, at });
-    } finally {
-      await fleet.stop();
-      await fleet.remove();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  run: (options, print, at = noProgress) =>
+    withFleet(FLEETS, options.store, (fleet) => run(fleet, options, { print, at })),
 };
 
 const termsOf = ({ game, rounds }: OptionValues<typeof defaults>): TournamentTerms => ({
@@ -58,10 +44,10 @@ const termsOf = ({ game, rounds }: OptionValues<typeof defaults>): TournamentTer
   rated: false,
 });
 
-async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { say, at }: Report): Promise<Verdict> {
+async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { print, at }: Report): Promise<Verdict> {
   const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
   const since = Date.now();
-  say(`seed ${seed}`);
+  print(`seed ${seed}`);
   const bots: RandomBot[] = [];
   for (let index = 0; index < options.bots; index++) bots.push(await RandomBot.enlist(fleet.url, `Bot${index}`));
   const [organiser] = bots;
@@ -71,7 +57,7 @@ async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { say, 
   for (const bot of bots) await bot.post(`/tournaments/${id}/join`, {});
   const playing = bots.map((bot) => bot.play());
   await organiser.post(`/tournaments/${id}/start`, {});
-  const watched = await watch(fleet, { id, seed, rounds: options.rounds, say, at });
+  const watched = await watch(fleet, { id, seed, rounds: options.rounds, print, at });
   const rounds = await Promise.all(
     watched.view.allRounds.map(async ({ round }) => {
       const answer = await new ApiClient(fleet.url()).get(`/tournaments/${id}/rounds/${round}`);
@@ -116,7 +102,7 @@ interface Watching extends Report {
 }
 
 /** Follows a tournament to its end. Kills a server once in each round, at a moment drawn by chance, while games are running. */
-async function watch(fleet: Fleet, { id, seed, rounds, say, at }: Watching) {
+async function watch(fleet: Fleet, { id, seed, rounds, print, at }: Watching) {
   const rng = new SeededRng(seed);
   let [killed, kills, changedAt] = [0, 0, Date.now()];
   let next = { round: 0, killAt: 0 };
@@ -128,7 +114,7 @@ async function watch(fleet: Fleet, { id, seed, rounds, say, at }: Watching) {
     if (view.round > killed && finished < games && Date.now() >= next.killAt) {
       await fleet.crash(rng);
       [killed, kills] = [view.round, kills + 1];
-      say(`round ${view.round}: killed with ${finished} of ${games} games over`);
+      print(`round ${view.round}: killed with ${finished} of ${games} games over`);
     }
     await sleep(LOOK_MS);
     const seen = await look(fleet, id);

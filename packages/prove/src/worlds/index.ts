@@ -72,7 +72,10 @@ async function lane(
   }
 }
 
-async function playPairs({ games, lanes, seed }: OptionValues<typeof DEFAULTS>, { say, at }: Report): Promise<Verdict> {
+async function playPairs(
+  { games, lanes, seed }: OptionValues<typeof DEFAULTS>,
+  { print, at }: Report,
+): Promise<Verdict> {
   const results = new Results();
   const startedAt = performance.now();
   let given = 0;
@@ -80,14 +83,14 @@ async function playPairs({ games, lanes, seed }: OptionValues<typeof DEFAULTS>, 
   let played = 0;
   const onPair = (): void => {
     at(++played, games);
-    if (played % 100 === 0) say(`${played} pairs`);
+    if (played % 100 === 0) print(`${played} pairs`);
   };
   await Promise.all(Array.from({ length: Math.min(lanes, games) }, () => lane(next, results, { seed, onPair })));
   const seconds = (performance.now() - startedAt) / 1000;
   const sorted = [...results.plies].sort((left, right) => left - right);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   for (const { pair, kind, channel, at, texts } of results.leaks.slice(0, MAX_LEAKS_SHOWN))
-    say(`LEAK  ${channel}  pair ${pair} (${kind}), ${at}: ${texts}`);
+    print(`LEAK  ${channel}  pair ${pair} (${kind}), ${at}: ${texts}`);
   const { plies, leaks, blind, kinds, counts } = results;
   const idle =
     games < GAMES_FOR_ALL ? [] : Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [name] : []));
@@ -113,16 +116,16 @@ async function playPairs({ games, lanes, seed }: OptionValues<typeof DEFAULTS>, 
 /** Games in which a mutation must be detected. */
 const GAMES_OF_A_MUTATION = 60;
 
-async function runMutations(count: number, { say, at }: Report): Promise<Verdict> {
+async function runMutations(count: number, { print, at }: Report): Promise<Verdict> {
   const mutations = MUTATIONS.slice(0, count);
   const missed: string[] = [];
   for (const [index, mutation] of mutations.entries()) {
     const { isDetected, channels, output } = await runMutation(mutation, GAMES_OF_A_MUTATION);
-    say(`${isDetected ? 'detected' : 'MISSED'}  ${index + 1} ${mutation.name}: ${channels.join(', ')}`);
+    print(`${isDetected ? 'detected' : 'MISSED'}  ${index + 1} ${mutation.name}: ${channels.join(', ')}`);
     at(index + 1, mutations.length);
     if (isDetected) continue;
     missed.push(mutation.name);
-    say(output);
+    print(output);
   }
   const figures = { mutations: mutations.length, detected: mutations.length - missed.length, missed };
   return { ok: missed.length === 0, figures };
@@ -133,6 +136,6 @@ export const worlds: Proof<typeof DEFAULTS> = {
   claim: 'nothing that leaves the server depends on what its reader cannot know',
   defaults: DEFAULTS,
   aliases: { doors: 'mutations' },
-  run: (options, say, at = noProgress) =>
-    options.mutations > 0 ? runMutations(options.mutations, { say, at }) : playPairs(options, { say, at }),
+  run: (options, print, at = noProgress) =>
+    options.mutations > 0 ? runMutations(options.mutations, { print, at }) : playPairs(options, { print, at }),
 };

@@ -9,7 +9,7 @@ import { type Counts, Match } from './match.ts';
 import type { NextCommand } from '@tablier/testkit';
 import { visitAll } from './requests.ts';
 import { drawAgreement, sitDownIn } from './seating.ts';
-import { ask, maybeTakeBack } from './take-back.ts';
+import { requestTakeBack, maybeTakeBack } from './take-back.ts';
 
 /** The most plies that are compared. */
 const MAX_PLIES = 32;
@@ -124,7 +124,7 @@ async function onePly(match: Match, next: NextCommand, rng: Rng): Promise<boolea
   return true;
 }
 
-/** Tells the pair what bots have moved. False if the worlds then differ by the rules. */
+/** Passes the moves of bots to the pair. False if the worlds then differ by the rules. */
 function addBotMoves(match: Match): boolean {
   const { pair, worlds } = match;
   const moves = worlds[0].view().match?.moves ?? [];
@@ -158,7 +158,7 @@ const isBots = ({ pair }: Match, seat: Seat): boolean => pair.bots.includes(seat
 /** Reveals something at the very end, and requests to take it back, which must be refused. */
 function finaleOf(match: Match): Played['finale'] {
   const { pair } = match;
-  const command = pair.telling();
+  const command = pair.revealing();
   const { turn, plies } = pair;
   if (command === null || match.leaks.length > 0 || isBots(match, turn)) return null;
   return () =>
@@ -168,7 +168,7 @@ function finaleOf(match: Match): Played['finale'] {
       const client = await RecordingClient.open(server.url, 'finale', cookie);
       await client.do({ kind: 'act', table, action: commandOf(command) });
       // A peek reveals something of the current position: a take-back to an earlier ply must be refused.
-      const name = await ask(client, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
+      const name = await requestTakeBack(client, table, Math.max(0, command.kind === 'peek' ? plies - 1 : plies));
       await client.close();
       if (name === 'already-revealed') match.counts.takeBacksRefused++;
       else if (name !== 'match-over')

@@ -15,27 +15,27 @@ export async function maybeTakeBack(match: Match, rng: Rng): Promise<boolean> {
   if (rng.below(REQUESTED_IN) > 0 || pair.plies <= pair.floor) return false;
   const to = Math.max(pair.floor, pair.plies - 1 - rng.below(3));
   const people = worlds[0].seats;
-  const asker = rng.below(2) === 0 ? pair.turn : (people[rng.below(people.length)] ?? pair.turn);
-  if (pair.revealedSince(to)) return refusedBecauseRevealed(match, asker, to);
-  const isOwn = asker === pair.turn && pair.isOwnTurnSince(to);
-  const isAsked = worlds[0].view().takeBack === 'asked' && pair.bots.length === 0;
+  const requester = rng.below(2) === 0 ? pair.turn : (people[rng.below(people.length)] ?? pair.turn);
+  if (pair.revealedSince(to)) return refusedBecauseRevealed(match, requester, to);
+  const isOwn = requester === pair.turn && pair.isOwnTurnSince(to);
+  const isRequested = worlds[0].view().takeBack === 'asked' && pair.bots.length === 0;
   // Bots agree and move again at once, so with them only a player's own turn is taken back.
   if (!isOwn && pair.bots.length > 0) return false;
   const agrees = rng.below(3) > 0;
-  const others = people.filter((seat) => seat !== asker);
+  const others = people.filter((seat) => seat !== requester);
   await match.both(async (world) => {
-    await ask(world.player(asker), world.table, to);
-    if (isOwn || !isAsked) return;
+    await requestTakeBack(world.player(requester), world.table, to);
+    if (isOwn || !isRequested) return;
     for (const seat of agrees ? others : others.slice(0, 1)) await answer(world, seat, agrees);
   });
-  if (isOwn || (isAsked && agrees)) pair.takenBack(to);
+  if (isOwn || (isRequested && agrees)) pair.takenBack(to);
   return true;
 }
 
-async function refusedBecauseRevealed(match: Match, asker: Seat, to: number): Promise<true> {
+async function refusedBecauseRevealed(match: Match, requester: Seat, to: number): Promise<true> {
   const at = `taking back to ply ${to}`;
   await match.both(async (world) => {
-    const name = await ask(world.player(asker), world.table, to);
+    const name = await requestTakeBack(world.player(requester), world.table, to);
     if (name === 'already-revealed') match.counts.takeBacksRefused++;
     else match.note({ channel: 'undo', at, texts: `a take-back after something was revealed was answered ${name}` });
   });
@@ -43,7 +43,7 @@ async function refusedBecauseRevealed(match: Match, asker: Seat, to: number): Pr
 }
 
 /** The name of the refusal, or `done`. */
-export async function ask(client: RecordingClient, table: string, to: number): Promise<string> {
+export async function requestTakeBack(client: RecordingClient, table: string, to: number): Promise<string> {
   const action = { kind: 'take-back', to } as const;
   const reply = await client.do({ kind: 'act', table, action });
   return reply.kind === 'refused' ? reply.error.name : 'done';

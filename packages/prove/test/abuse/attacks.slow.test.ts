@@ -6,7 +6,7 @@ import { ATTACKS } from '../../src/abuse/attacks/index.ts';
 test('every attack leaves nothing behind and harms no one', async () => {
   const { ok, figures } = await attackAll(
     { attacks: ATTACKS, scale: 'short', seed: 'short' },
-    { say: () => undefined, at: noProgress },
+    { print: () => undefined, at: noProgress },
   );
   expect(ok, JSON.stringify(figures, null, 1)).toBe(true);
   // A busy machine must not fail the test.

@@ -115,7 +115,7 @@ function withSessions(document: ReturnType<FastifyInstance['swagger']>): object 
   };
 }
 
-/** Both are built when they are first asked for, and never change. */
+/** Both are built when they are first requested, and never change. */
 function addDocuments(api: FastifyInstance): void {
   let text: string | undefined;
   let page: string | undefined;

@@ -36,19 +36,19 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
   app.get('/api/search', async (request: SearchRequest, reply): Promise<unknown> => {
     const limit = parseLimit(request.query['limit']);
     if (limit === null) return refuse(reply, 400, BAD_LIMIT);
-    const asked = await read(request, reply, { ...deps, limiter: lookups });
-    if (asked === null) return reply;
-    const { filter, query } = asked;
+    const search = await read(request, reply, { ...deps, limiter: lookups });
+    if (search === null) return reply;
+    const { filter, query } = search;
     const answer = await searchPage(filter, { before: query.before, limit }, store);
     return query.mine === undefined ? answerPublic(request, reply, answer, FRESH) : answer;
   });
 
   app.get('/api/search/records', async (request: SearchRequest, reply): Promise<unknown> => {
-    const asked = await read(request, reply, { ...deps, limiter: deps.exports });
-    if (asked === null) return reply;
+    const search = await read(request, reply, { ...deps, limiter: deps.exports });
+    if (search === null) return reply;
     reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
     reply.type('application/x-ndjson; charset=utf-8');
-    return reply.send(Readable.from(asked.filter === null ? [] : linesOf(asked.filter, store)));
+    return reply.send(Readable.from(search.filter === null ? [] : linesOf(search.filter, store)));
   });
 }
 

@@ -48,10 +48,10 @@ export class Membership {
   }
 
   /** Processes heartbeats that were requested at `askedAt` and arrived at `now`. */
-  take(list: NodeList, askedAt: number, now: number): MembershipChanges {
+  take(list: NodeList, requestedAt: number, now: number): MembershipChanges {
     const before = this.#peers;
     const after = new Map(
-      list.notes.map((note) => [note.node, peerAfter(before.get(note.node), note, list, askedAt, now)]),
+      list.notes.map((note) => [note.node, peerAfter(before.get(note.node), note, list, requestedAt, now)]),
     );
     for (const [node, peer] of before) if (peer.lives && !after.has(node)) after.set(node, peer);
     const died = [...after].flatMap(([node, { lives, seenAt, signAt }]) =>
@@ -80,12 +80,12 @@ function peerAfter(
   known: Peer | undefined,
   { at, isGone }: NodeStatus,
   list: NodeList,
-  askedAt: number,
+  requestedAt: number,
   now: number,
 ): Peer {
   if (known !== undefined && known.at === at) return known;
   const age = list.now - at;
-  const signAt = askedAt - age;
+  const signAt = requestedAt - age;
   if (known !== undefined) return { at, signAt, seenAt: now, lives: !isGone };
   return { at, signAt, seenAt: signAt, lives: !isGone && age < DEAD };
 }

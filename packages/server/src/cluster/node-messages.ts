@@ -31,7 +31,7 @@ export function formatPresence(node: string, here: NodeMessage['here']): readonl
   return messages.map((entries) => JSON.stringify({ node, here: entries }));
 }
 
-export const formatAsk = (node: string): string => JSON.stringify({ node, asks: true });
+export const formatPresenceRequest = (node: string): string => JSON.stringify({ node, asks: true });
 
 /** `null` for a message that no node of this version sends. */
 export function parseNodeMessage(text: string): NodeMessage | null {

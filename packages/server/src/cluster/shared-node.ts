@@ -6,7 +6,7 @@ import { OutageRecorder } from './outage-recorder.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 import { type DepartedNode, Membership } from './membership.ts';
 import { Presence } from './presence.ts';
-import { formatAsk, formatPresence, parseNodeMessage } from './node-messages.ts';
+import { formatPresenceRequest, formatPresence, parseNodeMessage } from './node-messages.ts';
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */
 const HEARTBEAT_INTERVAL = 500;
@@ -28,9 +28,9 @@ interface ClockOffset {
   readonly most: number;
 }
 
-const offsetOf = (list: NodeList, askedAt: number, answeredAt: number): ClockOffset => ({
+const offsetOf = (list: NodeList, requestedAt: number, answeredAt: number): ClockOffset => ({
   least: list.now - answeredAt,
-  most: list.now - askedAt,
+  most: list.now - requestedAt,
 });
 
 /**
@@ -82,7 +82,7 @@ export class ClusterNode implements RunningNode {
     }
     this.#stopListening = port.subscribe({
       onMessage: (text) => this.#onMessage(text),
-      onGap: () => this.#ask(),
+      onGap: () => this.#requestPresence(),
       onBreak: () => this.doubt(),
     });
     this.#schedule();
@@ -167,9 +167,9 @@ export class ClusterNode implements RunningNode {
   }
 
   async #tryHeartbeat(): Promise<boolean> {
-    const askedAt = this.#deps.now();
+    const requestedAt = this.#deps.now();
     try {
-      this.#processHeartbeats(await this.#deps.port.heartbeat(this.#deps.id), askedAt);
+      this.#processHeartbeats(await this.#deps.port.heartbeat(this.#deps.id), requestedAt);
       return true;
     } catch (error) {
       this.#isDoubted = true;
@@ -179,12 +179,12 @@ export class ClusterNode implements RunningNode {
     }
   }
 
-  #processHeartbeats(list: NodeList, askedAt: number): void {
+  #processHeartbeats(list: NodeList, requestedAt: number): void {
     const now = this.#deps.now();
     const from = this.#servedUntil;
-    this.#offset = offsetOf(list, askedAt, now);
+    this.#offset = offsetOf(list, requestedAt, now);
     const wasAway = this.#isDoubted || now - from > LATE;
-    this.#servedUntil = askedAt;
+    this.#servedUntil = requestedAt;
     this.#isDoubted = false;
     this.#isAway = false;
     if (wasAway) {
@@ -193,12 +193,12 @@ export class ClusterNode implements RunningNode {
     }
     void this.#recorder.flush();
     this.#logBroker();
-    const { came, left, died } = this.#peers.take(list, askedAt, now);
+    const { came, left, died } = this.#peers.take(list, requestedAt, now);
     for (const death of died) this.#onNodeDied(death, now);
     for (const departure of left) this.#onNodeLeft(departure, now);
     // If this node was silent or another one is back, one of the two may have dropped the other's presence.
     if (wasAway) this.#sendAllPresence();
-    if (came.length > 0) this.#ask();
+    if (came.length > 0) this.#requestPresence();
     if (wasAway || came.length + left.length + died.length > 0) this.#events.onChange();
   }
 
@@ -248,8 +248,8 @@ export class ClusterNode implements RunningNode {
   }
 
   /** Asks the other nodes for their presence. */
-  #ask(): void {
-    this.#send([formatAsk(this.#deps.id)]);
+  #requestPresence(): void {
+    this.#send([formatPresenceRequest(this.#deps.id)]);
   }
 
   #sendAllPresence(): void {

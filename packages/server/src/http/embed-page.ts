@@ -50,7 +50,7 @@ async function answerEmbed(request: EmbedRequest, reply: FastifyReply, deps: Emb
     'content-language': page.language,
     'cache-control': page.record === null ? 'no-cache' : CACHING,
     'cross-origin-resource-policy': 'cross-origin',
-    ...(page.asked === null ? { vary: 'Accept-Language' } : {}),
+    ...(page.fromAddress === null ? { vary: 'Accept-Language' } : {}),
   });
   if (page.record === null) reply.code(404);
   else if (isCached(request, etag)) return reply.header('etag', etag).code(304).send();
@@ -66,7 +66,7 @@ function pageOf(
 ): EmbedPage {
   const accepted = headers['accept-language'];
   const plain = { url, headers: accepted === undefined ? {} : { 'accept-language': accepted } };
-  const { language, asked } = pageLanguage(plain, Object.keys(texts.languages), texts.base);
+  const { language, fromAddress } = pageLanguage(plain, Object.keys(texts.languages), texts.base);
   const writer = new Writer(texts, language);
   const ply = params.ply ?? textOf(query['ply']);
   const at = /^\d{1,6}$/.test(ply) ? Number(ply) : null;
@@ -74,7 +74,7 @@ function pageOf(
   const found = { record: record ?? ('missing' as const), person: null, study: null, tournament: null };
   return {
     language,
-    asked,
+    fromAddress,
     head: pageHead(route, writer, found),
     record,
     ply: at,
@@ -82,8 +82,8 @@ function pageOf(
     hasControls: query['controls'] !== '0',
     theme: themeOf(query['theme']),
     result: resultOf(record, writer),
-    link: `${formatRoute(route)}${asked === null ? '' : `?${LANGUAGE_PARAMETER}=${asked}`}`,
-    open: writer.say('meta_embed_open'),
+    link: `${formatRoute(route)}${fromAddress === null ? '' : `?${LANGUAGE_PARAMETER}=${fromAddress}`}`,
+    open: writer.text('meta_embed_open'),
   };
 }
 

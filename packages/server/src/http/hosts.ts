@@ -50,8 +50,8 @@ export class Hosts {
     const protocol = this.#origin?.protocol ?? 'http:';
     const address = `${protocol}//${host ?? ''}`;
     if (!URL.canParse(address)) return false;
-    const asked = new URL(address);
-    return this.#origin === null ? isLoopback(asked.hostname) : asked.host === this.#origin.host;
+    const named = new URL(address);
+    return this.#origin === null ? isLoopback(named.hostname) : named.host === this.#origin.host;
   }
 
   /** Whether a request comes from a page of this server, or from no page. */

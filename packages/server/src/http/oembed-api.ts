@@ -22,7 +22,7 @@ const LEAST = 240;
 /** Seconds. */
 const FRESH = 3600;
 
-/** The path of the address that tells sites how to embed a page. */
+/** The path at which sites find the frame of a page. */
 export const OEMBED_PATH = '/api/oembed';
 
 /** `GET /api/oembed?url=…`: how a site embeds a finished game of which it knows the address (oembed.com). */
@@ -38,12 +38,12 @@ export function addOembedApi(app: FastifyInstance, { store, texts, hosts }: Oemb
     const record = route?.page === 'kept' ? (await store.find(route.id))?.record : undefined;
     if (origin === null || route?.page !== 'kept' || record?.end === undefined)
       return refuse(reply, 404, { name: 'not-found' });
-    const { language, asked } = pageLanguage({ url, headers: {} }, Object.keys(texts.languages), texts.base);
+    const { language, fromAddress } = pageLanguage({ url, headers: {} }, Object.keys(texts.languages), texts.base);
     const found = { record, person: null, study: null, tournament: null };
     const head = pageHead(route, new Writer(texts, language), found);
     const width = sizeOf(request.query['maxwidth'], SIZE.width);
     const height = sizeOf(request.query['maxheight'], SIZE.height);
-    const frame = `${origin}${embedPath(route)}${asked === null ? '' : `?${LANGUAGE_PARAMETER}=${asked}`}`;
+    const frame = `${origin}${embedPath(route)}${fromAddress === null ? '' : `?${LANGUAGE_PARAMETER}=${fromAddress}`}`;
     const body = {
       version: '1.0',
       type: 'rich',

@@ -69,7 +69,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
   if (isMissing(route, found)) {
-    const words = { title: writer.say('not_found_title'), description: writer.say('not_found_text') };
+    const words = { title: writer.text('not_found_title'), description: writer.text('not_found_text') };
     return { ...words, status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
@@ -104,48 +104,51 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       return tournamentWords(tournament, writer);
     case 'tournaments':
       return {
-        title: writer.say('tournaments_title'),
-        description: writer.say('meta_tournaments_description', everyGame(writer)),
+        title: writer.text('tournaments_title'),
+        description: writer.text('meta_tournaments_description', everyGame(writer)),
       };
     case 'table':
-      return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
+      return { title: writer.text('meta_table_title'), description: writer.text('meta_table_description') };
     case 'lobby':
-      return { title: writer.say('lobby_title'), description: writer.say('meta_lobby_description', everyGame(writer)) };
+      return {
+        title: writer.text('lobby_title'),
+        description: writer.text('meta_lobby_description', everyGame(writer)),
+      };
     case 'search':
       return {
-        title: writer.say('search_title'),
-        description: writer.say('meta_search_description', everyGame(writer)),
+        title: writer.text('search_title'),
+        description: writer.text('meta_search_description', everyGame(writer)),
       };
     case 'archives':
       return {
-        title: writer.say('meta_archives_title'),
-        description: writer.say('meta_archives_description', everyGame(writer)),
+        title: writer.text('meta_archives_title'),
+        description: writer.text('meta_archives_description', everyGame(writer)),
       };
     case 'puzzles':
       return {
-        title: writer.say('puzzles_title'),
-        description: writer.say('meta_puzzles_description', everyGame(writer)),
+        title: writer.text('puzzles_title'),
+        description: writer.text('meta_puzzles_description', everyGame(writer)),
       };
     case 'reset':
-      return { title: writer.say('meta_reset_title'), description: homeText(writer) };
+      return { title: writer.text('meta_reset_title'), description: homeText(writer) };
     case 'moderation':
-      return { title: writer.say('meta_moderation_title'), description: homeText(writer) };
+      return { title: writer.text('meta_moderation_title'), description: homeText(writer) };
     case 'play':
-      return { title: writer.say('meta_play_title'), description: homeText(writer) };
+      return { title: writer.text('meta_play_title'), description: homeText(writer) };
     case 'games':
     case 'studies':
     case 'settings':
     case 'account':
-      return { title: writer.say(`${route.page}_title`), description: homeText(writer) };
+      return { title: writer.text(`${route.page}_title`), description: homeText(writer) };
     case 'home':
     case 'not-found':
-      return { title: writer.say('meta_home_title'), description: homeText(writer) };
+      return { title: writer.text('meta_home_title'), description: homeText(writer) };
   }
 }
 
 const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name }) => name)) });
 
-const homeText = (writer: Writer): string => writer.say('meta_home_description', everyGame(writer));
+const homeText = (writer: Writer): string => writer.text('meta_home_description', everyGame(writer));
 
 function gameWords(route: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
   const { page, game: id } = route;
@@ -153,27 +156,27 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
   const inputs = { game: name, tagline: writer.find(`game_${id}`) };
   switch (page) {
     case 'game':
-      return { title: name, description: writer.say('meta_game_description', inputs) };
+      return { title: name, description: writer.text('meta_game_description', inputs) };
     case 'set-up':
-      return { title: writer.say('setup_title', inputs), description: writer.say('meta_setup_description', inputs) };
+      return { title: writer.text('setup_title', inputs), description: writer.text('meta_setup_description', inputs) };
     case 'learn':
-      return { title: writer.say('learn_title', inputs), description: writer.say('meta_learn_description', inputs) };
+      return { title: writer.text('learn_title', inputs), description: writer.text('meta_learn_description', inputs) };
     case 'rules':
-      return { title: writer.say('rules_title', inputs), description: writer.say('meta_rules_description', inputs) };
+      return { title: writer.text('rules_title', inputs), description: writer.text('meta_rules_description', inputs) };
     case 'game-puzzles':
       return {
-        title: writer.say('puzzles_of', inputs),
-        description: writer.say('meta_game_puzzles_description', inputs),
+        title: writer.text('puzzles_of', inputs),
+        description: writer.text('meta_game_puzzles_description', inputs),
       };
     case 'puzzle':
       return {
-        title: writer.say('puzzle_title', { ...inputs, number: String(route.number) }),
-        description: writer.say('meta_game_puzzles_description', inputs),
+        title: writer.text('puzzle_title', { ...inputs, number: String(route.number) }),
+        description: writer.text('meta_game_puzzles_description', inputs),
       };
     case 'numbered-rules':
       return {
-        title: writer.say('rules_numbered_title', inputs),
-        description: writer.say('meta_numbered_description', inputs),
+        title: writer.text('rules_numbered_title', inputs),
+        description: writer.text('meta_numbered_description', inputs),
       };
   }
 }
@@ -181,44 +184,44 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
 /** Only the name that the profile shows to everyone. */
 function personWords(person: FoundName, writer: Writer): PageWords {
   if (person === null || person === 'missing')
-    return { title: writer.say('meta_profile_any'), description: homeText(writer) };
-  return { title: person.name, description: writer.say('meta_profile_description', { name: person.name }) };
+    return { title: writer.text('meta_profile_any'), description: homeText(writer) };
+  return { title: person.name, description: writer.text('meta_profile_description', { name: person.name }) };
 }
 
 /** The title as its author wrote it, and the names of the games. */
 function studyWords(study: FoundStudy, writer: Writer): PageWords {
-  if (study === null) return { title: writer.say('meta_study_any'), description: writer.say('meta_study_text') };
+  if (study === null) return { title: writer.text('meta_study_any'), description: writer.text('meta_study_text') };
   const inputs = { games: gamesOf(study, writer), name: study.author };
-  const title = study.title === '' ? writer.say('meta_study_title', inputs) : study.title;
-  return { title, description: writer.say('meta_study_description', inputs) };
+  const title = study.title === '' ? writer.text('meta_study_title', inputs) : study.title;
+  return { title, description: writer.text('meta_study_description', inputs) };
 }
 
 /** The name as its organiser wrote it. */
 function tournamentWords(tournament: FoundTournament, writer: Writer): PageWords {
   if (tournament === null || tournament === 'missing')
-    return { title: writer.say('meta_tournament_any'), description: homeText(writer) };
+    return { title: writer.text('meta_tournament_any'), description: homeText(writer) };
   const game = findGame(tournament.game)?.name ?? tournament.game;
   return {
-    title: writer.say('meta_tournament_title', { game, name: tournament.name }),
-    description: writer.say('meta_tournament_description', { game }),
+    title: writer.text('meta_tournament_title', { game, name: tournament.name }),
+    description: writer.text('meta_tournament_description', { game }),
   };
 }
 
 function archiveWords(record: FoundRecord, writer: Writer): PageWords {
   const game = record === null || record === 'missing' ? undefined : findGame(record.game);
   if (record === null || record === 'missing' || game === undefined)
-    return { title: writer.say('meta_archive_any'), description: homeText(writer) };
+    return { title: writer.text('meta_archive_any'), description: homeText(writer) };
   const inputs = { game: game.name };
-  const description = `${resultText(game, record, writer)} ${writer.say('meta_archive_description', inputs)}`.trim();
-  return { title: writer.say('meta_archive_title', inputs), description };
+  const description = `${resultText(game, record, writer)} ${writer.text('meta_archive_description', inputs)}`.trim();
+  return { title: writer.text('meta_archive_title', inputs), description };
 }
 
 /** `Won by Dark.`; empty while the game is running. */
 export function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
   if (end === undefined) return '';
-  if (end.by === 'abort') return writer.say('meta_archive_aborted');
+  if (end.by === 'abort') return writer.text('meta_archive_aborted');
   const winners = [...end.places.keys()].filter((seat) => end.places[seat] === 1);
-  if (winners.length === end.places.length) return writer.say('meta_archive_drawn');
+  if (winners.length === end.places.length) return writer.text('meta_archive_drawn');
   const names = winners.map((seat) => writer.find(`seat_${game.seatNames[seat] ?? ''}`));
-  return writer.say('meta_archive_won', { names: writer.list(names) });
+  return writer.text('meta_archive_won', { names: writer.list(names) });
 }

@@ -32,7 +32,7 @@ export interface RenderedPage extends PageLanguage {
   readonly origin: string | null;
   /** The theme that was chosen in the page; `null` if the system decides. */
   readonly theme: Theme | null;
-  /** The path that tells other sites how to embed the page; `null` if they cannot. */
+  /** The path of the oEmbed answer for the page; `null` if it cannot be embedded. */
   readonly oembed?: string | null;
   /** The files to load at once, as `filesOf` lists them. */
   readonly files: readonly string[];
@@ -54,13 +54,13 @@ const fileTag = (file: string): string =>
     ? `<link rel="stylesheet" crossorigin href="${escapeHtml(file)}" />`
     : `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}" />`;
 
-function headTags({ head, origin, asked, language, languages, oembed = null }: RenderedPage): string[] {
+function headTags({ head, origin, fromAddress, language, languages, oembed = null }: RenderedPage): string[] {
   const { title, description, path, canonical, isListed, picture } = head;
   const full = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
   const addressIn = (at: string, language: string | null): string =>
     `${origin ?? ''}${at}${language === null ? '' : `?${LANGUAGE_PARAMETER}=${language}`}`;
   const addressed = (tag: (address: string) => string, at: string | null): string[] =>
-    origin === null || at === null ? [] : [tag(addressIn(at, asked))];
+    origin === null || at === null ? [] : [tag(addressIn(at, fromAddress))];
   const translations = origin === null || canonical === null || !isListed ? [] : [...languages, null];
   return [
     `<title>${escapeHtml(full)}</title>`,
@@ -88,7 +88,7 @@ const pictureTags = (address: string, alt: string): string[] => [
   metaTag('property', 'og:image:alt', alt),
 ];
 
-/** Tells sites that embed links where to ask how. */
+/** Where sites that embed links find the frame of the page (oEmbed). */
 const oembedLink = (service: string, address: string, title: string): string =>
   `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(`${service}?url=${encodeURIComponent(address)}`)}" title="${escapeHtml(title)}" />`;
 

@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 export interface PageLanguage {
   readonly language: string;
   /** The language that the address names, `/isaac?lang=de`; `null` if it names none. */
-  readonly asked: string | null;
+  readonly fromAddress: string | null;
 }
 
 const CHOSEN = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z-]+)`);
@@ -38,5 +38,5 @@ export function pageLanguage(
     available,
     base,
   );
-  return { language, asked: chooseLanguage([named], available, '') || null };
+  return { language, fromAddress: chooseLanguage([named], available, '') || null };
 }

@@ -18,17 +18,18 @@ export function pagePicture(route: Route, writer: Writer, { record, study }: Fou
   if (route.page === 'study' && study !== null)
     return {
       path: `${formatRoute(route)}.png`,
-      alt: writer.say('meta_picture_study', { games: gamesOf(study, writer) }),
+      alt: writer.text('meta_picture_study', { games: gamesOf(study, writer) }),
     };
   if (route.page === 'kept' && record !== null && record !== 'missing' && record.end !== undefined) {
     const game = findGame(record.game);
     const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
-    if (game !== undefined) return { path, alt: writer.say('meta_picture_archive', { game: game.name }) };
+    if (game !== undefined) return { path, alt: writer.text('meta_picture_archive', { game: game.name }) };
   }
   const game = 'game' in route ? findGame(route.game) : undefined;
-  if (game !== undefined) return { path: `/${game.id}.png`, alt: writer.say('meta_picture_game', { game: game.name }) };
+  if (game !== undefined)
+    return { path: `/${game.id}.png`, alt: writer.text('meta_picture_game', { game: game.name }) };
   const names = writer.list(games.map(({ name }) => name));
-  return { path: '/tablier.png', alt: writer.say('meta_picture_site', { games: names }) };
+  return { path: '/tablier.png', alt: writer.text('meta_picture_site', { games: names }) };
 }
 
 /** The names of the games of a study. */

@@ -103,7 +103,7 @@ export class Writer {
   }
 
   /** The text of a key with its inputs filled in. */
-  say(key: TextKey, inputs: Readonly<Record<string, string>> = {}): string {
+  text(key: TextKey, inputs: Readonly<Record<string, string>> = {}): string {
     return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => inputs[name] ?? gap);
   }
 

@@ -28,9 +28,9 @@ export class Proxies {
    */
   clean({ headers, socket }: IncomingMessage): boolean {
     if (this.isTrusted(socket.remoteAddress ?? '')) return false;
-    const said = FORWARDED.filter((name) => headers[name] !== undefined);
-    for (const name of said) Reflect.deleteProperty(headers, name);
-    return said.length > 0;
+    const present = FORWARDED.filter((name) => headers[name] !== undefined);
+    for (const name of present) Reflect.deleteProperty(headers, name);
+    return present.length > 0;
   }
 
   /**
@@ -38,9 +38,9 @@ export class Proxies {
    * it may be forged.
    */
   clientOf({ headers, socket }: IncomingMessage): string {
-    const told = String(headers['x-forwarded-for'] ?? '').split(',');
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     let address = plainAddress(socket.remoteAddress ?? '');
-    for (const next of told.toReversed().map((text) => plainAddress(text.trim()))) {
+    for (const next of forwarded.toReversed().map((text) => plainAddress(text.trim()))) {
       if (!this.isTrusted(address) || isIP(next) === 0) break;
       address = next;
     }

@@ -113,12 +113,12 @@ async function answerPage(
   if (retryMs > 0) return tooMany(reply, retryMs);
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
-  const { language, asked } = pageLanguage(request, languages, texts.base);
+  const { language, fromAddress } = pageLanguage(request, languages, texts.base);
   const found = await find(route, deps);
   const head = pageHead(route, new Writer(texts, language), found);
   const html = renderPage(template, {
     language,
-    asked,
+    fromAddress,
     languages,
     head,
     origin: deps.hosts.originOf(request.headers),

@@ -49,10 +49,10 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({ kind: 'animation', record, ...ANIMATION }));
   addStudyPicture(app, deps);
   const ofSite = (name: string, request: PictureRequest): void => {
-    app.get(`/${name}.png`, async (asked, reply) => {
-      const waitMs = deps.requests.take(asked.ip);
+    app.get(`/${name}.png`, async (call, reply) => {
+      const waitMs = deps.requests.take(call.ip);
       if (waitMs > 0) return tooMany(reply, waitMs);
-      return answer(asked, reply, deps, { request, format: 'png' }, { id: name, caching: OF_SITE });
+      return answer(call, reply, deps, { request, format: 'png' }, { id: name, caching: OF_SITE });
     });
   };
   ofSite('tablier', { kind: 'site' });

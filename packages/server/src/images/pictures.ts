@@ -20,7 +20,7 @@ export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
   cacheBytes: 48 * 1024 * 1024,
 };
 
-/** Called when a picture was drawn or not (`null`), with the seconds since it was asked for. */
+/** Called when a picture was drawn or not (`null`), with the seconds since it was requested. */
 type OnDrawn = (format: DrawJob['format'], seconds: number | null) => void;
 
 export interface PictureSettings {
@@ -31,7 +31,7 @@ const PROGRAM = 'picture.mjs';
 /** Raised when the same SVG is encoded in another way. */
 const ENCODING = 1;
 
-/** The pictures of one built page: drawn in threads, kept in memory, drawn once for clients that ask at the same time. */
+/** The pictures of one built page: drawn in threads, kept in memory, drawn once for simultaneous requests. */
 export class Pictures {
   /** Changes when the same request gives another picture. */
   readonly version: string;
@@ -66,9 +66,9 @@ export class Pictures {
   /** Draws a picture and keeps it by its key; `null` if there is nothing to draw. Rejects as `DrawQueue.draw` does. */
   draw(key: string, job: DrawJob): Promise<Uint8Array | null> {
     const queue = job.format === 'gif' ? this.#moving : this.#still;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const ended = (isDrawn: boolean): void =>
-      this.#onDrawn(job.format, isDrawn ? (performance.now() - askedAt) / 1000 : null);
+      this.#onDrawn(job.format, isDrawn ? (performance.now() - requestedAt) / 1000 : null);
     const drawing = queue
       .draw(job)
       .then((bytes) => {

@@ -9,7 +9,7 @@ interface JobQueueDeps {
   readonly jobs: JobRepository;
   readonly log: Log;
   readonly now: () => number;
-  /** How often due jobs of other nodes are looked for. Milliseconds. */
+  /** How often the queue checks for due jobs of other nodes. Milliseconds. */
   readonly pace: number;
   readonly onRun: (kind: string, result: JobResult, seconds: number) => void;
 }
@@ -46,13 +46,13 @@ const LONGEST_ERROR = 300;
 export class JobQueue {
   readonly #deps: JobQueueDeps;
   readonly #kinds = new Map<string, HandledKind>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isFailing = false;
   /** Resolves when the check in progress is over. */
-  #looking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
 
   constructor(deps: JobQueueDeps) {
     this.#deps = deps;
@@ -76,37 +76,37 @@ export class JobQueue {
   /** Adds a job. Resolves when it is durable. Rejects with `StoreUnavailable`. */
   async enqueue<P>({ kind }: JobKind<P>, payload: P, { key, delay = 0 }: Enqueued): Promise<void> {
     await this.#deps.jobs.add({ kind, key, payload, delay });
-    this.#lookIn(delay);
+    this.#checkIn(delay);
   }
 
   /** Begins to run jobs. Errors of the database are logged, and the check is repeated. */
   start(): void {
-    this.#lookIn(0);
+    this.#checkIn(0);
   }
 
   /** Stops taking jobs; resolves when the running ones have stopped, or after `LONGEST_STOP`. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#checking;
     const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_STOP).unref());
-    await Promise.race([Promise.all(this.#underWay), late]);
+    await Promise.race([Promise.all(this.#running), late]);
   }
 
   get #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
 
-  #lookIn(delay: number): void {
+  #checkIn(delay: number): void {
     const { pace } = this.#deps;
     if (this.#isClosed || delay > pace) return;
     const extra = setTimeout(() => {
-      this.#looking = this.#looking.then(() => this.#look());
+      this.#checking = this.#checking.then(() => this.#check());
     }, delay);
     extra.unref();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     clearTimeout(this.#timer);
     try {
       await this.#open();
@@ -118,7 +118,7 @@ export class JobQueue {
     }
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.#lookIn(0), this.#deps.pace).unref();
+    this.#timer = setTimeout(() => this.#checkIn(0), this.#deps.pace).unref();
   }
 
   async #open(): Promise<void> {
@@ -132,7 +132,7 @@ export class JobQueue {
   async #plan({ kind, every }: HandledKind): Promise<void> {
     if (every === null) return;
     await this.#deps.jobs.add({ kind: kind.kind, key: NEXT_RUN, payload: null, delay: every });
-    this.#lookIn(every);
+    this.#checkIn(every);
   }
 
   async #take(handled: HandledKind): Promise<void> {
@@ -142,10 +142,10 @@ export class JobQueue {
       handled.running++;
       const running = this.#run(handled, job).finally(() => {
         handled.running--;
-        this.#underWay.delete(running);
-        this.#lookIn(0);
+        this.#running.delete(running);
+        this.#checkIn(0);
       });
-      this.#underWay.add(running);
+      this.#running.add(running);
     }
   }
 

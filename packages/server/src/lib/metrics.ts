@@ -83,7 +83,7 @@ export class Metrics {
     });
   }
 
-  /** Values with labels that are asked for each time the metrics are requested; none if the answer fails. */
+  /** Values with labels that are read each time the metrics are requested; none if reading them fails. */
   gaugeBy<L extends string>(
     name: string,
     help: string,

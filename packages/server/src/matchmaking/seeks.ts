@@ -44,7 +44,7 @@ const UNSETTLED = 'pairing not settled';
 /** The last seek of a person, from their log of seeks. */
 interface Sought extends SeekTerms {
   readonly seq: number;
-  /** The command that asked for it. */
+  /** The command that started it. */
   readonly by: string;
 }
 

@@ -43,12 +43,12 @@ export class ConfirmedMail {
   }
 
   /** Sends a link to the new address of an account, in the background. */
-  askToConfirm(account: string, language: string): Promise<void> {
+  requestConfirmation(account: string, language: string): Promise<void> {
     return this.#deps.jobs.enqueue(CONFIRM_ADDRESS, { account, language }, { key: account });
   }
 
   /** Rejects if the mail server does not take the mail. */
-  async tell(context: MailContext, events: readonly TableEventFor[], to: string): Promise<void> {
+  async sendEvents(context: MailContext, events: readonly TableEventFor[], to: string): Promise<void> {
     const { mailer, origin } = this.#deps;
     const stopUrl = await this.#url({ purpose: 'stop', account: context.person, address: to, until: null });
     await mailer.send(mailFor(context, events, { to, origin, stopUrl }));

@@ -111,7 +111,7 @@ function addEmail(app: FastifyInstance, deps: NotificationsApiDeps): void {
     const retryMs = confirmations.take(id) || confirmations.take(`to ${address.toLowerCase()}`);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const saved = await notifications.setEmail(id, { address, at: now() });
-    if (saved === 'saved') await mail.askToConfirm(id, typeof language === 'string' ? language : 'en');
+    if (saved === 'saved') await mail.requestConfirmation(id, typeof language === 'string' ? language : 'en');
     return answer(reply, saved);
   });
 

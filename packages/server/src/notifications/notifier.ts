@@ -62,7 +62,7 @@ export class Notifier {
 
   constructor(deps: NotifierDeps) {
     this.#deps = deps;
-    deps.jobs.handle(NOTIFY, ({ person, table }) => this.#tell(person, table));
+    deps.jobs.handle(NOTIFY, ({ person, table }) => this.#notify(person, table));
   }
 
   /** A table has changed, or was loaded: a crash may have prevented what its last change needed. */
@@ -87,7 +87,7 @@ export class Notifier {
   }
 
   /** The message is made from the current state of the table, so it is never outdated. */
-  async #tell(person: string, table: string): Promise<void> {
+  async #notify(person: string, table: string): Promise<void> {
     const { store, rooms, now, jobs } = this.#deps;
     const targets = await store.notifications.targetsOf(person);
     const state = await rooms.stateOf(table);
@@ -141,7 +141,7 @@ export class Notifier {
     if (mail === null || email === null || email.confirmedAt === null) return;
     await this.#once({ person, channel: 'mail', events: wanted }, async (fresh) => {
       try {
-        await mail.tell({ state, person, settings }, fresh, email.address);
+        await mail.sendEvents({ state, person, settings }, fresh, email.address);
         metrics.notifications.inc({ channel: 'mail', result: 'sent' });
       } catch (error) {
         metrics.notifications.inc({ channel: 'mail', result: 'failed' });

@@ -21,8 +21,8 @@ interface ResetApiDeps {
   readonly accounts: AccountServices;
   /** `null` on a server that sends no mail. */
   readonly mail: ResetMail | null;
-  /** Links asked for, by address of the mail. */
-  readonly asked: RateLimiter;
+  /** Requested links, by mail address. */
+  readonly byAddress: RateLimiter;
 }
 
 /** A token that is valid now. */
@@ -47,7 +47,7 @@ export function addResetApi(app: FastifyInstance, deps: ResetApiDeps): void {
       const retryMs = deps.accounts.signIns.take(request.ip);
       if (retryMs > 0) return tooMany(reply, retryMs);
     });
-    scope.post('/api/password-resets', { bodyLimit: MAX_BODY }, (request, reply) => ask(request, reply, deps));
+    scope.post('/api/password-resets', { bodyLimit: MAX_BODY }, (request, reply) => sendLink(request, reply, deps));
     scope.post('/api/password-resets/token', { bodyLimit: MAX_BODY }, async (request, reply) => {
       const token = await validToken(request, deps);
       return token === null ? badLink(reply) : { username: token.username };
@@ -61,14 +61,18 @@ export function addResetApi(app: FastifyInstance, deps: ResetApiDeps): void {
 const badLink = (reply: FastifyReply): FastifyReply => refuse(reply, 410, { name: 'bad-link' });
 
 /** The answer is the same for every address, and comes before anything is looked up. */
-async function ask(request: FastifyRequest, reply: FastifyReply, { mail, asked }: ResetApiDeps): Promise<FastifyReply> {
+async function sendLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mail, byAddress }: ResetApiDeps,
+): Promise<FastifyReply> {
   if (mail === null) return refuse(reply, 404, { name: 'no-mail' });
   const address = fieldOf(request.body, 'address');
   const language = fieldOf(request.body, 'language');
   if (!isMailAddress(address)) return refuse(reply, 422, { name: 'bad-address' });
-  const retryMs = asked.take(`to ${address.toLowerCase()}`);
+  const retryMs = byAddress.take(`to ${address.toLowerCase()}`);
   if (retryMs > 0) return tooMany(reply, retryMs);
-  await mail.ask(address, typeof language === 'string' ? language.slice(0, 20) : 'en');
+  await mail.request(address, typeof language === 'string' ? language.slice(0, 20) : 'en');
   return reply.code(204).send();
 }
 

@@ -60,7 +60,7 @@ export class ResetMail {
   }
 
   /** Does the same for every address, in the background, so the time does not reveal whether an account has it. */
-  ask(address: string, language: string): Promise<void> {
+  request(address: string, language: string): Promise<void> {
     return this.#deps.jobs.enqueue(FIND_HOLDERS, { address, language }, { key: idFrom(address.toLowerCase()) });
   }
 
@@ -70,7 +70,7 @@ export class ResetMail {
       if (limit.take(account) === 0) await jobs.enqueue(SEND_RESET, { account, username, language }, { key: account });
   }
 
-  async #send({ account, username, language: asked }: z.infer<typeof SEND_RESET.payload>): Promise<void> {
+  async #send({ account, username, language: requested }: z.infer<typeof SEND_RESET.payload>): Promise<void> {
     const { store, mailer, chance, origin, now } = this.#deps;
     const targets = await store.notifications.targetsOf(account);
     const { email } = targets;
@@ -81,7 +81,7 @@ export class ResetMail {
     const begun = await this.#resets.begin(account, email.address, reset);
     if (!begun.ok && begun.error === 'unavailable') throw new Error('the database does not answer');
     if (!begun.ok) return;
-    const language = knownLanguage(targets.settings === null ? asked : settingsOf(targets).language);
+    const language = knownLanguage(targets.settings === null ? requested : settingsOf(targets).language);
     const texts = textsIn(language);
     const site = new URL(origin).host;
     await mailer.send({

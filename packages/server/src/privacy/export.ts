@@ -105,7 +105,7 @@ export async function* exportOf({
   yield* listOf(tables, (table) => personalData.prepared(table, person));
   yield ',"said":';
   yield* listOf([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
-    personalData.said(table, person),
+    personalData.chatLines(table, person),
   );
   yield ',"rated":';
   yield* listOf([person], async () => (await ratedGames(ratings, person)).map(ownResult));

@@ -3,7 +3,7 @@ import { ROOMS } from '@tablier/protocol';
 import type { Store, StoredEvent } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import { chatGiver, chatRedactor, isSaidBy, tableGiver, tableRedactor } from './redaction.ts';
+import { chatGiver, chatRedactor, isLineBy, tableGiver, tableRedactor } from './redaction.ts';
 import { CHAT_STREAM } from '../tables/chat-stream.ts';
 import { erasePrepared, readPrepared } from '../tables/prepared-moves.ts';
 import { chatLog } from '../tables/chat.ts';
@@ -17,7 +17,7 @@ import { tableView } from '../tables/table-view.ts';
 const ALL = 1_000_000;
 
 /** A chat message of a person. */
-interface SaidLine {
+interface OwnLine {
   readonly table: string;
   readonly room: ChatRoom;
   readonly at: number;
@@ -64,11 +64,11 @@ export class PersonalData {
   }
 
   /** The chat messages of a person at a table. */
-  async said(table: string, person: string): Promise<readonly SaidLine[]> {
-    const lines: SaidLine[] = [];
+  async chatLines(table: string, person: string): Promise<readonly OwnLine[]> {
+    const lines: OwnLine[] = [];
     for (const room of ROOMS) {
       const events = await this.#store.read(chatLog(table, room), 1);
-      lines.push(...events.filter((event) => isSaidBy(event, person)).map((event) => saidLine(table, room, event)));
+      lines.push(...events.filter((event) => isLineBy(event, person)).map((event) => ownLine(table, room, event)));
     }
     return lines;
   }
@@ -120,7 +120,7 @@ function must({ name }: { readonly name: string }): void {
   if (name === 'unavailable') throw new UnavailableError('could not remove personal data from a log');
 }
 
-function saidLine(table: string, room: ChatRoom, event: StoredEvent): SaidLine {
+function ownLine(table: string, room: ChatRoom, event: StoredEvent): OwnLine {
   const { at, text } = CHAT_STREAM.readEvent(event);
   return { table, room, at, text };
 }

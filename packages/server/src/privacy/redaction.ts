@@ -53,11 +53,11 @@ function rewritten(match: StreamHead, events: readonly StoredEvent[], rewriting:
 export const chatGiver =
   (from: string, to: string): Redactor =>
   ({ head }, events) => {
-    const said = events.filter((event) => isSaidBy(event, from));
-    if (said.length === 0) return null;
+    const lines = events.filter((event) => isLineBy(event, from));
+    if (lines.length === 0) return null;
     return {
       head,
-      data: new Map(said.map((event) => [event.seq, CHAT_STREAM.dataGiven(event, from, to)])),
+      data: new Map(lines.map((event) => [event.seq, CHAT_STREAM.dataGiven(event, from, to)])),
       listing: null,
     };
   };
@@ -66,11 +66,11 @@ export const chatGiver =
 export const chatRedactor =
   (person: string): Redactor =>
   ({ head }, events) => {
-    const said = events.filter((event) => isSaidBy(event, person));
-    if (said.length === 0) return null;
+    const lines = events.filter((event) => isLineBy(event, person));
+    if (lines.length === 0) return null;
     return {
       head,
-      data: new Map(said.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, person)])),
+      data: new Map(lines.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, person)])),
       listing: null,
     };
   };
@@ -78,22 +78,22 @@ export const chatRedactor =
 /** Empties some messages of a chat room. `onErased` receives their number, possibly several times if the redaction is retried. */
 export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (lines: number) => void): Redactor {
   return ({ head }, events) => {
-    const meant = events.filter((event) => saidBy(event) !== null && isMeant(event));
+    const meant = events.filter((event) => authorIn(event) !== null && isMeant(event));
     onErased(meant.length);
     if (meant.length === 0) return null;
-    const emptied = meant.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, saidBy(event) ?? '')] as const);
+    const emptied = meant.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, authorIn(event) ?? '')] as const);
     return { head, data: new Map(emptied), listing: null };
   };
 }
 
 /** The author of a message; `null` if it was emptied. */
-function saidBy(event: StoredEvent): string | null {
+function authorIn(event: StoredEvent): string | null {
   const { by } = CHAT_STREAM.readEvent(event);
   return by === undefined ? null : authorOf(by);
 }
 
 /** Whether a message has this author name. */
-export const isSaidUnder = (event: StoredEvent, name: string): boolean => CHAT_STREAM.readEvent(event).name === name;
+export const hasAuthorName = (event: StoredEvent, name: string): boolean => CHAT_STREAM.readEvent(event).name === name;
 
 /** Whether a message is by this person. */
-export const isSaidBy = (event: StoredEvent, person: string): boolean => CHAT_STREAM.names(person, { events: [event] });
+export const isLineBy = (event: StoredEvent, person: string): boolean => CHAT_STREAM.names(person, { events: [event] });

@@ -223,7 +223,7 @@ export class Sockets {
       connection.closed(code);
       this.#deps.log.info({ code, ms: this.#deps.now() - openedAt }, 'connection closed');
     });
-    // A browser does not tell a page why an upgrade was refused. So the connection is opened and closed with the
+    // A page does not learn from its browser why an upgrade was refused. So the connection is opened and closed with the
     // reason.
     if (known !== null && this.#deps.bans.has(known.person.id)) return endAsBanned(connection);
     connection.check();

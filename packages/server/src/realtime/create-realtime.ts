@@ -62,7 +62,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     tables: limiter('tables'),
     challenges: limiter('challenges'),
     chat: limiter('chat'),
-    newTraces: limiter('traces'),
+    namedTables: limiter('traces'),
   });
   metrics.gauge('tablier_sockets_open', 'Open sockets.', () => sockets.counts.open);
   metrics.gauge(

@@ -7,7 +7,7 @@ import type { Sockets } from './connections.ts';
 
 /**
  * `GET /api/socket` without an upgrade: whether a connection would be accepted now, or why not and when to try again. A
- * browser does not tell a page the status of a refused upgrade, so the page asks here.
+ * browser does not show a page the status of a refused upgrade, so the page requests it here.
  */
 export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
   app.get(SOCKET_PATH, async (request, reply) => {

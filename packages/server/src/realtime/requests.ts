@@ -43,7 +43,7 @@ interface Followed {
   notify(): void;
   leave(): void;
 }
-/** What one greeted client asks for: tables to watch, feeds to follow, commands to run. */
+/** What one greeted client requests: tables to watch, feeds to follow, commands to run. */
 export class ClientRequests {
   readonly #connection: Requester;
   readonly #deps: RequestDeps;

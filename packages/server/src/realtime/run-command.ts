@@ -33,8 +33,8 @@ export interface CommandDeps {
   /** Chairs reserved for a person, by sender and by address. */
   readonly challenges: RateLimiter;
   readonly chat: RateLimiter;
-  /** Limits the tables at which one person leaves new traces. */
-  readonly newTraces: RateLimiter;
+  /** Limits the tables at which one person leaves their name without a seat there. */
+  readonly namedTables: RateLimiter;
   /** Called when a command is durable or refused, with the seconds since it arrived. */
   readonly onCommand?: (command: ClientCommand, result: 'done' | 'refused', seconds: number) => void;
 }
@@ -89,13 +89,18 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
   if (text === null) return failure({ name: 'bad-text' });
   // A line from before the mute that is sent again gets the same answer as before.
-  const mute = command.kind === 'say' && !room.isSaid(key) ? await deps.mutes.of(person.id, at) : null;
+  const mute = command.kind === 'say' && !room.hasLineOf(key) ? await deps.mutes.of(person.id, at) : null;
   if (mute !== null) return failure({ name: 'muted', until: mute.until, detail: mute.reason });
-  const refused = leavesTrace(room, request) ? await noteTrace(deps, person, command.table) : null;
+  const refused = leavesName(room, request) ? await recordName(deps, person, command.table) : null;
   if (refused !== null) return failure(refused);
   if (command.kind === 'prepare' || command.kind === 'unprepare') return prepare(room, request, command);
   const result = await (command.kind === 'say'
-    ? room.say(key, seat < 0 ? 'spectators' : 'players', { at, name: person.name, seat: seat < 0 ? null : seat, text })
+    ? room.addLine(key, seat < 0 ? 'spectators' : 'players', {
+        at,
+        name: person.name,
+        seat: seat < 0 ? null : seat,
+        text,
+      })
     : room.do(key, command, { person: await atTable(room, request, deps), at, lag }));
   return result.ok ? success({ table: command.table, version: result.value }) : result;
 }
@@ -148,7 +153,7 @@ export async function afterCommand(
  * Whether this command, if accepted, leaves the person's name at a table where they do not sit, which deletion must
  * find again. A refused command leaves nothing.
  */
-function leavesTrace(room: Room, { command, person }: CommandRequest): boolean {
+function leavesName(room: Room, { command, person }: CommandRequest): boolean {
   switch (command.kind) {
     case 'decline':
       return invitedTo(room.state, person.id) >= 0;
@@ -161,10 +166,10 @@ function leavesTrace(room: Room, { command, person }: CommandRequest): boolean {
   }
 }
 
-/** Records a trace before it is left; an error if there are too many. */
-async function noteTrace(deps: CommandDeps, person: Person, table: string): Promise<ProtocolError | null> {
+/** Records that the table will have the name of the person; an error if there are too many such tables. */
+async function recordName(deps: CommandDeps, person: Person, table: string): Promise<ProtocolError | null> {
   if (deps.personalDataIndex.has(person.id, table)) return null;
-  const retryMs = deps.newTraces.take(person.id);
+  const retryMs = deps.namedTables.take(person.id);
   if (retryMs > 0) return { name: 'too-many', retryMs };
   const noted = await deps.personalDataIndex.note(person.id, table);
   if (noted === 'gone') return { name: 'unavailable' };

@@ -9,7 +9,7 @@ export class BatchedBroadcast<T> {
   readonly #items: ReadonlySet<T>;
   readonly #each: (item: T) => void;
   #rest: Iterator<T> | null = null;
-  #isAskedAgain = false;
+  #isStale = false;
 
   constructor(items: ReadonlySet<T>, each: (item: T) => void) {
     this.#items = items;
@@ -18,7 +18,7 @@ export class BatchedBroadcast<T> {
 
   /** If the set fits into one batch, it has been visited when this returns. */
   run(): void {
-    this.#isAskedAgain = this.#rest !== null;
+    this.#isStale = this.#rest !== null;
     if (this.#rest === null) this.#step(this.#items.values());
   }
 
@@ -34,6 +34,6 @@ export class BatchedBroadcast<T> {
 
   #finish(): void {
     this.#rest = null;
-    if (this.#isAskedAgain) this.run();
+    if (this.#isStale) this.run();
   }
 }

@@ -11,11 +11,11 @@ const PERSON_LENGTH = 22;
 
 interface KeptLine {
   readonly line: ChatLine;
-  /** The key of the command that said the line; `null` if its author was deleted. */
+  /** The key of the command that sent the line; `null` if its author was deleted. */
   readonly key: string | null;
 }
 
-interface SpokenLine {
+interface AuthoredLine {
   readonly line: ChatLine;
   /** The id of the author; empty if they were deleted. */
   readonly author: string;
@@ -60,12 +60,12 @@ export class ChatWindow {
   }
 
   /** The lines after number `n`. */
-  since(n: number): readonly SpokenLine[] {
+  since(n: number): readonly AuthoredLine[] {
     const known = this.#lines.findLastIndex(({ line }) => line.n <= n);
     return this.#lines.slice(known + 1).map(({ line, key }) => ({ line, author: key === null ? '' : authorOf(key) }));
   }
 
-  /** The line that a command said; `undefined` if there is none. */
+  /** The line that a command sent; `undefined` if there is none. */
   of(key: string): ChatLine | undefined {
     const number = this.#numbers.get(key);
     return number === undefined ? undefined : this.#lines.findLast(({ line }) => line.n === number)?.line;

@@ -55,7 +55,7 @@ export class Chat {
     return this.#queue.run(async () => {
       if (seq <= this.#window.last) return;
       await this.load();
-      // The node where the line was said removes the surplus.
+      // The node that stored the line removes the surplus.
       this.#window.forgetSurplus();
     });
   }
@@ -85,10 +85,10 @@ export class Chat {
       .map(({ line, author }) => ({ ...line, name: shownName(shown, { person: author, name: line.name }) }));
   }
 
-  /** The id of the person who said a kept line; empty if unknown. */
+  /** The id of the person who wrote a kept line; empty if unknown. */
   authorOf({ n }: Pick<ChatLine, 'n'>): string {
-    const [spoken] = this.#window.since(n - 1);
-    return spoken?.line.n === n ? spoken.author : '';
+    const [kept] = this.#window.since(n - 1);
+    return kept?.line.n === n ? kept.author : '';
   }
 
   /** The number of the newest line. */
@@ -96,7 +96,7 @@ export class Chat {
     return this.#window.last;
   }
 
-  /** Whether a kept line was said by the command with this key. */
+  /** Whether a kept line was sent by the command with this key. */
   has(by: string): boolean {
     return this.#window.of(by) !== undefined;
   }
@@ -104,15 +104,15 @@ export class Chat {
   /**
    * Stores a line and returns its number. The same command (`by`) again returns the same number while the line is kept.
    */
-  async say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
-    const said = await this.#queue.run(() => this.#say(by, line));
+  async add(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+    const result = await this.#queue.run(() => this.#append(by, line));
     if (this.#window.surplus.length > 0) void this.#queue.run(() => this.#trim());
-    return said;
+    return result;
   }
 
-  async #say(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+  async #append(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
     const known = this.#window.of(by);
-    if (known !== undefined) return saidBefore(known, line);
+    if (known !== undefined) return answerAgain(known, line);
     const { last } = this.#window;
     if (last === 0) await this.#store.createStream(this.#log, { kind: 'chat' });
     const { at, ...data } = line;
@@ -122,8 +122,8 @@ export class Chat {
     await this.load();
     if (result.name === 'appended') return success(result.seq);
     const now = this.#window.of(by);
-    if (now !== undefined) return saidBefore(now, line);
-    return result.name === 'conflict' ? this.#say(by, line) : success(result.seq);
+    if (now !== undefined) return answerAgain(now, line);
+    return result.name === 'conflict' ? this.#append(by, line) : success(result.seq);
   }
 
   /** Removes the surplus lines from the log. If the database does not answer, the next line tries again. */
@@ -134,5 +134,5 @@ export class Chat {
   }
 }
 
-const saidBefore = ({ n, text }: ChatLine, line: NewLine): Result<number, ProtocolError> =>
+const answerAgain = ({ n, text }: ChatLine, line: NewLine): Result<number, ProtocolError> =>
   text === line.text ? success(n) : failure({ name: 'id-used' });

@@ -15,8 +15,8 @@ const ID_USED: CommandResult = failure({ name: 'id-used' });
 interface EarlierCommands {
   /** A command that was done at any time before; `undefined` if it was not. */
   doneBefore(key: string): Promise<Done | undefined>;
-  /** Whether a line of chat was said under this id. */
-  isSaid(key: string): boolean;
+  /** Whether a chat line was sent under this id. */
+  hasLineOf(key: string): boolean;
 }
 
 /** The results of the commands of one table, so that a resent command gets the same answer. */
@@ -32,7 +32,7 @@ export class CommandResults {
   async of(id: CommandId): Promise<CommandResult | null> {
     const done = await this.#earlier.doneBefore(id.key);
     if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : ID_USED;
-    if (this.#earlier.isSaid(id.key)) return ID_USED;
+    if (this.#earlier.hasLineOf(id.key)) return ID_USED;
     const refused = this.#refusals.get(id.key);
     if (refused === undefined) return null;
     return isSameCommand(refused, id) ? failure(refused.error) : ID_USED;

@@ -59,7 +59,7 @@ export class Room {
     });
     this.#results = new CommandResults({
       doneBefore: (key) => this.#replica.doneBefore(key),
-      isSaid: (key) => this.isSaid(key),
+      hasLineOf: (key) => this.hasLineOf(key),
     });
     this.subscribers = new Subscribers(this, {
       ...deps,
@@ -235,18 +235,18 @@ export class Room {
     });
   }
 
-  /** Whether a kept line was said by the command with this key. */
-  isSaid(key: string): boolean {
+  /** Whether a kept line was sent by the command with this key. */
+  hasLineOf(key: string): boolean {
     return Object.values(this.chats).some((chat) => chat.has(key));
   }
 
   /** Adds a message to a chat room. Resolves as `do` does. */
-  async say(key: string, room: ChatRoom, line: NewLine): Promise<CommandResult> {
+  async addLine(key: string, room: ChatRoom, line: NewLine): Promise<CommandResult> {
     const done = await this.#replica.doneBefore(key);
     if (done !== undefined) return failure({ name: 'id-used' });
-    const said = await this.chats[room].say(key, line);
+    const result = await this.chats[room].add(key, line);
     this.#inBackground(nextTurn().then(() => this.subscribers.notifyAll()));
-    return said;
+    return result;
   }
 
   /** The log of a chat room has reached this line, written by any node. */

@@ -47,8 +47,8 @@ interface Entry {
   readonly loading: Promise<Room | null>;
   /** Set once it is loaded. */
   room: Room | null;
-  /** When it was last requested. A client that asked may not have subscribed yet. */
-  askedAt: number;
+  /** When it was last requested. The client that requested it may not have subscribed yet. */
+  requestedAt: number;
 }
 
 /** All tables in memory on this node. A table is loaded when it is first needed. */
@@ -98,13 +98,13 @@ export class Rooms {
   /** The room of a table; `null` if there is none, or if it cannot be read (`faultOf`). */
   find(id: string): Promise<Room | null> {
     const known = this.#rooms.get(id);
-    const askedAt = this.#deps.now();
+    const requestedAt = this.#deps.now();
     if (this.#faulty.has(id)) return Promise.resolve(null);
     if (known !== undefined) {
-      known.askedAt = askedAt;
+      known.requestedAt = requestedAt;
       return known.loading;
     }
-    const entry: Entry = { loading: this.#faulty.read(id, () => this.#loadRoom(id)), room: null, askedAt };
+    const entry: Entry = { loading: this.#faulty.read(id, () => this.#loadRoom(id)), room: null, requestedAt };
     this.#rooms.set(id, entry);
     void this.#whenLoaded(id, entry);
     return entry.loading;
@@ -173,7 +173,7 @@ export class Rooms {
     return this.#rooms.has(id);
   }
 
-  /** Prepares the tables for clients. Running matches are loaded by `attend`, or when a client asks for them. */
+  /** Prepares the tables for clients. Running matches are loaded by `attend`, or when a client requests them. */
   resume(): Promise<void> {
     return this.#tableLog.relist();
   }
@@ -244,7 +244,7 @@ export class Rooms {
   async unloadIdle(): Promise<void> {
     for (const [id, entry] of this.#rooms) {
       const room = await entry.loading.catch(() => null);
-      const isWanted = this.#deps.now() - entry.askedAt < SWEEP;
+      const isWanted = this.#deps.now() - entry.requestedAt < SWEEP;
       if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) continue;
       this.#rooms.delete(id);
       this.unloaded.emit(id);

@@ -35,7 +35,7 @@ export type Chair =
   /** Reserved for one person. */
   | { readonly kind: 'invited'; readonly person: string; readonly name: string }
   | Seated
-  /** `strength` is the level; absent if the bot was asked for by an earlier name, `level`. */
+  /** `strength` is the level; absent if the bot was requested by an earlier name, `level`. */
   | { readonly kind: 'bot'; readonly level: LevelAlias; readonly strength?: Level };
 
 /** The terms a table was opened with, checked. They never change. Stored as the head of its log. */

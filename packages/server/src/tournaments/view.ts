@@ -44,7 +44,7 @@ interface Viewer {
   /** The account of the caller; `null` for none. */
   readonly account: string | null;
   readonly isProgram: boolean;
-  /** The round whose pairings are asked for. Default: the newest. */
+  /** The round whose pairings are requested. Default: the newest. */
   readonly round: number | null;
   readonly now: number;
 }

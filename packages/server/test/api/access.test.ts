@@ -38,6 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** How often an operation was run. */
+let runs = 0;
 /** An operation that answers with its input. */
 const echo = (access: Access) =>
   operation({
@@ -51,7 +53,10 @@ const echo = (access: Access) =>
     query: z.object({ from: z._default(z.string(), 'here') }),
     body: z.object({ text: z.string() }),
     answer: z.object({}),
-    run: async ({ params, query, body, caller }) => ({ params, query, body, caller: caller?.person ?? null }),
+    run: async ({ params, query, body, caller }) => {
+      runs++;
+      return { params, query, body, caller: caller?.person ?? null };
+    },
   });
 
 async function newToken(account: string, scopes: TokenScope[], days: number | null = null): Promise<string> {
@@ -110,6 +115,15 @@ describe('an operation', () => {
     expect(await refusal('anyone')).toBe('allowed');
     for (const authorization of ['', 'Bearer', 'Bearer x', `Bearer tbl_${'x'.repeat(86)}`, 'Basic YTpi'])
       expect(await refusal('anyone', authorization), authorization).toEqual({ name: 'bad-token' });
+  });
+
+  test('does not run if it is refused', async () => {
+    runs = 0;
+    expect(await refusal('play')).toEqual({ name: 'no-token' });
+    expect(await refusal('play', `Bearer ${await newToken('ada', ['read'])}`)).toMatchObject({ name: 'wrong-scope' });
+    expect(runs).toBe(0);
+    expect(await refusal('play', `Bearer ${await newToken('ada', ['play'])}`)).toBe('allowed');
+    expect(runs).toBe(1);
   });
 
   test('says how to get in', async () => {

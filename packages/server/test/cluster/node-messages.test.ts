@@ -1,6 +1,11 @@
 import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
-import { formatAsk, formatPresence, parseNodeMessage, type TablePresence } from '../../src/cluster/node-messages.ts';
+import {
+  formatPresenceRequest,
+  formatPresence,
+  parseNodeMessage,
+  type TablePresence,
+} from '../../src/cluster/node-messages.ts';
 
 const at = (table: string, left: readonly number[] = []): TablePresence => [table, { seats: [0], spectators: 2 }, left];
 
@@ -42,7 +47,7 @@ describe('the presence at tables', () => {
 
 describe('a message of another node', () => {
   test('asks for the presence of all others', () => {
-    expect(parseNodeMessage(formatAsk('node'))).toEqual({ node: 'node', asks: true, here: [] });
+    expect(parseNodeMessage(formatPresenceRequest('node'))).toEqual({ node: 'node', asks: true, here: [] });
   });
 
   test('that no node of this version sends is not read', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ownerOf } from '../../src/cluster/owner-node.ts';
 import { Outages } from '../../src/cluster/outages.ts';
 import { Presence } from '../../src/cluster/presence.ts';
-import { formatAsk, formatPresence, parseNodeMessage } from '../../src/cluster/node-messages.ts';
+import { formatPresenceRequest, formatPresence, parseNodeMessage } from '../../src/cluster/node-messages.ts';
 
 const nodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
 
@@ -67,7 +67,7 @@ describe('messages', () => {
         expect(parsed.every((message) => message?.node === node && !message.asks)).toBe(true);
       }),
     );
-    expect(parseNodeMessage(formatAsk('a'))).toEqual({ node: 'a', asks: true, here: [] });
+    expect(parseNodeMessage(formatPresenceRequest('a'))).toEqual({ node: 'a', asks: true, here: [] });
   });
 
   test('of another version are ignored', () => {

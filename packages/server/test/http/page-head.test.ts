@@ -132,7 +132,7 @@ describe('the first HTML', () => {
   const rendered = (path: string, page: Partial<RenderedPage> = {}): string =>
     renderPage(parseTemplate(PAGE_HTML), {
       language: 'en',
-      asked: null,
+      fromAddress: null,
       languages: ['en', 'fr'],
       head: headAt(path),
       origin: ORIGIN,
@@ -166,7 +166,7 @@ describe('the first HTML', () => {
     const description = escapeHtml(headAt('/isaac').description);
     const alternate = (language: string, query: string) =>
       `<link rel="alternate" hreflang="${language}" href="${ORIGIN}/isaac${query}" />`;
-    expect(rendered('/isaac', { language: 'fr', asked: 'fr' })).toBe(
+    expect(rendered('/isaac', { language: 'fr', fromAddress: 'fr' })).toBe(
       pageOf(
         'fr',
         '<title>Isaac · Tablier</title>',

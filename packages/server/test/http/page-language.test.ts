@@ -3,8 +3,8 @@ import { pageLanguage, pageTheme } from '../../src/http/page-language.ts';
 
 const AVAILABLE = ['en', 'fr', 'de', 'nl'];
 const languageOf = (url: string, headers: Record<string, string> = {}): string => {
-  const { language, asked } = pageLanguage({ url, headers }, AVAILABLE, 'en');
-  return asked === null ? language : `${language}, asked for ${asked}`;
+  const { language, fromAddress } = pageLanguage({ url, headers }, AVAILABLE, 'en');
+  return fromAddress === null ? language : `${language}, asked for ${fromAddress}`;
 };
 
 test('the language is that of the address, else the chosen one, else an accepted one, else the base', () => {

@@ -32,4 +32,6 @@ test('the tables of all seeks of a person are found by the length of their log',
     pace: 'quick',
     by: `${person}_key`,
   });
+  const hasDataOf = (id: string) => SEEKS_STREAM.names(id, { events: [stored] });
+  expect([hasDataOf(person), hasDataOf(systemChance.id())]).toEqual([true, false]);
 });

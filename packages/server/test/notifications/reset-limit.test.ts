@@ -50,12 +50,12 @@ test('an account gets a limited number of links, whatever its address is, and ot
   const found = (): number => done.filter((each) => each === FIND).length;
   for (const [count, address] of ['one@club.example', 'two@club.example', 'three@club.example'].entries()) {
     await setAddress(ada, address);
-    await mail.ask(address, 'en');
+    await mail.request(address, 'en');
     await expect.poll(found, WAIT).toBe(count + 1);
     // A mail is in the queue before its owner counts as found, and leaves it when it is sent.
     await expect.poll(() => home.store.jobs.list(9), WAIT).toEqual([]);
   }
-  await mail.ask('grace@club.example', 'en');
+  await mail.request('grace@club.example', 'en');
   await expect.poll(found, WAIT).toBe(4);
   await expect.poll(() => home.store.jobs.list(9), WAIT).toEqual([]);
   expect(received.map(({ to }) => to[0])).toEqual(['one@club.example', 'two@club.example', 'grace@club.example']);

@@ -5,8 +5,8 @@ import {
   chatEraser,
   chatGiver,
   chatRedactor,
-  isSaidBy,
-  isSaidUnder,
+  isLineBy,
+  hasAuthorName,
   tableGiver,
   tableMarker,
   tableRedactor,
@@ -125,8 +125,8 @@ describe('the messages of a person in a chat room', () => {
   });
 
   test('are found by person and by name', () => {
-    expect(events.map((event) => isSaidBy(event, ADA.id))).toEqual([true, false, true, false]);
-    expect(events.map((event) => isSaidUnder(event, 'Basil'))).toEqual([false, true, false, false]);
+    expect(events.map((event) => isLineBy(event, ADA.id))).toEqual([true, false, true, false]);
+    expect(events.map((event) => hasAuthorName(event, 'Basil'))).toEqual([false, true, false, false]);
   });
 
   test('that are meant are emptied, once each, and counted', () => {

@@ -107,8 +107,8 @@ describe('following, blocking and muting', () => {
     const table = await open(PLAYER);
     const room = await roomOf(table);
     const line = { at: now, text: 'hello' };
-    expect((await room.say(`${PLAYER}_1`, 'players', { ...line, name: 'Player', seat: 0 })).ok).toBe(true);
-    expect((await room.say(`${WATCHER}_1`, 'spectators', { ...line, name: 'Watcher', seat: null })).ok).toBe(true);
+    expect((await room.addLine(`${PLAYER}_1`, 'players', { ...line, name: 'Player', seat: 0 })).ok).toBe(true);
+    expect((await room.addLine(`${WATCHER}_1`, 'spectators', { ...line, name: 'Watcher', seat: null })).ok).toBe(true);
     const players = { table, room: 'players', line: 1 } as const;
     const spectators = { table, room: 'spectators', line: 1 } as const;
     expect(await add(person('ada'), 'mute', spectators)).toMatch(/^[\w-]{22}$/);

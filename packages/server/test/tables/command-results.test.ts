@@ -4,7 +4,7 @@ import { CommandResults } from '../../src/tables/command-results.ts';
 const results = (done: Readonly<Record<string, { readonly seq: number; readonly hash: string }>> = {}, said = '') =>
   new CommandResults({
     doneBefore: (key) => Promise.resolve(done[key]),
-    isSaid: (key) => key === said,
+    hasLineOf: (key) => key === said,
   });
 const ID_USED = { ok: false, error: { name: 'id-used' } };
 

@@ -1,7 +1,6 @@
 import { failure, success } from '@tablier/core';
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
-import type { Notices } from '../notices.ts';
-import type { Executor, Row, Statement } from '../operations.ts';
+import type { Row, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { AccountReads, isGuest, isPasskeyId } from './account-reads.ts';
@@ -21,6 +20,7 @@ import {
   type SpentChallenge,
   startOfDay,
 } from './accounts.ts';
+import { type AccountTableDeps, touch, updateOf } from './change-account.ts';
 import { setPasswordStatements } from './claims.ts';
 import { SessionCache } from './session-cache.ts';
 import { changed, revisionIn, statement, transact, type TransactionExtras } from './transactions.ts';
@@ -38,13 +38,8 @@ const OWNED = [
   'moderator',
 ] as const;
 
-interface AccountsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
+interface AccountsDeps extends AccountTableDeps {
   readonly now: () => number;
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
-  readonly notices: Notices;
   /** Starts notices. Resolves when none can be missed any more. */
   readonly watch: () => Promise<void>;
 }
@@ -247,29 +242,14 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     return stop;
   }
 
-  /** The first statement of a change. It requires an account that exists and is not being deleted. */
   #touch(account: string): Statement {
-    const { clock } = this.#deps;
-    const touched = this.#current(account).set(({ eb }) => ({
-      revision: eb('revision', '+', 1),
-      touched_at: clock(),
-    }));
-    return statement(touched.returning('revision'), 'gone');
+    return touch(account, this.#deps);
   }
 
   /** The same for a change without a notice. */
   #lock(account: string): Statement {
-    return statement(
-      this.#current(account).set(({ ref }) => ({ revision: ref('revision') })),
-      'gone',
-    );
-  }
-
-  #current(account: string) {
-    return this.#database
-      .updateTable('account')
-      .where('id', '=', account)
-      .where('id', 'not in', this.#database.selectFrom('pending_deletion').select('account'));
+    const locked = updateOf(account, this.#database).set(({ ref }) => ({ revision: ref('revision') }));
+    return statement(locked, 'gone');
   }
 
   #own({ account, session }: SessionRef) {
@@ -350,11 +330,11 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     const done = await transact(this.#deps.executor, statements, own);
     // A change without an answer may have been made, too.
     if (account !== undefined) this.#sessions.forget(account);
-    if (done.name === 'done' && account !== undefined) this.#tell(account, done.rows);
+    if (done.name === 'done' && account !== undefined) this.#notify(account, done.rows);
     return done;
   }
 
-  #tell(account: string, rows: readonly (readonly Row[])[]): void {
-    this.#deps.notices.tell(account, revisionIn(rows));
+  #notify(account: string, rows: readonly (readonly Row[])[]): void {
+    this.#deps.notices.notify(account, revisionIn(rows));
   }
 }

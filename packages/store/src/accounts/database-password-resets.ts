@@ -1,29 +1,20 @@
 import { failure } from '@tablier/core';
-import { type Expression, type Kysely, sql } from 'kysely';
-import type { Notices } from '../notices.ts';
-import type { Executor, Statement } from '../operations.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
+import { type AccountTableDeps, changeAccount } from './change-account.ts';
 import type { Changed, Gone } from './accounts.ts';
 import { setPasswordStatements } from './claims.ts';
 import type { AddressHolder, FoundReset, PasswordReset, PasswordResetRepository } from './password-resets.ts';
-import { changed, revisionIn, statement, transact } from './transactions.ts';
-
-interface PasswordResetsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
-  /** Of changes of accounts. */
-  readonly notices: Notices;
-}
+import { changed, statement, transact } from './transactions.ts';
 
 /** Tokens in a table, for both databases. The first statement of a change updates the row of the account, as for `DatabaseAccounts`. */
 export class DatabasePasswordResets implements PasswordResetRepository {
-  readonly #deps: PasswordResetsDeps;
+  readonly #deps: AccountTableDeps;
   readonly #database: Kysely<Schema>;
 
-  constructor(deps: PasswordResetsDeps) {
+  constructor(deps: AccountTableDeps) {
     this.#deps = deps;
     this.#database = deps.database;
   }
@@ -106,16 +97,6 @@ export class DatabasePasswordResets implements PasswordResetRepository {
   }
 
   async #change<E extends string>(account: string, statements: readonly Statement[]): Changed<E | Gone> {
-    const { clock, executor, notices } = this.#deps;
-    const touched = this.#database
-      .updateTable('account')
-      .where('id', '=', account)
-      .where('id', 'not in', this.#database.selectFrom('pending_deletion').select('account'))
-      .set(({ eb }) => ({ revision: eb('revision', '+', 1), touched_at: clock() }));
-    const done = await transact(executor, [statement(touched.returning('revision'), 'gone'), ...statements], {
-      account,
-    });
-    if (done.name === 'done') notices.tell(account, revisionIn(done.rows));
-    return changed<E | Gone>(done);
+    return changed<E | Gone>(await changeAccount(account, statements, this.#deps));
   }
 }

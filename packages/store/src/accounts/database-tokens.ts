@@ -1,29 +1,20 @@
 import { failure } from '@tablier/core';
-import type { Expression, Kysely } from 'kysely';
-import type { Notices } from '../notices.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { Kysely } from 'kysely';
+import type { Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { isGuest } from './account-reads.ts';
+import { type AccountTableDeps, changeAccount } from './change-account.ts';
 import { type Changed, type Gone, type SessionRef, startOfDay } from './accounts.ts';
 import type { FoundToken, NewToken, Token, TokenRepository } from './tokens.ts';
-import { changed, revisionIn, statement, transact } from './transactions.ts';
-
-interface TokensDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
-  /** Of changes of accounts. */
-  readonly notices: Notices;
-}
+import { changed, statement, transact } from './transactions.ts';
 
 /** Tokens in a table, for both databases. The first statement of a change updates the row of the account, as for `DatabaseAccounts`. */
 export class DatabaseTokens implements TokenRepository {
-  readonly #deps: TokensDeps;
+  readonly #deps: AccountTableDeps;
   readonly #database: Kysely<Schema>;
 
-  constructor(deps: TokensDeps) {
+  constructor(deps: AccountTableDeps) {
     this.#deps = deps;
     this.#database = deps.database;
   }
@@ -94,17 +85,7 @@ export class DatabaseTokens implements TokenRepository {
   }
 
   async #change<E extends string>(account: string, statements: readonly Statement[]): Changed<E | Gone> {
-    const { clock, executor, notices } = this.#deps;
-    const touched = this.#database
-      .updateTable('account')
-      .where('id', '=', account)
-      .where('id', 'not in', this.#database.selectFrom('pending_deletion').select('account'))
-      .set(({ eb }) => ({ revision: eb('revision', '+', 1), touched_at: clock() }));
-    const done = await transact(executor, [statement(touched.returning('revision'), 'gone'), ...statements], {
-      account,
-    });
-    if (done.name === 'done') notices.tell(account, revisionIn(done.rows));
-    return changed<E | Gone>(done);
+    return changed<E | Gone>(await changeAccount(account, statements, this.#deps));
   }
 }
 

@@ -8,7 +8,7 @@ export function statement(query: Compilable, otherwise: string | null = null): S
   return { sql, parameters, otherwise };
 }
 
-type TransactionReply =
+export type TransactionReply =
   | { readonly name: 'done'; readonly rows: readonly (readonly Row[])[] }
   | { readonly name: 'refused'; readonly reason: string }
   | { readonly name: 'unavailable'; readonly detail: string };

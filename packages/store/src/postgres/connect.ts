@@ -70,11 +70,11 @@ export function connectPool(
 /** A pool that closes a connection after a query without an answer: later queries would wait behind it. */
 const withoutStuck = (pool: pg.Pool, onConnection: (seconds: number) => void): PostgresPool => ({
   connect: async () => {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     try {
       return watched(await pool.connect());
     } finally {
-      onConnection((performance.now() - askedAt) / 1000);
+      onConnection((performance.now() - requestedAt) / 1000);
     }
   },
   end: () => pool.end(),

@@ -82,12 +82,12 @@ export class PostgresNodes implements NodePort {
     for (const { onMessage } of this.subscribers) onMessage(message);
   }
 
-  /** Tells all subscribers that messages may have been missed before now. */
+  /** Notifies all subscribers that messages may have been missed. */
   reportGap(): void {
     for (const { onGap } of this.subscribers) onGap();
   }
 
-  /** Tells all subscribers that a connection was lost. */
+  /** Notifies all subscribers that a connection was lost. */
   reportBreak(): void {
     for (const { onBreak } of this.subscribers) onBreak();
   }

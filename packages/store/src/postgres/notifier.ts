@@ -12,9 +12,9 @@ export const MESSAGE_CHANNEL = 'tablier_word';
 export const formatNotice = (kind: keyof NoticeSink, id: string, seq: number): string => `${seq} ${id} ${kind}`;
 
 /** Parses a notice and passes it on. Notices of older versions have no kind and are about streams. */
-export function passNotice(text: string, tell: NoticeSink): void {
+export function passNotice(text: string, sink: NoticeSink): void {
   const [seq = '', id = '', kind] = text.split(' ');
-  tell[kind === 'account' ? 'account' : 'stream'](id, Number(seq));
+  sink[kind === 'account' ? 'account' : 'stream'](id, Number(seq));
 }
 
 /**

@@ -42,24 +42,24 @@ export class PostgresWriter implements Executor {
   }
 
   async execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
-    const askedAt = this.place.now();
+    const requestedAt = this.place.now();
     const writing = perform(this.place.database, operation);
     this.underWay.add(writing);
     const reply = await writing;
     this.underWay.delete(writing);
-    this.writeHealth.answered(reply, askedAt);
+    this.writeHealth.answered(reply, requestedAt);
     const notice = noticeOf(operation, reply);
     if (notice !== null) this.notifier.push(notice);
     // `perform` returns the reply type of the operation.
     return reply as ReplyTo<O>;
   }
 
-  watch(tell: NoticeSink): Promise<void> {
+  watch(sink: NoticeSink): Promise<void> {
     const { url, reads, nodes, broker } = this.place;
     const listener = new PostgresListener(url, {
-      onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotice(text, tell)),
+      onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotice(text, sink)),
       onListening: () => nodes.reportGap(),
-      catchUp: (since) => reads.tellTouched(since - STAMPED_BEFORE, tell),
+      catchUp: (since) => reads.notifyTouched(since - STAMPED_BEFORE, sink),
       broker,
     });
     this.listener = listener;

@@ -1,27 +1,18 @@
-import { type Expression, type Kysely, sql } from 'kysely';
-import { revisionIn, statement, transact } from '../accounts/transactions.ts';
-import type { Notices } from '../notices.ts';
-import type { Executor, Statement } from '../operations.ts';
+import { type Kysely, sql } from 'kysely';
+import { type AccountTableDeps, changeAccount } from '../accounts/change-account.ts';
+import { statement, transact, type TransactionReply } from '../accounts/transactions.ts';
+import type { Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { RelationReads } from './relation-reads.ts';
 import type { Absence, AddRelationResult, ContactSettings, NewRelation, RelationRepository } from './relations.ts';
 
-interface RelationsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
-  /** Of changes of accounts. */
-  readonly notices: Notices;
-}
-
 /** Relations, contact settings and absences in tables, for both databases. The first statement of a change updates the row of the account, as for `DatabaseAccounts`. */
 export class DatabaseRelations extends RelationReads implements RelationRepository {
-  readonly #deps: RelationsDeps;
+  readonly #deps: AccountTableDeps;
   readonly #database: Kysely<Schema>;
 
-  constructor(deps: RelationsDeps) {
+  constructor(deps: AccountTableDeps) {
     super(deps.database);
     this.#deps = deps;
     this.#database = deps.database;
@@ -125,17 +116,7 @@ export class DatabaseRelations extends RelationReads implements RelationReposito
     return (await this.#change(account, changes)).name !== 'unavailable';
   }
 
-  async #change(account: string, statements: readonly Statement[]) {
-    const { clock, executor, notices } = this.#deps;
-    const touched = this.#database
-      .updateTable('account')
-      .where('id', '=', account)
-      .where('id', 'not in', this.#database.selectFrom('pending_deletion').select('account'))
-      .set(({ eb }) => ({ revision: eb('revision', '+', 1), touched_at: clock() }));
-    const done = await transact(executor, [statement(touched.returning('revision'), 'gone'), ...statements], {
-      account,
-    });
-    if (done.name === 'done') notices.tell(account, revisionIn(done.rows));
-    return done;
+  #change(account: string, statements: readonly Statement[]): Promise<TransactionReply> {
+    return changeAccount(account, statements, this.#deps);
   }
 }

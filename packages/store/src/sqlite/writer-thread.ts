@@ -41,13 +41,13 @@ class WriterThread {
   take(message: ToWriter): void {
     switch (message.kind) {
       case 'batch':
-        say({ kind: 'replies', replies: this.commit(message.operations) });
+        post({ kind: 'replies', replies: this.commit(message.operations) });
         if (message.operations.some(isErasing)) this.removeErasedSoon();
         return;
       case 'watch':
         this.version = this.readVersion();
         setInterval(() => this.look(), LOOK_EVERY).unref();
-        return say({ kind: 'watching' });
+        return post({ kind: 'watching' });
       case 'close':
         clearTimeout(this.emptying);
         clearTimeout(this.vacuuming);
@@ -120,7 +120,7 @@ class WriterThread {
 
   private look(): void {
     const version = this.readVersion();
-    if (version !== this.version) say({ kind: 'foreign' });
+    if (version !== this.version) post({ kind: 'foreign' });
     this.version = version;
   }
 
@@ -134,7 +134,7 @@ class WriterThread {
   }
 }
 
-const say = (message: FromWriter): void => parentPort?.postMessage(message);
+const post = (message: FromWriter): void => parentPort?.postMessage(message);
 
 const unavailable = (error: unknown): Reply => ({ name: 'unavailable', detail: reasonOf(error) });
 
@@ -142,9 +142,9 @@ function start({ file }: WriterData): void {
   try {
     const writer = new WriterThread(connect(file));
     parentPort?.on('message', (message: ToWriter) => writer.take(message));
-    say({ kind: 'ready' });
+    post({ kind: 'ready' });
   } catch (error) {
-    say({ kind: 'failed', detail: reasonOf(error) });
+    post({ kind: 'failed', detail: reasonOf(error) });
   }
 }
 

@@ -18,7 +18,7 @@ interface Pending {
   readonly operation: Operation;
   /** On the clock of `performance`, and on that of the store. */
   readonly queuedAt: number;
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly settle: (reply: Reply) => void;
 }
 
@@ -45,7 +45,7 @@ export class SqliteWriter implements Executor {
   private underWay: readonly Pending[] = [];
   /** Why writes are no longer possible. */
   private broken: string | null = null;
-  private tell: NoticeSink = { stream: () => undefined, account: () => undefined };
+  private sink: NoticeSink = { stream: () => undefined, account: () => undefined };
   private seenUntil = 0;
   private onWatching: () => void = () => undefined;
   private onIdle: () => void = () => undefined;
@@ -82,14 +82,14 @@ export class SqliteWriter implements Executor {
     return new Promise((resolve) => {
       // The thread returns the reply type of the operation.
       const settle = (reply: Reply): void => resolve(reply as ReplyTo<O>);
-      this.queued.push({ operation, queuedAt: performance.now(), askedAt: this.place.now(), settle });
+      this.queued.push({ operation, queuedAt: performance.now(), requestedAt: this.place.now(), settle });
       if (this.underWay.length === 0) queueMicrotask(() => this.send());
     });
   }
 
-  async watch(tell: NoticeSink): Promise<void> {
+  async watch(sink: NoticeSink): Promise<void> {
     if (this.broken !== null) return;
-    this.tell = tell;
+    this.sink = sink;
     this.seenUntil = this.place.now();
     await new Promise<void>((resolve) => {
       this.onWatching = resolve;
@@ -137,9 +137,9 @@ export class SqliteWriter implements Executor {
     const settled = this.underWay;
     this.underWay = [];
     this.observe(settled);
-    for (const [index, { askedAt, settle }] of settled.entries()) {
+    for (const [index, { requestedAt, settle }] of settled.entries()) {
       const reply = replyAt(index) ?? ({ name: 'unavailable', detail: 'the writer thread did not answer' } as const);
-      this.writeHealth.answered(reply, askedAt);
+      this.writeHealth.answered(reply, requestedAt);
       if (reply.name === 'unavailable') this.place.observer.onFailure?.();
       settle(reply);
     }
@@ -168,7 +168,7 @@ export class SqliteWriter implements Executor {
     const since = this.seenUntil - STAMPED_BEFORE;
     this.seenUntil = this.place.now();
     try {
-      await this.place.reads.tellTouched(since, this.tell);
+      await this.place.reads.notifyTouched(since, this.sink);
     } catch {
       // The next check reads again from the same time.
       this.seenUntil = since + STAMPED_BEFORE;

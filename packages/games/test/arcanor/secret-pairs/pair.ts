@@ -64,7 +64,7 @@ export class ArcanorPair implements SecretPair {
     return null;
   }
 
-  telling(): NextCommand | null {
+  revealing(): NextCommand | null {
     return this.#telling;
   }
 

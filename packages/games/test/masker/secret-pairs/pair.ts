@@ -100,7 +100,7 @@ export class MaskerPair implements SecretPair {
     return null;
   }
 
-  telling(): NextCommand | null {
+  revealing(): NextCommand | null {
     return this.#telling;
   }
 
