@@ -62,7 +62,7 @@ test('the coach says what the last move of the computer does, and is chosen wher
   await target('b1').click();
   await target('b2').click();
   await page.getByRole('button', { name: 'Slide' }).last().click();
-  await expect(notes(page)).toHaveText(/^The computer .+\./);
+  await expect(notes(page)).toHaveText(/^Kitten .+\./);
   await page.mouse.move(1, 1);
   await target('d1').focus();
   await page.keyboard.press('Escape');
@@ -120,7 +120,7 @@ test('a blunder can be taken back before the computer answers', async ({ page })
   await expect(status(page)).toContainText('Your turn');
   // The same position: the computer answers.
   await blunder();
-  await expect(page.getByText(/^The computer placed a piece of \d/).first()).toBeVisible();
+  await expect(page.getByText(/^Kitten placed a piece of \d/).first()).toBeVisible();
   await expect(warning).toHaveCount(0);
 });
 

@@ -96,9 +96,9 @@ test('a bot continues after a reload during its search', async ({ page }) => {
   const letGo = await holdBot(page);
   await startIsaac(page);
   await placeByMouse(page);
-  await expect(status(page)).toContainText('The computer is thinking…');
+  await expect(status(page)).toContainText('Kitten is thinking…');
   await page.reload();
-  await expect(status(page)).toContainText('The computer is thinking…');
+  await expect(status(page)).toContainText('Kitten is thinking…');
   letGo();
   await yourTurn(page);
   await expect.poll(() => movesMade(page)).toHaveLength(2);
@@ -110,7 +110,7 @@ test('a take-back returns to the user’s previous turn, also during the bot’s
   const back = page.getByRole('button', { name: 'Take back' });
   await expect(back).toBeDisabled();
   await placeByMouse(page);
-  await expect(status(page)).toContainText('The computer is thinking…');
+  await expect(status(page)).toContainText('Kitten is thinking…');
   await back.click();
   await expect.poll(() => movesMade(page)).toHaveLength(0);
   letGo();

@@ -104,7 +104,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
     const before = (await movesMade(page)).length;
     if (what === 'round') {
       rounds++;
-      await expect(page.getByText(/^Round 1 is over: you\s\d+, the computer\s\d+\.$/).first()).toBeVisible();
+      await expect(page.getByText(/^Round 1 is over: you\s\d+, Kitten\s\d+\.$/).first()).toBeVisible();
       expect(await faults(page)).toEqual([]);
       await goOn(page).focus();
       await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ test('a complete game of Nasca over two rounds, in Europe with open corners, by 
     .filter({ hasText: /Round \d is over/ })
     .allTextContents();
   const perRound = explained.map((line) =>
-    [...line.matchAll(/(?:you|the computer)\s(\d+)/g)].map(([, count]) => Number(count)),
+    [...line.matchAll(/(?:you|Kitten)\s(\d+)/g)].map(([, count]) => Number(count)),
   );
   const sums = [0, 1].map((seat) => perRound.reduce((sum, points) => sum + (points[seat] ?? 0), 0));
   const total = await page.getByRole('table').locator('td.score').allTextContents();

@@ -40,7 +40,7 @@ test.describe('the line of the turn on the smallest phone', () => {
     await place('c2').click();
     await page.locator('.chooser').getByRole('button', { name: 'Slide' }).click();
     const news = page.locator('.turn-line .news');
-    await expect(news).toHaveText(/^The computer (slid|moved|captured) a [1-4] /);
+    await expect(news).toHaveText(/^Kitten (slid|moved|captured) a [1-4] /);
     await expect(news).not.toContainText(/[\^]|[a-h]\d-/);
     expect((await turnLines(page)).cut).toEqual([]);
     await page.getByRole('button', { name: 'Moves' }).click();
@@ -65,7 +65,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Play Nasca' }).click();
     await nasca(page);
     await expect(page.locator('.turn-line .news')).toHaveText(
-      /^The computer placed a piece of \d on [a-k]\d+-[a-k]\d+\.\s*$/,
+      /^Kitten placed a piece of \d on [a-k]\d+-[a-k]\d+\.\s*$/,
     );
     expect((await turnLines(page)).cut).toEqual([]);
   });

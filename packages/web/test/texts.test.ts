@@ -160,7 +160,7 @@ describe('the texts', () => {
     );
     expect(faults.map(([key]) => key)).toEqual([]);
   });
-  it('of the games put names after no full stop: they are in the form for within a sentence, `the computer`', () => {
+  it('of the games put names after no full stop: they are in the form for within a sentence, `you`', () => {
     for (const { id } of games)
       for (const language of Object.keys(LANGUAGE_NAMES)) {
         const text = readFileSync(join(WEB, 'src', 'games', id, `words.${language}.json`), 'utf8');

@@ -1,4 +1,5 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
+import type { IconName } from '../design/Icon.svelte';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 import type { Cue } from '../sound/knocks.ts';
@@ -57,6 +58,8 @@ export interface TrayItem {
   readonly name: string;
   /** The text on the button, instead of a piece or next to it. */
   readonly label?: string;
+  /** The icon before the label. */
+  readonly icon?: IconName;
   /** The piece drawn on the button. */
   readonly piece?: Solid;
   /** How many there are. */
@@ -100,6 +103,26 @@ export interface SeatCard {
   readonly active: boolean;
   /** A piece that belongs to the seat, if it is known. */
   readonly piece?: Solid;
+}
+
+/** A section through a stack, for a drawer next to the board. */
+export interface Section {
+  readonly title: string;
+  /** From the outermost to the innermost, as far as they are known. */
+  readonly layers: readonly SectionLayer[];
+  /** What the drawer says without a stack. */
+  readonly text: string | null;
+}
+
+export interface SectionLayer {
+  /** In cells. */
+  readonly width: number;
+  /** `null`: what is there is hidden. */
+  readonly tone: 'light' | 'dark' | null;
+  readonly marking?: string;
+  /** Whether there is space in it. */
+  readonly isHollow?: boolean;
+  readonly text: string;
 }
 
 /** Data about a board for the layout around it. */
@@ -178,8 +201,14 @@ export interface BoardModule<V extends View = View, H = unknown> {
   putBack?(held: H): H;
   /** The pieces in front of the seats, if they are not on the board. In such a game no points are shown before the end. */
   cards?(state: BoardState<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
+  /** What is known of the stack in question. Absent: nothing stands in anything. */
+  section?(state: BoardState<V, H>): Section;
   /** Whether points are made move by move and stay: the result then shows each gain. Absent: no. */
   readonly keepsPoints?: boolean;
+  /** The heading of the part of the game that a turn opens in the list of moves, by its moves and those of the turn before it. */
+  chapter?(texts: readonly string[], before: readonly string[]): string | null;
+  /** How many points win. Absent: there is no such number. */
+  readonly winningPoints?: number;
   /** Explains the result of a finished game to all viewers: the points and their sources, what was hidden. */
   explain?(view: V, setup: Setup, people: People): readonly EndLine[];
   /** The greatest number of note lines; their space is reserved, so nothing moves. Absent: two. */

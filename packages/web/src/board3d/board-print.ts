@@ -259,6 +259,7 @@ function hatching(brush: Brush, { x, y }: Point, way: number): void {
 
 const MARK_FILLS: Readonly<Record<Mark['role'], readonly [token: string, alpha: number]>> = {
   move: ['--wood-move', 0.3],
+  room: ['--wood-move', 0.3],
   count: ['--wood-lit', 0.36],
   last: ['--wood-lit', 0.36],
   guide: ['--wood-chosen', 0.5],

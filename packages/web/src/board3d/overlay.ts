@@ -169,6 +169,7 @@ function sheetsOf({ kind, role, width, depth }: Mark): Sheet[] {
 
 const MARK_TOKENS: Readonly<Record<Mark['role'], string>> = {
   move: '--wood-move',
+  room: '--wood-move',
   count: '--wood-lit',
   last: '--wood-lit',
   guide: '--wood-chosen',

@@ -27,22 +27,26 @@ export class People {
     this.#players = players;
   }
 
+  /** How many players there are; 0 if they are unknown. */
+  get count(): number {
+    return this.#players.called.length;
+  }
+
   /** The form of a sentence about this seat. */
   who(seat: Seat): 'you' | 'one' {
     return seat === this.#players.own ? 'you' : 'one';
   }
 
-  /** Alone or at the beginning of a sentence: `You`, `The computer`, `Ada`; with the seat if another player has the same name. */
+  /** Alone or at the beginning of a sentence: `You`, `Hare`, `Ada`; with the seat if another player has the same name. */
   title(seat: Seat): string {
     if (this.who(seat) === 'you') return m.who_you();
     return this.#distinct(seat, this.#players.called[seat] ?? '');
   }
 
-  /** The same within a sentence: `you`, `the computer`, `Ada`. */
+  /** The same within a sentence: `you`, `Hare`, `Ada`. */
   name(seat: Seat): string {
     if (this.who(seat) === 'you') return m.who_you_inline();
-    const called = this.#players.called[seat] ?? '';
-    return this.#distinct(seat, called === m.who_computer() ? m.who_computer_inline() : called);
+    return this.#distinct(seat, this.#players.called[seat] ?? '');
   }
 
   /** `You and Ada`, at the beginning of a sentence. */

@@ -21,6 +21,6 @@ export const levelOfName = (name: string): Level | null => LEVELS.find((level) =
 export const occupantName = (occupant: Occupant): string =>
   occupant.kind === 'bot' ? botName(strengthOf(occupant)) : occupant.name || m.account_gone();
 
-/** The name at the beginning of a sentence: `Ada`, `The computer`. */
+/** The name in a sentence: `Ada`, `Hare`. */
 export const sentenceName = (occupant: Occupant): string =>
-  occupant.kind === 'bot' ? m.who_computer() : occupantName(occupant);
+  occupant.kind === 'bot' ? levelName(strengthOf(occupant)) : occupantName(occupant);

@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import type { Game, Options, Seat } from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
 
 /** A turn of the move list, its steps in notation. */
@@ -11,7 +11,12 @@ export interface ShownTurn {
   readonly ply: number;
   /** The seats that had to pass after it. */
   readonly passed: readonly Seat[];
+  /** The points it made. Absent: none, or not known. */
+  readonly gain?: number;
 }
+
+/** The points of every seat after a number of plies. */
+type ScoresAfter = (ply: number) => readonly number[];
 
 /** Moves grouped by turn. */
 export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
@@ -29,4 +34,45 @@ export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
     });
   }
   return turns;
+}
+
+/** Turns with the points they made. */
+export const withGains = (turns: readonly ShownTurn[], scoresAfter: ScoresAfter): ShownTurn[] =>
+  turns.map((turn) => {
+    const gain = (scoresAfter(turn.ply)[turn.seat] ?? 0) - (scoresAfter(turn.ply - turn.texts.length)[turn.seat] ?? 0);
+    return gain > 0 ? { ...turn, gain } : turn;
+  });
+
+/** Replays all moves of a game without a deal. */
+export function replayedScores(
+  game: Game,
+  { options, players }: { readonly options: Options; readonly players: number },
+  moves: readonly ShownMove[],
+): ScoresAfter {
+  const position = game.start({ options, players, deal: null });
+  const scores = new Map([[(moves[0]?.ply ?? 1) - 1, position.outcome().scores]]);
+  for (const { ply, text } of moves) {
+    const move = game.parseMove(text);
+    if (move !== null) position.play(move);
+    scores.set(ply, position.outcome().scores);
+  }
+  return (ply) => scores.get(ply) ?? [];
+}
+
+/** Where a turn is in a list with a column for each of two seats. */
+export interface Pair {
+  readonly row: number;
+  /** The number of the row; `null` if another turn shows it. */
+  readonly number: number | null;
+}
+
+/** The turns of two players in rows. A player who moves again after a pass begins a new row, and so does a turn that `opens` a part of the game. */
+export function pairsOf(turns: readonly ShownTurn[], opens: readonly boolean[] = []): Pair[] {
+  const skipped = Math.ceil((turns[0]?.number ?? 1) / 2) - 1;
+  let row = 0;
+  return turns.map(({ seat }, index) => {
+    const isSecond = seat === 1 && opens[index] !== true && turns[index - 1]?.seat === 0;
+    if (!isSecond) row += 1;
+    return { row, number: isSecond ? null : skipped + row };
+  });
 }

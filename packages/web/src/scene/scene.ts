@@ -90,14 +90,17 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P & { re
   raised: { dx: 0, dy: LIFT * thicknesses, up: thicknesses },
 });
 
+/** How wide the mark of a place among many is, in cells. */
+export const ROOM = 0.13;
+
 /** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
   readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'arrow';
   /** The outline of an arrow, as the data of an SVG path. */
   readonly path?: string;
-  /** `move`: a legal target; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
-  readonly role: 'move' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
+  /** `move`: a legal target; `room`: one of many, so quieter; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
+  readonly role: 'move' | 'room' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
   /** Drawn above the solids instead of below them. */
   readonly over?: boolean;
   readonly raised?: Raised;

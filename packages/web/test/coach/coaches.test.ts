@@ -41,7 +41,7 @@ function turnAt({ game, setup, moves }: Example, from: number, to: number, own?:
 }
 
 function say({ game }: Example, fact: Fact | null, own: Seat, language = 'en'): string | null {
-  const called = own === 0 ? ['You', 'The computer'] : ['The computer', 'You'];
+  const called = own === 0 ? ['You', 'Hare'] : ['Hare', 'You'];
   return fact === null ? null : sentencesOf(game.id, language).say(fact, new People(game, { own, called }));
 }
 
@@ -61,7 +61,7 @@ describe('the sentence about a move of Isaac says', () => {
     ['how the points of a removal arise', 22, 'takes 8 points: 2 pieces × 4.'],
     ['that a counter multiplies them', 24, 'takes 16 points, counted 2 times thanks to a counter.'],
     ['that the other player is out', 25, 'takes 9 points and leaves you nothing to remove.'],
-  ])('%s', (_, ply, text) => expect(said('isaac', ply)).toBe(`The computer ${text}`));
+  ])('%s', (_, ply, text) => expect(said('isaac', ply)).toBe(`Hare ${text}`));
 });
 
 describe('the sentence about a move of Nasca says', () => {
@@ -72,7 +72,7 @@ describe('the sentence about a move of Nasca says', () => {
     ['that it is a bridge over the other player’s wall', 19, 'bridges your wall, at height 2.'],
     ['what it closes', 21, 'closes an area: 21 points more.'],
     ['what it opens', 22, 'takes 4 points of ground from you.'],
-  ])('%s', (_, ply, text) => expect(said('nasca', ply)).toBe(`The computer ${text}`));
+  ])('%s', (_, ply, text) => expect(said('nasca', ply)).toBe(`Hare ${text}`));
   it('nothing about the last move of a round', () => expect(said('nasca', 23)).toBeNull());
 });
 
@@ -86,7 +86,7 @@ describe('the sentence about a move of Arcanor says', () => {
     ['that it gives back what it captured', 121, 'has to set your 2 free on e5.'],
     ['that it can come home', 144, 'threatens to bring home 3 points.'],
     ['that it comes home', 162, 'brings home 3 points: 9 more to win.'],
-  ])('%s', (_, ply, text) => expect(said('arcanor', ply)).toBe(`The computer ${text}`));
+  ])('%s', (_, ply, text) => expect(said('arcanor', ply)).toBe(`Hare ${text}`));
   it('nothing about a move sideways', () => expect(said('arcanor', 0)).toBeNull());
 });
 
@@ -98,7 +98,7 @@ describe('the sentence about a turn of Masker says', () => {
     ['that the person’s colour is out of reach', 16, 17, 'leads the plain cross away from your colour.'],
     ['that a colour without an owner is gone', 29, 30, 'takes the last blue cross: no player owned it.'],
     ['that it leaves a free choice', 34, 36, 'leaves you the choice of any cross.'],
-  ])('%s', (_, from, to, text) => expect(said('masker', from, to)).toBe(`The computer ${text}`));
+  ])('%s', (_, from, to, text) => expect(said('masker', from, to)).toBe(`Hare ${text}`));
 
   it('that a person took their own colour', () => {
     const example = exampleOf('masker');

@@ -241,3 +241,34 @@ describe('the start', () => {
     expect(textsOf(stateOf(start('open'))).join()).not.toContain('Remember');
   });
 });
+
+describe('the section through a stack', () => {
+  const of = (state: ArcanorState) => arcanorBoard.section?.(state);
+
+  it('asks for a stack while none is pointed at', () => {
+    const empty = of({ ...stateOf(start('open')), pointed: 'c4' });
+    expect(empty).toMatchObject({ title: 'Inside', layers: [] });
+    expect(empty?.text).toMatch(/^Point at a stack/);
+  });
+
+  it('shows all pieces of an open stack, and that the smallest holds nothing', () => {
+    const state = stateOf(position('d4 L1L3, e5 D2, d5 L4', { table: 'open' }));
+    const layers = (cell: string) => of({ ...state, pointed: cell })?.layers.map(({ text, isHollow }) => [text, isHollow]);
+    expect(layers('d4')).toEqual([
+      ['Light 1', true],
+      ['Light 3', true],
+    ]);
+    expect(layers('d5')).toEqual([['Light 4', false]]);
+  });
+
+  it('[A4] shows of a hidden stack only its top, and what a peek has just shown', () => {
+    const after = { ...stateOf(position('d4 L1L3, e5 D2', { table: 'memory' })) };
+    const state = { ...after, view: { ...after.view, turnIndex: 9 }, pointed: 'd4' };
+    const texts = (given: ArcanorState) => of(given)?.layers.map(({ text }) => text);
+    expect(texts(state)).toEqual(['Light 1', 'Hidden']);
+    const peeks = [{ seat: 0, peek: 'd4', seen: { under: { owner: 0, size: 3 } } }];
+    expect(texts({ ...state, peeks })).toEqual(['Light 1', 'Light 3', 'Hidden']);
+    expect(texts({ ...state, peeks: [{ seat: 0, peek: 'd4', seen: { under: null } }] })).toEqual(['Light 1']);
+    expect(texts({ ...state, peeks, pointed: 'e5' })).toEqual(['Dark 2', 'Hidden']);
+  });
+});

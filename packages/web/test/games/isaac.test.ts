@@ -124,7 +124,7 @@ describe('placing a piece', () => {
 
   it('marks exactly the places where the piece fits', () => {
     const state = stateOf(play(['50-56']), { held: holding(7) });
-    const dots = board.scene(state).marks.filter(({ role }) => role === 'move');
+    const dots = board.scene(state).marks.filter(({ role }) => role === 'room');
     const cells = Array.from({ length: 100 }, (_, cell) => cell).filter((cell) => Math.trunc(cell / 10) !== 5);
     expect(dots.map(({ id }) => id)).toEqual(cells.map((cell) => `to${cell}`));
   });
@@ -311,7 +311,8 @@ describe('what a piece in hand would be worth', () => {
 
   it('[I12] is said and shown: the line, the pieces that count, and the points at the piece', () => {
     const alone = { ...state, pointed: '82' };
-    expect(notesOf(board, alone)[1]).toBe('Worth now: 0 other pieces on its line × 3 = 0 points.');
+    expect(notesOf(board, alone)[1]).toBe('No other piece on its line: it would score nothing yet.');
+    expect(board.scene(alone).chips).toEqual([]);
     const counted = { ...state, pointed: '12' };
     expect(notesOf(board, counted)).toEqual([
       'Click to place it on 10-14.',

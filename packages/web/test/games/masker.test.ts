@@ -180,7 +180,7 @@ describe('the board of Masker', () => {
   });
 
   it('fits a long name on the ledge, and names the players in what they owe and receive', () => {
-    const called = ['Maximiliane-Wilhelmina W', 'Ada', 'The computer'];
+    const called = ['Maximiliane-Wilhelmina W', 'Ada', 'Hare'];
     const named = new People(masker, { own: null, called });
     const gift = giftPosition();
     const state = stateOf(toMove(gift), { people: named });
@@ -196,7 +196,7 @@ describe('the board of Masker', () => {
     const after = toMove(play(position, 'b5'));
     expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
     expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
-    const own = new People(masker, { own: 0, called: ['You', 'Ada', 'The computer'] });
+    const own = new People(masker, { own: 0, called: ['You', 'Ada', 'Hare'] });
     expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);
     const gift = giftPosition();
     const chooser = toMove(gift);

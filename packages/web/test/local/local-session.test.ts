@@ -91,7 +91,7 @@ describe('the words of a local session', () => {
     expect([shared.names, shared.own]).toEqual([['Player 1', 'Player 2'], null]);
     expect(shared.status).toContain('Player 1');
     const { session: alone } = begin(isaac, [PERSON, BOT], noBot);
-    expect([alone.names, alone.called, alone.own]).toEqual([['You', 'Bot, Kitten (1)'], ['You', 'The computer'], 0]);
+    expect([alone.names, alone.called, alone.own]).toEqual([['You', 'Bot, Kitten (1)'], ['You', 'Kitten'], 0]);
     expect(alone.people.who(0)).toBe('you');
   });
 });

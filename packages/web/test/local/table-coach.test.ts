@@ -174,7 +174,7 @@ describe('a warning', () => {
 describe('the sentence about the last move of a bot', () => {
   it('is shown where it is wanted, until the person has moved', async () => {
     const { session, table } = isaacAt(18, { coach: true, warnings: false });
-    expect(table.advice).toEqual({ sentence: 'The computer prepares 6 points with a piece of 5.', move: null });
+    expect(table.advice).toEqual({ sentence: 'Kitten prepares 6 points with a piece of 5.', move: null });
     session.play(session.choices[0] ?? -1);
     expect(table.advice.sentence).toBeNull();
     expect(isaacAt(18, { coach: false, warnings: false }).table.advice.sentence).toBeNull();

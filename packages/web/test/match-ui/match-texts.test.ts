@@ -66,22 +66,17 @@ describe('a sentence of a game under way', () => {
     expect(turn(null, ['Ada', 'Basil'])).toBe('Ada to place a piece');
     expect(turn(1, ['Ada', 'Basil'])).toBe('Ada to place a piece');
     expect(turn(0, ['Ada', 'Basil'])).toBe('Your turn: place a piece');
-    expect(turn(1, ['The computer', 'Basil'], true)).toBe('The computer is thinking…');
+    expect(turn(1, ['Hare', 'Basil'], true)).toBe('Hare is thinking…');
     expect(turn(null, [])).toBe('Dark to place a piece');
     followLanguage(() => 'fr');
-    expect(turn(1, ['L’ordinateur', 'Basile'], true)).toBe('L’ordinateur réfléchit…');
+    expect(turn(1, ['Lièvre', 'Basile'], true)).toBe('Lièvre réfléchit…');
   });
 
   it('distinguishes two players of the same name by their seats, and no others', () => {
-    const people = new People(masker, { own: 0, called: ['You', 'The computer', 'Ada', 'The computer'] });
-    expect([0, 1, 2, 3].map((seat) => people.title(seat))).toEqual([
-      'You',
-      'The computer (Second)',
-      'Ada',
-      'The computer (Fourth)',
-    ]);
+    const people = new People(masker, { own: 0, called: ['You', 'Hare', 'Ada', 'Hare'] });
+    expect([0, 1, 2, 3].map((seat) => people.title(seat))).toEqual(['You', 'Hare (Second)', 'Ada', 'Hare (Fourth)']);
     expect(people.titles([0, 2])).toBe('You and Ada');
-    expect(people.names([1, 0])).toBe('the computer (Second) and you');
+    expect(people.names([1, 0])).toBe('Hare (Second) and you');
   });
 
   it('addresses the user who has to pass', () => {
@@ -110,7 +105,7 @@ describe('the result of a game', () => {
   it('names the players, each with their seat', () => {
     expect(texts(resigned, null, ['Ada', 'Basil'])).toEqual(['Basil (Light) wins', 'Ada (Dark) resigned.']);
     expect(texts(resigned, 1, ['Ada', 'Basil'])).toEqual(['You win', 'Ada (Dark) resigned.']);
-    expect(texts(ended, null, ['You', 'The computer'], reached)[1]).toMatch(/^The computer \(Light\) has more points;/);
+    expect(texts(ended, null, ['You', 'Hare'], reached)[1]).toMatch(/^Hare \(Light\) has more points;/);
   });
 
   it('addresses the user', () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { occupantName, sentenceName } from '../../src/match-ui/occupants.ts';
 
 describe('the name of an occupant', () => {
-  it('of a bot is its level in a list, and the computer in a sentence', () => {
+  it('of a bot is its level, in a sentence without saying what it is', () => {
     const bot = { kind: 'bot', level: 'strong' } as const;
-    expect([occupantName(bot), sentenceName(bot)]).toEqual(['Bot, Elephant (8)', 'The computer']);
+    expect([occupantName(bot), sentenceName(bot)]).toEqual(['Bot, Elephant (8)', 'Elephant']);
   });
 
   it('of a person is their own, also in a sentence', () => {

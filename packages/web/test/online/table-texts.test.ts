@@ -25,7 +25,7 @@ const view = (given: Partial<TableView>): TableView =>
 describe('the names at a table', () => {
   it('are those of people and bots, in a list and in sentences', () => {
     expect(playerNames(view({}))).toEqual(['Ada', 'Basil', 'Bot, Squirrel (4)']);
-    expect(sentenceNames(view({}))).toEqual(['Ada', 'Basil', 'The computer']);
+    expect(sentenceNames(view({}))).toEqual(['Ada', 'Basil', 'Squirrel']);
   });
 
   it('say who may take a free seat', () => {

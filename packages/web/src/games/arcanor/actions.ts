@@ -1,5 +1,6 @@
 import { NOBODY } from '@tablier/core';
 import { formatCell, kindOf, LIBERATE, SLIDE } from '@tablier/games/arcanor';
+import type { IconName } from '../../design/Icon.svelte';
 import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Chooser } from '../../scene/scene.ts';
@@ -69,23 +70,24 @@ export function tray(state: ArcanorState): TrayGroup[] {
   return [{ id: 'actions', title: m.arcanor_actions(), items }];
 }
 
-const LABELS: Readonly<Record<string, { label: () => string; name: () => string; key: () => string }>> = {
-  slide: { label: m.arcanor_slide, name: m.arcanor_slide_name, key: () => 'S' },
-  open: { label: m.arcanor_open, name: m.arcanor_open_name, key: () => 'O' },
+const ACTIONS: Readonly<Record<'slide' | 'open', { label: () => string; name: () => string; key: string; icon: IconName }>> = {
+  slide: { label: m.arcanor_slide, name: m.arcanor_slide_name, key: 'S', icon: 'open' },
+  open: { label: m.arcanor_open, name: m.arcanor_open_name, key: 'O', icon: 'free' },
 };
 
 function kindItem(state: ArcanorState, id: 'slide' | 'open'): TrayItem {
   const { held } = state;
   const moves = movesFrom({ ...state, held: { ...held, kind: KINDS[id] ?? null } }, held.from);
   const chosen = held.kind === KINDS[id];
-  const { label, name, key } = LABELS[id] ?? { label: () => '', name: () => '', key: () => '' };
-  return { id, name: name(), label: label(), key: key(), chosen, enabled: held.from !== null && moves.length > 0 };
+  const { label, name, key, icon } = ACTIONS[id];
+  return { id, name: name(), label: label(), icon, key, chosen, enabled: held.from !== null && moves.length > 0 };
 }
 
 const peekItem = (state: ArcanorState): TrayItem => ({
   id: 'peek',
   name: m.arcanor_peek_name(),
   label: m.arcanor_peek(),
+  icon: 'peek',
   key: 'P',
   enabled: canPeek(state, state.held.from ?? pointedCell(state)),
 });

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { type ArcanorView, CELLS, COLUMNS, formatCell, ROWS } from '@tablier/games/arcanor';
+import { type ArcanorView, CELLS, COLUMNS, formatCell, ROWS, WINNING_POINTS } from '@tablier/games/arcanor';
 import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../scene/scene.ts';
@@ -11,6 +11,7 @@ import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
 import { played } from './played.ts';
+import { section } from './section.ts';
 import { withStart } from './start.ts';
 import { cellName, tallyText } from './words.ts';
 
@@ -32,8 +33,10 @@ export const board: BoardModule<ArcanorView, Held> = {
   keep: keepHeld,
   announce,
   played,
+  section,
   sounds,
   keepsPoints: true,
+  winningPoints: WINNING_POINTS,
   explain: (view, _, people) =>
     [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
 };

@@ -19,6 +19,9 @@ const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
+/** The diameter of a piece, in cells. */
+export const widthOf = (size: number): number => 2 * (RADII[size] ?? 0);
+
 /** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
 /** In 3D it is held above its stack, in thicknesses, a little to the back. */
@@ -70,7 +73,7 @@ function uncoveredSolids(state: ArcanorState): Solid[] {
 }
 
 function solidOf({ owner, size }: Piece, at: Point): Omit<Solid, 'id'> {
-  const width = 2 * (RADII[size] ?? 0);
+  const width = widthOf(size);
   return { ...at, shape: 'arcanor/turned', tone: woodOf(owner), width, depth: width, marking: String(size) };
 }
 

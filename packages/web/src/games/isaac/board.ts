@@ -65,6 +65,8 @@ export const board: BoardModule<IsaacView, Held> = {
   played,
   sounds,
   keepsPoints: true,
+  winningPoints: 100,
+  chapter: ([first = ''], [last = '']) => (first.startsWith('x') && !last.startsWith('x') ? m.isaac_scoring() : null),
 };
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
@@ -157,6 +159,7 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
     id: 'turn',
     name: m.board_turn(),
     label: m.board_turn_short(),
+    icon: 'rotate',
     key: 'R',
     enabled: held.kind !== null,
   };

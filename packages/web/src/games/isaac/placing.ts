@@ -11,10 +11,10 @@ import {
 } from '@tablier/games/isaac';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Chip, Mark, Solid, Target } from '../../scene/scene.ts';
+import { type Chip, type Mark, ROOM, type Solid, type Target } from '../../scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox } from './geometry.ts';
 import { fittingPiece, type Held, slotOver } from './held.ts';
-import { cellName, formulaText, pieceName, spanText } from './words.ts';
+import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';
 
 export type IsaacState = BoardState<IsaacView, Held>;
 
@@ -62,10 +62,10 @@ export function placingMarks(state: IsaacState): Mark[] {
     .map((cell): Mark => ({
       id: `to${cell}`,
       kind: 'dot',
-      role: 'move',
+      role: 'room',
       ...cellCentre(cell, bottom),
-      width: 0.18,
-      depth: 0.18,
+      width: ROOM,
+      depth: ROOM,
     }));
   const ghost = ghostOf(state);
   const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
@@ -100,11 +100,12 @@ export function ghostWorth(state: IsaacState): RemovalWorth | null {
   return ghost?.legal === true ? placementWorth(state.view, ghost.move) : null;
 }
 
-/** Its points, at the piece. */
+/** Its points, at the piece, if there are any yet. */
 export function ghostChips(state: IsaacState): Chip[] {
   const ghost = ghostOf(state);
   if (ghost?.legal !== true) return [];
   const { worth } = placementWorth(state.view, ghost.move);
+  if (worth === 0) return [];
   return [{ id: 'worth', ...chipPlace(pieceBox(ghost, state.bottom)), text: `+${worth}` }];
 }
 
@@ -152,7 +153,7 @@ export function placingNotes(state: IsaacState): BoardNote[] {
   const span = spanText(ghost.from, ghost.to);
   if (ghost.legal) {
     const lie = touch ? m.isaac_would_lie_touch({ span }) : m.isaac_would_lie({ span });
-    const worth = m.isaac_would_score({ worth: formulaText(placementWorth(state.view, ghost.move)) });
+    const worth = wouldScoreText(placementWorth(state.view, ghost.move));
     return [
       { kind: 'preview', text: lie },
       { kind: 'hint', text: worth },

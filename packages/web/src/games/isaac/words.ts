@@ -22,6 +22,10 @@ export function worthText(view: IsaacView, piece: PieceView): string {
   return worth === null ? '' : formulaText(worth);
 }
 
+/** What a placement would be worth now, in words if that is nothing. */
+export const wouldScoreText = (worth: RemovalWorth): string =>
+  worth.n === 0 ? m.isaac_would_score_none() : m.isaac_would_score({ worth: formulaText(worth) });
+
 /** The formula of a worth. */
 export function formulaText({ n, number, multiplier, worth }: RemovalWorth): string {
   const counters = multiplier === 4 ? m.isaac_both_counters() : multiplier === 2 ? m.isaac_one_counter() : '';

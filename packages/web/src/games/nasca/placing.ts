@@ -11,7 +11,7 @@ import {
 } from '@tablier/games/nasca';
 import type { BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { lifted, type Mark, type Solid } from '../../scene/scene.ts';
+import { lifted, type Mark, ROOM, type Solid } from '../../scene/scene.ts';
 import { cellCentre, CELLS, pieceSolid, toneOf, topBox } from './geometry.ts';
 import { type HeldPiece, placementOver } from './held.ts';
 import { explainText } from './words.ts';
@@ -96,11 +96,11 @@ export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
   const dots = places.map((cell): Mark => ({
     id: `to${cell}`,
     kind: 'dot',
-    role: 'move',
+    role: 'room',
     over: true,
     ...at(cell),
-    width: 0.2,
-    depth: 0.2,
+    width: ROOM,
+    depth: ROOM,
   }));
   return [...dots, ...refusedMarks(placer, ghost)];
 }
@@ -180,6 +180,7 @@ export function handGroup(placer: Placer, title: string, { active }: { readonly 
     id: 'turn',
     name: m.board_turn(),
     label: m.board_turn_short(),
+    icon: 'rotate',
     key: 'R',
     enabled: held.length !== null,
   };

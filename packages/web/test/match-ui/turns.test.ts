@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { isaac } from '@tablier/games/isaac';
+import { groupTurns, pairsOf, replayedScores, type ShownTurn, withGains } from '../../src/match-ui/turns.ts';
+
+const turn = (number: number, seat: number): ShownTurn => ({ number, seat, texts: ['a'], ply: number, passed: [] });
+
+describe('two columns of turns', () => {
+  it('have one turn of each player in a row, with its number at the first', () => {
+    expect(pairsOf([turn(1, 0), turn(2, 1), turn(3, 0)])).toEqual([
+      { row: 1, number: 1 },
+      { row: 1, number: null },
+      { row: 2, number: 2 },
+    ]);
+  });
+
+  it('begin a new row where a player moves again', () => {
+    expect(pairsOf([turn(1, 0), turn(2, 0), turn(3, 1), turn(4, 1)]).map(({ row }) => row)).toEqual([1, 2, 2, 3]);
+  });
+
+  it('begin a new row with a new part of the game', () => {
+    const pairs = pairsOf([turn(1, 0), turn(2, 1)], [false, true]);
+    expect(pairs.map(({ row }) => row)).toEqual([1, 2]);
+  });
+
+  it('count on where earlier turns are not shown', () => {
+    expect(pairsOf([turn(7, 0), turn(8, 1)])[0]?.number).toBe(4);
+  });
+});
+
+describe('the points of a turn', () => {
+  it('are those that its player gained in it', () => {
+    const scores = [[0, 0], [0, 0], [5, 0], [5, 3]];
+    const turns = [turn(1, 0), turn(2, 0), turn(3, 1)];
+    expect(withGains(turns, (ply) => scores[ply] ?? []).map(({ gain }) => gain)).toEqual([undefined, 5, 3]);
+  });
+
+  it('are found by replaying the moves', () => {
+    const moves = ['00-06', '70-76'].map((text, index) => ({ ply: index + 1, seat: index, turnIndex: index, text, passed: [] }));
+    const options = { scoringStarts: 'placer', counter: 'exact' };
+    const scores = replayedScores(isaac, { options, players: 2 }, moves);
+    expect([scores(0), scores(2), scores(3)]).toEqual([[0, 0], [0, 0], []]);
+    expect(withGains(groupTurns(moves), scores).map(({ gain }) => gain)).toEqual([undefined, undefined]);
+  });
+});
