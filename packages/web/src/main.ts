@@ -2,14 +2,27 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { RouteLoader } from './app/route-loader.svelte.ts';
 import './design/base.css';
+import { typefaces } from './design/typefaces.svelte.ts';
 import { loadMessages } from './lib/language.ts';
 import { router } from './lib/router.svelte.ts';
 import { settings } from './lib/settings.svelte.ts';
 
+/** When this script runs on a fast connection at the latest, and how long the page then waits for its typefaces. Milliseconds. */
+const FAST = 700;
+const WAIT = 300;
+
+/** Only then are the typefaces nearly there: they are loaded after the scripts. */
+const isFast = (): boolean => performance.now() < FAST;
+
+/** Resolves when a promise does, or after a short wait. */
+const soon = (promise: Promise<void>): Promise<void> =>
+  Promise.race([promise, new Promise<void>((resolve) => setTimeout(resolve, WAIT))]);
+
 /** Starts the app in place of the first HTML, which stays until the first page is loaded. */
 async function start(target: Element): Promise<void> {
   const loader = new RouteLoader();
-  await Promise.all([loadMessages(settings.language), loader.show(router.route)]);
+  const faces = typefaces.load();
+  await Promise.all([loadMessages(settings.language), loader.show(router.route), isFast() && soon(faces)]);
   target.replaceChildren();
   mount(App, { target, props: { loader } });
 }

@@ -53,6 +53,8 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'learn',
   'rules',
   'numbered-rules',
+  'lessons',
+  'watch',
   'lobby',
   'search',
   'archives',
@@ -109,6 +111,13 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       };
     case 'table':
       return { title: writer.say('meta_table_title'), description: writer.say('meta_table_description') };
+    case 'lessons':
+      return {
+        title: writer.say('lessons_title'),
+        description: writer.say('meta_lessons_description', everyGame(writer)),
+      };
+    case 'watch':
+      return { title: writer.say('watch_title'), description: writer.say('meta_watch_description', everyGame(writer)) };
     case 'lobby':
       return { title: writer.say('lobby_title'), description: writer.say('meta_lobby_description', everyGame(writer)) };
     case 'search':
