@@ -9,6 +9,8 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   'set-up': 'src/set-up/SetUpPage.svelte',
   play: 'src/local/LocalPage.svelte',
   games: 'src/home/GamesPage.svelte',
+  lessons: 'src/home/LessonsPage.svelte',
+  watch: 'src/home/WatchPage.svelte',
   lobby: 'src/lobby/LobbyPage.svelte',
   search: 'src/search/SearchPage.svelte',
   archives: 'src/archives/ArchivesPage.svelte',

@@ -110,6 +110,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'embedding',
       ['account', 'archive'],
       'viewer',
+      'boxes',
       ['local', 'online'],
       ['lobby', 'set-up', 'rules', 'learn'],
       'puzzles',

@@ -21,6 +21,10 @@ export type Route =
   | { readonly page: 'play'; readonly id: string | null }
   /** The user's own games: running and finished. */
   | { readonly page: 'games' }
+  /** `/learn`: the lessons of all games. */
+  | { readonly page: 'lessons' }
+  /** `/watch`: games in progress, tournaments, results. */
+  | { readonly page: 'watch' }
   /** The lobby: open tables, running games, results. */
   | { readonly page: 'lobby' }
   /** The search of finished games. The query is what `searchQuery` describes. */
@@ -72,7 +76,7 @@ const LOCAL_ID = /^[a-z0-9]{12}$/;
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
-  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments reset moderation'.split(
+  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments watch reset moderation'.split(
     ' ',
   ),
 );
@@ -101,6 +105,8 @@ export function parseRoute(path: string): Route {
     case '':
     case 'index.html':
       return { page: 'home' };
+    case 'learn':
+      return { page: 'lessons' };
     case 'games':
     case 'lobby':
     case 'search':
@@ -108,6 +114,7 @@ export function parseRoute(path: string): Route {
     case 'puzzles':
     case 'studies':
     case 'tournaments':
+    case 'watch':
     case 'settings':
     case 'account':
     case 'reset':
@@ -126,6 +133,8 @@ export function formatRoute(route: Route): string {
       return '/';
     case 'game':
       return `/${route.game}`;
+    case 'lessons':
+      return '/learn';
     case 'set-up':
       return `/${route.game}/play`;
     case 'kept':
@@ -157,6 +166,7 @@ export function formatRoute(route: Route): string {
     case 'puzzles':
     case 'studies':
     case 'tournaments':
+    case 'watch':
     case 'settings':
     case 'account':
     case 'reset':

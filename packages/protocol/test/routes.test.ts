@@ -21,6 +21,8 @@ const ROUTES: readonly [string, Route][] = [
   ['/isaac/rules/I12', { page: 'numbered-rules', game: 'isaac', rule: 'I12' }],
   ['/play', { page: 'play', id: null }],
   ['/play/a0b1c2d3e4f5', { page: 'play', id: 'a0b1c2d3e4f5' }],
+  ['/learn', { page: 'lessons' }],
+  ['/watch', { page: 'watch' }],
   ['/games', { page: 'games' }],
   ['/lobby', { page: 'lobby' }],
   ['/search', { page: 'search' }],
@@ -42,8 +44,8 @@ describe('paths', () => {
 
   const NOWHERE = ['/nowhere/at/all', '/isaac/x', '/play/x', '/new', '/rules', '/api', '/assets', '/g', '/t', '/%'];
   const NO_RULES = [
-    '/learn',
     '/learn/isaac',
+    '/watch/isaac',
     '/isaac/learn/2',
     '/puzzles/isaac',
     '/isaac/puzzles/0',

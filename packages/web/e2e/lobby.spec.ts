@@ -90,7 +90,7 @@ test('a user who leaves the lobby is not counted any more', async ({ browser }) 
   await cell(ada.page, 'Nasca, Calm').click();
   await giveName(ada.page, 'Ada');
   await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName('Nasca, Calm: 1 waiting, play');
-  await ada.page.getByRole('link', { name: 'Settings' }).click();
+  await ada.page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
   await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName('Nasca, Calm: wait for an opponent');
 });
 
@@ -104,7 +104,7 @@ test('an open table is joined from the lobby, watched there without a name, and 
   await open(ada.page, '/isaac/play');
   await chooseOpponent(ada.page, 'Anyone');
   await ada.page.getByLabel('Your name').fill(host);
-  await ada.page.getByLabel('Clock').selectOption({ label: 'Custom…' });
+  await ada.page.getByRole('group', { name: 'Clock' }).getByLabel('Custom…').check();
   await ada.page.getByLabel('Time control').selectOption({ label: 'Byo-yomi periods' });
   await ada.page.getByLabel('Main time, in minutes').fill('12.5');
   await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();

@@ -13,7 +13,7 @@ const BEREIT = /^Alles ist gespeichert:/;
 /** Visits the site once, until everything is stored that works without the network. */
 async function visit(page: Page, address: string, ready = READY): Promise<void> {
   await open(page, address);
-  await page.locator('nav a[href="/settings"]').click();
+  await page.locator('header a[href="/settings"]').click();
   await expect(page.getByText(ready)).toBeVisible();
 }
 

@@ -75,7 +75,7 @@ async function openTable(host: Visitor, name: string, game: string): Promise<voi
   await page.goto(`/${game}/play`);
   await chooseOpponent(page, 'Anyone');
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Clock').selectOption({ label: '15 min + 10 s' });
+  await page.getByRole('group', { name: 'Clock' }).getByLabel('15 min + 10 s').check();
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await page.getByRole('button', { name: 'Create game' }).click();
   await expect(page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();

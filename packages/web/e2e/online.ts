@@ -74,7 +74,7 @@ export async function makeTable(host: Visitor, name: string, { game, players, op
   if (players > 2) await page.getByLabel(`${players} players`).check();
   await chooseOpponents(page, players, 'A friend');
   await introduce(host, name);
-  await page.getByLabel('Clock').selectOption({ label: '5 min + 3 s' });
+  await page.getByRole('group', { name: 'Clock' }).getByLabel('5 min + 3 s').check();
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   for (const option of options) await page.getByRole('radio', { name: option, exact: true }).check();
   await page.getByRole('button', { name: 'Create game' }).click();

@@ -12,6 +12,8 @@ const PAGES: Readonly<Record<Route['page'], true>> = {
   'set-up': true,
   play: true,
   games: true,
+  lessons: true,
+  watch: true,
   lobby: true,
   search: true,
   archives: true,

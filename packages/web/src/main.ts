@@ -2,14 +2,30 @@ import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { RouteLoader } from './app/route-loader.svelte.ts';
 import './design/base.css';
+import { typefaces } from './design/typefaces.svelte.ts';
 import { loadMessages } from './lib/language.ts';
 import { router } from './lib/router.svelte.ts';
 import { settings } from './lib/settings.svelte.ts';
 
+/** How long this script takes to arrive on a fast network at most, and how long the page then waits for its typefaces. Milliseconds. */
+const FAST = 300;
+const WAIT = 500;
+
+/** On a fast network the typefaces are nearly there: they are loaded after the scripts. On a slow one nobody waits for them. */
+function isFast(): boolean {
+  const [script] = performance.getEntriesByName(import.meta.url);
+  return script instanceof PerformanceResourceTiming && script.responseEnd - script.requestStart < FAST;
+}
+
+/** Resolves when a promise does, or after a short wait. */
+const soon = (promise: Promise<void>): Promise<void> =>
+  Promise.race([promise, new Promise<void>((resolve) => setTimeout(resolve, WAIT))]);
+
 /** Starts the app in place of the first HTML, which stays until the first page is loaded. */
 async function start(target: Element): Promise<void> {
   const loader = new RouteLoader();
-  await Promise.all([loadMessages(settings.language), loader.show(router.route)]);
+  const faces = typefaces.load();
+  await Promise.all([loadMessages(settings.language), loader.show(router.route), isFast() ? soon(faces) : undefined]);
   target.replaceChildren();
   mount(App, { target, props: { loader } });
 }

@@ -5,7 +5,7 @@ import { findGame, games } from './games/catalogue.ts';
 import { loadedBoard, loadModule } from './games/boards.ts';
 import { loadShapes } from './games/components.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
-import { boxOf, inBoxOrder, RIM } from './home/boxes.ts';
+import { boxOf, inBoxOrder, RIM } from './boxes/boxes.ts';
 import { composeBoard, composeCard } from './picture/compose.ts';
 import { framed } from './scene/framed.ts';
 import type { Scene } from './scene/scene.ts';
@@ -28,7 +28,7 @@ export type PictureRequest =
 
 const SITE = 'Tablier';
 /** The games that the home page replays. */
-const RECORDS = import.meta.glob<GameRecord>('./home/*.json', { import: 'default', eager: true });
+const RECORDS = import.meta.glob<GameRecord>('./boxes/*.json', { import: 'default', eager: true });
 
 /**
  * Draws a picture with the boards of the page, as SVG that needs nothing else; one for each board of an animation. `null` if the game has

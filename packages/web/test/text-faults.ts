@@ -48,7 +48,7 @@ const hasWord = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\w+\
 
 /** So many characters a text may have where room is tight on a phone: links of the header, and buttons next to the board. */
 const TIGHT = [
-  { keys: /^nav_(games|lobby|settings)$/, most: 13 },
+  { keys: /^(nav_(play|lobby|watch)|home_learn|puzzles_title)$/, most: 10 },
   {
     keys: /^(board_turn_short|arcanor_(slide|open|peek)|masker_(stop|undo|secret_short)|isaac_advance_title)$/,
     most: 12,

@@ -195,7 +195,7 @@ describe.each(['de', 'nl'])('%s addresses the players informally, in one way', (
 describe('a fault in a translation is found:', () => {
   const plural = (one: string, other: string) => [{ match: { 'form=one': one, 'form=other': other } }];
   const english = {
-    nav_games: 'Games',
+    nav_play: 'Games',
     lobby_pace_days: 'Days',
     home_title: 'Choose a game',
     home_moves: plural('{count} move', '{count} moves'),
@@ -203,7 +203,7 @@ describe('a fault in a translation is found:', () => {
     option_is: '{option}: {value}',
   };
   const german = {
-    nav_games: 'Spiele',
+    nav_play: 'Spiele',
     lobby_pace_days: 'Tage',
     home_title: 'Wähle ein Spiel',
     home_moves: plural('{count} Zug', '{count} Züge'),
@@ -229,7 +229,7 @@ describe('a fault in a translation is found:', () => {
     ['a missing form', { home_moves: [{ match: { 'form=other': '{count} Züge' } }] }, ['home_moves']],
     ['an untranslated text', { home_title: 'Choose a game' }, ['home_title']],
     ['an untranslated form', { home_moves: plural('{count} Zug', '{count} moves') }, ['home_moves']],
-    ['a word too long for the header', { nav_games: 'Spielesammlung' }, ['nav_games: 14 characters, at most 13']],
+    ['a word too long for the header', { nav_play: 'Spielesammlung' }, ['nav_play: 14 characters, at most 10']],
     [
       'a text much longer than in English',
       { home_title: 'Such dir hier bitte ein Spiel aus' },

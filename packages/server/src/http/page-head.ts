@@ -53,6 +53,8 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
   'learn',
   'rules',
   'numbered-rules',
+  'lessons',
+  'watch',
   'lobby',
   'search',
   'archives',
@@ -109,6 +111,13 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       };
     case 'table':
       return { title: writer.text('meta_table_title'), description: writer.text('meta_table_description') };
+    case 'lessons':
+      return {
+        title: writer.text('lessons_title'),
+        description: writer.text('meta_lessons_description', everyGame(writer)),
+      };
+    case 'watch':
+      return { title: writer.text('watch_title'), description: writer.text('meta_watch_description', everyGame(writer)) };
     case 'lobby':
       return {
         title: writer.text('lobby_title'),

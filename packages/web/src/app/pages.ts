@@ -4,6 +4,8 @@ import type ArchivesPage from '../archives/ArchivesPage.svelte';
 import type ArchivedGame from '../archive/ArchivedGame.svelte';
 import type GamePage from '../game-page/GamePage.svelte';
 import type GamesPage from '../home/GamesPage.svelte';
+import type LessonsPage from '../home/LessonsPage.svelte';
+import type WatchPage from '../home/WatchPage.svelte';
 import type LearnPage from '../learn/LearnPage.svelte';
 import type LobbyPage from '../lobby/LobbyPage.svelte';
 import type LocalPage from '../local/LocalPage.svelte';
@@ -31,6 +33,7 @@ export const pages: {
   game?: typeof GamePage;
   games?: typeof GamesPage;
   learn?: typeof LearnPage;
+  lessons?: typeof LessonsPage;
   numberedRules?: typeof NumberedRulesPage;
   lobby?: typeof LobbyPage;
   moderation?: typeof ModerationPage;
@@ -48,6 +51,7 @@ export const pages: {
   table?: typeof TablePage;
   tournament?: typeof TournamentPage;
   tournaments?: typeof TournamentsPage;
+  watch?: typeof WatchPage;
 } = {};
 
 const loadPuzzles = async () => (pages.puzzles ??= (await import('../puzzles/PuzzlesPage.svelte')).default);
@@ -66,6 +70,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   game: async () => (pages.game ??= (await import('../game-page/GamePage.svelte')).default),
   games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),
   learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
+  lessons: async () => (pages.lessons ??= (await import('../home/LessonsPage.svelte')).default),
   'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),
   lobby: async () => (pages.lobby ??= (await import('../lobby/LobbyPage.svelte')).default),
   play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
@@ -98,6 +103,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   table: async () => (pages.table ??= (await import('../online/TablePage.svelte')).default),
   tournament: async () => (pages.tournament ??= (await import('../tournaments/TournamentPage.svelte')).default),
   tournaments: async () => (pages.tournaments ??= (await import('../tournaments/TournamentsPage.svelte')).default),
+  watch: async () => (pages.watch ??= (await import('../home/WatchPage.svelte')).default),
 };
 
 const loaded = new Set<string>();

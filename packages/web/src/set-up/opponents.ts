@@ -106,8 +106,10 @@ export function onlineNames(choices: readonly OpponentChoice[], recent: readonly
   return [m.who_you(), ...choices.map(nameOf)];
 }
 
-/** The choice in the address: `?against=ada` challenges this member. `null` if there is none. */
-export function challengeIn(query: string): OpponentChoice | null {
-  const username = new URLSearchParams(query).get('against');
-  return username === null ? null : namedChoice(username);
+/** The choice in the address: `?against=ada` challenges this member, `?with=friend` is a kind of person. `null` if there is none. */
+export function opponentIn(query: string): OpponentChoice | null {
+  const asked = new URLSearchParams(query);
+  const username = asked.get('against');
+  if (username !== null) return namedChoice(username);
+  return [PERSON, FRIEND, ANYONE].find((kind) => kind === asked.get('with')) ?? null;
 }

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPicture } from '../../picture-plugin.ts';
 import type { draw as Draw } from '../../src/picture.ts';
 import { isElement, parseMarkup, type SvgElement, type SvgNode } from '../../src/picture/svg-tree.ts';
-import arcanor from '../../src/home/arcanor.json';
-import isaac from '../../src/home/isaac.json';
-import masker from '../../src/home/masker.json';
-import nasca from '../../src/home/nasca.json';
+import arcanor from '../../src/boxes/arcanor.json';
+import isaac from '../../src/boxes/isaac.json';
+import masker from '../../src/boxes/masker.json';
+import nasca from '../../src/boxes/nasca.json';
 
 const RECORDS: Readonly<Record<string, GameRecord>> = { arcanor, isaac, masker, nasca };
 

@@ -4,12 +4,12 @@ import { games } from '@tablier/games';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { retrace } from '../../src/archive/retrace.ts';
-import { inBoxOrder } from '../../src/home/boxes.ts';
+import { inBoxOrder } from '../../src/boxes/boxes.ts';
 
 describe('the home page', () => {
   it.each(games)('$name: the game that its board replays follows the rules', (game) => {
     const record = JSON.parse(
-      readFileSync(new URL(`../../src/home/${game.id}.json`, import.meta.url), 'utf8'),
+      readFileSync(new URL(`../../src/boxes/${game.id}.json`, import.meta.url), 'utf8'),
     ) as GameRecord;
     const setup = makeSetup(game, record);
     if (!setup.ok) throw new Error(setup.error.name);

@@ -1,0 +1,36 @@
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+
+/** The names in `--serif` and `--sans` that follow those of the style sheet, with the same files. */
+const FACES = [
+  ['Fraunces late', fraunces, '100 900'],
+  ['Figtree late', figtree, '300 900'],
+] as const;
+
+/**
+ * Typefaces that arrive too late for a page: a browser keeps its fallbacks then (`font-display: optional`), so that nothing moves. They are
+ * shown when the next page is, because all of its elements are new.
+ */
+class Typefaces {
+  /** Whether they are in use. What stays from page to page is drawn again when this changes. */
+  isShown = $state(false);
+  #loaded: readonly FontFace[] = [];
+
+  /** Resolves when the files are there, or cannot be loaded. */
+  async load(): Promise<void> {
+    const faces = FACES.map(([name, file, weight]) => new FontFace(name, `url(${file})`, { weight }));
+    await Promise.all(faces.map((face) => face.load())).then(
+      () => (this.#loaded = faces),
+      () => undefined,
+    );
+  }
+
+  /** Uses them from now on, if they have arrived. */
+  show(): void {
+    if (this.isShown || this.#loaded.length === 0) return;
+    for (const face of this.#loaded) document.fonts.add(face);
+    this.isShown = true;
+  }
+}
+
+export const typefaces = new Typefaces();
