@@ -27,11 +27,6 @@ export class People {
     this.#players = players;
   }
 
-  /** How many players there are; 0 if they are unknown. */
-  get count(): number {
-    return this.#players.called.length;
-  }
-
   /** The form of a sentence about this seat. */
   who(seat: Seat): 'you' | 'one' {
     return seat === this.#players.own ? 'you' : 'one';
