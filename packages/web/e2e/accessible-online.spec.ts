@@ -71,7 +71,7 @@ test('the board of a table does not move when players leave or return or the con
     page.getByRole('group', { name: 'Board of Isaac' }).evaluate((svg) => svg.getBoundingClientRect().top);
   const before = await top();
   await host.page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await host.page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
+  await host.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByText(`${LONG} has left the page.`)).toBeVisible();
   expect(await top()).toBe(before);
   await page.context().setOffline(true);

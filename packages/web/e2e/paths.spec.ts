@@ -27,6 +27,8 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
     ['/isaac/rules/numbered', 'Rules of Isaac, numbered'],
     ['/isaac/rules/I12', 'Rules of Isaac, numbered'],
     ['/lobby', 'Lobby'],
+    ['/learn', 'Learn a game'],
+    ['/watch', 'Watch games'],
     ['/settings', 'Settings'],
     ['/account', 'Your account'],
     ['/play', 'No game under way'],
@@ -147,3 +149,46 @@ test.describe('a browser that prefers French', () => {
     expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /t/\n');
   });
 });
+
+/** The pages without a game or an id. */
+const PLACES = [
+  '/',
+  '/lobby',
+  '/learn',
+  '/watch',
+  '/puzzles',
+  '/search',
+  '/games',
+  '/tournaments',
+  '/studies',
+  '/archives',
+  '/settings',
+  '/account',
+];
+
+for (const [width, height] of [
+  [1440, 900],
+  [360, 640],
+  [740, 360],
+] as const)
+  test(`every page links to every other at ${width} x ${height}, and light changes to dark`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of PLACES) {
+      await open(page, path);
+      const shown = await page
+        .locator('a[href]')
+        .evaluateAll((links) =>
+          links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href') ?? ''),
+        );
+      expect(
+        PLACES.filter((each) => !shown.includes(each)),
+        path,
+      ).toEqual([]);
+    }
+    if (width < 760) return;
+    const theme = page.getByRole('button', { name: 'Light or dark' });
+    await theme.click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await theme.click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  });

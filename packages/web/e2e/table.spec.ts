@@ -220,7 +220,7 @@ test('the win against an absent player can be claimed after a time; a player who
   const claim = (page: Page) => page.getByRole('button', { name: 'Claim the win' });
 
   await ada.page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await ada.page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
+  await ada.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(basil.page.getByText('Ada has left the page.')).toBeVisible();
   await expect(claim(basil.page)).toBeVisible();
   expect(await faults(basil.page)).toEqual([]);

@@ -24,8 +24,8 @@ const first = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)
 
 /** Bytes of scripts with brotli. A page that needs more says why in docs/performance.md. */
 const MOST = { first: 60_000, styles: 8_000, texts: 15_500, game: 20_000, page: 37_400, table: 66_700 };
-/** Pages with a board, which has the renderer, the rules of matches and the controls of a table; `lobby` has small boards. */
-const WITH_TABLE: readonly string[] = ['game', 'play', 'table', 'kept', 'learn', 'puzzle', 'lobby', 'rules', 'study'];
+/** Pages with a board, which has the renderer, the rules of matches and the controls of a table; `lobby` and `watch` have small boards. */
+const WITH_TABLE: readonly string[] = ['game', 'play', 'table', 'kept', 'learn', 'puzzle', 'lobby', 'watch', 'rules', 'study'];
 
 test('the first script has at most 60 kB, and the first styles are small', () => {
   expect(first.length).toBeGreaterThan(1);
@@ -58,6 +58,8 @@ const PATHS = [
   '/nasca',
   '/isaac/rules',
   '/isaac/learn',
+  '/learn',
+  '/watch',
   '/puzzles',
   '/isaac/puzzles',
   '/isaac/puzzles/1',
@@ -124,6 +126,29 @@ for (const [width, height] of [
     expect(await shiftsOf(page), 'a game that is opened again').toEqual([]);
   });
 
+test('typefaces that arrive late are shown with the next page, and nothing moves', async ({ page }) => {
+  await observe(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.woff2', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const areLate = (): Promise<boolean> =>
+    page.evaluate(() => [...document.fonts].some(({ family }) => family.includes('Fraunces late')));
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('main:not([aria-busy]) h1')).toBeVisible();
+  expect(await areLate()).toBe(false);
+  release();
+  await page.waitForLoadState('networkidle');
+  expect(await areLate()).toBe(false);
+  await page.getByRole('link', { name: 'Learn', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Learn a game' })).toBeVisible();
+  expect(await areLate()).toBe(true);
+  await settled(page);
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
 test('the first HTML has the header, the title and the boxes of the home page, without scripts', async ({
   browser,
 }) => {
@@ -131,7 +156,8 @@ test('the first HTML has the header, the title and the boxes of the home page, w
   const page = await context.newPage();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Choisissez une boîte' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Salon' })).toBeVisible();
+  for (const name of ['Jouer', 'Salon', 'Apprendre', 'Regarder', 'Problèmes', 'Se connecter', 'Tournois', 'Réglages'])
+    await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Isaac' })).toBeVisible();
   // Without a script, *Play* leads to the page of the game.
   await page.getByRole('link', { name: 'Jouer à Isaac' }).click();
