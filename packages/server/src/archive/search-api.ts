@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SearchAnswer, type SearchQuery, searchQuery } from '@tablier/protocol';
 import type { FinishedPlace, Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -88,8 +89,8 @@ async function read(
 const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
   refuse(reply, 400, { name: 'bad-request', detail });
 
-/** The records of the games that a search finds, one per line, each once. */
-async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
+/** The records of the games that a search finds, one per line, each once. Yields to other work after each page, even if it has none. */
+export async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
   const sent = new Set<string>();
   let before: FinishedPlace | null | undefined;
   for (let page = 0; page < MAX_PAGES && before !== null; page++) {
@@ -101,5 +102,6 @@ async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finished' | 'f
       if (sent.add(record).size === MAX_RECORDS) return;
     }
     before = next;
+    await nextTurn();
   }
 }
