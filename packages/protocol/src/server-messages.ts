@@ -86,9 +86,7 @@ const rated = z.exactOptional(
 );
 
 const ownDeal = z.exactOptional(
-  z
-    .literal(true)
-    .check(z.describe('The person who opened the table made the deal instead of drawing it at random.')),
+  z.literal(true).check(z.describe('The person who opened the table made the deal instead of drawing it at random.')),
 );
 
 /** The complete view of a table for one person. A client only needs the newest. */

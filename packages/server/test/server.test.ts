@@ -36,7 +36,7 @@ describe('the files of the page', () => {
     expect(packed.headers['content-encoding']).toBe('br');
   });
 
-  test('the service worker and the manifest are asked for each time, so that a new version is found', async () => {
+  test('the service worker and the manifest are requested each time, so that a new version is found', async () => {
     for (const [path, type] of [
       ['/service-worker.js', 'javascript'],
       ['/manifest-en.webmanifest', 'application/manifest+json'],
@@ -111,7 +111,7 @@ describe('running', () => {
     await expect(start).rejects.toMatchObject({ code: 'cannot-open' });
   });
 
-  test('without a built page it says so, and the API works', async () => {
+  test('without a built page it reports that, and the API works', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-server-'));
     const bare = await startServer({
       port: 0,

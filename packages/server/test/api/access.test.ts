@@ -126,7 +126,7 @@ describe('an operation', () => {
     expect(runs).toBe(1);
   });
 
-  test('says how to get in', async () => {
+  test('names the authentication that is missing', async () => {
     expect(await refusal('read')).toEqual({ name: 'no-token' });
     expect((await ask('read')).headers['www-authenticate']).toBe('Bearer');
     expect((await ask('read', 'Bearer x')).headers['www-authenticate']).toBe('Bearer');

@@ -24,7 +24,7 @@ afterAll(() => server.remove());
 const tokenOf = async (name: string): Promise<string> =>
   (await newToken(server.url, await newMember(server.url, name), ['bot'])).secret;
 
-test('the examples of docs/api.md do what the page says', async () => {
+test('the examples of docs/api.md have the described results', async () => {
   const script = ['set -euo pipefail', ...blocks('sh')].join('\n').replaceAll('http://127.0.0.1:3000', server.url);
   const { stdout } = await run('bash', ['-c', script], { env: { ...process.env, TOKEN: await tokenOf('Ada') } });
   for (const part of ['"protocol":', '"scopes":["bot"]', '"legal":["00-02"', '"version":', '"by":"resign"'])

@@ -48,7 +48,7 @@ test.each<[number, readonly OperationError['name'][]]>([
   for (const name of names) expect(statusOf(name), name).toBe(status);
 });
 
-test('an answer has what is known of the error, and says when to try again', async () => {
+test('an answer has what is known of the error, and when to try again', async () => {
   const app = fastify();
   const errors: Readonly<Record<string, OperationError>> = {
     '/move': { name: 'illegal-move', detail: '00-02' },

@@ -73,7 +73,7 @@ test('a resumed stream sends only what is new, also the end of a table that ende
   single.close();
 });
 
-test('an open stream counts as presence, and its view is that of a connection that asks for whole views', async () => {
+test('an open stream counts as presence, and its view is that of a connection with whole views', async () => {
   const [ada, bob] = [await player(), await player()];
   const table = await gameOf('masker', ada.client, bob.client);
   const stream = await ada.client.stream(`/tables/${table}/events`);

@@ -19,7 +19,7 @@ const read = (schema: z.ZodMiniType, data: unknown): unknown => {
   return 'value' in checked ? checked.value : `wrong: ${checked.error.detail}`;
 };
 
-test('a page has 20 items if not said otherwise, at least one and at most 100', () => {
+test('a page has 20 items by default, at least one and at most 100', () => {
   expect(read(pageQuery, {})).toEqual({ limit: 20 });
   expect([read(pageQuery, { limit: '1' }), read(pageQuery, { limit: '100' })]).toEqual([{ limit: 1 }, { limit: 100 }]);
   for (const limit of ['0', '101', '1.5', 'x', '', '-1'])

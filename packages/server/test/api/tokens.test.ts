@@ -47,7 +47,7 @@ test('the secret is shown once, stored as a hash, and never logged', async () =>
   expect(server.log.join('\n')).not.toContain(hidden);
 });
 
-test('a scope allows what it says and no more', async () => {
+test('a scope allows its own operations and no others', async () => {
   const cookie = await member();
   const open = { id: 'open', terms: terms('isaac') };
   const reader = new ApiClient(server.url, (await newToken(server.url, cookie, ['read'])).secret);
@@ -117,7 +117,7 @@ test('guests have no tokens, and wrong terms are refused by name', async () => {
   }
 });
 
-test('the limit of a token says what is left and when to go on', async () => {
+test('the limit of a token reports what is left and when to continue', async () => {
   const { secret } = await newToken(server.url, await member(), ['read']);
   const client = new ApiClient(server.url, secret);
   const first = await client.get('/games');

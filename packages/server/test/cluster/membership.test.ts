@@ -71,7 +71,7 @@ describe('another node', () => {
     expect(takeAt(peers, 60_000 + DEAD, note('a', 0)).died).toEqual([{ node: 'a', signAt: 0 }]);
   });
 
-  test('sent its last heartbeat when it says, or slightly earlier if the answer was slow', () => {
+  test('sent its last heartbeat at the reported time, or slightly earlier if the answer was slow', () => {
     const peers = new Membership();
     peers.take(list(1300, note('a', 1100)), 1000, 1600);
     expect(peers.take(list(9000, note('a', 1100)), 9000, 9000).died).toEqual([{ node: 'a', signAt: 800 }]);

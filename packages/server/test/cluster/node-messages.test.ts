@@ -46,7 +46,7 @@ describe('the presence at tables', () => {
 });
 
 describe('a message of another node', () => {
-  test('asks for the presence of all others', () => {
+  test('requests the presence of all others', () => {
     expect(parseNodeMessage(formatPresenceRequest('node'))).toEqual({ node: 'node', asks: true, here: [] });
   });
 

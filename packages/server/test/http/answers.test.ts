@@ -30,7 +30,7 @@ test('a refusal has its status and the error as JSON', async () => {
   expect(refused.headers).not.toHaveProperty('retry-after');
 });
 
-test('a refusal for now says in seconds, rounded up, when to try again', async () => {
+test('a temporary refusal has the wait in seconds, rounded up', async () => {
   const full = await answer((reply) => refuseForNow(reply, 507, { name: 'archive-full', retryMs: 1001 }));
   expect([errorOf(full), full.headers['retry-after']]).toEqual([
     '507 {"error":{"name":"archive-full","retryMs":1001}}',

@@ -61,7 +61,7 @@ test('a frame is the same for everyone who names a language: it reads no cookies
   expect((await get(`/embed/g/${archived.won}`)).headers.get('vary')).toBe('Accept-Language');
 });
 
-test('its HTML has the title, the result, the record and the files, in the way that the address asks for', async () => {
+test('its HTML has the title, the result, the record and the files, as the address requests', async () => {
   const html = await (await get(`/embed/g/${archived.won}/2?lang=fr&theme=dark&orientation=2&controls=0`)).text();
   expect(html).toContain('<html lang="fr" data-theme="dark">');
   expect(html).toContain('<title>[fr meta_archive_title game=Isaac');
@@ -97,7 +97,7 @@ test.each([
   expect(await answer.text()).not.toContain('<script');
 });
 
-test('the page of a finished game tells sites where to ask how to embed it, and the answer is a frame', async () => {
+test('the page of a finished game links to its oEmbed answer, which is a frame', async () => {
   const { url } = server;
   const html = await (await get(`/g/${archived.won}/3?lang=de`)).text();
   const [, service = ''] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(html) ?? [];

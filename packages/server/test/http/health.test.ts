@@ -94,7 +94,7 @@ describe('metrics', () => {
     await server.remove();
   });
 
-  test('are not served unless asked for', async () => {
+  test('are only served if requested', async () => {
     const server = await startTestServer();
     expect(server.metricsPort).toBeNull();
     await server.remove();

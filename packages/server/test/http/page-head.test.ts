@@ -26,7 +26,7 @@ const record = (end?: Partial<RecordEnd>, game = 'isaac'): StoredRecord => ({
   ...(end !== undefined && { end: { by: 'rules', scores: [0, 0], places: [1, 2], ...end } }),
 });
 
-describe('what a page says of itself', () => {
+describe('the description of a page', () => {
   const home = said('meta_home_description', { games: GAMES });
 
   test.each([
@@ -120,7 +120,7 @@ describe('a game of the archive', () => {
     expect(headAt('/g/x', 'missing').status).toBe(404);
   });
 
-  test('says nothing in particular where it was not asked for, or is of an unknown game', () => {
+  test('is general if the game was not looked up, or is unknown', () => {
     const any = { title: said('meta_archive_any'), description: said('meta_home_description', { games: GAMES }) };
     expect(headAt('/g/x')).toMatchObject({ ...any, status: 200 });
     expect(headAt('/g/x', record({}, 'checkers'))).toMatchObject({ ...any, status: 200 });

@@ -92,7 +92,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     if (description === 'meta_home_description') expect(head['description']).toContain(`games=${GAMES} `);
   });
 
-  test('the page of a game names the game and says what it is', async () => {
+  test('the page of a game has its name and a description', async () => {
     const head = await headOf('/isaac', language);
     expect(head).toMatchObject({ title: 'Isaac · Tablier', lang: language });
     expect(head['description']).toContain(said('meta_game_description', 'game=Isaac'));
@@ -114,7 +114,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
 });
 
 describe('the first HTML', () => {
-  test('of a running game in the archive tells no result', async () => {
+  test('of a running game in the archive has no result', async () => {
     const head = await headOf(`/g/${archived.running}`);
     expect(head['description']).not.toMatch(/meta_archive_(won|drawn|aborted)/);
     expect(head['description']).toContain('meta_archive_description game=Isaac');
@@ -329,7 +329,7 @@ describe('a path', () => {
     expect(html).toContain(`<html lang="en"${theme}>`);
   });
 
-  test('can be asked for its head alone', async () => {
+  test('can be requested without its body', async () => {
     const response = await fetch(`${server.url}/isaac`, { method: 'HEAD', headers: { accept: 'text/html' } });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });

@@ -60,7 +60,7 @@ describe('addresses', () => {
 });
 
 describe('a token bucket', () => {
-  test('gives its burst at once, then one token for each span that its rate says', () => {
+  test('gives its burst at once, then tokens at its rate', () => {
     const clock = stoppedClock();
     const bucket = new Bucket({ burst: 2, perSecond: 4 }, clock.now);
     expect([bucket.take(), bucket.take(), bucket.take()]).toEqual([0, 0, 250]);
@@ -77,7 +77,7 @@ describe('a token bucket', () => {
     expect([bucket.take(), bucket.take(), bucket.take()]).toEqual([0, 0, 250]);
   });
 
-  test('tells how full it is, from 0 to 1', () => {
+  test('reports how full it is, from 0 to 1', () => {
     const clock = stoppedClock();
     const bucket = new Bucket({ burst: 4, perSecond: 1 }, clock.now);
     expect(bucket.fill()).toBe(1);

@@ -11,7 +11,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('the lobby says how many people are connected to all nodes, each once, while they are', async () => {
+test('the lobby has the number of people connected to all nodes, each once', async () => {
   server = await startTestServer({ paces }, await makePostgresDatabase());
   const second = await server.again();
   const [ada, bob, eve] = [

@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     await expect.poll(() => new Operator(store).muted(), { timeout: 30_000 }).toEqual([]);
   });
 
-  test('a mute ends by itself, can be lifted, and does not change what was said before it', async () => {
+  test('a mute ends by itself, can be lifted, and does not change earlier lines', async () => {
     const server = await startOn(kind);
     const store = await storeOf(server);
     const operator = new Operator(store);

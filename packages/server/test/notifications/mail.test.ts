@@ -63,7 +63,7 @@ test.each(['sqlite', 'postgres'] as const)(
   180_000,
 );
 
-test('an address is of an account, well formed, not asked too often, exported and deleted', async () => {
+test('an address belongs to an account, is well formed, limited, exported and deleted', async () => {
   const notified = await startNotified('sqlite');
   const { url, mail } = notified;
   const [ada, guest] = [await player(url, 'Ada', 'ada'), await player(url, 'Gus')];

@@ -79,7 +79,7 @@ test.each<[string, TableState, string, readonly NotificationKind[], string, stri
   expect(push(state, person, kinds)).toEqual({ title, body, tag: 'table t', path: '/t/t', language: 'en' });
 });
 
-test('a place between more than two is said', () => {
+test('a place among more than two players is named', () => {
   const { match, ...rest } = afterEvents(playingTable(), resigned(0));
   if (match === null || match.end === null) throw new Error('no end');
   const chairs = ['ada', 'basil', 'cleo'].map((id) => seated({ id, name: id }));
@@ -106,7 +106,7 @@ test('a message is in the language of its reader, in English if there is none', 
   expect(textsIn('nl')).not.toBe(textsIn('en'));
 });
 
-test('a mail leads to the table and says how to stop further ones', () => {
+test('a mail links to the table and to the page that stops further ones', () => {
   const place = { to: 'ada@club.example', origin: 'https://club.example:8443', stopUrl: 'https://club.example/stop' };
   const context = { state: playingTable(), person: 'ada', settings: settings('en') };
   expect(mailFor(context, eventsOf(['began', 'turn']), place)).toEqual({

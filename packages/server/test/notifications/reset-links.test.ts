@@ -30,7 +30,7 @@ const whose = (browser: Browser, token: string) => browser.ask('POST', '/api/pas
 const use = (browser: Browser, token: string, changes: object = {}) =>
   browser.ask('POST', '/api/password-resets/password', { token, password: NEW, ...changes });
 
-test('a link tells whose it is only with its secret, and only within its hour', async () => {
+test('a link names its account only with its secret, and only within its hour', async () => {
   let later = 0;
   const { url, linkFor } = await startWithOperator({ now: () => Date.now() + later });
   const ada = await Browser.guest(url, 'Ada');

@@ -140,7 +140,7 @@ test('an address is only set by an owner who confirmed just now, since it can se
   expect((await put()).status).toBe(204);
 });
 
-test('a server without mail says so', async () => {
+test('a server without mail reports that', async () => {
   const server = await startTestServer();
   const browser = new Browser(server.url);
   expect(JSON.parse((await browser.ask('GET', '/api/password-resets')).text)).toEqual({ hasMail: false });

@@ -120,7 +120,7 @@ describe('the messages of a person in a chat room', () => {
     });
   });
 
-  test('are none of those who said nothing: the room is not changed', () => {
+  test('of people without lines do not change the room', () => {
     expect([chatRedactor(CLEO.id)(room, events), chatGiver(CLEO.id, ADA.id)(room, events)]).toEqual([null, null]);
   });
 

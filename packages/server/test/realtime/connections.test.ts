@@ -178,7 +178,7 @@ describe('origins that may connect', () => {
 });
 
 describe('a connection that breaks', () => {
-  test('is opened again, and the match continues with the newest view and the chat lines said meanwhile', async () => {
+  test('is opened again, and the match continues with the newest view and the chat lines sent meanwhile', async () => {
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')];
     const table = await sitDown([ada, grace], terms('isaac'));
     const rng = new SeededRng(3);

@@ -30,7 +30,7 @@ async function finish(id: string, event: TableEvent, at: number): Promise<void> 
   await archiveMatch(evolveTable(state, event, state.seq + 1, at), { store });
 }
 
-test('only a claim and a match that was broken off count, and little is not said', async () => {
+test('only a claim and a match that was broken off count, and few absences are not shown', async () => {
   const contacts = new Contacts({ store });
   for (let index = 0; index < 8; index++)
     await finish(`resigned-${index}`, { kind: 'resigned', seat: 0, at: 5 }, 100 + index);

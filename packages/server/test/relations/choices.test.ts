@@ -102,7 +102,7 @@ describe('following, blocking and muting', () => {
     expect(await add(person('ada'), 'mute', { table: 'x'.repeat(22), seat: 0 })).toBe('unknown-person');
   });
 
-  test('names someone by what they said, if it can be read', async () => {
+  test('names someone by a line of theirs that the caller can read', async () => {
     // The author of a line is the first part of its key, which has the length of an id.
     const table = await open(PLAYER);
     const room = await roomOf(table);

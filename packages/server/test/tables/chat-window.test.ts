@@ -42,7 +42,7 @@ describe('the lines of a chat room', () => {
     expect([9, 10, 15, 29, 30].map((n) => window.since(n).length)).toEqual([3, 2, 2, 1, 0]);
   });
 
-  test('are found by the command that said them', () => {
+  test('are found by the command that sent them', () => {
     const window = windowOf(ADA, null, BASIL);
     expect(window.of(keyOf(BASIL, 3))).toEqual(line(3));
     expect(window.of(keyOf(ADA, 1))).toEqual(line(1));
@@ -66,7 +66,7 @@ describe('the lines of a chat room', () => {
 });
 
 describe('the limits of a chat room', () => {
-  test('a person who has said too much loses their own oldest line', () => {
+  test('a person with too many lines loses their own oldest line', () => {
     const window = windowOf(BASIL, ...many(ADA, MAX_LINES_OF_PERSON));
     expect(window.surplus).toEqual([]);
     window.add(line(200), keyOf(ADA, 200));
@@ -89,7 +89,7 @@ describe('the limits of a chat room', () => {
     expect(numbersIn(window).slice(0, 2)).toEqual([3, 4]);
   });
 
-  test('a person who has said too much does not lose the lines of deleted people', () => {
+  test('a person with too many lines does not displace the lines of deleted people', () => {
     const window = windowOf(null, ...many(ADA, MAX_LINES_OF_PERSON + 1));
     expect(window.surplus).toEqual([2]);
     expect(numbersIn(window)[0]).toBe(1);

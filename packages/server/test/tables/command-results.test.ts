@@ -15,7 +15,7 @@ test('a command sent again has the answer that it had, and another one under its
   expect(await known.of({ key: 'other', hash: 'a' })).toBeNull();
 });
 
-test('an id under which something was said is used', async () => {
+test('an id of a chat line is used', async () => {
   const known = results({}, 'line');
   expect(await known.of({ key: 'line', hash: 'a' })).toEqual(ID_USED);
 });

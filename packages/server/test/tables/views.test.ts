@@ -66,7 +66,7 @@ describe('the view of a table', () => {
     ]);
   });
 
-  test('says who is reserved a chair, which seat the host has, and where the table came from', () => {
+  test('has the person of a reserved chair, the seat of the host, and the table before a rematch', () => {
     const state = waitingTable({ chairs: [invited, seated(ADA)], head: { rematchOf: 'r', rules: 7 } });
     expect(tableView(state, null, 0)).toMatchObject({ you: null, invited: 0, host: 1, rematchOf: 'r', rules: 7 });
   });

@@ -133,7 +133,7 @@ describe('the pairings of a tournament', () => {
     });
   });
 
-  test('are those of the round asked for, with points', () => {
+  test('are those of the requested round, with points', () => {
     expect(pairings(1)).toEqual({
       shown: 1,
       pairings: [
@@ -151,7 +151,7 @@ describe('the pairings of a tournament', () => {
     });
   });
 
-  test('are those of the newest round where a later one is asked for', () => {
+  test('are those of the newest round if a later one is requested', () => {
     expect(pairings(3)).toEqual(pairings(2));
   });
 
@@ -235,7 +235,7 @@ describe('the standings of a tournament', () => {
   });
 });
 
-describe('what a tournament tells someone of themselves', () => {
+describe('the part of a view about its reader', () => {
   const you = (account: string | null, given: Partial<StoredTournament> = {}, viewer: Partial<Viewer> = {}) =>
     seenBy(account, someTournament(someTerms(), given), viewer).you;
 

@@ -156,7 +156,7 @@ describe('trusted proxies', () => {
   });
 });
 
-test('a list has 20 items, or as many as are asked for, up to 100', () => {
+test('a list has 20 items, or as many as are requested, up to 100', () => {
   expect(['1', '20', '100', '007', undefined].map(parseLimit)).toEqual([1, 20, 100, 7, 20]);
   for (const wrong of ['0', '101', '1000', '-1', '1.5', 'x', '', ' 1', '1 ', 5, null])
     expect(parseLimit(wrong)).toBeNull();
