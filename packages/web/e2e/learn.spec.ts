@@ -35,7 +35,13 @@ const misfits = (page: Page, whichSteps: 'shown' | 'all' = 'shown'): Promise<str
           const { left, right, bottom } = part.getBoundingClientRect();
           return part.getClientRects().length > 0 && (left < 0 || right > width || bottom > height);
         });
+        const bar = [...document.querySelectorAll('.bar .close, .bar li, .bar .ends > *')];
+        const crowded = bar.filter((part, index) => {
+          const before = bar[index - 1];
+          return before !== undefined && part.getBoundingClientRect().left < before.getBoundingClientRect().right - 0.5;
+        });
         return [
+          ...crowded.map((part) => `${part.className || part.tagName} covers the part of the bar before it`),
           ...(overflow.some((pixels) => pixels !== 0) ? [`the page: ${overflow.join(' ')}`] : []),
           ...outside.map((part) => `${part.className}: ${part.textContent?.trim().slice(0, 40) ?? ''}`),
           ...(parts.length === 0 ? ['there is no lesson'] : []),

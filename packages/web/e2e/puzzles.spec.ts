@@ -76,6 +76,8 @@ test('the puzzle of the day is on the home page, and is marked when it is solved
   await open(page, '/');
   const daily = page.getByRole('region', { name: 'Puzzle of the day' });
   await expect(daily.locator('svg').first()).toBeAttached();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(daily.getByRole('link', { name: 'Solve it' })).toBeInViewport({ ratio: 1 });
   const path = (await daily.getByRole('link', { name: 'Solve it' }).getAttribute('href')) ?? '';
   const [, game = '', number = ''] = /^\/(\w+)\/puzzles\/(\d+)$/.exec(path) ?? [];
   const id = puzzlesOf(game)[Number(number) - 1]?.puzzle.id ?? '';

@@ -49,6 +49,10 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   const answer = await second.page.goto(`/@${encodeURIComponent(first.username)}`);
   expect(answer?.status()).toBe(404);
   await expect(second.page.getByRole('heading', { name: 'No profile' })).toBeVisible();
+  await expect(second.page.getByText('There is no profile at this address.')).toBeVisible();
+  await open(first.page, `/@${encodeURIComponent(first.username)}`);
+  await expect(first.page.getByText(/^Your profile appears here once/)).toBeVisible();
+  await expect(first.page.getByRole('main').getByRole('link', { name: 'Your account' })).toBeVisible();
 });
 
 test('a profile that the server does not send is no missing profile, and can be asked for again', async ({ page }) => {

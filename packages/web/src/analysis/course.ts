@@ -62,6 +62,21 @@ export function courseOf(
   };
 }
 
+/** More moves than this between two points were not analysed yet. */
+const NEAR = 2;
+
+/** The parts of a curve that can be drawn as one line: between them there are positions that were not analysed yet. */
+export function runsOf(points: readonly CoursePoint[]): readonly (readonly CoursePoint[])[] {
+  const runs: CoursePoint[][] = [];
+  for (const point of points) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run !== undefined && before !== undefined && point.ply - before.ply <= NEAR) run.push(point);
+    else runs.push([point]);
+  }
+  return runs;
+}
+
 const signOf = (seat: Seat): number => (seat === 0 ? 1 : -1);
 
 /** The line that the score of a position is taken from. */

@@ -2,7 +2,7 @@ import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { GameRecord, RecordEnd, Seat } from '@tablier/core';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { courseOf, isMistake } from '../../src/analysis/course.ts';
+import { courseOf, isMistake, runsOf } from '../../src/analysis/course.ts';
 
 const ply = (at: number, seat: Seat, score: number, values: readonly number[], unit: ScoreUnit): PlyAnalysis => ({
   ply: at,
@@ -73,4 +73,10 @@ describe('the course of a game', () => {
       [before, labelled('best'), labelled('good'), labelled('inaccuracy'), labelled('blunder')].map(isMistake),
     ).toEqual([false, false, false, true, true]);
   });
+});
+
+it('does not draw a line over positions that were not analysed yet', () => {
+  const at = (ply: number) => ({ ply, value: 0 });
+  expect(runsOf([])).toEqual([]);
+  expect(runsOf([at(3), at(4), at(6), at(40)])).toEqual([[at(3), at(4), at(6)], [at(40)]]);
 });
