@@ -2,7 +2,10 @@ import type { Move, Position } from '@tablier/core';
 
 /** Evaluates all moves of a position at once, for two seats that see everything. */
 export interface Outlook<P extends Position> {
-  /** Writes the log-odds that the mover wins after each of the first `count` moves into `into`. Returns those of the position. */
+  /**
+   * Writes the log-odds that the mover wins after each of the first `count` moves into `into`; `-Infinity` for moves that are not to be
+   * tried. Returns the log-odds of the position.
+   */
   judge(position: P, moves: Uint16Array, count: number, into: Float64Array): number;
 }
 
@@ -68,6 +71,7 @@ export class Promising<P extends Position> {
     let kept = 0;
     for (let index = 0; index < all; index++) {
       const value = odds[index] as number;
+      if (value === Number.NEGATIVE_INFINITY) continue;
       if (kept === most && value <= this.oddsAt(kept - 1)) continue;
       let place = kept === most ? kept - 1 : kept++;
       for (; place > 0 && this.oddsAt(place - 1) < value; place--) order[place] = order[place - 1] as number;

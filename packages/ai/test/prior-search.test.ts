@@ -93,6 +93,19 @@ describe('the promising moves', () => {
     expect(Array.from({ length: promising.count }, (_, place) => promising.move(place))).toEqual([9, 8, 10, 7, 11]);
   });
 
+  test('are only those that the outlook wants to be tried', () => {
+    const judge = (_: NimPosition, moves: Uint16Array, count: number, into: Float64Array): number => {
+      for (let index = 0; index < count; index++) into[index] = (moves[index] as number) % 5 === 0 ? 0 : -Infinity;
+      return 0;
+    };
+    const promising = new Promising<NimPosition>({ judge }, 1, 30, nim.maxMoves);
+    promising.find(position(), () => 0.5);
+    const tried = Array.from({ length: promising.count }, (_, place) => promising.move(place));
+    expect(tried.length).toBeGreaterThan(1);
+    expect(tried.filter((move) => move % 5 !== 0)).toEqual([]);
+    expect(promising.prior(0)).toBeCloseTo(1 / tried.length, 12);
+  });
+
   test('have a softmax of their log-odds as priors', () => {
     const promising = found(30, 0.5);
     const priors = Array.from({ length: promising.count }, (_, place) => promising.prior(place));

@@ -6,17 +6,17 @@ import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 
 /**
- * Budgets in nodes. A playout of one round is up to 24 nodes; the last level has priors instead of playouts, and evaluating a position
- * takes `JUDGED` nodes.
+ * Budgets in nodes. A playout of one round is up to 24 nodes. From level 3 on there are priors instead of playouts, and evaluating a
+ * position takes `JUDGED` nodes.
  */
 const levels: BotLevels = {
-  1: { nodes: 1_800, exploration: 0.5, lapses: 0.34, temperature: 0.05, playoutPlies: 24 },
+  1: { nodes: 1_800, exploration: 0.5, lapses: 0.28, temperature: 0.05, playoutPlies: 24 },
   2: { nodes: 2_500, exploration: 0.45, lapses: 0.14, temperature: 0.05, playoutPlies: 24 },
-  3: { nodes: 4_000, exploration: 0.35, lapses: 0.08, temperature: 0.05, playoutPlies: 24 },
-  4: { nodes: 8_000, exploration: 0.3, lapses: 0.03, temperature: 0.05, playoutPlies: 24 },
-  5: { nodes: 16_000, exploration: 0.2, lapses: 0.01, temperature: 0.05, playoutPlies: 24 },
-  6: { nodes: 40_000, exploration: 0.2, playoutPlies: 24 },
-  7: { nodes: 110_000, exploration: 0.2, playoutPlies: 24 },
+  3: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.3, temperature: 0.05 },
+  4: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.18, temperature: 0.05 },
+  5: { nodes: 3_500, exploration: 0.5, softness: 0.5, lapses: 0.06, temperature: 0.05 },
+  6: { nodes: 9_000, exploration: 0.5, softness: 0.5, solverNodes: 20_000 },
+  7: { nodes: 36_000, exploration: 0.5, softness: 0.5, solverNodes: 30_000 },
   8: { nodes: 200_000, exploration: 0.5, softness: 0.5, solverNodes: 100_000 },
 };
 

@@ -15,8 +15,6 @@ export const JUDGED_FIRST = 40;
 export const JUDGED = REMEMBERED + OTHERS;
 /** The weight of a new evaluation in the memory. */
 const RATE = 0.5;
-/** Log-odds that are worse than those of any evaluated placement. */
-const BEHIND = -2 * CERTAIN;
 /** The rounds of a game times the seats. */
 const MEMORIES = 4;
 
@@ -89,7 +87,7 @@ export class NascaOutlook implements Outlook<NascaPosition> {
     const odds = this.oddsAfter(position);
     const sign = position.turn === 0 ? 1 : -1;
     let best = Number.NEGATIVE_INFINITY;
-    into.fill(BEHIND, 0, count);
+    into.fill(Number.NEGATIVE_INFINITY, 0, count);
     for (let place = 0; place < judged; place++) {
       const index = this.chosen[place] as number;
       const share = sign * odds(moves[index] as number);
