@@ -83,7 +83,16 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],
-    thirdParty: ['svelte', 'comlink', '@simplewebauthn/browser', '@lucide/svelte', 'three', 'uqr'],
+    thirdParty: [
+      'svelte',
+      'comlink',
+      '@simplewebauthn/browser',
+      '@lucide/svelte',
+      '@fontsource-variable/figtree',
+      '@fontsource-variable/fraunces',
+      'three',
+      'uqr',
+    ],
     platform: 'browser',
     tests: ['server', 'store'],
     layers: [

@@ -25,7 +25,18 @@ const first = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)
 /** Bytes of scripts with brotli. A page that needs more says why in docs/performance.md. */
 const MOST = { first: 60_000, styles: 8_000, texts: 15_500, game: 20_000, page: 37_400, table: 66_700 };
 /** Pages with a board, which has the renderer, the rules of matches and the controls of a table; `lobby` and `watch` have small boards. */
-const WITH_TABLE: readonly string[] = ['game', 'play', 'table', 'kept', 'learn', 'puzzle', 'lobby', 'watch', 'rules', 'study'];
+const WITH_TABLE: readonly string[] = [
+  'game',
+  'play',
+  'table',
+  'kept',
+  'learn',
+  'puzzle',
+  'lobby',
+  'watch',
+  'rules',
+  'study',
+];
 
 test('the first script has at most 60 kB, and the first styles are small', () => {
   expect(first.length).toBeGreaterThan(1);

@@ -11,7 +11,7 @@ import { settings } from './lib/settings.svelte.ts';
 const FAST = 300;
 const WAIT = 500;
 
-/** On a fast network the typefaces are nearly there: they are loaded after the scripts. On a slow one nobody waits for them. */
+/** On a fast network the typefaces are nearly there: they are loaded after the scripts. On a slow one the page does not wait for them. */
 function isFast(): boolean {
   const [script] = performance.getEntriesByName(import.meta.url);
   return script instanceof PerformanceResourceTiming && script.responseEnd - script.requestStart < FAST;
