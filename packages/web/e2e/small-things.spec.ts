@@ -151,3 +151,27 @@ test('a long title of a study takes two lines on a phone', async ({ page }) => {
   await expect(title).toHaveText('The long game of the great beam');
   expect(await title.evaluate((heading) => heading.scrollHeight <= heading.clientHeight + 1)).toBe(true);
 });
+
+test.describe('the notes below the board of a phone, in French and without typefaces', () => {
+  test.use({ viewport: { width: 360, height: 640 }, locale: 'fr', hasTouch: true });
+
+  /** The notes that are shown and not completely inside their box. */
+  const cutNotes = (page: Page): Promise<string[]> =>
+    page.locator('.game-table .notes').evaluate((box) => {
+      const { bottom } = box.getBoundingClientRect();
+      return [...box.querySelectorAll('p:not([data-cut])')]
+        .filter((line) => [...line.getClientRects()].some((part) => part.bottom > bottom + 1))
+        .map((line) => line.textContent ?? '');
+    });
+
+  for (const game of ['Isaac', 'Nasca', 'Masker', 'Arcanor'])
+    test(`no line of ${game} is cut in the middle`, async ({ page }) => {
+      await page.route(/\.woff2$/, (route) => route.abort());
+      await open(page, '/');
+      await page.getByRole('button', { name: `Jouer à ${game}` }).click();
+      await expect(page.locator('.game-table .notes p').first()).toBeAttached();
+      expect(await cutNotes(page)).toEqual([]);
+      await page.locator('.game-table [data-target][aria-disabled="false"]').first().tap();
+      expect(await cutNotes(page)).toEqual([]);
+    });
+});

@@ -253,7 +253,8 @@ describe('the section through a stack', () => {
 
   it('shows all pieces of an open stack, and that the smallest holds nothing', () => {
     const state = stateOf(position('d4 L1L3, e5 D2, d5 L4', { table: 'open' }));
-    const layers = (cell: string) => of({ ...state, pointed: cell })?.layers.map(({ text, isHollow }) => [text, isHollow]);
+    const layers = (cell: string) =>
+      of({ ...state, pointed: cell })?.layers.map(({ text, isHollow }) => [text, isHollow]);
     expect(layers('d4')).toEqual([
       ['Light 1', true],
       ['Light 3', true],

@@ -29,13 +29,24 @@ describe('two columns of turns', () => {
 
 describe('the points of a turn', () => {
   it('are those that its player gained in it', () => {
-    const scores = [[0, 0], [0, 0], [5, 0], [5, 3]];
+    const scores = [
+      [0, 0],
+      [0, 0],
+      [5, 0],
+      [5, 3],
+    ];
     const turns = [turn(1, 0), turn(2, 0), turn(3, 1)];
     expect(withGains(turns, (ply) => scores[ply] ?? []).map(({ gain }) => gain)).toEqual([undefined, 5, 3]);
   });
 
   it('are found by replaying the moves', () => {
-    const moves = ['00-06', '70-76'].map((text, index) => ({ ply: index + 1, seat: index, turnIndex: index, text, passed: [] }));
+    const moves = ['00-06', '70-76'].map((text, index) => ({
+      ply: index + 1,
+      seat: index,
+      turnIndex: index,
+      text,
+      passed: [],
+    }));
     const options = { scoringStarts: 'placer', counter: 'exact' };
     const scores = replayedScores(isaac, { options, players: 2 }, moves);
     expect([scores(0), scores(2), scores(3)]).toEqual([[0, 0], [0, 0], []]);

@@ -70,7 +70,9 @@ export function tray(state: ArcanorState): TrayGroup[] {
   return [{ id: 'actions', title: m.arcanor_actions(), items }];
 }
 
-const ACTIONS: Readonly<Record<'slide' | 'open', { label: () => string; name: () => string; key: string; icon: IconName }>> = {
+const ACTIONS: Readonly<
+  Record<'slide' | 'open', { label: () => string; name: () => string; key: string; icon: IconName }>
+> = {
   slide: { label: m.arcanor_slide, name: m.arcanor_slide_name, key: 'S', icon: 'open' },
   open: { label: m.arcanor_open, name: m.arcanor_open_name, key: 'O', icon: 'free' },
 };

@@ -15,7 +15,8 @@ export function section(given: ArcanorState): Section {
   const cells = [pointedCell(state), peekedCell(state), state.held.from];
   const cell = cells.find((each) => topAt(state.view, each) !== null) ?? null;
   const top = topAt(state.view, cell);
-  if (cell === null || top === null) return { title: m.arcanor_inside_none(), layers: [], text: m.arcanor_inside_text() };
+  if (cell === null || top === null)
+    return { title: m.arcanor_inside_none(), layers: [], text: m.arcanor_inside_text() };
   return { title: m.arcanor_inside({ cell: formatCell(cell) }), layers: layersOf(state, cell, top), text: null };
 }
 
@@ -24,7 +25,9 @@ function layersOf(state: ArcanorState, cell: number, top: ArcanorCell): SectionL
   const known = [top, ...(under ?? [])].map(layerOf);
   const last = under?.at(-1) ?? top;
   const isAllKnown = top.contents !== null || under?.length === 0 || last.size === SMALLEST;
-  return isAllKnown ? known : [...known, { width: widthOf(last.size + 1), tone: null, text: m.arcanor_inside_hidden() }];
+  return isAllKnown
+    ? known
+    : [...known, { width: widthOf(last.size + 1), tone: null, text: m.arcanor_inside_hidden() }];
 }
 
 /** What the last peek showed. */
