@@ -5,7 +5,7 @@ import { mustOpen } from '@tablier/testkit';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { tablesOf } from '../src/backup/connect.ts';
-import { BackupLines, type Row } from '../src/backup/format.ts';
+import { BackupLines, type Row as BackupRow } from '../src/backup/format.ts';
 import { backup, restore, type Store, type StorePlace } from '../src/index.ts';
 import { POSTGRES, SQLITE } from '../src/migrations/flavour.ts';
 import { KINDS, makeFolder, makePlace, withDatabase } from './places.ts';
@@ -43,7 +43,7 @@ async function fill(store: Store): Promise<void> {
   }
   const session = { id: 'session', secretHash: 'hash', agent: '' };
   await store.accounts.createGuest({ id: 'ada', name: 'Ada', session }, 1);
-  await store.relations.recordAbsences([{ account: 'ada', match: 'a', at: 2, how: 'resign' }]);
+  await store.relations.recordAbsences([{ account: 'ada', match: 'a', at: 2, how: 'left' }]);
 }
 
 /** Everything that can be read from a store. */
@@ -113,7 +113,7 @@ describe.each(KINDS)('%s', (kind) => {
       const rows = readFileSync(file, 'utf8')
         .split('\n')
         .slice(1, -2)
-        .map((line) => JSON.parse(line) as [string, Row]);
+        .map((line) => JSON.parse(line) as [string, BackupRow]);
       const events = rows.filter(([table, row]) => table === 'event' && row['match'] === 'a');
       const head = rows.find(([table, row]) => table === 'match' && row['id'] === 'a');
       expect(head?.[1]['seq']).toBe(events.length);
@@ -162,7 +162,7 @@ describe.each(KINDS)('%s', (kind) => {
     await store.close();
     await backup(source, file);
     const [first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
-    const rows = others.slice(0, -1).map((line) => JSON.parse(line) as [string, Row]);
+    const rows = others.slice(0, -1).map((line) => JSON.parse(line) as [string, BackupRow]);
     const lines = new BackupLines();
     const text = rows.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
     expect(text[0]?.[0]).toBe('absence');
