@@ -4,8 +4,17 @@ import type { GameRecord } from '@tablier/core';
 import { mustOpen } from '@tablier/testkit';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { tablesOf } from '../src/backup/connect.ts';
+import { BackupLines, type Row as BackupRow } from '../src/backup/format.ts';
 import { backup, restore, type Store, type StorePlace } from '../src/index.ts';
+import { POSTGRES, SQLITE } from '../src/migrations/flavour.ts';
 import { KINDS, makeFolder, makePlace, withDatabase } from './places.ts';
+
+/** A table with a column that refers to another table. */
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+}
 
 const record = (number: number): GameRecord => {
   const end = { by: 'rules' as const, scores: [1, 0], places: [1, 2] };
@@ -32,6 +41,9 @@ async function fill(store: Store): Promise<void> {
       await store.append(match, seq, events, { clientId: `client ${seq}` });
     }
   }
+  const session = { id: 'session', secretHash: 'hash', agent: '' };
+  await store.accounts.createGuest({ id: 'ada', name: 'Ada', session }, 1);
+  await store.relations.recordAbsences([{ account: 'ada', match: 'a', at: 2, how: 'left' }]);
 }
 
 /** Everything that can be read from a store. */
@@ -40,7 +52,8 @@ async function contentsOf(store: Store): Promise<unknown> {
   const kept = await Promise.all(recent.map(({ id }) => store.find(id)));
   const matches = ['a', 'b'].map(async (match) => [await store.head(match), await store.read(match, 1)]);
   const people = await Promise.all(['ada', 'a', 'b'].map((person) => store.streamsOf(person, 10)));
-  return { recent, kept, running, people, matches: await Promise.all(matches) };
+  const absences = await store.relations.absencesOf('ada', 10);
+  return { recent, kept, running, people, absences, matches: await Promise.all(matches) };
 }
 
 /** What PostgreSQL knows of the events: their number (-1 before an analysis), and whether a vacuum has visited all pages. */
@@ -65,7 +78,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(source);
     const before = await contentsOf(store);
-    const rows = 3 + 2 + 2 + 4 + 600;
+    const rows = 3 + 2 + 2 + 4 + 600 + 3;
     expect(await backup(source, file)).toEqual({ ok: true, value: { rows } });
     await store.append('a', 300, [event(0)]);
     await store.close();
@@ -100,7 +113,7 @@ describe.each(KINDS)('%s', (kind) => {
       const rows = readFileSync(file, 'utf8')
         .split('\n')
         .slice(1, -2)
-        .map((line) => JSON.parse(line) as [string, Row]);
+        .map((line) => JSON.parse(line) as [string, BackupRow]);
       const events = rows.filter(([table, row]) => table === 'event' && row['match'] === 'a');
       const head = rows.find(([table, row]) => table === 'match' && row['id'] === 'a');
       expect(head?.[1]['seq']).toBe(events.length);
@@ -125,12 +138,54 @@ describe.each(KINDS)('%s', (kind) => {
     await store.close();
   });
 
+  test('a table that refers to another comes after it', async () => {
+    const place = await makePlace(kind);
+    await (await mustOpen(place)).close();
+    await withDatabase(place, async (database) => {
+      const query =
+        kind === 'sqlite'
+          ? sql<Reference>`select m.name as "from", f."table" as "to" from sqlite_schema m, pragma_foreign_key_list(m.name) f`
+          : sql<Reference>`select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`;
+      const { rows } = await query.execute(database);
+      const tables = await tablesOf(database, kind === 'sqlite' ? SQLITE : POSTGRES);
+      const isBefore = ({ from, to }: Reference): boolean => tables.indexOf(from) < tables.indexOf(to);
+      expect(rows.length).toBeGreaterThan(10);
+      expect(rows.filter(isBefore)).toEqual([]);
+    });
+  });
+
+  test('a backup of an earlier program, with absences before the accounts, is restored', async () => {
+    const [source, target] = [await makePlace(kind), await makePlace(kind)];
+    const file = join(makeFolder(), 'backup.jsonl');
+    const store = await filled(source);
+    const before = await contentsOf(store);
+    await store.close();
+    await backup(source, file);
+    const [first = '', ...others] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const rows = others.slice(0, -1).map((line) => JSON.parse(line) as [string, BackupRow]);
+    const lines = new BackupLines();
+    const text = rows.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+    expect(text[0]?.[0]).toBe('absence');
+    const { schema } = JSON.parse(first) as { readonly schema: number };
+    writeFileSync(
+      file,
+      [lines.beginning(schema), ...text.map(([table, row]) => lines.row({ table, row })), lines.ending()].join(''),
+    );
+    // A server had begun with the database: its tables are dropped first.
+    await (await mustOpen(target)).close();
+    expect(await restore(target, file)).toMatchObject({ ok: true });
+    const restored = await mustOpen(target);
+    expect(await contentsOf(restored)).toEqual(before);
+    await restored.close();
+  });
+
   test('a damaged backup is refused by name and leaves the database empty', async () => {
     const [source, target] = [await makePlace(kind), await makePlace(kind)];
     const file = join(makeFolder(), 'backup.jsonl');
     await (await filled(source)).close();
     await backup(source, file);
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    const event = lines.findIndex((line) => line.includes('"seq":1'));
     const damages: readonly (readonly string[])[] = [
       [],
       ['a letter'],
@@ -138,7 +193,7 @@ describe.each(KINDS)('%s', (kind) => {
       lines.slice(0, 100),
       lines.toSpliced(50, 1),
       lines.toSpliced(50, 0, lines[50] ?? ''),
-      lines.with(1, (lines[1] ?? '').replace('"seq":1', '"seq":7')),
+      lines.with(event, (lines[event] ?? '').replace('"seq":1', '"seq":7')),
       lines.with(1, '["nothing",{"a":1}]'),
       lines.with(1, '["kept_game",{"a":1}]'),
       lines.with(1, '["kept_game",{"a; drop table match":1}]'),

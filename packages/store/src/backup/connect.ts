@@ -23,10 +23,14 @@ export async function connectTo({ folder, url }: StorePlace): Promise<Result<Con
   return success({ database: connectPool(url), flavour: POSTGRES });
 }
 
-/** The names of the tables, in order. */
+/** Tables that refer to one with a later name. */
+export const LATE_TABLES: ReadonlySet<string> = new Set(['absence']);
+
+/** The names of the tables. A table that refers to another comes after it: they are in the order of the alphabet, but for `LATE_TABLES`. */
 export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {
   const { rows } = await sql.raw<{ name: string }>(flavour.tables).execute(db);
-  return rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
+  const names = rows.map(({ name }) => name).filter((name) => name !== 'schema_version');
+  return [...names.filter((name) => !LATE_TABLES.has(name)), ...names.filter((name) => LATE_TABLES.has(name))];
 }
 
 /**

@@ -10,7 +10,7 @@ import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import type { BackupReport } from './backup.ts';
-import { type Connection, connectTo, keptTablesOf, tablesOf } from './connect.ts';
+import { type Connection, connectTo, keptTablesOf, LATE_TABLES, tablesOf } from './connect.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
 /** The number of rows per insert statement. */
@@ -90,7 +90,7 @@ async function clear(db: Kysely<Schema>, flavour: Flavour): Promise<boolean> {
     if (rows.length > 0) return false;
   }
   const tables = await tablesOf(db, flavour);
-  // Reverse order: a table that refers to another has a later name in the alphabet.
+  // In reverse order, because other tables refer to the first ones.
   for (const table of [...tables.toReversed(), 'schema_version'])
     await sql`drop table if exists ${sql.table(table)}`.execute(db);
   return true;
@@ -104,19 +104,26 @@ async function insertAll(
   const known = new Set(await tablesOf(db, flavour));
   let count = 0;
   let batch: TableRow[] = [];
+  /** Earlier backups have these rows before those that they refer to. */
+  const late: TableRow[] = [];
   const flush = async (): Promise<void> => {
     await insertBatch(db, batch);
     count += batch.length;
     batch = [];
   };
+  const add = async (next: TableRow): Promise<void> => {
+    if (batch.length === BATCH || batch[0]?.table !== next.table) await flush();
+    batch.push(next);
+  };
   for await (const text of texts) {
     const next = reader.row(text);
     if (next === null) continue;
     if (!known.has(next.table)) throw new BadBackup(`unknown table ${JSON.stringify(next.table)}`);
-    if (batch.length === BATCH || batch[0]?.table !== next.table) await flush();
-    batch.push(next);
+    if (LATE_TABLES.has(next.table)) late.push(next);
+    else await add(next);
   }
   reader.finish();
+  for (const next of late) await add(next);
   await flush();
   for (const table of known) await recount(db, flavour, table);
   return count;
