@@ -12,7 +12,7 @@ import type { SearchPlan } from '@tablier/ai';
 import type { CatalogueGame } from '../src/index.ts';
 import { type Contender, Cost, playPair } from './ladder/duel.ts';
 import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfPairs, verdictOf } from './ladder/sprt.ts';
-import { type Version, versionAt, workingTree } from './ladder/versions.ts';
+import { uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
 import { wilson } from './levels/elo.ts';
 
 /** The nodes a move, and the pairs of games, that measure how many nodes a second each side visits. */
@@ -81,7 +81,7 @@ function nodesFor(seconds: number, pair: readonly [Contender, Contender]): [numb
 }
 
 const isSetting = /^([1-8]$|\{)/u.test(flags.against);
-const rival = isSetting ? workingTree : await versionAt(flags.against);
+const rival = flags.against === 'uct' ? uct : isSetting ? workingTree : await versionAt(flags.against);
 const pair = [contender(workingTree, flags.plan), contender(rival, isSetting ? flags.against : '8')] as const;
 const given: [number, number] = [Number(flags.nodes), Number(flags['against-nodes'] ?? flags.nodes)];
 const nodes = flags.cpu === undefined ? given : nodesFor(Number(flags.cpu) / 1000, pair);
