@@ -4,6 +4,7 @@
  *   npm run ladder -- isaac --against main --cpu 100
  *   npm run ladder -- isaac --against 7 --nodes 20000 --elo0 0 --elo1 30
  *   npm run ladder -- isaac --plan '{"exploration":0.4}' --against '{"exploration":0.2}' --nodes 20000
+ *   npm run ladder -- isaac --against uct --cpu 10 --pairs 100 --full
  *
  * `docs/levels.md` explains the options and what the result means.
  */
@@ -12,8 +13,9 @@ import type { SearchPlan } from '@tablier/ai';
 import type { CatalogueGame } from '../src/index.ts';
 import { type Contender, Cost, playPair } from './ladder/duel.ts';
 import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfPairs, verdictOf } from './ladder/sprt.ts';
-import { type Version, versionAt, workingTree } from './ladder/versions.ts';
+import { uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
 import { wilson } from './levels/elo.ts';
+import { balancedOpeningOf, openingOf } from './levels/play.ts';
 
 /** The nodes a move, and the pairs of games, that measure how many nodes a second each side visits. */
 const TRIAL_NODES = 2_000;
@@ -34,6 +36,7 @@ const { positionals, values: flags } = parseArgs({
     beta: { type: 'string', default: '0.05' },
     pairs: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
+    balanced: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
   },
 });
@@ -67,13 +70,23 @@ const withNodes = (player: Contender, nodes: number): Contender => {
   return { ...player, plan: { ...player.plan, nodes, ...scaled } };
 };
 
+function playAt(
+  players: readonly [Contender, Contender],
+  costs: readonly [Cost, Cost],
+  seed: string,
+  index: number,
+): number {
+  const opening = (flags.balanced ? balancedOpeningOf : openingOf)(players[0].game, seed, index);
+  return playPair(players, costs, opening, `${seed} ${index}`);
+}
+
 /** By side: the nodes that take this much processor time a move, in seconds. */
 function nodesFor(seconds: number, pair: readonly [Contender, Contender]): [number, number] {
   let nodes: [number, number] = [TRIAL_NODES, TRIAL_NODES];
   for (let trial = 0; trial < TRIALS; trial++) {
     const costs = [new Cost(), new Cost()] as const;
     const players = [withNodes(pair[0], nodes[0]), withNodes(pair[1], nodes[1])] as const;
-    for (let index = 0; index < TRIAL_PAIRS; index++) playPair(players, costs, `${flags.seed} trial ${trial}`, index);
+    for (let index = 0; index < TRIAL_PAIRS; index++) playAt(players, costs, `${flags.seed} trial ${trial}`, index);
     const next = (side: 0 | 1): number => Math.round((nodes[side] * seconds * costs[side].moves) / costs[side].seconds);
     nodes = [next(0), next(1)];
   }
@@ -81,7 +94,8 @@ function nodesFor(seconds: number, pair: readonly [Contender, Contender]): [numb
 }
 
 const isSetting = /^([1-8]$|\{)/u.test(flags.against);
-const rival = isSetting ? workingTree : await versionAt(flags.against);
+const rivals: Readonly<Record<string, Version>> = { uct };
+const rival = rivals[flags.against] ?? (isSetting ? workingTree : await versionAt(flags.against));
 const pair = [contender(workingTree, flags.plan), contender(rival, isSetting ? flags.against : '8')] as const;
 const given: [number, number] = [Number(flags.nodes), Number(flags['against-nodes'] ?? flags.nodes)];
 const nodes = flags.cpu === undefined ? given : nodesFor(Number(flags.cpu) / 1000, pair);
@@ -111,7 +125,7 @@ function report(index: number): string {
 
 let index = 0;
 while (index < Number(flags.pairs) && (flags.full || verdictOf(counts, hypotheses) === 'open')) {
-  const points = playPair(players, costs, flags.seed, index++);
+  const points = playAt(players, costs, flags.seed, index++);
   counts[2 * points] = (counts[2 * points] ?? 0) + 1;
   console.log(report(index));
 }

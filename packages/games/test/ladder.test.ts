@@ -1,9 +1,13 @@
-import { SeededRng } from '@tablier/core';
+import { type Move, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { playPair, Cost } from '../bench/ladder/duel.ts';
+import { balancedOpeningOf, openingOf } from '../bench/levels/play.ts';
 import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfElo, shareOfPairs, verdictOf } from '../bench/ladder/sprt.ts';
-import { workingTree } from '../bench/ladder/versions.ts';
+import { uct, workingTree } from '../bench/ladder/versions.ts';
 import { isaac } from '../src/index.ts';
+import type { IsaacPosition } from '../src/isaac/index.ts';
+import { bruteWinner, smallScoring } from './isaac/brute.ts';
+import { PAGE } from './isaac/scene.ts';
 
 const RISKS = { alpha: 0.05, beta: 0.05 };
 
@@ -73,11 +77,56 @@ test('a pair of games of equal players with equal seeds is the same twice, and c
   const player = { version: workingTree, game: isaac, plan };
   const play = (): readonly [number, Cost] => {
     const costs = [new Cost(), new Cost()] as const;
-    return [playPair([player, player], costs, 'ladder', 3), costs[0]];
+    return [playPair([player, player], costs, openingOf(player.game, 'ladder', 3), 'ladder 3'), costs[0]];
   };
   const [[points, cost], [again, same]] = [play(), play()];
   expect(again).toBe(points);
   expect(same.nodes).toBe(cost.nodes);
   expect(cost.nodes).toBeLessThanOrEqual(50 * cost.moves);
   expect(cost.seconds).toBeGreaterThan(0);
+});
+
+/** Whether a legal move gives a won position away. */
+function canBeLost(position: IsaacPosition): boolean {
+  const { turn } = position;
+  const moves = new Uint16Array(isaac.maxMoves);
+  return moves.subarray(0, position.legalMoves(moves)).some((move) => {
+    const after = position.clone();
+    after.play(move);
+    return bruteWinner(after) !== turn;
+  });
+}
+
+test('UCT with uniform playouts keeps small wins of Isaac, the same way for the same seed', () => {
+  const rng = new SeededRng('small');
+  const plan = { nodes: 2_000, exploration: 0, playoutPlies: 0 };
+  let wins = 0;
+  for (let index = 0; index < 40; index++) {
+    const position = smallScoring(PAGE, 8, rng);
+    const { turn } = position;
+    if (bruteWinner(position) !== turn || !canBeLost(position)) continue;
+    const task = { game: isaac, options: PAGE, knowledge: isaac.secrets.knowledge(position, turn) };
+    const choose = () => uct.ai.chooseMove(task, plan, new SeededRng(index));
+    const found = choose();
+    expect(choose()).toEqual(found);
+    expect(found.info.nodes).toBe(plan.nodes);
+    position.play(found.move);
+    expect(bruteWinner(position)).toBe(turn);
+    wins++;
+  }
+  expect(wins).toBeGreaterThanOrEqual(5);
+});
+
+test('a balanced opening favours neither seat by the evaluation', () => {
+  const shares = [0, 1, 2, 3].map((index) => {
+    const { setup, moves } = balancedOpeningOf(isaac, 'balance', index);
+    expect(balancedOpeningOf(isaac, 'balance', index).moves).toEqual(moves);
+    expect(moves).toHaveLength(8);
+    const position = isaac.start(setup);
+    for (const move of moves) position.play(isaac.parseMove(move) as Move);
+    const values = new Float64Array(2);
+    isaac.advice.evaluate?.(position, values);
+    return values[0] as number;
+  });
+  for (const share of shares) expect(Math.abs(share - 0.5)).toBeLessThanOrEqual(0.05);
 });

@@ -1,7 +1,7 @@
 import { outcomeValues, type SearchPlan } from '@tablier/ai';
 import { NOBODY, type Position, type Rng, SeededRng } from '@tablier/core';
 import type { CatalogueGame } from '../../src/index.ts';
-import { type Opening, openingOf } from '../levels/play.ts';
+import type { Opening } from '../levels/play.ts';
 import type { Version } from './versions.ts';
 
 /** A player of the ladder: a search as a revision has it, with a plan. */
@@ -29,13 +29,11 @@ export class Cost {
 export function playPair(
   pair: readonly [Contender, Contender],
   costs: readonly [Cost, Cost],
+  opening: Opening,
   seed: string,
-  index: number,
 ): number {
-  const opening = openingOf(pair[0].game, seed, index);
   let points = 0;
-  for (const first of [0, 1])
-    points += playGame(pair, costs, opening, first, new SeededRng(`${seed} ${index} ${first}`));
+  for (const first of [0, 1]) points += playGame(pair, costs, opening, first, new SeededRng(`${seed} ${first}`));
   return points;
 }
 

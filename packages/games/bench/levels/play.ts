@@ -17,6 +17,10 @@ export type Player = Level | 'greedy';
 
 /** Random plies at the start of games without a deal, so that games differ. Both games of a pair have the same. */
 const OPENING_PLIES = 2;
+/** A balanced opening: the evaluation gives the first seat a share of a win from LEAST to 1 - LEAST. */
+const LEAST = 0.45;
+/** Its random plies. After two, the evaluation cannot tell yet. */
+const BALANCED_PLIES = 8;
 /** Differences of evaluations below this are rounding. */
 const ROUNDING = 1e-12;
 
@@ -28,7 +32,7 @@ export interface Opening {
 }
 
 /** A deal by the first preset for two seats, or two random plies in a game without a deal. */
-export function openingOf(game: CatalogueGame, seed: string, index: number): Opening {
+export function openingOf(game: CatalogueGame, seed: string, index: number, plies = OPENING_PLIES): Opening {
   const start = new SeededRng(`${seed} start ${index}`);
   const options = Object.values(game.presets)[0] ?? defaultOptions(game.options);
   const deal = game.deals.draw(options, 2, start);
@@ -36,12 +40,29 @@ export function openingOf(game: CatalogueGame, seed: string, index: number): Ope
   if (!setup.ok) throw new Error(setup.error.name);
   const position = game.start(setup.value);
   const moves: string[] = [];
-  for (let ply = 0; deal === null && ply < OPENING_PLIES; ply++) {
+  for (let ply = 0; deal === null && ply < plies; ply++) {
     const move = position.randomMove(start);
     moves.push(game.formatMove(move));
     position.play(move);
   }
   return { setup: setup.value, moves };
+}
+
+/**
+ * An opening after which the evaluation finds neither seat much better, so that games of equal players are less one-sided. A game with a
+ * deal, or without an evaluation, has its usual opening.
+ */
+export function balancedOpeningOf(game: CatalogueGame, seed: string, index: number): Opening {
+  const { evaluate } = game.advice;
+  const values = new Float64Array(2);
+  for (let draw = 0; ; draw++) {
+    const opening = openingOf(game, `${seed} draw ${draw}`, index, BALANCED_PLIES);
+    if (opening.moves.length === 0 || evaluate === undefined) return opening;
+    const position = game.start(opening.setup);
+    for (const move of opening.moves) position.play(game.parseMove(move) as Move);
+    evaluate(position, values);
+    if (position.turn !== NOBODY && Math.abs((values[0] as number) - 0.5) <= 0.5 - LEAST) return opening;
+  }
 }
 
 /** The points of the first player in a game: 1, 0.5 or 0. Games 2n and 2n + 1 have the same opening with seats swapped. */
