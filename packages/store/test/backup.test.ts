@@ -43,7 +43,7 @@ async function fill(store: Store): Promise<void> {
   }
   const session = { id: 'session', secretHash: 'hash', agent: '' };
   await store.accounts.createGuest({ id: 'ada', name: 'Ada', session }, 1);
-  await store.relations.recordAbsences([{ account: 'ada', match: 'a', at: 2, how: 'resign' }]);
+  await store.relations.recordAbsences([{ account: 'ada', match: 'a', at: 2, how: 'left' }]);
 }
 
 /** Everything that can be read from a store. */
@@ -222,8 +222,6 @@ describe.each(KINDS)('%s', (kind) => {
     await store.close();
   });
 });
-
-type Row = Readonly<Record<string, unknown>>;
 
 test('a failed backup keeps the previous one and leaves no partial file', async () => {
   const place = await makePlace('sqlite');
