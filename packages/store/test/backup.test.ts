@@ -223,8 +223,6 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
-type Row = Readonly<Record<string, unknown>>;
-
 test('a failed backup keeps the previous one and leaves no partial file', async () => {
   const place = await makePlace('sqlite');
   const folder = makeFolder();
