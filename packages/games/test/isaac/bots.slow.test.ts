@@ -5,7 +5,7 @@ import { advice } from '../../src/isaac/bot.ts';
 import { type IsaacOptions, IsaacPosition, isaac } from '../../src/isaac/index.ts';
 import { PAGE, PUBLISHED, scene } from './scene.ts';
 
-const GAMES = 20;
+const GAMES = 10;
 /** The plan of the strongest level with a fortieth of its budget, which is enough to win and faster. */
 const STRONG: SearchPlan = { ...advice.levels[8], nodes: advice.levels[8].nodes / 40 };
 
