@@ -117,7 +117,10 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
         description: writer.text('meta_lessons_description', everyGame(writer)),
       };
     case 'watch':
-      return { title: writer.text('watch_title'), description: writer.text('meta_watch_description', everyGame(writer)) };
+      return {
+        title: writer.text('watch_title'),
+        description: writer.text('meta_watch_description', everyGame(writer)),
+      };
     case 'lobby':
       return {
         title: writer.text('lobby_title'),
