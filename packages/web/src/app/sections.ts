@@ -1,4 +1,4 @@
-import type { IconName } from '../design/Icon.svelte';
+import type { IconName } from '../design/icons.ts';
 import type { Route } from '../lib/routes.ts';
 import * as m from '../paraglide/messages.js';
 

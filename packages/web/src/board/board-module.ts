@@ -1,5 +1,5 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
-import type { IconName } from '../design/Icon.svelte';
+import type { IconName } from '../design/icons.ts';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid } from '../scene/scene.ts';
 import type { Cue } from '../sound/knocks.ts';

@@ -1,6 +1,6 @@
 import { NOBODY } from '@tablier/core';
 import { formatCell, kindOf, LIBERATE, SLIDE } from '@tablier/games/arcanor';
-import type { IconName } from '../../design/Icon.svelte';
+import type { IconName } from '../../design/icons.ts';
 import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Chooser } from '../../scene/scene.ts';
