@@ -24,6 +24,7 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'game_choices',
     'notify_title',
     'notify_by_mail',
     'tournament_points',
