@@ -27,7 +27,7 @@ test('a complete game of Isaac against the bot with the keyboard only, moving th
   };
   await press('About Isaac', 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeFocused();
-  await press('Play', 'Enter');
+  await press('Options', 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'New game of Isaac' })).toBeFocused();
   await press('Drawn at random', 'ArrowDown');
   expect((await focus(page)).name).toBe('You');

@@ -21,10 +21,11 @@ const squeezed = (page: Page): Promise<string[]> =>
         range.setEnd(node, index + word.length);
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
       })?.[0];
-    // A long name may be cut off; a table of rules and the rack of a phone may be moved sideways.
+    // A long name may be cut off; a note without room is left out as a whole; a table of rules and the rack of a phone may be moved sideways.
     const elements = [...document.querySelectorAll('body *')].filter(
       (element) =>
-        element.checkVisibility() && element.closest('.visually-hidden, .skip, .me, .wide, .tray, svg') === null,
+        element.checkVisibility() &&
+        element.closest('.visually-hidden, [data-cut], .skip, .me, .wide, .tray, svg') === null,
     );
     return elements.flatMap((element) => {
       const texts = [...element.childNodes].filter((node) => node instanceof Text && node.data.trim() !== '') as Text[];
