@@ -45,7 +45,7 @@ test('a member follows another, challenges them by name, and they play', async (
   await expect(ada.page.getByText('Basil can see the invitation')).toBeVisible();
 
   await open(basil.page, '/lobby');
-  const invitation = basil.page.getByRole('listitem').filter({ hasText: /^Ada .*invites you: Isaac/ });
+  const invitation = basil.page.getByRole('listitem').filter({ hasText: /Ada .*invites you: Isaac/ });
   await expect(invitation).toContainText('No clock · rated');
   await expectSound(basil);
   await invitation.getByRole('button', { name: /^Accept: Isaac with Ada/ }).click();
