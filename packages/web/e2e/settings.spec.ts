@@ -10,7 +10,7 @@ test.describe('a browser that prefers French', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Choisissez une boîte' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
     await page.getByRole('link', { name: 'Isaac : voir le jeu' }).click();
-    await page.getByRole('link', { name: 'Jouer', exact: true }).click();
+    await page.getByRole('link', { name: 'Options', exact: true }).click();
     await page.getByLabel('Vous', { exact: true }).check();
     await page.getByRole('button', { name: 'Commencer la partie' }).click();
     await expect(page.getByText('À vous : posez une pièce')).toBeVisible();
