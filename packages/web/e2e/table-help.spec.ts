@@ -70,7 +70,7 @@ test.describe('on a desktop', () => {
   });
 
   for (const { game, piece, at, said } of [
-    { game: 'isaac', piece: 'Piece of length 5,', at: '44', said: 'Worth now: 0 other pieces' },
+    { game: 'isaac', piece: 'Piece of length 5,', at: '44', said: 'No other piece on its line' },
     { game: 'nasca', piece: 'Piece of length 5:', at: 'cell60', said: 'Enclosed: you' },
   ])
     test(`a preview of ${game} says what it changes, and moves nothing`, async ({ page }) => {
