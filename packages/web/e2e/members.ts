@@ -16,16 +16,15 @@ interface Size {
 
 let members = 0;
 
-/** A new member who has opened a page. */
+/** A new member who has opened a page; their first one, so that no test loads a page only to sign up. */
 export async function newMember(browser: Browser, name: string, viewport: Size, path = '/lobby'): Promise<Member> {
   const page = await (await newContext(browser, { viewport })).newPage();
   const complaints = listen(page);
   const username = `${name.toLowerCase()}${Date.now().toString(36)}${++members}`;
-  await open(page, '/');
   const account = { login: username, password: 'a few words in a row' };
   expect((await page.request.post('/api/guests', { data: { name } })).status()).toBe(201);
   expect((await page.request.post('/api/me/password', { data: account })).status()).toBe(204);
-  await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
+  await page.addInitScript(() => localStorage.setItem('tablier.known', 'yes'));
   await open(page, path);
   return { page, complaints, username };
 }
