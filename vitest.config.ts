@@ -1,4 +1,5 @@
 import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
 import { compileModule } from 'svelte/compiler';
 import type { Plugin } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -46,6 +47,9 @@ const runes: Plugin = {
   },
 };
 
+// The processes of a run read what the first one has compiled.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'node');
+
 export default defineConfig(({ mode }) => ({
   plugins: [runes],
   test: {
@@ -57,8 +61,8 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
-    // The pure packages run as Node runs them: through Vitest's own modules their hot loops are nine times slower.
-    server: { deps: { external: [/packages\/(core|games|ai|match)\/(src|bench)\/.*\.ts$/] } },
+    // Sources run as Node runs them: through Vitest's own modules hot loops are up to nine times slower. The page needs its compiler.
+    server: { deps: { external: [/packages\/(?!web\/)\w+\/(src|bench)\/.*\.ts$/] } },
     // Files that leave nothing behind share processes: starting one and loading the modules takes longer than most of them.
     projects: [
       project('quick', TESTS, [...BY_NAME, ...SERVING]),

@@ -12,7 +12,7 @@ import { run } from './run.mjs';
  */
 export const messages = { name: 'messages', commands: ['npm run messages --silent -w @tablier/web'] };
 /** By its path: TypeScript 6, which svelte-check and ESLint call as a library, installs a command of the same name. */
-const TSC = 'node node_modules/@typescript/native/bin/tsc';
+export const TSC = 'node node_modules/@typescript/native/bin/tsc';
 /** @type {Gate} */
 export const types = { name: 'types', commands: [`${TSC} -b`, `${TSC} -p tsconfig.test.json`] };
 export const OXLINT = 'oxlint --type-aware --deny-warnings --report-unused-disable-directives';

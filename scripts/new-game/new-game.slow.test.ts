@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -80,6 +80,13 @@ function allFiles(): ReadonlyMap<string, string> {
   return new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
+/** The types of the tests of the new game. */
+const TEST_TYPES = {
+  extends: './tsconfig.test.json',
+  include: ['packages/games/test/four-winds'],
+  references: [{ path: 'packages/games' }, { path: 'packages/testkit' }],
+};
+
 test.each([
   ['isaac', 'new-game: name-taken (isaac: packages/games/src/isaac)\n'],
   ['', 'usage: npm run new-game -- NAME\n'],
@@ -111,10 +118,14 @@ describe('a new game', () => {
   test(
     'passes the gates',
     async () => {
-      const whole = [gates.messages, gates.types, gates.boundaries];
+      const whole = [gates.messages, gates.boundaries];
+      writeFileSync(join(copy, 'tsconfig.four-winds.json'), JSON.stringify(TEST_TYPES));
       // It has no component: those of the page, and the types that they see, stay as they are.
       expect(made.filter((path) => path.endsWith('.svelte'))).toEqual([]);
       for (const command of [
+        // The package of the games, and what its tests use. Other packages see the same types as before: see the next test.
+        `${gates.TSC} -b packages/testkit`,
+        `${gates.TSC} -p tsconfig.four-winds.json`,
         ...whole.flatMap(({ commands }) => commands),
         // So do other files.
         `${gates.OXFMT} --check ${made.filter((path) => gates.FORMATTED_BY_OXFMT.test(path)).join(' ')}`,
@@ -128,6 +139,12 @@ describe('a new game', () => {
     },
     LONG,
   );
+
+  test('changes no type that other packages see', () => {
+    const types = readFileSync(join(copy, 'packages/games/dist/types/index.d.ts'), 'utf8');
+    expect(types).toContain('export declare const games: readonly CatalogueGame[];');
+    expect(types).toContain('export declare const findGame: FindGame<CatalogueGame>;');
+  });
 
   test(
     'passes its tests and those of all games, of the messages and of the terminal',

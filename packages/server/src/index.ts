@@ -5,8 +5,6 @@ export { type Chance, systemChance } from './lib/chance.ts';
 export { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, type Rate } from './lib/rate-limits.ts';
 export { endOnCrash } from './lib/log.ts';
 export { ARCHIVES, type MonthFile, MonthFiles, nameOf } from './archive/month-files.ts';
-export { type FoundPerson, Operator } from './operator.ts';
-export type { ReportedTable, ReportEvidence } from './operator-reports.ts';
 export { parsePageTexts } from './http/page-texts.ts';
 export type { MetricsPlace } from './http/metrics-server.ts';
 export { UNLIMITED } from './unlimited.ts';

@@ -22,6 +22,8 @@ import { Bans } from './moderation/bans.ts';
 import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import { OperatorReports } from './operator-reports.ts';
 
+export type { ReportedTable, ReportEvidence } from './operator-reports.ts';
+
 /** An account as an operator sees it. Times are milliseconds since 1970. */
 export interface FoundPerson {
   readonly id: string;

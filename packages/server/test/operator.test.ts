@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openStore } from '@tablier/store';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Operator } from '../src/index.ts';
+import { Operator } from '../src/operator.ts';
 import { Browser } from './accounts/browser.ts';
 import { startTestServer, type TestServer } from './running.ts';
 

@@ -2,7 +2,7 @@ import { PostgresServer } from '@tablier/testkit/servers';
 import { serveForPage } from './for-a-page.ts';
 
 /** Runs on its own PostgreSQL, which stops and starts on the lines `down` and `up` of standard input. */
-const database = await PostgresServer.start();
+const database = await PostgresServer.start({ waitsForDisk: false });
 await serveForPage({}, { databaseUrl: await database.createDatabase(), onEnd: () => database.remove() });
 process.stdin.setEncoding('utf8').on('data', (text: string) => {
   const command = text.trim();

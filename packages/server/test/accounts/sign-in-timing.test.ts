@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { hash as makeHash, verify } from '@node-rs/argon2';
+import { mustOpen } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HashParameters, type Hashing, PARAMETERS, Passwords } from '../../src/accounts/passwords.ts';
-import type { RunningServer } from '../../src/index.ts';
+import { type RunningServer, startServer } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 import { Authenticator } from './authenticator.ts';
 import { Browser } from './browser.ts';
@@ -32,12 +34,12 @@ const counting = (own: HashParameters = PARAMETERS): Hashing => ({
     return verify(hash, password);
   },
 });
+const limits = { guests: MANY, signIns: { burst: 20, perSecond: 1e-6 }, accounts: { burst: 3, perSecond: 1e-6 } };
 let server: TestServer;
 
 beforeEach(async () => {
   work.length = 0;
-  const passwords = new Passwords(counting());
-  const limits = { guests: MANY, signIns: { burst: 20, perSecond: 1e-6 }, accounts: { burst: 3, perSecond: 1e-6 } };
+  const passwords = new Passwords({ hashing: counting() });
   server = await startTestServer({ limits, passwords });
 });
 afterEach(() => server.remove());
@@ -59,6 +61,18 @@ async function withPassword(login: string): Promise<Browser> {
   expect((await browser.setPassword(PASSWORD, login)).status).toBe(204);
   return browser;
 }
+
+test('a server without settings makes hashes of argon2id with 64 MiB and two passes', async () => {
+  const dataDir = join(server.folder, 'without-settings');
+  const plain = await startServer({ port: 0, host: '127.0.0.1', dataDir, log: () => undefined });
+  const browser = await Browser.guest(plain.url, 'Ada');
+  expect((await browser.setPassword(PASSWORD, 'ada')).status).toBe(204);
+  await plain.close();
+  const store = await mustOpen({ folder: dataDir });
+  const found = await store.accounts.findPassword('ada');
+  await store.close();
+  expect(found?.hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/);
+});
 
 describe('the work of an attempt to sign in', () => {
   test('is the same for an unknown username, a wrong password, and an account with only passkeys', async () => {
@@ -84,7 +98,7 @@ describe('the work of an attempt to sign in', () => {
 });
 
 describe('a hash of an older version', () => {
-  const OLD = { passwords: new Passwords(counting(WEAKER)) };
+  const OLD = { passwords: new Passwords({ hashing: counting(WEAKER) }) };
   let now: RunningServer;
 
   beforeEach(async () => {
@@ -92,7 +106,7 @@ describe('a hash of an older version', () => {
     server = await startTestServer({ limits: { guests: MANY, signIns: MANY, accounts: MANY }, ...OLD });
     await withPassword('ada');
     await server.close();
-    now = await server.again({ passwords: new Passwords(counting()) });
+    now = await server.again({ passwords: new Passwords({ hashing: counting() }) });
     // The first attempt creates the hash for unknown usernames.
     await signIn('unknown', PASSWORD);
   });
@@ -108,7 +122,7 @@ describe('a hash of an older version', () => {
   test('is replaced by a stronger one at the next sign-in, and the password stays valid', async () => {
     expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: WEAK_COMPARISON });
     await now.close();
-    now = await server.again({ passwords: new Passwords(counting()) });
+    now = await server.again({ passwords: new Passwords({ hashing: counting() }) });
     expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: ONE_COMPARISON });
     expect(await signIn('ada', `${PASSWORD}r`)).toMatchObject({ status: 403, work: ONE_COMPARISON });
   });
@@ -127,7 +141,7 @@ describe('a hash of an older version', () => {
     first.url = now.url.replace('127.0.0.1', 'localhost');
     expect((await first.signIn('ada', PASSWORD)).status).toBe(200);
     await now.close();
-    now = await server.again({ passwords: new Passwords(counting()) });
+    now = await server.again({ passwords: new Passwords({ hashing: counting() }) });
     first.url = now.url.replace('127.0.0.1', 'localhost');
     const tries = Array.from({ length: 3 }, () => new Browser(now.url).signIn('ada', PASSWORD));
     const confirming = first.ask('POST', '/api/me/confirm', { password: PASSWORD });
@@ -145,13 +159,19 @@ describe('a hash of an older version', () => {
       make: (password, parameters) =>
         password === PASSWORD ? Promise.reject(new Error('no memory')) : make(password, parameters),
     };
-    now = await server.again({ passwords: new Passwords(failing) });
+    now = await server.again({ passwords: new Passwords({ hashing: failing }) });
     for (let times = 0; times < 2; times++)
       expect(await signIn('ada', PASSWORD)).toMatchObject({ status: 200, work: WEAK_COMPARISON });
   });
 });
 
 describe('a username', () => {
+  // These count attempts, not work.
+  beforeEach(async () => {
+    await server.remove();
+    server = await startTestServer({ limits });
+  });
+
   test('that is claimed counts as an attempt of the address, so more guests cannot test more usernames', async () => {
     await withPassword('ada');
     const statuses: number[] = [];

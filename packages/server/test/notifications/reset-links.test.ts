@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { mustOpen } from '@tablier/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { type OnlineSettings, Operator } from '../../src/index.ts';
+import type { OnlineSettings } from '../../src/index.ts';
+import { Operator } from '../../src/operator.ts';
 import { Browser } from '../accounts/browser.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
