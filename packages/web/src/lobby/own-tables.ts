@@ -48,3 +48,7 @@ export function awaitedNote(table: MyTable, now: number): string {
   const left = timeLeft(table, now);
   return [...(names === '' ? [] : [m.own_with({ names })]), ...(left === null ? [] : [left])].join(' · ');
 }
+
+/** The tables whose game has begun since they were among those that waited. `waiting`: the ids of these. */
+export const begun = (waiting: ReadonlySet<string>, tables: readonly MyTable[]): string[] =>
+  tables.filter(({ id, phase }) => phase === 'playing' && waiting.has(id)).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import '../english.ts';
 import type { MyTable } from '@tablier/protocol';
 import { describe, expect, it } from 'vitest';
-import { awaitedNote, inOwnOrder, isAwaited, ownTitle } from '../../src/lobby/own-tables.ts';
+import { awaitedNote, begun, inOwnOrder, isAwaited, ownTitle } from '../../src/lobby/own-tables.ts';
 
 const NOW = 1_000_000;
 const person = (name: string): MyTable['chairs'][number] => ({ kind: 'person', name, guest: false });
@@ -19,8 +19,6 @@ const playing: MyTable = {
   invited: null,
   turn: false,
   plies: 4,
-  rated: false,
-  ownDeal: false,
   until: null,
   at: 1,
 };
@@ -44,5 +42,10 @@ describe("the user's own tables", () => {
     expect(awaitedNote(turn, NOW)).toBe('with Ada · 1:30 left');
     expect(awaitedNote({ ...turn, until: null }, NOW)).toBe('with Ada');
     expect(awaitedNote(invited, NOW)).toBe('No clock');
+  });
+
+  it('call their user when a game begins at a table that waited, and not for games that were running', () => {
+    expect(begun(new Set(['turn', 'waiting']), [playing, turn, waiting])).toEqual(['turn']);
+    expect(begun(new Set(), [playing, turn])).toEqual([]);
   });
 });
