@@ -84,7 +84,9 @@ test('every cell is in sight across a phone, and large enough for a finger', asy
   }
 });
 
-test('a search goes on while the user is elsewhere: it can be stopped there, and opens the game', async ({ browser }) => {
+test('a search goes on while the user is elsewhere: it can be stopped there, and opens the game', async ({
+  browser,
+}) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   for (const { page } of [ada, basil]) await lobby(page);
   const [searched, waiting] = ['Nasca, Calm: wait for an opponent', 'Nasca, Calm: 1 waiting, play'];
