@@ -16,7 +16,7 @@ test('the search leads to the monthly archives, which say when there are none', 
   await page.getByRole('link', { name: 'All games by month' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Monthly archives' })).toBeVisible();
   await expect(page).toHaveTitle('Monthly archives · Tablier');
-  await expect(page.getByText('No month with public games is over yet.')).toBeVisible();
+  await expect(page.getByText('The first file comes after the end of the month')).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

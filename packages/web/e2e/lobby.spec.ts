@@ -84,14 +84,31 @@ test('every cell is in sight across a phone, and large enough for a finger', asy
   }
 });
 
-test('a user who leaves the lobby is not counted any more', async ({ browser }) => {
+test('a search goes on while the user is elsewhere: it can be stopped there, and opens the game', async ({
+  browser,
+}) => {
   const [ada, basil] = [await visitor(browser), await visitor(browser)];
   for (const { page } of [ada, basil]) await lobby(page);
+  const [searched, waiting] = ['Nasca, Calm: wait for an opponent', 'Nasca, Calm: 1 waiting, play'];
   await cell(ada.page, 'Nasca, Calm').click();
   await giveName(ada.page, 'Ada');
-  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName('Nasca, Calm: 1 waiting, play');
+  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName(waiting);
   await ada.page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
-  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName('Nasca, Calm: wait for an opponent');
+  await expect(ada.page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(ada.page.getByText('Finding an opponent: Nasca, Calm.')).toBeVisible();
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Stop looking' }).click();
+  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName(searched);
+
+  await ada.page.getByRole('banner').getByRole('link', { name: 'Lobby' }).click();
+  await cell(ada.page, 'Nasca, Calm').click();
+  await ada.page.getByRole('region', { name: 'While you wait' }).getByRole('link', { name: 'Learn Nasca' }).click();
+  await expect(ada.page.getByRole('heading', { level: 1, name: 'Learn Nasca' })).toBeVisible();
+  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName(waiting);
+  await cell(basil.page, 'Nasca, Calm').click();
+  await giveName(basil.page, 'Basil');
+  for (const { page } of [ada, basil]) await playing(page);
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
 test('an open table is joined from the lobby, watched there without a name, and leaves its result', async ({

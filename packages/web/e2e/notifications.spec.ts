@@ -17,6 +17,7 @@ test('what is sent and when not is chosen on the account page and kept', async (
   });
   const page = await accountPage(context);
   const complaints = listen(page);
+  await page.getByRole('button', { name: 'Profile and alerts' }).click();
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByLabel('Your game is over, Browser').uncheck();
   await section.getByLabel('Send nothing at night').check();

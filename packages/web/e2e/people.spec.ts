@@ -44,6 +44,15 @@ test('a member follows another, challenges them by name, and they play', async (
   await ada.page.getByRole('button', { name: 'Create game' }).click();
   await expect(ada.page.getByText('Basil can see the invitation')).toBeVisible();
 
+  // The bell of any page counts it, and leads there.
+  await open(basil.page, '/settings');
+  await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
+  const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
+  await expect(bell.getByRole('link', { name: /Ada .*invites you: Isaac/ })).toBeVisible();
+  await expectSound(basil);
+  await basil.page.keyboard.press('Escape');
+  await expect(bell).toBeHidden();
+
   await open(basil.page, '/lobby');
   const invitation = basil.page.getByRole('listitem').filter({ hasText: /Ada .*invites you: Isaac/ });
   await expect(invitation).toContainText('No clock · rated');

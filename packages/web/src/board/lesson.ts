@@ -22,6 +22,8 @@ export interface LessonStep {
   readonly guided?: boolean;
   /** Whether the piece of the example is held from the beginning, in the right direction. */
   readonly inHand?: boolean;
+  /** The factors of the points that the right move makes; `sum` of the words names them. */
+  readonly sum?: readonly number[];
   /** Why every legal move solves the task; absent if some do not. For the tests. */
   readonly freely?: string;
 }
@@ -41,6 +43,8 @@ export interface StepWords {
   readonly done?: string;
   /** Why a legal move is wrong; absent if every legal move is right. */
   readonly hint?: string;
+  /** What the factors of the points are, in one to three words each, and last what they make. */
+  readonly sum?: readonly string[];
 }
 
 /** By the id of the step. */

@@ -1,4 +1,5 @@
 import ArrowDownUp from '@lucide/svelte/icons/arrow-down-up';
+import Bell from '@lucide/svelte/icons/bell';
 import BookOpen from '@lucide/svelte/icons/book-open';
 import Check from '@lucide/svelte/icons/check';
 import ChevronLeft from '@lucide/svelte/icons/chevron-left';
@@ -37,6 +38,7 @@ import X from '@lucide/svelte/icons/x';
 export const ICONS = {
   add: Plus,
   back: ChevronLeft,
+  bell: Bell,
   book: BookOpen,
   chat: MessageCircle,
   check: Check,

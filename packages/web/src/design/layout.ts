@@ -16,3 +16,6 @@ export const lowRack = new MediaQuery(
 
 /** Whether the device may have a keyboard, that is, is not touch-only. */
 export const keyboard = new MediaQuery('(any-hover: hover), (any-pointer: fine)');
+
+/** Whether the window is that of a phone in portrait, as the style sheets of pages have it. */
+export const phone = new MediaQuery('(max-width: 47.4rem) and (min-height: 30.01rem)');

@@ -1,11 +1,16 @@
+import { untrack } from 'svelte';
 import { rememberedName } from '../connection/guest.ts';
 import { server } from '../connection/connection.svelte.ts';
 import { router } from '../lib/router.svelte.ts';
 import { errorText } from '../lib/text.ts';
 import { Seek, type SeekTerms } from './seek.svelte.ts';
+import { seekMark } from './seek-mark.svelte.ts';
 
-/** Looking for an opponent, from the press of a cell to the game. A name is asked for when it is first needed. */
-export class SeekFlow {
+/**
+ * Looking for an opponent, from the press of a cell to the game. A name is asked for when it is first needed. The search goes on
+ * while the user is on other pages, and ends at another table.
+ */
+class SeekFlow {
   readonly seeking = new Seek(server);
   name = $state(rememberedName());
   /** Why the server refused the last action, in words. */
@@ -13,6 +18,7 @@ export class SeekFlow {
   nameRefusal: string | null = $state(null);
   /** What to do once the user has a name; while it is set, the name is asked for. */
   #afterName: (() => Promise<void>) | null = $state.raw(null);
+  #isFollowed = false;
 
   get isNaming(): boolean {
     return this.#afterName !== null;
@@ -40,12 +46,37 @@ export class SeekFlow {
     this.#afterName = null;
   };
 
-  readonly seek = (terms: SeekTerms): Promise<void> => this.named(() => this.seeking.start(terms));
+  readonly seek = (terms: SeekTerms): Promise<void> =>
+    this.named(() => {
+      this.#follow();
+      return this.seeking.start(terms);
+    });
 
-  /** Follows the table where the page waits, and goes to the game when there is one. To be called in an effect. */
-  follow(): void {
-    const { table } = this.seeking;
-    const found = table === null ? null : this.seeking.follow(server.table(table)?.view ?? null);
-    if (found !== null) router.go({ page: 'table', id: found });
+  /** Forgets what concerns the page that is left. */
+  readonly leave = (): void => {
+    this.refusal = null;
+    this.seeking.error = null;
+    this.#afterName = null;
+  };
+
+  /** From the first search on, goes to the game when there is one. */
+  #follow(): void {
+    if (this.#isFollowed) return;
+    this.#isFollowed = true;
+    $effect.root(() => {
+      $effect(() => {
+        seekMark.isOn = this.seeking.terms !== null;
+      });
+      $effect(() => {
+        const { table } = this.seeking;
+        const found = table === null ? null : this.seeking.follow(server.table(table)?.view ?? null);
+        if (found !== null) router.go({ page: 'table', id: found });
+      });
+      $effect(() => {
+        if (router.route.page === 'table') untrack(() => this.seeking.terms !== null && this.seeking.stop());
+      });
+    });
   }
 }
+
+export const seekFlow = new SeekFlow();

@@ -4,7 +4,7 @@ import { games } from '@tablier/games';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { retrace } from '../../src/archive/retrace.ts';
-import { inBoxOrder } from '../../src/boxes/boxes.ts';
+import { firstGame, inBoxOrder, sampleGames } from '../../src/boxes/boxes.ts';
 
 describe('the home page', () => {
   it.each(games)('$name: the game that its board replays follows the rules', (game) => {
@@ -22,5 +22,12 @@ describe('the home page', () => {
     if (first === undefined) throw new Error('no games');
     const unknown = { ...first, id: 'other' };
     expect(inBoxOrder([unknown, ...rest]).at(-1)).toBe(unknown);
+    expect(inBoxOrder(games).map(({ id }) => id)).toEqual(['isaac', 'nasca', 'masker', 'arcanor']);
+  });
+
+  it('greets new visitors with the game that declares it, and shows the boards that do so in the settings', () => {
+    expect(firstGame(games)?.id).toBe('masker');
+    expect(sampleGames(games).map(({ id }) => id)).toEqual(['isaac', 'masker']);
+    expect(firstGame(games.filter(({ id }) => id !== 'masker'))).toBeUndefined();
   });
 });

@@ -75,6 +75,25 @@ describe.each(games)('the lesson of $id', (game) => {
     }
   });
 
+  it('adds up the points that the rules give for every right move, with a word for each number', () => {
+    for (const step of lesson.steps) {
+      const { sum } = step;
+      if (sum === undefined) continue;
+      const { position } = stepPosition(game, step);
+      const seat = position.turn;
+      for (const text of rightMoves(game, step, position)) {
+        const played = stepPosition(game, { ...step, moves: [...step.moves, text] }).position;
+        const gain = (played.outcome().scores[seat] ?? 0) - (position.outcome().scores[seat] ?? 0);
+        expect(
+          sum.reduce((product, factor) => product * factor, 1),
+          `${step.id}: ${text}`,
+        ).toBe(gain);
+      }
+      for (const language of languages)
+        expect(words.get(language)?.[step.id]?.sum, `${language} ${step.id}`).toHaveLength(sum.length + 1);
+    }
+  });
+
   it('teaches rules that there are', () => {
     const rules = readFileSync(join(RULES, game.id, 'rules.md'), 'utf8');
     for (const { id, rule } of lesson.steps) expect(rules, id).toContain(`[${rule}]`);
