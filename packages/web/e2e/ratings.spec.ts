@@ -38,7 +38,7 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   await expect(second.page.getByRole('listitem').filter({ hasText: 'Lost' })).toContainText('−162');
   await expectSound(second);
 
-  await open(first.page, '/account');
+  await open(first.page, '/account#profile');
   await first.page.getByLabel('Show my ratings').uncheck();
   await first.page.getByLabel('Show my rated games').uncheck();
   await expect(first.page.getByRole('link', { name: `/@${encodeURIComponent(first.username)}` })).toBeHidden();
