@@ -152,6 +152,20 @@ export const NO_OUTLINE: BoardOutline = {
   shortcuts: [],
 };
 
+/** The moves of a turn between two views. */
+export interface PlayedTurn<V extends View = View> {
+  readonly before: V;
+  readonly moves: readonly Move[];
+  readonly after: V;
+}
+
+/** Points that a seat made at once, or in one place. */
+export interface Gain {
+  readonly points: number;
+  /** How they arose, in a few signs: `3 × 6 × 2`, `4 on c7`. Absent: the number says it all. */
+  readonly how?: string;
+}
+
 /** A line of the explanation of a finished game. */
 export interface EndLine {
   readonly text: string;
@@ -207,6 +221,12 @@ export interface BoardModule<V extends View = View, H = unknown> {
   readonly keepsPoints?: boolean;
   /** The heading of the part of the game that a turn opens in the list of moves, by its moves and those of the turn before it. */
   chapter?(texts: readonly string[], before: readonly string[]): string | null;
+  /** How the moves of a turn made the points of a seat, in a few signs; `null` if that is not simple. Only with `keepsPoints`. */
+  howScored?(turn: PlayedTurn<V>, seat: Seat): string | null;
+  /** The points of each seat at the end, part by part, the greatest first. Absent: those of `keepsPoints`, or one sum. */
+  parts?(view: V): readonly (readonly Gain[])[];
+  /** What the parts of the points in the result are. */
+  partsTitle?(): string;
   /** How many points win. Absent: there is no such number. */
   readonly winningPoints?: number;
   /** Explains the result of a finished game to all viewers: the points and their sources, what was hidden. */

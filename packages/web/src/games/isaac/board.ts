@@ -1,6 +1,6 @@
 import type { Move, Seat } from '@tablier/core';
-import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
-import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, removalWorth, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
+import type { BoardModule, BoardNote, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
@@ -33,7 +33,7 @@ import {
   scoringTargets,
   worthChips,
 } from './scoring.ts';
-import { pieceName } from './words.ts';
+import { pieceName, productText } from './words.ts';
 
 /** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, Held> = {
@@ -65,9 +65,19 @@ export const board: BoardModule<IsaacView, Held> = {
   played,
   sounds,
   keepsPoints: true,
+  howScored,
+  partsTitle: m.isaac_parts,
   winningPoints: 100,
   chapter: ([first = ''], [last = '']) => (first.startsWith('x') && !last.startsWith('x') ? m.isaac_scoring() : null),
 };
+
+/** `3 × 6 × 2`: the pieces on the line, the number of the piece, the counters. Not if the counter went less far [I13]. */
+function howScored({ before, moves, after }: PlayedTurn<IsaacView>, seat: Seat): string | null {
+  const removal = moves.find((move) => move >= REMOVAL && move < ADVANCE);
+  const worth = removal === undefined ? null : removalWorth(before, removal);
+  const gain = (after.counters[seat]?.score ?? 0) - (before.counters[seat]?.score ?? 0);
+  return worth === null || worth.worth !== gain ? null : productText(worth);
+}
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
 

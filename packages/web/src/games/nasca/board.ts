@@ -18,7 +18,7 @@ import {
   WIDTH,
 } from './geometry.ts';
 import { type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
-import { changeOf, gainText, groundAreas, type GroundChange } from './ground.ts';
+import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 import {
   canPress,
   cellOf,
@@ -77,7 +77,10 @@ export const board: BoardModule<NascaView, Held> = {
   announce,
   played,
   sounds,
-  explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
+  parts,
+  partsTitle: m.nasca_parts,
+  explain: (view, _, people) =>
+    view.rounds === 1 ? [] : view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
 };
 
 /** The board on the screen: the current one, or that of an earlier round. */
