@@ -161,7 +161,16 @@ export interface Area {
 export interface Chip extends Point {
   readonly id: string;
   readonly text: string;
+  /** Whether it only counts something, and is small. */
+  readonly isCount?: boolean;
   readonly raised?: Raised;
+}
+
+/** How a number at a place arises. A large board shows it instead of the chip with the same id. */
+export interface Sum extends Box {
+  readonly id: string;
+  /** The factors, and last the result. */
+  readonly parts: readonly { readonly figure: number; readonly word: string }[];
 }
 
 /** The grid of cells below everything else. */
@@ -188,6 +197,7 @@ export interface Scene {
   readonly chooser?: Chooser;
   readonly areas?: readonly Area[];
   readonly chips?: readonly Chip[];
+  readonly sum?: Sum;
 }
 
 /**

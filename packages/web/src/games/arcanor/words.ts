@@ -10,7 +10,6 @@ import {
 } from '@tablier/games/arcanor';
 import type { PlayedTurn } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../lib/people.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
 
