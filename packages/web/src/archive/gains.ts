@@ -17,7 +17,8 @@ export function gainsOf(
       const score = scores[seat] ?? 0;
       // A turn of several moves is explained from the position before it.
       const before = moments[ply - lastMoves.length]?.view ?? view;
-      if (score > total) gains.push(gainOf(score - total, howScored?.({ before, moves: lastMoves, after: view }, seat) ?? null));
+      if (score > total)
+        gains.push(gainOf(score - total, howScored?.({ before, moves: lastMoves, after: view }, seat) ?? null));
       for (let lost = total - score; lost > 0;) {
         const last = gains.pop()?.points ?? lost;
         if (last > lost) gains.push({ points: last - lost });

@@ -36,7 +36,7 @@ describe('two columns of turns', () => {
 });
 
 describe('the points of a turn', () => {
-  it('stay beside those of each player until their next turn', () => {
+  it('stay next to those of each player until their next turn', () => {
     const turns = [{ ...turn(1, 0), gain: 5 }, { ...turn(2, 1), gain: 3 }, turn(3, 0)];
     expect(lastGains(turns.slice(0, 1), 2)).toEqual([5, null]);
     expect(lastGains(turns.slice(0, 2), 2)).toEqual([5, 3]);

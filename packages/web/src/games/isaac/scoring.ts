@@ -66,7 +66,7 @@ export function worthChips(state: IsaacState): Chip[] {
   return [...counted, { id: 'worth', ...chipPlace(pieceBox(piece, state.bottom)), text: `+${worth.worth}` }];
 }
 
-/** Where a piece meets a line, beside its numeral: in the corner of the cell. */
+/** Where a piece meets a line, next to its numeral: in the corner of the cell. */
 function crossingOf({ view, bottom }: IsaacState, id: number, line: number): Point {
   const piece = view.pieces.find((candidate) => candidate.id === id);
   const cells = piece === undefined ? [] : slotOf(piece.slot).cells.filter((cell) => isOn(cell, line));
