@@ -200,6 +200,10 @@ export interface Scene {
   readonly sum?: Sum;
 }
 
+/** A scene without the chip that a sum replaces. */
+export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
+  sum === undefined ? scene : { ...scene, chips: (scene.chips ?? []).filter(({ id }) => id !== sum.id) };
+
 /**
  * The target nearest to `from` in the direction of an arrow key; `null` if there is none. Straight ahead counts
  * for more than sideways.
