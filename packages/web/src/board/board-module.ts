@@ -1,7 +1,7 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { IconName } from '../design/icons.ts';
 import type { People } from '../lib/people.ts';
-import type { Scene, Solid } from '../scene/scene.ts';
+import type { Scene, Solid, Tone } from '../scene/scene.ts';
 import type { Cue } from '../sound/knocks.ts';
 import type { Played } from './played.ts';
 import type { Shortcut } from './shortcuts.ts';
@@ -29,10 +29,19 @@ export interface BoardState<V extends View, H> {
   readonly lastMoves: readonly Move[];
   /** The peeks since the last move, with what they showed. */
   readonly peeks: readonly SeenPeek[];
+  /** The turns up to now with their points, if the board keeps points and they are known. */
+  readonly turns?: readonly ScoredTurn[];
   /** The ids of the toggles that are on. */
   readonly toggled: ReadonlySet<string>;
   /** Whether the last step may be undone: it was made on this device and revealed nothing. */
   readonly undoable: boolean;
+}
+
+/** A turn with the points that it made. */
+export interface ScoredTurn {
+  readonly seat: Seat;
+  readonly moves: readonly Move[];
+  readonly gain: number;
 }
 
 /** The answer to a peek. */
@@ -80,6 +89,10 @@ export interface TrayGroup {
   readonly plain?: boolean;
   /** The seat whose pieces these are: they get their own rack. Absent: the pieces belong to no player. */
   readonly seat?: Seat;
+  /** The tone of a cross in which it is painted. */
+  readonly paint?: Tone;
+  /** Whether it is only shown where there is room next to the board. */
+  readonly isExtra?: boolean;
   /** Whether its title stays visible on small screens, for example how far a turn has come. */
   readonly isFirst?: boolean;
 }
@@ -112,6 +125,8 @@ export interface Section {
   readonly layers: readonly SectionLayer[];
   /** What the drawer says without a stack. */
   readonly text: string | null;
+  /** A card below the drawer: what scores. */
+  readonly card: { readonly title: string; readonly text: string };
 }
 
 export interface SectionLayer {
@@ -151,6 +166,20 @@ export const NO_OUTLINE: BoardOutline = {
   toggled: null,
   shortcuts: [],
 };
+
+/** The moves of a turn between two views. */
+export interface PlayedTurn<V extends View = View> {
+  readonly before: V;
+  readonly moves: readonly Move[];
+  readonly after: V;
+}
+
+/** Points that a seat made at once, or in one place. */
+export interface Gain {
+  readonly points: number;
+  /** How they arose, in a few signs: `3 × 6 × 2`, `4 on c7`. Absent: the number says it all. */
+  readonly how?: string;
+}
 
 /** A line of the explanation of a finished game. */
 export interface EndLine {
@@ -207,6 +236,12 @@ export interface BoardModule<V extends View = View, H = unknown> {
   readonly keepsPoints?: boolean;
   /** The heading of the part of the game that a turn opens in the list of moves, by its moves and those of the turn before it. */
   chapter?(texts: readonly string[], before: readonly string[]): string | null;
+  /** How the moves of a turn made the points of a seat, in a few signs; `null` if that is not simple. Only with `keepsPoints`. */
+  howScored?(turn: PlayedTurn<V>, seat: Seat): string | null;
+  /** The points of each seat at the end, part by part, the greatest first. Absent: those of `keepsPoints`, or one sum. */
+  parts?(view: V): readonly (readonly Gain[])[];
+  /** What the parts of the points in the result are. */
+  partsTitle?(view: V): string;
   /** How many points win. Absent: there is no such number. */
   readonly winningPoints?: number;
   /** Explains the result of a finished game to all viewers: the points and their sources, what was hidden. */

@@ -13,7 +13,8 @@ interface Racks {
 
 /** `split`: whether there is space for a rack at the other side; otherwise all pieces share one rack. */
 export function spread(groups: readonly TrayGroup[], bottom: Seat, { split }: { readonly split: boolean }): Racks {
-  const pieces = withItems(groups, (item) => item.piece !== undefined);
+  const shown = groups.filter(({ isExtra }) => split || isExtra !== true);
+  const pieces = withItems(shown, (item) => item.piece !== undefined);
   const far = pieces.filter(({ seat }) => split && seat !== undefined && seat !== bottom);
   const near = pieces.filter((group) => !far.includes(group));
   return {

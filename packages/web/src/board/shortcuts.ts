@@ -34,3 +34,12 @@ export const viewShortcuts = (): Shortcut[] => [
 
 /** The keys of a finished game. */
 export const reviewShortcuts = (): Shortcut[] => [{ keys: ['←', '→'], text: m.shortcut_review() }];
+
+/**
+ * Keys work on the board, next to it, and while the focus is on an element without keys of its own, but not behind an
+ * open dialog. `root` contains the board and its racks.
+ */
+export const isForBoard = ({ target }: KeyboardEvent, root: HTMLElement): boolean =>
+  target instanceof Element &&
+  (root.contains(target) || target.matches('body, main, h1, h2')) &&
+  document.querySelector('dialog:modal') === null;

@@ -22,7 +22,7 @@ function levelAgainst(seats: readonly LocalSeat[]): Level | null {
 }
 
 /** `null` for a game that is not over, was aborted or was drawn. */
-function resultOf({ seats, end }: GameEntry): LevelOffer['result'] | null {
+function resultOf({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): LevelOffer['result'] | null {
   if (end === null || end.by === 'abort') return null;
   const first = winners(end);
   const [own = -1] = personSeats(seats);
@@ -44,6 +44,13 @@ export function levelOffer(entries: readonly GameEntry[], id: string): LevelOffe
   if (!last.every((each) => levelAgainst(each.seats) === from && resultOf(each) === result)) return null;
   const to = LEVELS[LEVELS.indexOf(from) + (result === 'won' ? 1 : -1)];
   return to === undefined ? null : { from, to, result };
+}
+
+/** The next level after one won game against bots; `null` after any other game. */
+export function strongerLevel({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): Level | null {
+  const from = levelAgainst(seats);
+  if (from === null || resultOf({ seats, end }) !== 'won') return null;
+  return LEVELS[LEVELS.indexOf(from) + 1] ?? null;
 }
 
 /** The seats of a game against the same opponents at another level. */

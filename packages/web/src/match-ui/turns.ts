@@ -1,5 +1,6 @@
 import type { Game, Options, Seat } from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
+import type { ScoredTurn } from '../board/board-module.ts';
 
 /** A turn of the move list, its steps in notation. */
 export interface ShownTurn {
@@ -42,6 +43,21 @@ export const withGains = (turns: readonly ShownTurn[], scoresAfter: ScoresAfter)
     const gain = (scoresAfter(turn.ply)[turn.seat] ?? 0) - (scoresAfter(turn.ply - turn.texts.length)[turn.seat] ?? 0);
     return gain > 0 ? { ...turn, gain } : turn;
   });
+
+/** What the last turn of each seat made, if it was one of the last round; `null` for nothing. */
+export const lastGains = (turns: readonly ShownTurn[], players: number): readonly (number | null)[] =>
+  Array.from(
+    { length: players },
+    (_, seat) => turns.slice(-players).findLast((turn) => turn.seat === seat)?.gain ?? null,
+  );
+
+/** The turns as a board reads them. */
+export const scoredTurns = (game: Game, turns: readonly ShownTurn[]): ScoredTurn[] =>
+  turns.map(({ seat, texts, gain = 0 }) => ({
+    seat,
+    moves: texts.map((text) => game.parseMove(text)).filter((move) => move !== null),
+    gain,
+  }));
 
 /** Replays all moves of a game without a deal. */
 export function replayedScores(

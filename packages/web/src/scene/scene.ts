@@ -161,7 +161,16 @@ export interface Area {
 export interface Chip extends Point {
   readonly id: string;
   readonly text: string;
+  /** Whether it only counts something, and is small. */
+  readonly isCount?: boolean;
   readonly raised?: Raised;
+}
+
+/** How a number at a place arises. A large board shows it instead of the chip with the same id. */
+export interface Sum extends Box {
+  readonly id: string;
+  /** The factors, and last the result. */
+  readonly parts: readonly { readonly figure: number; readonly word: string }[];
 }
 
 /** The grid of cells below everything else. */
@@ -188,7 +197,12 @@ export interface Scene {
   readonly chooser?: Chooser;
   readonly areas?: readonly Area[];
   readonly chips?: readonly Chip[];
+  readonly sum?: Sum;
 }
+
+/** A scene without the chip that a sum replaces. */
+export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
+  sum === undefined ? scene : { ...scene, chips: (scene.chips ?? []).filter(({ id }) => id !== sum.id) };
 
 /**
  * The target nearest to `from` in the direction of an arrow key; `null` if there is none. Straight ahead counts

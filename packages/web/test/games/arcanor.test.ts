@@ -206,14 +206,12 @@ describe('announcements', () => {
     expect(told('d4 L1, h4 D1', ['d4-d5', 'h4-h5'])).toEqual([]);
   });
 
-  it('[A11] explain at the end who scored what and where', () => {
-    const view = arcanor.view(position('a7 L4, b7 L2, h4 D1, h3 L1', { table: 'open' }), 0);
-    const named = new People(arcanor, { own: 0, called: ['You', 'Ada'] });
-    expect(
-      arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, named)[0]?.text,
-    ).toMatch(/^You, /);
-    const lines = arcanorBoard.explain?.(view, { options: { table: 'open' }, players: 2, deal: null }, people) ?? [];
-    expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('a7'), expect.stringContaining('1')]);
+  it('[A11] say with the points of a turn which pieces came home, and where', () => {
+    const before = position('d6 L3, a7 L4, h4 D1, h3 L1', { table: 'open' });
+    const view = arcanor.view(before, 0);
+    before.play(moveOf('d6-d7'));
+    const turn = { before: view, moves: [moveOf('d6-d7')], after: arcanor.view(before, 0) };
+    expect([0, 1].map((seat) => arcanorBoard.howScored?.(turn, seat))).toEqual(['3 on d7', null]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { defaultOptions, type Options, type Seat, SeededRng } from '@tablier/core';
-import { isaac, type IsaacPosition, type PieceView, slotOf } from '@tablier/games/isaac';
+import { isaac, type IsaacPosition, type PieceView, REMOVAL, slotOf } from '@tablier/games/isaac';
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board } from '../../src/games/isaac/board.ts';
@@ -335,5 +335,44 @@ describe('what a piece in hand would be worth', () => {
   it('is not said where the piece cannot lie', () => {
     const { chips, marks } = board.scene({ ...state, pointed: '22' });
     expect([chips, marks.filter(({ id }) => id === 'line')]).toEqual([[], []]);
+  });
+});
+
+describe('what has been removed', () => {
+  const position = play(['20-24', '05-25', '26-29', '31-35']);
+  const view = isaac.view(position, 0);
+  const removal = REMOVAL + (view.pieces[0]?.slot ?? 0);
+  const scoring = { ...stateOf(position), view: { ...view, phase: 'scoring' as const } };
+  const turns = [
+    { seat: 0, moves: [0], gain: 0 },
+    { seat: 0, moves: [removal], gain: 12 },
+  ];
+
+  it('lies in the rack of its player with its points, only where there is room', () => {
+    const groups = board.tray({ ...scoring, turns }).filter(({ isExtra }) => isExtra === true);
+    expect(groups.map(({ seat, plain, items }) => ({ seat, plain, labels: items.map(({ label }) => label) }))).toEqual([
+      { seat: 0, plain: true, labels: ['+12'] },
+    ]);
+    expect(board.tray(scoring).some(({ isExtra }) => isExtra === true)).toBe(false);
+  });
+});
+
+describe('the sum of a piece under the pointer', () => {
+  const position = play(['20-24', '05-25', '26-29', '31-35']);
+  const view = isaac.view(position, 0);
+  const pointed = view.pieces.find(({ from }) => from === 20);
+  const state = {
+    ...stateOf(position),
+    view: { ...view, phase: 'scoring' as const },
+    pointed: `piece${pointed?.id}`,
+  };
+
+  it('[I12] has the factors and the result with a word each, and counts the pieces on the line', () => {
+    const { sum, chips = [] } = board.scene(state);
+    const figures = sum?.parts.map(({ figure }) => figure) ?? [];
+    expect(figures.slice(0, -1).reduce((product, figure) => product * figure, 1)).toBe(figures.at(-1));
+    expect(sum?.parts.every(({ word }) => word !== '')).toBe(true);
+    expect(chips.map(({ text }) => text)).toEqual(['1', '2', `+${figures.at(-1)}`].slice(-1 - (figures[0] ?? 0)));
+    expect(board.scene({ ...state, pointed: null }).sum).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import type { Level } from '@tablier/core';
 import type { GameEntry } from '../../src/local/game-entry.ts';
-import { atLevel, levelOffer } from '../../src/local/level-offer.ts';
+import { atLevel, levelOffer, strongerLevel } from '../../src/local/level-offer.ts';
 import type { LocalSeat } from '../../src/local/seats.ts';
 
 const PLACES = { won: [1, 2], lost: [2, 1], drawn: [1, 1] } as const;
@@ -64,5 +64,15 @@ describe('another level', () => {
   it('changes the bots only', () => {
     const { seats } = finished('won');
     expect(atLevel(seats, 5)).toEqual([seats[0], { kind: 'bot', level: 5 }]);
+  });
+});
+
+describe('a stronger opponent', () => {
+  it('is offered after each win, up to the highest level', () => {
+    expect(strongerLevel(finished('won', 3))).toBe(4);
+    expect(strongerLevel(finished('won', 8))).toBeNull();
+    expect(strongerLevel(finished('lost', 3))).toBeNull();
+    expect(strongerLevel(finished('drawn', 3))).toBeNull();
+    expect(strongerLevel(finished('won', 3, { end: null }))).toBeNull();
   });
 });

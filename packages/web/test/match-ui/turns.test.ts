@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isaac } from '@tablier/games/isaac';
-import { groupTurns, pairsOf, replayedScores, type ShownTurn, withGains } from '../../src/match-ui/turns.ts';
+import {
+  groupTurns,
+  lastGains,
+  pairsOf,
+  replayedScores,
+  scoredTurns,
+  type ShownTurn,
+  withGains,
+} from '../../src/match-ui/turns.ts';
 
 const turn = (number: number, seat: number): ShownTurn => ({ number, seat, texts: ['a'], ply: number, passed: [] });
 
@@ -28,6 +36,18 @@ describe('two columns of turns', () => {
 });
 
 describe('the points of a turn', () => {
+  it('stay next to those of each player until their next turn', () => {
+    const turns = [{ ...turn(1, 0), gain: 5 }, { ...turn(2, 1), gain: 3 }, turn(3, 0)];
+    expect(lastGains(turns.slice(0, 1), 2)).toEqual([5, null]);
+    expect(lastGains(turns.slice(0, 2), 2)).toEqual([5, 3]);
+    expect(lastGains(turns, 2)).toEqual([null, 3]);
+  });
+
+  it('are given to a board with the moves', () => {
+    const turns = [{ ...turn(1, 0), texts: ['20-24'], gain: 5 }];
+    expect(scoredTurns(isaac, turns)).toEqual([{ seat: 0, moves: [isaac.parseMove('20-24')], gain: 5 }]);
+  });
+
   it('are those that its player gained in it', () => {
     const scores = [
       [0, 0],

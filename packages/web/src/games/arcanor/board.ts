@@ -1,19 +1,18 @@
-import type { Seat } from '@tablier/core';
 import { type ArcanorView, CELLS, COLUMNS, formatCell, ROWS, WINNING_POINTS } from '@tablier/games/arcanor';
 import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Scene, Solid, Target } from '../../scene/scene.ts';
+import type { Scene, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
 import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
-import { ghostSolids, pieceSolids, woodOf } from './pieces.ts';
+import { ghostSolids, pieceSolids } from './pieces.ts';
 import { played } from './played.ts';
 import { section } from './section.ts';
 import { withStart } from './start.ts';
-import { cellName, tallyText } from './words.ts';
+import { arrivedText, cellName } from './words.ts';
 
 /** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
@@ -37,21 +36,9 @@ export const board: BoardModule<ArcanorView, Held> = {
   sounds,
   keepsPoints: true,
   winningPoints: WINNING_POINTS,
-  explain: (view, _, people) =>
-    [0, 1].map((seat) => ({ text: tallyText(view, seat, people), piece: smallSolid(seat) })),
+  howScored: arrivedText,
+  partsTitle: m.arcanor_parts,
 };
-
-/** A piece of a seat, next to a line about it. */
-const smallSolid = (seat: Seat): Solid => ({
-  id: `seat${seat}`,
-  shape: 'arcanor/turned',
-  tone: woodOf(seat),
-  x: 0,
-  y: 0,
-  width: 0.8,
-  depth: 0.8,
-  marking: '1',
-});
 
 function scene(given: ArcanorState): Scene {
   const state = withStart(given);

@@ -15,9 +15,10 @@ export function section(given: ArcanorState): Section {
   const cells = [pointedCell(state), peekedCell(state), state.held.from];
   const cell = cells.find((each) => topAt(state.view, each) !== null) ?? null;
   const top = topAt(state.view, cell);
+  const card = { title: m.arcanor_card(), text: m.arcanor_card_text() };
   if (cell === null || top === null)
-    return { title: m.arcanor_inside_none(), layers: [], text: m.arcanor_inside_text() };
-  return { title: m.arcanor_inside({ cell: formatCell(cell) }), layers: layersOf(state, cell, top), text: null };
+    return { title: m.arcanor_inside_none(), layers: [], text: m.arcanor_inside_text(), card };
+  return { title: m.arcanor_inside({ cell: formatCell(cell) }), layers: layersOf(state, cell, top), text: null, card };
 }
 
 function layersOf(state: ArcanorState, cell: number, top: ArcanorCell): SectionLayer[] {

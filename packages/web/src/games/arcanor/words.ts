@@ -8,8 +8,8 @@ import {
   type Refusal,
   rowOf,
 } from '@tablier/games/arcanor';
+import type { PlayedTurn } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../lib/people.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
 
@@ -39,14 +39,14 @@ const REASONS: Readonly<Record<Refusal, () => string>> = {
 
 export const reasonText = (refusal: Refusal): string => REASONS[refusal]();
 
-/** `Light, row 7: 4 on b7, 3 on e7`, or that there is nothing. */
-export function tallyText({ cells, points }: ArcanorView, seat: Seat, people: People): string {
-  const row = goalRowOf(seat);
-  const parts = cells.flatMap((top, cell) =>
-    top?.isHome === true && top.owner === seat && rowOf(cell) === row
+/** Which pieces of a seat have come home for good: `4 on b7`; `null` if none has. */
+export function arrivedText({ before, after }: PlayedTurn<ArcanorView>, seat: Seat): string | null {
+  const parts = after.cells.flatMap((top, cell) =>
+    top?.isHome === true && top.owner === seat && rowOf(cell) === goalRowOf(seat) && !isHomeAt(before, cell)
       ? [m.arcanor_scores_on({ points: top.size, cell: formatCell(cell) })]
       : [],
   );
-  const inputs = { player: people.title(seat), row: row + 1, points: points[seat] ?? 0 };
-  return parts.length === 0 ? m.arcanor_tally_none(inputs) : m.arcanor_tally({ ...inputs, parts: parts.join(', ') });
+  return parts.length === 0 ? null : parts.join(' + ');
 }
+
+const isHomeAt = ({ cells }: ArcanorView, cell: number): boolean => cells[cell]?.isHome === true;

@@ -1,6 +1,15 @@
 import type { Move, Seat } from '@tablier/core';
-import { ADVANCE, type IsaacView, LENGTHS, REMOVAL, slotOf, WINNING_ADVANCE } from '@tablier/games/isaac';
-import type { BoardModule, BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import {
+  ADVANCE,
+  type IsaacView,
+  LENGTHS,
+  NUMBERS,
+  REMOVAL,
+  removalWorth,
+  slotOf,
+  WINNING_ADVANCE,
+} from '@tablier/games/isaac';
+import type { BoardModule, BoardNote, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
@@ -32,8 +41,9 @@ import {
   scoringNotes,
   scoringTargets,
   worthChips,
+  worthSum,
 } from './scoring.ts';
-import { pieceName } from './words.ts';
+import { pieceName, productText } from './words.ts';
 
 /** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, Held> = {
@@ -65,9 +75,19 @@ export const board: BoardModule<IsaacView, Held> = {
   played,
   sounds,
   keepsPoints: true,
+  howScored,
+  partsTitle: m.isaac_parts,
   winningPoints: 100,
   chapter: ([first = ''], [last = '']) => (first.startsWith('x') && !last.startsWith('x') ? m.isaac_scoring() : null),
 };
+
+/** `3 × 6 × 2`: the pieces on the line, the number of the piece, the counters. Not if the counter went less far [I13]. */
+function howScored({ before, moves, after }: PlayedTurn<IsaacView>, seat: Seat): string | null {
+  const removal = moves.find((move) => move >= REMOVAL && move < ADVANCE);
+  const worth = removal === undefined ? null : removalWorth(before, removal);
+  const gain = (after.counters[seat]?.score ?? 0) - (before.counters[seat]?.score ?? 0);
+  return worth === null || worth.worth !== gain ? null : productText(worth);
+}
 
 const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
 
@@ -85,7 +105,9 @@ function scene(state: IsaacState): Scene {
     if (piece.id === chosen) return { ...solid, look: 'chosen' };
     return counted.has(piece.id) ? { ...solid, look: 'lit' } : solid;
   });
+  const sum = state.view.phase === 'scoring' ? worthSum(state) : undefined;
   return {
+    ...(sum === undefined ? {} : { sum }),
     wood: 'oak',
     width: SIDE,
     height: SIDE,
@@ -145,9 +167,51 @@ function tray(state: IsaacState): TrayGroup[] {
   const groups = view.phase === 'advancing' ? [advanceGroup(state)] : [];
   const seats: Seat[] = [bottom, 1 - bottom];
   if (view.phase === 'placing') return [...groups, ...seats.map((seat) => handGroup(state, seat))];
-  const unplayed = seats.filter((seat) => (view.unplayed[seat] ?? 0) > 0);
-  return [...groups, ...unplayed.map((seat) => handGroup(state, seat))];
+  return [
+    ...groups,
+    ...seats.flatMap((seat) => [
+      ...takenGroup(state, seat),
+      ...((view.unplayed[seat] ?? 0) > 0 ? [handGroup(state, seat)] : []),
+    ]),
+  ];
 }
+
+/** More would not fit next to a small board. */
+const MAX_TAKEN = 7;
+
+/** The last pieces that a seat has removed, with their points. */
+function takenGroup({ turns = [], people }: IsaacState, seat: Seat): TrayGroup[] {
+  const items = turns.flatMap(({ seat: mover, moves, gain }, turn): TrayItem[] => {
+    const removal = moves.find((move) => move >= REMOVAL && move < ADVANCE);
+    if (mover !== seat || removal === undefined) return [];
+    const { kind } = slotOf(removal - REMOVAL);
+    const [length = 0, number = 0] = [LENGTHS[kind], NUMBERS[kind]];
+    return [
+      {
+        id: `taken${turn}`,
+        name: m.isaac_taken_piece({ length, number, points: gain }),
+        label: `+${gain}`,
+        piece: barOf(seat, kind),
+        enabled: false,
+      },
+    ];
+  });
+  const title = m.isaac_taken({ player: people.title(seat), who: people.who(seat) });
+  if (items.length === 0) return [];
+  return [{ id: `taken${seat}`, title, items: items.slice(-MAX_TAKEN), plain: true, seat, isExtra: true }];
+}
+
+/** A bar of one kind, to draw in a rack. */
+const barOf = (seat: Seat, kind: number): Solid => ({
+  id: `hand${seat}-${kind}`,
+  shape: 'isaac/bar',
+  tone: seat === 0 ? 'seat0' : 'seat1',
+  x: 0,
+  y: 0,
+  width: LENGTHS[kind] ?? 0,
+  depth: 1,
+  marking: String(NUMBERS[kind] ?? 0),
+});
 
 function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const { view, choices, held } = state;
@@ -161,12 +225,14 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
     label: m.board_turn_short(),
     icon: 'rotate',
     key: 'R',
-    enabled: held.kind !== null,
+    enabled: active && held.kind !== null,
   };
+  // It stays while the others move, so that no button shifts.
+  const turns = active || (view.phase === 'placing' && seat === state.viewer);
   const owner = { player: state.people.title(seat), who: state.people.who(seat) };
   const title = view.phase === 'placing' ? m.isaac_hand(owner) : m.isaac_unplayed(owner);
   const plain = view.phase !== 'placing' || seat !== state.viewer;
-  return { id: `hand${seat}`, title, items: active ? [...items, turnItem] : items, plain, seat };
+  return { id: `hand${seat}`, title, items: turns ? [...items, turnItem] : items, plain, seat };
 }
 
 function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number, active: boolean): TrayItem {
@@ -176,16 +242,7 @@ function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number,
   const item: TrayItem = {
     id: `kind${kind}`,
     name: m.isaac_in_hand({ length, number, count }),
-    piece: {
-      id: `hand${seat}-${kind}`,
-      shape: 'isaac/bar',
-      tone: seat === 0 ? 'seat0' : 'seat1',
-      x: 0,
-      y: 0,
-      width: length,
-      depth: 1,
-      marking: String(number),
-    },
+    piece: barOf(seat, kind),
     count,
     enabled: fits,
   };

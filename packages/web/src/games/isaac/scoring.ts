@@ -6,13 +6,14 @@ import {
   REMOVAL,
   type RemovalWorth,
   removalWorth,
+  SIZE,
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Chip, Mark, Solid, Target } from '../../scene/scene.ts';
-import { cellBox, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
+import type { Chip, Mark, Point, Solid, Sum, Target } from '../../scene/scene.ts';
+import { cellBox, cellCentre, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
 import type { Held } from './held.ts';
 import { ghostWorth, type IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
@@ -53,12 +54,45 @@ function pointedWorth(state: IsaacState): RemovalWorth | null {
   return piece === undefined ? ghostWorth(state) : removalWorth(state.view, piece.slot);
 }
 
-/** The points of the piece under the pointer, at the piece. */
+/** The points of the piece under the pointer, at the piece, and the pieces that count for it, counted along its line. */
 export function worthChips(state: IsaacState): Chip[] {
   const piece = pointedPiece(state);
   const worth = piece === undefined ? null : removalWorth(state.view, piece.slot);
   if (piece === undefined || worth === null) return [];
-  return [{ id: 'worth', ...chipPlace(pieceBox(piece, state.bottom)), text: `+${worth.worth}` }];
+  const counted = worth.others
+    .map((id) => crossingOf(state, id, slotOf(piece.slot).line))
+    .toSorted((one, other) => one.x - other.x || other.y - one.y)
+    .map((place, at): Chip => ({ id: `count${at}`, ...place, text: String(at + 1), isCount: true }));
+  return [...counted, { id: 'worth', ...chipPlace(pieceBox(piece, state.bottom)), text: `+${worth.worth}` }];
+}
+
+/** Where a piece meets a line, next to its numeral: in the corner of the cell. */
+function crossingOf({ view, bottom }: IsaacState, id: number, line: number): Point {
+  const piece = view.pieces.find((candidate) => candidate.id === id);
+  const cells = piece === undefined ? [] : slotOf(piece.slot).cells.filter((cell) => isOn(cell, line));
+  const { x, y } = cellCentre(cells[0] ?? 0, bottom);
+  return { x: x + 0.3, y: y - 0.3 };
+}
+
+const isOn = (cell: number, line: number): boolean =>
+  line < SIZE ? Math.trunc(cell / SIZE) === line : cell % SIZE === line - SIZE;
+
+/** How the points of the piece under the pointer arise [I12]. */
+export function worthSum(state: IsaacState): Sum | undefined {
+  const piece = pointedPiece(state);
+  const worth = piece === undefined ? null : removalWorth(state.view, piece.slot);
+  if (piece === undefined || worth === null) return undefined;
+  const doubled = { figure: worth.multiplier, word: worth.multiplier === 4 ? m.isaac_sum_both() : m.isaac_sum_one() };
+  return {
+    id: 'worth',
+    ...pieceBox(piece, state.bottom),
+    parts: [
+      { figure: worth.n, word: m.isaac_sum_others() },
+      { figure: worth.number, word: m.isaac_sum_number() },
+      ...(worth.multiplier > 1 ? [doubled] : []),
+      { figure: worth.worth, word: m.points_unit({ count: worth.worth }) },
+    ],
+  };
 }
 
 /** The pieces and counters that count for the piece under the pointer. */

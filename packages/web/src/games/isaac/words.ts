@@ -31,3 +31,7 @@ export function formulaText({ n, number, multiplier, worth }: RemovalWorth): str
   const counters = multiplier === 4 ? m.isaac_both_counters() : multiplier === 2 ? m.isaac_one_counter() : '';
   return m.isaac_worth({ n, number, counters, points: worth });
 }
+
+/** `3 × 6 × 2`: without words, and without a factor of 1 for no counter. */
+export const productText = ({ n, number, multiplier }: RemovalWorth): string =>
+  [n, number, ...(multiplier > 1 ? [multiplier] : [])].join(' × ');

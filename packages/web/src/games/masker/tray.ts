@@ -5,7 +5,7 @@ import { m } from '../../paraglide/messages.js';
 import { canStop } from './capturing.ts';
 import { trayCross } from './crosses.ts';
 import type { Held, MaskerState } from './held.ts';
-import { colourName, crossName } from './words.ts';
+import { colourName, crossName, toneOf } from './words.ts';
 
 export function tray(state: MaskerState): TrayGroup[] {
   const { view } = state;
@@ -64,7 +64,8 @@ function secretGroup({ view, held, shared }: MaskerState): TrayGroup[] {
   const colour = seat?.colour ?? null;
   if (colour === null || seat?.out === true) return [];
   const item = shared && held.covered ? coveredColour() : shownColour(colour, { shared });
-  return [{ id: 'secret', title: m.masker_secret_title(), items: [item], plain: !shared }];
+  const group: TrayGroup = { id: 'secret', title: m.masker_secret_title(), items: [item], plain: !shared };
+  return [shared && held.covered ? group : { ...group, paint: toneOf(colour) }];
 }
 
 const coveredColour = (): TrayItem => ({

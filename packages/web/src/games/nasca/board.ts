@@ -18,7 +18,7 @@ import {
   WIDTH,
 } from './geometry.ts';
 import { type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
-import { changeOf, gainText, groundAreas, type GroundChange } from './ground.ts';
+import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 import {
   canPress,
   cellOf,
@@ -77,7 +77,12 @@ export const board: BoardModule<NascaView, Held> = {
   announce,
   played,
   sounds,
-  explain: (view, _, people) => view.finished.map((_, round) => ({ text: roundText(view, round, people) })),
+  endInputs: ({ scores }) => {
+    const [more, less] = [Math.max(...scores), Math.min(...scores)];
+    return more === less ? { more, less, who: 'many' } : { more, less };
+  },
+  parts,
+  partsTitle: ({ rounds }) => (rounds === 1 ? m.nasca_parts() : m.nasca_parts_rounds()),
 };
 
 /** The board on the screen: the current one, or that of an earlier round. */
@@ -187,7 +192,11 @@ function tray(state: NascaState): TrayGroup[] {
   const hands = [bottom, 1 - bottom].map((seat) => {
     const active = view.turn === seat && choices.length > 0;
     const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
-    const hand = handGroup({ ...placerOf(state), owner: seat }, title, { active });
+    // The button that turns stays while the others move, so that no button shifts.
+    const hand = handGroup({ ...placerOf(state), owner: seat }, title, {
+      active,
+      turns: active || seat === state.viewer,
+    });
     return { ...hand, plain: !active && seat !== state.viewer, seat };
   });
   const filled = hands.filter(({ items }) => items.length > 0);

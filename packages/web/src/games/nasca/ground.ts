@@ -1,5 +1,6 @@
 import type { Move, Seat } from '@tablier/core';
 import { COLUMNS, type NascaBoardView, type NascaView, territoryAfter } from '@tablier/games/nasca';
+import type { Gain } from '../../board/board-module.ts';
 import type { Area, AreaRole } from '../../scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 
@@ -75,3 +76,19 @@ const neighbours = (cell: number): number[] => [
   cell - COLUMNS,
   cell + COLUMNS,
 ];
+
+/** The points of each seat: those of its areas; of several rounds, those of each round, as the sum of its areas. */
+export function parts(view: NascaView): readonly (readonly Gain[])[] {
+  const lays = [...view.earlier, view];
+  return view.scores.map((_, seat) => {
+    const rounds = lays.map(({ territory }) =>
+      connected(territory[seat] ?? [])
+        .map(({ length }) => length)
+        .toSorted((one, other) => other - one),
+    );
+    if (rounds.length === 1) return (rounds[0] ?? []).map((points) => ({ points }));
+    return rounds
+      .filter((areas) => areas.length > 0)
+      .map((areas) => ({ points: areas.reduce((sum, area) => sum + area, 0), how: areas.join(' + ') }));
+  });
+}

@@ -170,8 +170,12 @@ export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
   return [{ kind: 'reason', text: m.nasca_would_not_lie({ at, text }) }];
 }
 
-/** The pieces that are not on the board yet, longest first; `turn` adds the button that turns them. */
-export function handGroup(placer: Placer, title: string, { active }: { readonly active: boolean }): TrayGroup {
+/** The pieces that are not on the board yet, longest first; `turns` adds the button that turns them. */
+export function handGroup(
+  placer: Placer,
+  title: string,
+  { active, turns = active }: { readonly active: boolean; readonly turns?: boolean },
+): TrayGroup {
   const { view, owner, held } = placer;
   // A used piece keeps its place in the rack.
   const lengths =
@@ -182,10 +186,10 @@ export function handGroup(placer: Placer, title: string, { active }: { readonly 
     label: m.board_turn_short(),
     icon: 'rotate',
     key: 'R',
-    enabled: held.length !== null,
+    enabled: active && held.length !== null,
   };
   const items = lengths.map((length) => handItem(placer, length, active));
-  return { id: `hand-${owner}`, title, items: active ? [...items, turn] : items };
+  return { id: `hand-${owner}`, title, items: turns ? [...items, turn] : items };
 }
 
 function handItem({ view, owner, choices, held }: Placer, length: number, active: boolean): TrayItem {
