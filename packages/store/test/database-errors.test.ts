@@ -1,5 +1,5 @@
 import { mustOpen } from '@tablier/testkit';
-import { NoResultError, type RootOperationNode, sql } from 'kysely';
+import { NoResultError, type QueryNode, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isOutage, storeErrorOf } from '../src/database-errors.ts';
@@ -15,7 +15,8 @@ async function open(place: StorePlace): Promise<Store> {
 }
 
 describe('an error of a database', () => {
-  const sqlite = (errcode: number): Error => Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
+  const sqlite = (errcode: number): Error =>
+    Object.assign(new Error('of SQLite'), { code: 'ERR_SQLITE_ERROR', errcode });
   const postgres = (code: string): Error => Object.assign(new Error('of PostgreSQL'), { code });
 
   test.each([
@@ -56,7 +57,7 @@ describe('an error of a database', () => {
     ['wrong SQL', postgres('42P01')],
     ['a failed transaction', postgres('25P02')],
     ['an object in use', postgres('55006')],
-    ['a missing row', new NoResultError({} as RootOperationNode)],
+    ['a missing row', new NoResultError({} as QueryNode)],
     ['our own JSON', new SyntaxError('Unexpected end of JSON input')],
     ['our own code', new ReferenceError('x is not defined')],
   ])('from %s is a fault, with its cause', (_, error) => {
@@ -130,7 +131,9 @@ describe('on PostgreSQL', () => {
     await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
     // The connections that were ended are noticed first.
-    await expect.poll(() => store.append('m', 0, MOVE)).toMatchObject({ detail: expect.stringContaining('read-only') as string });
+    await expect
+      .poll(() => store.append('m', 0, MOVE))
+      .toMatchObject({ detail: expect.stringContaining('read-only') as string });
     expect(await store.append('m', 0, MOVE)).toMatchObject({ name: 'unavailable' });
     expect(store.health().failingSince).not.toBeNull();
     expect(await store.read('m', 1)).toEqual([]);
@@ -146,7 +149,7 @@ describe('on PostgreSQL', () => {
     await other.query(`delete from account where id = 'ada'`);
     const recorded = store.relations.recordAbsences([{ account: 'ada', match: 'm', at: 1, how: 'left' }]);
     const waiting = `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect.poll(async () => (await watcher.query(waiting)).rows).toEqual([{ count: 1 }]);
+    await expect.poll(async () => (await watcher.query<{ count: number }>(waiting)).rows).toEqual([{ count: 1 }]);
     await other.query('commit');
     expect(await recorded).toBe(true);
   });

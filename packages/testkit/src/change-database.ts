@@ -12,5 +12,9 @@ export async function changeDatabase({ folder, url }: StorePlace, statement: str
   }
   const client = new pg.Client(url);
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
