@@ -97,6 +97,26 @@ test('tablier admin lists, shows and decides reports; each decision reaches the 
   await host.leave();
 });
 
+test('tablier admin gives a tournament another name, and cancels it', async () => {
+  const cookie = await newMember(url, 'Ada');
+  const clock = { system: 'fischer', base: 300, increment: 3 };
+  const common = { game: 'isaac', options: {}, seats: 2, clock, kind: 'round-robin', visibility: 'open' };
+  const made = await ask(cookie, 'POST', '/api/tournaments', {
+    id: 'one',
+    terms: { ...common, name: 'Vile', bots: false, rated: false },
+  });
+  const { tournament: id } = (await made.json()) as { readonly tournament: string };
+  const shown = async (): Promise<unknown> => (await ask('', 'GET', `/api/tournaments/${id}`)).json();
+  expect(await admin('rename-tournament', id, '--to', 'Spring')).toBe(`0 the tournament ${id} is called Spring\n`);
+  expect(await shown()).toMatchObject({ name: 'Spring', status: 'open' });
+  expect(await admin('rename-tournament', id, '--to', ' ')).toMatch(/^2 tablier: bad-name \(/);
+  expect(await admin('cancel-tournament', id)).toBe(`0 the tournament ${id} is cancelled\n`);
+  expect(await shown()).toMatchObject({ name: 'Spring', status: 'cancelled' });
+  expect(await admin('cancel-tournament', id)).toMatch(/^2 tablier: tournament-closed \(/);
+  for (const words of [['cancel-tournament'], ['rename-tournament', '--to', 'Spring']])
+    expect(await admin(...words, 'x'.repeat(22))).toMatch(/^2 tablier: unknown-tournament \(/);
+});
+
 test('tablier admin removes a shared study from its address, and restores it', async () => {
   const cookie = await newMember(url, 'Ada');
   const setup = makeSetup(isaac, {});

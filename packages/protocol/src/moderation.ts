@@ -11,7 +11,13 @@ export const MAX_NOTE = 500;
 /** What a moderator decides about a report, and why. `name` is the new display name of a person who is renamed, `hours` the length of a mute. */
 export const newDecision = z.strictObject({
   action: z.enum(DECISIONS),
-  note: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NOTE)),
+  // PostgreSQL stores no text with a zero byte.
+  note: z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(MAX_NOTE),
+    z.refine((text) => !text.includes('\0')),
+  ),
   name: z.optional(z.string().check(z.maxLength(200))),
   hours: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_MUTE_HOURS))),
 });

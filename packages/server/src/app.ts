@@ -126,7 +126,11 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addNotifications(app, services);
   addSocketApi(app, { people, sockets });
   addTokensApi(app, { ...accounts, repository: store.tokens });
-  const tournamentLimits = { lookups: limiter('requests'), changes: limiter('tournaments') };
+  const tournamentLimits = {
+    lookups: limiter('requests'),
+    changes: limiter('tournaments'),
+    creations: limiter('newTournaments'),
+  };
   addTournamentsApi(app, { tournaments, people, ...tournamentLimits });
   addApi(app, { ...services, tokens: accounts.tokens, lookups, profiles: profiles.lookups, reports, tournamentLimits });
 }

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { parseName, ROOMS } from '@tablier/protocol';
+import { MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
 import {
   type Account,
   type AccountName,
@@ -8,7 +8,9 @@ import {
   type Session,
   type Store,
   type StoredEvent,
+  type StoredTournament,
   StoreUnavailable,
+  type TournamentChange,
 } from '@tablier/store';
 import { isTableId, sha256, systemChance } from './lib/chance.ts';
 import { RESET_LIFE, resetPath } from './accounts/reset-link.ts';
@@ -21,6 +23,7 @@ import { isTableHead } from './tables/table-log.ts';
 import { Bans } from './moderation/bans.ts';
 import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import { OperatorReports } from './operator-reports.ts';
+import { termsOf } from './tournaments/terms.ts';
 
 export type { ReportedTable, ReportEvidence } from './operator-reports.ts';
 
@@ -160,6 +163,43 @@ export class Operator {
     const done = await this.#store.studies.setRemoved(id, change === 'removed' ? Date.now() : null);
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
     return done === 'unknown' ? failure('unknown-study') : success(null);
+  }
+
+  /** Gives a tournament another name, whatever its status. The value is the name. */
+  async renameTournament(id: string, text: string): Promise<Result<string, 'bad-name' | 'unknown-tournament'>> {
+    const name = parseLine(text, MAX_TOURNAMENT_NAME);
+    if (name === null) return failure('bad-name');
+    const { tournaments } = this.#store;
+    const done = await this.#changeTournament(id, (found) =>
+      tournaments.rename(id, found.revision, { name, terms: { ...termsOf(found), name } }),
+    );
+    return done === 'done' ? success(name) : failure('unknown-tournament');
+  }
+
+  /** Cancels an open or running tournament, as its organiser could: games that have begun continue, but no longer count. */
+  async cancelTournament(id: string): Promise<Result<null, 'unknown-tournament' | 'tournament-closed'>> {
+    const { tournaments } = this.#store;
+    let isClosed = false;
+    const done = await this.#changeTournament(id, async ({ revision, status }) => {
+      isClosed = status === 'over' || status === 'cancelled';
+      return isClosed ? 'done' : tournaments.turn(id, revision, { status: 'cancelled', at: Date.now() });
+    });
+    if (done === 'unknown') return failure('unknown-tournament');
+    return isClosed ? failure('tournament-closed') : success(null);
+  }
+
+  /** A change that another one preceded is decided again. */
+  async #changeTournament(
+    id: string,
+    change: (found: StoredTournament) => Promise<TournamentChange>,
+  ): Promise<'done' | 'unknown'> {
+    for (;;) {
+      const found = await this.#store.tournaments.find(id);
+      if (found === null) return 'unknown';
+      const done = await change(found);
+      if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
+      if (done === 'done') return 'done';
+    }
   }
 
   /** The reserved usernames, sorted. */

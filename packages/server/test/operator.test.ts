@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Operator } from '../src/operator.ts';
 import { Browser } from './accounts/browser.ts';
 import { startTestServer, type TestServer } from './running.ts';
+import { someTerms } from './tournaments/a-tournament.ts';
 
 const PASSWORD = 'correct horse battery';
 const closing: (() => Promise<unknown>)[] = [];
@@ -74,6 +75,26 @@ describe.each(['sqlite', 'postgres'] as const)('next to a running server on %s',
     expect((await ada.setPassword(`${PASSWORD} staple`, 'ada')).status).toBe(204);
     expect(await operator.reserve('admin', 'released')).toEqual({ ok: true, value: 'admin' });
     expect((await admin.setPassword(PASSWORD, 'admin')).status).toBe(204);
+  });
+
+  test('a tournament gets another name and is cancelled, which its page shows', async () => {
+    const { server, operator } = await open(kind);
+    const browser = await Browser.guest(server.url, 'Eve');
+    expect((await browser.setPassword(PASSWORD, 'eve')).status).toBe(204);
+    const made = await browser.ask('POST', '/api/tournaments', { id: 'one', terms: someTerms({ name: 'Vile' }) });
+    const { tournament: id } = JSON.parse(made.text) as { readonly tournament: string };
+    const page = async () => JSON.parse((await browser.ask('GET', `/api/tournaments/${id}`)).text) as object;
+    expect(await operator.renameTournament(id, '  Spring  cup ')).toEqual({ ok: true, value: 'Spring cup' });
+    expect(await page()).toMatchObject({ name: 'Spring cup', status: 'open' });
+    expect((await browser.ask('GET', `/api/tournaments/${id}`)).text).not.toContain('Vile');
+    expect(await operator.renameTournament(id, '\u0000')).toEqual({ ok: false, error: 'bad-name' });
+    expect(await operator.cancelTournament(id)).toEqual({ ok: true, value: null });
+    expect(await page()).toMatchObject({ status: 'cancelled' });
+    expect(await operator.cancelTournament(id)).toEqual({ ok: false, error: 'tournament-closed' });
+    expect(await operator.renameTournament(id, 'Autumn')).toEqual({ ok: true, value: 'Autumn' });
+    const unknown = { ok: false, error: 'unknown-tournament' };
+    expect(await operator.renameTournament('x'.repeat(22), 'Autumn')).toEqual(unknown);
+    expect(await operator.cancelTournament('x'.repeat(22))).toEqual(unknown);
   });
 
   test('an account is erased by the running server, and the list of bans keeps its id', async () => {

@@ -62,6 +62,7 @@ import {
   type Store,
   type StoredEvent,
   type StoreHealth,
+  StoreFault,
   StoreUnavailable,
   MAX_OUTAGES,
   type RecordedOutage,
@@ -338,8 +339,12 @@ export class DatabaseStore implements Store {
   }
 
   async probe(): Promise<boolean> {
-    const reply = await this.deps.executor.execute({ kind: 'probe' });
-    return reply.name === 'written';
+    try {
+      return (await this.deps.executor.execute({ kind: 'probe' })).name === 'written';
+    } catch (error) {
+      if (error instanceof StoreFault) return false;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -163,7 +163,7 @@ export interface NoticeSink {
   readonly account: NoticeListener;
 }
 
-/** Executes writes on a database. A result other than `unavailable` is durable. */
+/** Executes writes on a database. A result other than `unavailable` is durable. Rejects with `StoreFault`, if nothing was changed because of a bug. */
 export interface Executor {
   /** Whether the operations of this process succeed. */
   readonly health: StoreHealth;

@@ -1,5 +1,6 @@
 import { formatError, knownFields, parseRecord } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
+import { storeErrorOf } from './database-errors.ts';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {
@@ -10,11 +11,9 @@ import {
   type StreamHead,
   type StreamOfPerson,
   type StreamStatus,
-  reasonOf,
   type StandingFilter,
   type StandingStream,
   type StoredEvent,
-  StoreUnavailable,
 } from './store.ts';
 import { readSummary } from './summaries.ts';
 
@@ -196,12 +195,12 @@ function parsedOrNull(text: string): unknown {
 /** Whether a text has the form of an id: letters, digits, `-` and `_`. */
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** The result of a query. Rejects with `StoreUnavailable` if the database does not answer. */
+/** The result of a query. Rejects with `StoreUnavailable` if the database does not answer, and with `StoreFault` for a bug. */
 export async function answer<T>(question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
-    throw new StoreUnavailable(reasonOf(error), { cause: error });
+    throw storeErrorOf(error);
   }
 }
 

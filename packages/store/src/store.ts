@@ -218,7 +218,7 @@ export interface StoreObserver {
 /**
  * The port to a database: the archive of games, and streams of events, such as those of running matches. A store knows no rules.
  * Confirmed writes survive a crash of the process and of the machine. Writes return their outcome as a named value. Reads (and `keep`)
- * reject with `StoreUnavailable` if the database does not answer. `checkStore` in the testkit tests every store against this contract.
+ * reject with `StoreUnavailable` if the database does not answer. For bugs, all methods reject with `StoreFault`. `checkStore` in the testkit tests every store against this contract.
  */
 export interface Store {
   /**
@@ -368,9 +368,17 @@ export interface StoreError {
   readonly detail: string;
 }
 
-/** The database did not answer, or failed. */
+/** The database did not answer, or cannot work now. The same request may succeed later. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+}
+
+/**
+ * The database works, and refused a statement: a violated constraint, data that it cannot store, or wrong SQL. Nothing was changed. This is a
+ * bug, and the same request would fail again. `cause` is the error of the database.
+ */
+export class StoreFault extends Error {
+  override readonly name = 'StoreFault';
 }
 
 /** The message of a caught error. */

@@ -135,8 +135,12 @@ describe('a write that cannot be done', () => {
     const refuse = `create trigger refuse before insert on event when new."match" = 'broken' begin select raise(abort, 'refused'); end`;
     database.prepare(refuse).run([]);
     database.close();
-    const results = await Promise.all(matches.map((match) => stores.store.append(match, 0, move)));
-    expect(results.map(({ name }) => name)).toEqual(['appended', 'unavailable', 'appended']);
+    const results = await Promise.allSettled(matches.map((match) => stores.store.append(match, 0, move)));
+    expect(results).toMatchObject([
+      { value: { name: 'appended' } },
+      { reason: { name: 'StoreFault', message: 'refused' } },
+      { value: { name: 'appended' } },
+    ]);
     expect(await stores.store.read('broken', 1)).toEqual([]);
   });
 });

@@ -87,6 +87,20 @@ export function checkTournaments(stores: OpenStores): void {
     expect(await tournaments.join('to-b3', 1, entrant('to-guest'), 9)).toBe('guest');
   });
 
+  test('a tournament gets another name at its revision, in any status, and its earlier name is in no column', async () => {
+    const eve = await member('to-n-eve');
+    const { tournaments } = stores.store;
+    await tournaments.create(tournament('to-n', eve, { terms: { name: 'Winter 日本 "x"' } }), 9);
+    const to = { name: 'Spring', terms: { name: 'Spring' } };
+    expect(await tournaments.rename('to-n', 2, to)).toBe('changed');
+    expect(await tournaments.rename('to-n', 1, to)).toBe('done');
+    expect(await tournaments.find('to-n')).toMatchObject({ ...to, revision: 2, status: 'open' });
+    expect(await tournaments.turn('to-n', 2, { status: 'cancelled', at: AT })).toBe('done');
+    expect(await tournaments.rename('to-n', 3, { name: 'Summer', terms: {} })).toBe('done');
+    expect((await tournaments.of(eve)).map(({ name }) => name)).toEqual(['Summer']);
+    for (const id of ['to-none', 'no\0id']) expect(await tournaments.rename(id, 1, to), id).toBe('changed');
+  });
+
   test('entrants are numbered, enter once, and may come back unless they were removed', async () => {
     const [one, other] = await entered('to-e');
     const { tournaments } = stores.store;

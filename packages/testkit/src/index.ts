@@ -1,3 +1,4 @@
+export * from './change-database.ts';
 export * from './check-files.ts';
 export * from './check-game.ts';
 export { checkNotices } from './check-notices.ts';

@@ -4,6 +4,7 @@ import type { DatabaseFlags } from '../commands/backup.ts';
 import { withDatabase } from '../config/options.ts';
 import type { MuteFlags, RenameFlags } from './people.ts';
 import type { ActionFlags, ReportsFlags } from './reports.ts';
+import type { RenameTournamentFlags } from './tournaments.ts';
 
 /** Called by a command with its exit code when it has finished. */
 type Finish = (exitCode: number) => void;
@@ -17,7 +18,7 @@ export function addAdmin(program: Command, finish: Finish): void {
   const admin = program
     .command('admin')
     .description(
-      'people, sessions, passwords, names, bans, mutes, reports, moderators, studies and background jobs, while the server runs (docs/operations.md)',
+      'people, sessions, passwords, names, bans, mutes, reports, moderators, studies, tournaments and background jobs, while the server runs (docs/operations.md)',
     );
   addPeople(admin, finish);
   addSessions(admin, finish);
@@ -27,6 +28,7 @@ export function addAdmin(program: Command, finish: Finish): void {
   addReports(admin, finish);
   addModerators(admin, finish);
   addStudies(admin, finish);
+  addTournaments(admin, finish);
   addJobs(admin, finish);
 }
 
@@ -34,6 +36,7 @@ const people = () => import('./people.ts');
 const names = () => import('./names.ts');
 const reports = () => import('./reports.ts');
 const moderators = () => import('./moderators.ts');
+const tournaments = () => import('./tournaments.ts');
 const jobs = () => import('./jobs.ts');
 
 function addPeople(admin: Command, finish: Finish): void {
@@ -154,6 +157,18 @@ function addStudies(admin: Command, finish: Finish): void {
     .description('puts a removed study back')
     .argument('<id>', 'the last part of its address')
     .action(async (id: string, flags: DatabaseFlags) => finish(await (await reports()).restoreStudy(id, flags)));
+}
+
+function addTournaments(admin: Command, finish: Finish): void {
+  withDatabase(admin.command('rename-tournament'))
+    .description('gives a tournament another name')
+    .argument('<id>', 'the last part of its address')
+    .requiredOption('--to <name>', 'the new name')
+    .action(async (id: string, flags: RenameTournamentFlags) => finish(await (await tournaments()).rename(id, flags)));
+  withDatabase(admin.command('cancel-tournament'))
+    .description('cancels a tournament, as its organiser could')
+    .argument('<id>', 'the last part of its address')
+    .action(async (id: string, flags: DatabaseFlags) => finish(await (await tournaments()).cancel(id, flags)));
 }
 
 function addJobs(admin: Command, finish: Finish): void {

@@ -18,12 +18,12 @@ export interface AccountSettings {
 }
 
 export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
-  const { store, chance, now, limiter } = context;
+  const { store, chance, now, log, limiter } = context;
   return {
-    tokens: new Tokens({ tokens: store.tokens, chance, now }),
+    tokens: new Tokens({ tokens: store.tokens, chance, now, log }),
     repository: store.accounts,
     moderators: store.moderators,
-    people: new People(store.accounts, chance, now),
+    people: new People({ repository: store.accounts, chance, now, log }),
     personalDataIndex: new PersonalDataIndex(store.accounts),
     passwords: passwords ?? new Passwords(),
     reservedUsernames: new ReservedUsernames(store),

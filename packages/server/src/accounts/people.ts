@@ -9,6 +9,8 @@ import {
   startOfDay,
 } from '@tablier/store';
 import { type Chance, sha256 } from '../lib/chance.ts';
+import { inBackground } from '../lib/background.ts';
+import type { Log } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { isIdle } from './account.ts';
 
@@ -38,6 +40,13 @@ export interface Identity {
 export const MAX_SESSIONS = 30;
 const MAX_AGENT_LENGTH = 120;
 
+interface PeopleDeps {
+  readonly repository: AccountRepository;
+  readonly chance: Chance;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
 /**
  * Creates guests and sessions, and finds people by session tokens. A token is `account.session.secret`; only the hash of the secret is
  * stored.
@@ -46,13 +55,15 @@ export class People {
   readonly #repository: AccountRepository;
   readonly #chance: Chance;
   readonly #now: () => number;
+  readonly #log: Log;
   /** Sessions whose use is being stored. */
   readonly #noting = new Set<string>();
 
-  constructor(repository: AccountRepository, chance: Chance, now: () => number) {
+  constructor({ repository, chance, now, log }: PeopleDeps) {
     this.#repository = repository;
     this.#chance = chance;
     this.#now = now;
+    this.#log = log;
   }
 
   /** Creates a guest. Returns the person and the token of their first session. Throws an `UnavailableError`. */
@@ -85,7 +96,7 @@ export class People {
     if (found === null || found.account !== id || isIdle(found, this.#now())) return null;
     const { secretHash } = found;
     if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return null;
-    void this.#noteUse(found);
+    inBackground(this.#noteUse(found), this.#log, 'use of a session not stored');
     return { person: { id, name: found.name, guest: found.isGuest }, session, secretHash };
   }
 
@@ -106,8 +117,7 @@ export class People {
     const now = this.#now();
     if (usedOn >= startOfDay(now) || this.#noting.has(id)) return;
     this.#noting.add(id);
-    await this.#repository.noteUse({ account, session: id }, now);
-    this.#noting.delete(id);
+    await this.#repository.noteUse({ account, session: id }, now).finally(() => this.#noting.delete(id));
   }
 }
 

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type NewToken, type OwnToken, TOKEN_SCOPES, type TokenScope } from '@tablier/protocol';
 import { type SessionRef, startOfDay, type Token, type TokenRepository } from '@tablier/store';
+import { inBackground } from '../lib/background.ts';
 import { type Chance, sha256 } from '../lib/chance.ts';
+import type { Log } from '../lib/log.ts';
 import type { Person } from './people.ts';
 
 /** A program that acts with a token. */
@@ -21,6 +23,7 @@ interface TokensDeps {
   readonly tokens: TokenRepository;
   readonly chance: Chance;
   readonly now: () => number;
+  readonly log: Log;
 }
 
 /** Creates tokens, and finds the person for whom a program acts. Only the hash of a secret is stored. */
@@ -57,7 +60,7 @@ export class Tokens {
     const found = await tokens.find(id);
     if (found === null || found.isGuest || isExpired(found, now())) return null;
     if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(found.secretHash))) return null;
-    void this.#noteUse(found);
+    inBackground(this.#noteUse(found), this.#deps.log, 'use of a token not stored');
     const scopes = new Set(ownTokenOf(found).scopes);
     const person = {
       id: found.account,
@@ -81,8 +84,7 @@ export class Tokens {
     const at = now();
     if ((usedOn ?? 0) >= startOfDay(at) || this.#noting.has(id)) return;
     this.#noting.add(id);
-    await tokens.noteUse(id, at);
-    this.#noting.delete(id);
+    await tokens.noteUse(id, at).finally(() => this.#noting.delete(id));
   }
 }
 

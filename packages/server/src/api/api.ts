@@ -44,7 +44,11 @@ export interface ApiDeps {
   readonly profiles: RateLimiter;
   readonly tournaments: Tournaments;
   /** Reads and changes of tournaments: the same as for the page. */
-  readonly tournamentLimits: { readonly lookups: RateLimiter; readonly changes: RateLimiter };
+  readonly tournamentLimits: {
+    readonly lookups: RateLimiter;
+    readonly changes: RateLimiter;
+    readonly creations: RateLimiter;
+  };
   /** Reports: the same as for the page. */
   readonly reports: RateLimiter;
 }

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import type { TokenCaller } from '../accounts/tokens.ts';
 import type { TournamentError } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { parsePlace } from '../tournaments/tournaments-api.ts';
+import { parsePlace, waitToCreate } from '../tournaments/tournaments-api.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
 import { type AnyOperation, type Input, operation, refused } from './operation.ts';
 import { pageQuery } from './schemas.ts';
@@ -19,6 +19,8 @@ interface TournamentsDeps {
   readonly tournaments: Tournaments;
   /** Changes, by person: the same as for the page. */
   readonly changes: RateLimiter;
+  /** New tournaments, by person and by address: the same as for the page. */
+  readonly creations: RateLimiter;
   /** Reads, by address: the same as for the page. */
   readonly lookups: RateLimiter;
 }
@@ -122,7 +124,7 @@ function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
 }
 
 function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
-  const { tournaments, changes } = deps;
+  const { tournaments, changes, creations } = deps;
   const changing = { ...shared, method: 'POST', access: 'play', errors: [403, 404, 409, 422] } as const;
   const view = viewer(deps);
   /** Answers with the tournament after the change. */
@@ -149,9 +151,9 @@ function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       description: 'Sent again with the same `id`, it returns the same tournament.',
       body: newTournament,
       answer: created,
-      run: async ({ caller, body, reply }) => {
+      run: async ({ caller, body, request, reply }) => {
         if (caller === null) return refused(reply, { name: 'no-token' });
-        const retryMs = changes.take(caller.person.id);
+        const retryMs = changes.take(caller.person.id) || waitToCreate(creations, caller.person, request.ip);
         if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
         const result = await tournaments.create(caller.person, body.id, body.terms);
         return result.ok ? { tournament: result.value } : refused(reply, result.error);

@@ -41,6 +41,8 @@ export interface Limits {
   readonly studies: Rate;
   /** Tournaments created, entered, left and changed by one person. */
   readonly tournaments: Rate;
+  /** Tournaments created by one person, and from one address. Each stays stored. */
+  readonly newTournaments: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;
   /** WebSocket connections opened from one address, and by one person from any address. The metrics have this name as a label. */
@@ -87,6 +89,7 @@ export const DEFAULT_LIMITS: Limits = {
   passwordResets: { burst: 4, perSecond: 1 / 3600 },
   studies: { burst: 30, perSecond: 0.3 },
   tournaments: { burst: 30, perSecond: 0.5 },
+  newTournaments: { burst: 40, perSecond: 40 / DAY },
   exports: { burst: 4, perSecond: 1 / 60 },
   lines: { burst: 60, perSecond: 1 },
   messages: { burst: 60, perSecond: 20 },

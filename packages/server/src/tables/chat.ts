@@ -1,6 +1,8 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
+import { inBackground } from '../lib/background.ts';
+import type { Log } from '../lib/log.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import { CHAT_STREAM } from './chat-stream.ts';
 import { ChatWindow } from './chat-window.ts';
@@ -23,28 +25,34 @@ export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 /** The id of the log of a chat room. */
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
 
+interface ChatDeps {
+  readonly store: Store;
+  readonly log: Log;
+}
+
 /**
  * The chat of one room of one table. It has a log of its own, so chat never delays a move and the number of lines
  * reveals nothing about the other room. The newest lines are kept (`ChatWindow`); older ones are removed from the log.
  */
 export class Chat {
   readonly room: ChatRoom;
-  readonly #store: Store;
-  readonly #log: string;
+  readonly #deps: ChatDeps;
+  /** The id of its log of events. */
+  readonly #id: string;
   readonly #queue = new SerialQueue();
   readonly #window = new ChatWindow();
   /** The names of the table and of the authors up to line `upTo`. */
   #naming: Naming = { of: null, names: NO_NAMES, upTo: 0 };
 
-  constructor(store: Store, table: string, room: ChatRoom) {
-    this.#store = store;
-    this.#log = chatLog(table, room);
+  constructor(table: string, room: ChatRoom, deps: ChatDeps) {
+    this.#deps = deps;
+    this.#id = chatLog(table, room);
     this.room = room;
   }
 
   /** Reads the lines that were added since the last read. */
   async load(): Promise<void> {
-    for (const event of await this.#store.read(this.#log, this.#window.last + 1)) {
+    for (const event of await this.#deps.store.read(this.#id, this.#window.last + 1)) {
       const { by = null, kind: _, ...line } = CHAT_STREAM.readEvent(event);
       this.#window.add({ n: event.seq, ...line }, by);
     }
@@ -106,7 +114,12 @@ export class Chat {
    */
   async add(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
     const result = await this.#queue.run(() => this.#append(by, line));
-    if (this.#window.surplus.length > 0) void this.#queue.run(() => this.#trim());
+    if (this.#window.surplus.length > 0)
+      inBackground(
+        this.#queue.run(() => this.#trim()),
+        this.#deps.log,
+        'surplus chat not removed',
+      );
     return result;
   }
 
@@ -114,10 +127,10 @@ export class Chat {
     const known = this.#window.of(by);
     if (known !== undefined) return answerAgain(known, line);
     const { last } = this.#window;
-    if (last === 0) await this.#store.createStream(this.#log, { kind: 'chat' });
+    if (last === 0) await this.#deps.store.createStream(this.#id, { kind: 'chat' });
     const { at, ...data } = line;
     const events = [{ at, kind: 'said', data: { ...data, by } }];
-    const result = await this.#store.append(this.#log, last, events, { clientId: by });
+    const result = await this.#deps.store.append(this.#id, last, events, { clientId: by });
     if (result.name === 'unavailable' || result.name === 'unknown-stream') return failure({ name: 'unavailable' });
     await this.load();
     if (result.name === 'appended') return success(result.seq);
@@ -129,7 +142,7 @@ export class Chat {
   /** Removes the surplus lines from the log. If the database does not answer, the next line tries again. */
   async #trim(): Promise<void> {
     const { surplus } = this.#window;
-    const trimmed = await this.#store.trim(this.#log, surplus);
+    const trimmed = await this.#deps.store.trim(this.#id, surplus);
     if (trimmed.name === 'trimmed') this.#window.forgetSurplus();
   }
 }

@@ -228,8 +228,10 @@ export class Rooms {
     const loaded = await this.#tableLog.load(id);
     if (loaded === null) return null;
     this.#agenda.drop(id);
-    const { store } = this.#deps;
-    const chats = { players: new Chat(store, id, 'players'), spectators: new Chat(store, id, 'spectators') };
+    const chats = {
+      players: new Chat(id, 'players', this.#deps),
+      spectators: new Chat(id, 'spectators', this.#deps),
+    };
     await Promise.all([chats.players.load(), chats.spectators.load()]);
     const room = new Room(loaded, chats, this.#roomParts);
     await room.advance();

@@ -15,6 +15,8 @@ interface TournamentsApiDeps {
   readonly lookups: RateLimiter;
   /** By person. */
   readonly changes: RateLimiter;
+  /** By person and by address. */
+  readonly creations: RateLimiter;
 }
 
 /** Tournaments per page of a list. */
@@ -40,6 +42,10 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
   const [, at, id] = (typeof text === 'string' ? /^(\d{1,15})\.([\w-]{22})$/.exec(text) : null) ?? [];
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
 }
+
+/** Counts one more tournament of a person and an address, or returns the milliseconds until the next one. */
+export const waitToCreate = (creations: RateLimiter, person: Person, address: string): number =>
+  Math.max(creations.take(person.id), creations.take(address));
 
 type OneRequest = FastifyRequest<{ Params: { id: string }; Querystring: Readonly<Record<string, unknown>> }>;
 
@@ -78,7 +84,7 @@ export function addTournamentsApi(app: FastifyInstance, deps: TournamentsApiDeps
 const numberOf = (text: unknown): number | null =>
   typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
-function addChanges(app: FastifyInstance, { tournaments, people, changes }: TournamentsApiDeps): void {
+function addChanges(app: FastifyInstance, { tournaments, people, changes, creations }: TournamentsApiDeps): void {
   const caller = (request: FastifyRequest, reply: FastifyReply) => changingMember(request, reply, { people, changes });
 
   app.post('/api/tournaments', async (request, reply) => {
@@ -90,6 +96,8 @@ function addChanges(app: FastifyInstance, { tournaments, people, changes }: Tour
     if (!isKey) return refuse(reply, 400, { name: 'bad-request', detail: 'id' });
     if (!terms.success)
       return refuseChange(reply, { name: 'bad-tournament', detail: String(terms.error.issues[0]?.path[0] ?? '') });
+    const retryMs = waitToCreate(creations, person, request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
     const created = await tournaments.create(person, key, terms.data);
     return created.ok ? { tournament: created.value } : refuseChange(reply, created.error);
   });

@@ -11,6 +11,8 @@ import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Bans } from '../../src/moderation/bans.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 
+const SILENT = { info: () => undefined, error: () => undefined };
+
 const home = storeOfFile();
 let app: FastifyInstance;
 let tokens: Tokens;
@@ -19,7 +21,7 @@ const called: string[] = [];
 beforeAll(async () => {
   const { store } = home;
   for (const name of ['Ada', 'Banned']) await addMember(store, name);
-  tokens = new Tokens({ tokens: store.tokens, chance: systemChance, now: () => now });
+  tokens = new Tokens({ tokens: store.tokens, chance: systemChance, now: () => now, log: SILENT });
   const bans = new Bans(store);
   await bans.set('banned', 'banned', AT);
   const requests = new RateLimiter({ burst: 4, perSecond: 0.5 }, () => now);

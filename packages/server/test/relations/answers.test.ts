@@ -12,6 +12,8 @@ import { Relations } from '../../src/relations/relations.ts';
 import { addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 import { type RunningRooms, startRooms } from '../tables/real-rooms.ts';
 
+const SILENT = { info: () => undefined, error: () => undefined };
+
 const home = storeOfFile();
 let app: FastifyInstance;
 let running: RunningRooms;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   for (const name of ['Bob', 'Cleo']) await addMember(store, name);
   await addRated(store, 'one', ['bob', 'cleo']);
   running = await startRooms(store, () => now);
-  people = new People(store.accounts, systemChance, () => now);
+  people = new People({ repository: store.accounts, chance: systemChance, now: () => now, log: SILENT });
   const deps = { ...running, store, personalDataIndex: new PersonalDataIndex(store.accounts), chance: systemChance };
   const relations = new Relations({ ...deps, presence: { isHere: () => true }, now: () => now });
   app = fastify();

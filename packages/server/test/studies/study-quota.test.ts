@@ -7,13 +7,15 @@ import { addStudiesApi } from '../../src/studies/studies-api.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { isaacRecord } from '../running.ts';
 
+const SILENT = { info: () => undefined, error: () => undefined };
+
 const DAY = 86_400_000;
 const home = storeOfFile();
 
 test('what a person and an address save in a day is limited', async () => {
   const { store } = home;
   let now = AT;
-  const people = new People(store.accounts, systemChance, () => now);
+  const people = new People({ repository: store.accounts, chance: systemChance, now: () => now, log: SILENT });
   const endless = new RateLimiter({ burst: 1e6, perSecond: 1 }, () => now);
   const app = fastify();
   onTestFinished(() => app.close());

@@ -218,6 +218,17 @@ describe('what is refused, by name', () => {
     expect((await organiser.browser.ask('GET', '/api/tournaments/nothing')).status).toBe(404);
   });
 
+  test('what a person creates in a day, also to cancel it at once, and what an address creates, is limited', async () => {
+    const limits = { ...UNLIMITED.limits, newTournaments: { burst: 3, perSecond: 1e-6 } };
+    const limited = await startTestServer({ ...UNLIMITED, limits, paces: PACES });
+    onTestFinished(() => limited.remove());
+    const [one, other] = [await member(limited.url), await member(limited.url)];
+    for (let more = 0; more < 2; more++) expect((await change(one, await created(one), 'cancel')).status).toBe(200);
+    await created(other);
+    const refused = await create(other);
+    expect([refused.status, errorIn(refused.text)], 'by the address').toEqual([429, 'too-many']);
+  });
+
   test('an entrant whom the organiser removed does not come back', async () => {
     const [id, [organiser, other]] = await entered(2);
     if (organiser === undefined || other === undefined) throw new Error('no players');

@@ -1,5 +1,5 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
-import { reasonOf, StoreUnavailable } from '../store.ts';
+import { storeErrorOf } from '../database-errors.ts';
 import {
   DEAD_DAYS,
   GRACE_SECONDS,
@@ -151,7 +151,7 @@ export class BossJobs implements JobRepository {
       this.#running ??= this.#start();
       return await work(await this.#running);
     } catch (error) {
-      throw new StoreUnavailable(reasonOf(error));
+      throw storeErrorOf(error);
     }
   }
 

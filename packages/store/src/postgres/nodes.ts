@@ -7,7 +7,7 @@ import {
   type NodePort,
   type NodeSubscriber,
 } from '../nodes.ts';
-import { reasonOf, StoreUnavailable } from '../store.ts';
+import { storeErrorOf } from '../database-errors.ts';
 import type { Broker } from './broker.ts';
 import { connectPool } from './connect.ts';
 import { PostgresNotifier, MESSAGE_CHANNEL } from './notifier.ts';
@@ -53,7 +53,7 @@ export class PostgresNodes implements NodePort {
         ),
       };
     } catch (error) {
-      throw new StoreUnavailable(reasonOf(error), { cause: error });
+      throw storeErrorOf(error);
     }
   }
 
@@ -61,7 +61,7 @@ export class PostgresNodes implements NodePort {
     try {
       await sql`update node set gone = 1, beat_at = ${DATABASE_CLOCK} where id = ${node}`.execute(this.database);
     } catch (error) {
-      throw new StoreUnavailable(reasonOf(error), { cause: error });
+      throw storeErrorOf(error);
     }
   }
 

@@ -16,13 +16,14 @@ import {
   type TransactionOperation,
   type TrimOperation,
 } from '../operations.ts';
+import { storeErrorOf } from '../database-errors.ts';
 import type { Schema } from '../schema.ts';
-import { type AppendResult, type CreateResult, type EraseResult, reasonOf, type TrimResult } from '../store.ts';
+import { type AppendResult, type CreateResult, type EraseResult, StoreFault, type TrimResult } from '../store.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Executes an operation atomically. Never rejects. Most operations are one statement in one round trip. */
+/** Executes an operation atomically. Rejects only with `StoreFault`. Most operations are one statement in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
   try {
     switch (operation.kind) {
@@ -41,14 +42,16 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
       case 'erase':
         return await erase(database, operation);
       case 'transaction':
-        return await transact(database, operation);
+        return await transactAgain(database, operation);
       case 'trim':
         return await trim(database, operation);
       case 'probe':
         return await probe(database);
     }
   } catch (error) {
-    return { name: 'unavailable', detail: reasonOf(error) };
+    const failure = storeErrorOf(error);
+    if (failure instanceof StoreFault) throw failure;
+    return { name: 'unavailable', detail: failure.message };
   }
 }
 
@@ -157,8 +160,13 @@ async function explain(database: Kysely<Schema>, { match, clientId }: AppendOper
   return row === undefined ? { name: 'unknown-stream' } : { name: 'conflict', seq: row.seq };
 }
 
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505';
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const isViolation = (error: unknown): boolean => isUniqueViolation(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
 
 async function relist(database: Kysely<Schema>, { match, seq, listing }: RelistOperation): Promise<Reply> {
   // The row lock prevents an append before the listing is written.
@@ -205,6 +213,19 @@ function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<Era
 
 /** Thrown to roll a transaction back. */
 class Refused extends Error {}
+
+/**
+ * A constraint may be violated because another node changed the same rows at the same time. The second attempt sees what the other wrote; a
+ * violation that remains is a bug.
+ */
+async function transactAgain(database: Kysely<Schema>, operation: TransactionOperation): Promise<Reply> {
+  try {
+    return await transact(database, operation);
+  } catch (error) {
+    if (!isViolation(error)) throw error;
+    return transact(database, operation);
+  }
+}
 
 async function transact(database: Kysely<Schema>, { statements }: TransactionOperation): Promise<Reply> {
   try {

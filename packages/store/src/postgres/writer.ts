@@ -45,8 +45,7 @@ export class PostgresWriter implements Executor {
     const requestedAt = this.place.now();
     const writing = perform(this.place.database, operation);
     this.underWay.add(writing);
-    const reply = await writing;
-    this.underWay.delete(writing);
+    const reply = await writing.finally(() => this.underWay.delete(writing));
     this.writeHealth.answered(reply, requestedAt);
     const notice = noticeOf(operation, reply);
     if (notice !== null) this.notifier.push(notice);
@@ -68,7 +67,7 @@ export class PostgresWriter implements Executor {
 
   async close(): Promise<void> {
     await this.listener?.close();
-    await Promise.all(this.underWay);
+    await Promise.allSettled(this.underWay);
     await this.notifier.settle();
     await this.place.nodes.close();
     await this.place.broker?.close();

@@ -1,5 +1,11 @@
 import type { Operation, Reply } from '../operations.ts';
 
+/** The database refused an operation because of a bug. */
+export interface Fault {
+  readonly name: 'fault';
+  readonly detail: string;
+}
+
 /** Messages to the writer thread. */
 export type ToWriter =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
@@ -12,7 +18,7 @@ export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly detail: string }
   /** The replies to a batch, in its order. All changes are on the disk. */
-  | { readonly kind: 'replies'; readonly replies: readonly Reply[] }
+  | { readonly kind: 'replies'; readonly replies: readonly (Reply | Fault)[] }
   | { readonly kind: 'watching' }
   /** Another process wrote to the database. */
   | { readonly kind: 'foreign' };

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SqliteDatabase } from 'kysely';
+import { isOutage } from '../database-errors.ts';
 import type { Operation, Reply } from '../operations.ts';
 import { reasonOf } from '../store.ts';
 import { connect, emptyLog, pragma } from './connect.ts';
-import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
+import type { Fault, FromWriter, ToWriter, WriterData } from './protocol.ts';
 import { Vacuum } from './vacuum.ts';
 import { SqliteOperations } from './write.ts';
 
@@ -58,7 +59,7 @@ class WriterThread {
   }
 
   /** Executes a batch in one transaction, which waits for the disk once. */
-  private commit(operations: readonly Operation[]): readonly Reply[] {
+  private commit(operations: readonly Operation[]): readonly (Reply | Fault)[] {
     try {
       this.execute('begin immediate');
       const replies = this.performAll(operations);
@@ -69,7 +70,7 @@ class WriterThread {
       }
     } catch (error) {
       this.rollback();
-      return operations.map(() => unavailable(error));
+      return operations.map(() => failed(error));
     }
     return operations.flatMap((each) => this.commit([each]));
   }
@@ -136,7 +137,10 @@ class WriterThread {
 
 const post = (message: FromWriter): void => parentPort?.postMessage(message);
 
-const unavailable = (error: unknown): Reply => ({ name: 'unavailable', detail: reasonOf(error) });
+const failed = (error: unknown): Reply | Fault => ({
+  name: isOutage(error) ? 'unavailable' : 'fault',
+  detail: reasonOf(error),
+});
 
 function start({ file }: WriterData): void {
   try {

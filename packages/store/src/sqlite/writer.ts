@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
-import type { StoreHealth, StoreObserver } from '../store.ts';
+import { StoreFault, type StoreHealth, type StoreObserver } from '../store.ts';
 import type { Reads } from '../reads.ts';
 import { WriteHealth } from '../write-health.ts';
-import type { FromWriter, ToWriter, WriterData } from './protocol.ts';
+import type { Fault, FromWriter, ToWriter, WriterData } from './protocol.ts';
 
 /**
  * The maximum time between the time stamp of another process's write and its commit: the wait for the lock plus a long transaction.
@@ -20,6 +20,7 @@ interface Pending {
   readonly queuedAt: number;
   readonly requestedAt: number;
   readonly settle: (reply: Reply) => void;
+  readonly fail: (fault: StoreFault) => void;
 }
 
 interface WriterPlace {
@@ -79,10 +80,10 @@ export class SqliteWriter implements Executor {
   }
 
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, fail) => {
       // The thread returns the reply type of the operation.
       const settle = (reply: Reply): void => resolve(reply as ReplyTo<O>);
-      this.queued.push({ operation, queuedAt: performance.now(), requestedAt: this.place.now(), settle });
+      this.queued.push({ operation, queuedAt: performance.now(), requestedAt: this.place.now(), settle, fail });
       if (this.underWay.length === 0) queueMicrotask(() => this.send());
     });
   }
@@ -133,18 +134,24 @@ export class SqliteWriter implements Executor {
     if (message.kind === 'foreign') void this.catchUp();
   }
 
-  private settle(replyAt: (index: number) => Reply | undefined): void {
+  private settle(replyAt: (index: number) => Reply | Fault | undefined): void {
     const settled = this.underWay;
     this.underWay = [];
     this.observe(settled);
-    for (const [index, { requestedAt, settle }] of settled.entries()) {
+    for (const [index, pending] of settled.entries()) {
       const reply = replyAt(index) ?? ({ name: 'unavailable', detail: 'the writer thread did not answer' } as const);
-      this.writeHealth.answered(reply, requestedAt);
-      if (reply.name === 'unavailable') this.place.observer.onFailure?.();
-      settle(reply);
+      this.answer(pending, reply);
     }
     if (this.queued.length > 0) queueMicrotask(() => this.send());
     else this.onIdle();
+  }
+
+  /** A fault says nothing about the health of the database. */
+  private answer({ requestedAt, settle, fail }: Pending, reply: Reply | Fault): void {
+    if (reply.name === 'unavailable' || reply.name === 'fault') this.place.observer.onFailure?.();
+    if (reply.name === 'fault') return fail(new StoreFault(reply.detail));
+    this.writeHealth.answered(reply, requestedAt);
+    settle(reply);
   }
 
   private observe(settled: readonly Pending[]): void {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isGuest } from '../accounts/account-reads.ts';
-import { statement, transact } from '../accounts/transactions.ts';
+import { statement, transact, type TransactionExtras } from '../accounts/transactions.ts';
 import type { Executor, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
@@ -115,6 +115,20 @@ export class DatabaseTournaments implements TournamentRepository {
     return this.#change([this.#lock(id, { revision, statuses }), statement(turned, 'changed')]);
   }
 
+  async rename(
+    id: string,
+    revision: number,
+    { name, terms }: { readonly name: string; readonly terms: unknown },
+  ): Promise<TournamentChange> {
+    if (!isId(id)) return 'changed';
+    const renamed = this.#database
+      .updateTable('tournament')
+      .set((eb) => ({ name, terms: JSON.stringify(terms), revision: eb('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('revision', '=', revision);
+    return this.#change([statement(renamed, 'changed')], { erases: true });
+  }
+
   addRound(id: string, revision: number, { round, at, pairings }: NewRound): Promise<TournamentChange> {
     const place = { tournament: id, round };
     const added = this.#database.insertInto('tournament_round').values({ ...place, started_at: at });
@@ -201,8 +215,8 @@ export class DatabaseTournaments implements TournamentRepository {
     return done.name !== 'unavailable';
   }
 
-  async #change(statements: readonly Statement[]): Promise<TournamentChange> {
-    const done = await transact(this.#executor, statements);
+  async #change(statements: readonly Statement[], extras: TransactionExtras = {}): Promise<TournamentChange> {
+    const done = await transact(this.#executor, statements, extras);
     return done.name === 'refused' ? 'changed' : done.name;
   }
 

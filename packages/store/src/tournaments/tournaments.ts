@@ -150,6 +150,12 @@ export interface TournamentRepository {
   ): Promise<TournamentChange | 'full' | 'removed' | 'guest'>;
   /** Marks an entrant as having left. Does nothing if they are not in. */
   takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange>;
+  /** Replaces the name of a tournament at a revision, whatever its status, and its terms, which repeat the name. */
+  rename(
+    id: string,
+    revision: number,
+    to: { readonly name: string; readonly terms: unknown },
+  ): Promise<TournamentChange>;
   /** Changes the status of a tournament at a revision. */
   turn(
     id: string,

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DATABASE_FILE, type StorePlace } from '@tablier/store';
+import pg from 'pg';
+
+/** Runs one statement on a database over a connection of its own, past the store that uses it. */
+export async function changeDatabase({ folder, url }: StorePlace, statement: string): Promise<void> {
+  if (url === undefined) {
+    const database = new DatabaseSync(join(folder, DATABASE_FILE));
+    database.exec(statement);
+    return database.close();
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
