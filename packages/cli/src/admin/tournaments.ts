@@ -1,4 +1,4 @@
-import { Operator } from '@tablier/server';
+import { Operator } from '@tablier/server/operator';
 import type { DatabaseFlags } from '../commands/backup.ts';
 import { withStore } from '../shared/database.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
