@@ -3,10 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE, type StorePlace } from '@tablier/store';
 import pg from 'pg';
 
+/** How long it waits for a write of the store. Milliseconds. */
+const LOCK_TIMEOUT = 60_000;
+
 /** Runs one statement on a database over a connection of its own, past the store that uses it. */
 export async function changeDatabase({ folder, url }: StorePlace, statement: string): Promise<void> {
   if (url === undefined) {
-    const database = new DatabaseSync(join(folder, DATABASE_FILE));
+    const database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: LOCK_TIMEOUT });
     database.exec(statement);
     return database.close();
   }
