@@ -50,8 +50,10 @@ test('a member follows another, challenges them by name, and they play', async (
   const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
   await expect(bell.getByRole('link', { name: /Ada .*invites you: Isaac/ })).toBeVisible();
   await expectSound(basil);
+  await basil.page.keyboard.press('Tab');
   await basil.page.keyboard.press('Escape');
   await expect(bell).toBeHidden();
+  await expect(basil.page.getByRole('button', { name: 'Waiting for you: 1' })).toBeFocused();
 
   await open(basil.page, '/lobby');
   const invitation = basil.page.getByRole('listitem').filter({ hasText: /Ada .*invites you: Isaac/ });
