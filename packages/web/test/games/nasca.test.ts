@@ -146,6 +146,18 @@ describe('the change of round', () => {
     expect(nascaBoard.pick({ ...state, held: on }, 'rounds').held.past).toBe(0);
   });
 
+  it('says how the round ended once: above the board while it is new, next to it afterwards', () => {
+    const held = { ...NOTHING_HELD, past: 0 };
+    const fresh = nascaBoard.notes(stateOf(position, { held })).map(({ text }) => text);
+    expect(nascaBoard.begins?.(view, people)[0]).toMatch(/^Round 1 is over/);
+    expect(fresh).toEqual(['Every player takes their pieces back; Light begins round 2.']);
+    const later = position.clone();
+    later.play(later.randomMove(rng));
+    const looking = nascaBoard.notes(stateOf(later, { held })).map(({ text }) => text);
+    expect(nascaBoard.begins?.(nasca.view(later, 'spectator'), people)).toEqual([]);
+    expect(looking[0]).toMatch(/^Round 1 is over/);
+  });
+
   it('is not shown after opening a game in its second round, and ends for a spectator', () => {
     expect(keepHeld(NOTHING_HELD, view, 0).past).toBeNull();
     expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();

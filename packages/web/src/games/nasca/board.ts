@@ -183,7 +183,11 @@ const groundNote = (lay: NascaBoardView, people: People, change: GroundChange | 
 
 function pastNotes(view: NascaView, round: number, people: People): BoardNote[] {
   const over: BoardNote = { kind: 'preview', text: roundText(view, round, people) };
-  return view.outcome === null ? [over, { kind: 'hint', text: nextRoundText(round + 2, people) }] : [over];
+  if (view.outcome !== null) return [over];
+  const next = nextRoundText(round + 2, people);
+  // The line above says how a round ended as long as the next one has no piece: see `begins`.
+  const isAnnounced = isFresh(view) && round === view.round - 2;
+  return isAnnounced ? [{ kind: 'preview', text: next }] : [over, { kind: 'hint', text: next }];
 }
 
 function tray(state: NascaState): TrayGroup[] {
