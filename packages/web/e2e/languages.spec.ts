@@ -5,8 +5,8 @@ import { follow, listen, open, placeByMouse, startIsaac, yourTurn } from './help
 const LANGUAGES = [
   { locale: 'en-GB', language: 'en', home: 'Pick a box and play', play: 'Play', turn: /^Your turn/ },
   { locale: 'fr-BE', language: 'fr', home: 'Choisissez une boîte', play: 'Jouer', turn: /^À vous/ },
-  { locale: 'de-AT', language: 'de', home: 'Wähle ein Spiel', play: 'Spielen', turn: /^Du bist am Zug/ },
-  { locale: 'nl-BE', language: 'nl', home: 'Kies een spel', play: 'Spelen', turn: /^Jij bent aan zet/ },
+  { locale: 'de-AT', language: 'de', home: 'Wähle ein Spiel', play: 'Spielen', turn: /^Dein Zug/ },
+  { locale: 'nl-BE', language: 'nl', home: 'Kies een spel', play: 'Spelen', turn: /^Jouw beurt/ },
 ] as const;
 const GAMES = ['arcanor', 'isaac', 'masker', 'nasca'] as const;
 
@@ -166,7 +166,11 @@ test('the language is switched in the middle of a game, which goes on', async ({
   expect(moves.length).toBeGreaterThan(1);
 
   await chooseLanguage(page, 'Deutsch');
-  await expect(page.getByText('Du bist am Zug: Lege einen Stein')).toBeVisible();
+  await expect(page.getByText('Dein Zug: Lege einen Stein')).toBeVisible();
+  const task = page.locator('.turn .status');
+  expect(await task.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'the task is cut').toBe(
+    true,
+  );
   await expect(page).toHaveURL(/\/play\/[a-z0-9]{12}$/);
   await expect(page).toHaveTitle('Isaac · Tablier');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -177,7 +181,7 @@ test('the language is switched in the middle of a game, which goes on', async ({
   const board = page.getByRole('group', { name: 'Brett: Isaac' });
   await board.getByRole('button', { disabled: false }).first().click();
   await expect.poll(async () => (await movesUnder(page, 'Züge')).length).toBeGreaterThan(moves.length);
-  await expect(page.getByText('Du bist am Zug: Lege einen Stein')).toBeVisible();
+  await expect(page.getByText('Dein Zug: Lege einen Stein')).toBeVisible();
 
   await chooseLanguage(page, 'Nederlands');
   expect((await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);
