@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { follow, listen, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
@@ -156,6 +159,36 @@ async function chooseLanguage(page: Page, language: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: language }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 }
+
+/** What a turn asks of the user, in all games and languages. */
+function tasks(): string[] {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const files = globSync(['messages/table/*.json', 'src/games/*/words.*.json'], { cwd });
+  const entries = files.flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(join(cwd, file), 'utf8')) as Record<string, unknown>),
+  );
+  return entries.flatMap(([key, text]) => (key.startsWith('turnyou_') && typeof text === 'string' ? [text] : []));
+}
+
+test('the card next to the board has room for every task of a turn, in each language', async ({ page }) => {
+  // The card is narrowest here.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/arcanor/play');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  const task = page.locator('.turn .status.mine');
+  await expect(task).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const texts = tasks();
+  expect(texts.length).toBeGreaterThanOrEqual(4 * 7);
+  const cut = await task.evaluate((element, all) => {
+    const doesNotFit = (text: string): boolean => {
+      element.textContent = text;
+      return element.scrollWidth > element.clientWidth;
+    };
+    return all.filter(doesNotFit);
+  }, texts);
+  expect(cut).toEqual([]);
+});
 
 test('the language is switched in the middle of a game, which goes on', async ({ page }) => {
   const complaints = listen(page);
