@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { coloursOf, contrast } from './contrast.ts';
 
@@ -33,5 +35,20 @@ describe('the colours of docs/design.md', () => {
       expect(ratio.toFixed(1), theme).toBe(stated);
       expect(ratio, theme).toBeGreaterThanOrEqual(least);
     }
+  });
+});
+
+describe('the custom properties', () => {
+  it('that styles read are all set somewhere: a wrong name would silently mean the default', () => {
+    const folder = fileURLToPath(new URL('../../src', import.meta.url));
+    const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(css|svelte|ts)$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    const named = (pattern: RegExp): string[] =>
+      sources.flatMap((source) => [...source.matchAll(pattern)].map(([, name = '']) => name));
+    const set = new Set([...named(/(--[\w-]+)\s*[:=]/g), ...named(/['"`](--[\w-]+)['"`]/g)]);
+    const read = named(/var\(\s*(--[\w-]+)\s*\)/g);
+    expect(read.length).toBeGreaterThan(100);
+    expect(read.filter((name) => !set.has(name))).toEqual([]);
   });
 });
