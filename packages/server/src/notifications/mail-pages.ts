@@ -7,6 +7,7 @@ import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { LinkPurpose, MailLink, MailLinks } from './mail-links.ts';
 import { settingsOf } from './notifier.ts';
+import { anchor, paperHtml, styled } from './paper.ts';
 import { NOTIFICATION_LANGUAGES, type NotificationTexts, textsIn } from './texts/texts.ts';
 
 interface MailPagesDeps {
@@ -91,8 +92,6 @@ interface PageContent {
   readonly button?: string;
 }
 
-const BUTTON = 'font:inherit;min-height:44px;padding:0 16px';
-
 function sendPage(
   request: LinkRequest,
   reply: FastifyReply,
@@ -102,15 +101,16 @@ function sendPage(
   const texts = textsIn(language);
   const { text, button } = content(texts);
   const form =
-    button === undefined ? '' : `<form method="post"><button style="${BUTTON}">${escapeHtml(button)}</button></form>`;
+    button === undefined ? '' : `<form method="post">${styled('button', 'button', escapeHtml(button))}</form>`;
   return reply
     .headers(HEADERS)
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>Tablier</title>` +
-        '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">' +
-        '<meta name="color-scheme" content="light dark"></head>' +
-        `<body style="font:18px/1.5 sans-serif;max-width:34em;margin:15vh auto;padding:0 16px"><h1>Tablier</h1>` +
-        `<p>${escapeHtml(text)}</p>${form}<p><a href="/account">${escapeHtml(texts.toSite)}</a></p></body></html>`,
+      paperHtml({
+        language,
+        title: 'Tablier',
+        card: styled('h1', 'title', escapeHtml(text)) + form,
+        footer: anchor({ text: texts.toSite, url: '/account' }, 'link'),
+      }),
     );
 }

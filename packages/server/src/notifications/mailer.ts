@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { escapeHtml } from '../http/page-html.ts';
 import { idFrom } from '../lib/chance.ts';
+import { anchor, paperHtml, styled } from './paper.ts';
 
 /** How this server sends mail. */
 export interface MailSettings {
@@ -87,15 +88,16 @@ function textOf({ paragraphs, link, footer, stop }: Mail): string {
   return `${[...paragraphs, `${link.text}: ${link.url}`].join('\n\n')}\n\n-- \n${end.join('\n')}\n`;
 }
 
-const BUTTON = 'display:inline-block;padding:10px 16px;background:#7a4a21;color:#fff;text-decoration:none';
-
-function htmlOf({ language, paragraphs, link, footer, stop }: Mail): string {
-  const lines = paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`).join('');
-  const end = footer.map((each) => escapeHtml(each)).join('<br>');
-  const last = stop === null ? '' : `<br><a href="${escapeHtml(stop.url)}">${escapeHtml(stop.text)}</a>`;
-  return (
-    `<!doctype html><html lang="${escapeHtml(language)}"><body style="font:16px/1.5 sans-serif">${lines}` +
-    `<p><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.text)}</a></p>` +
-    `<p style="font-size:13px;color:#666">${end}${last}</p></body></html>`
-  );
+function htmlOf({ language, subject, paragraphs, link, footer, stop }: Mail): string {
+  const lines = paragraphs
+    .filter((each) => each !== subject)
+    .map((each) => styled('p', 'text', escapeHtml(each)))
+    .join('');
+  const end = [...footer.map((each) => escapeHtml(each)), ...(stop === null ? [] : [anchor(stop, 'link')])];
+  return paperHtml({
+    language,
+    title: subject,
+    card: styled('h1', 'title', escapeHtml(subject)) + lines + anchor(link, 'button'),
+    footer: end.join('<br>'),
+  });
 }
