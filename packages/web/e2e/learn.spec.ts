@@ -10,7 +10,7 @@ const coach = (page: Page): Locator => page.locator('.coach');
 const sentence = (page: Page): Locator => page.locator('.say').getByRole('heading', { level: 2 });
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps of the lesson' }).getByRole('button');
 const forward = (page: Page): Locator => page.getByRole('button', { name: /^(Begin|Go on)$/ });
-const confirm = (page: Page): Locator => page.getByRole('button', { name: /^(Place|Remove)$/ });
+const confirm = (page: Page): Locator => page.getByRole('button', { name: /^(Place|Remove|Take( \w+)?)$/ });
 
 /** Opens a lesson and waits for its first step. */
 async function openLesson(page: Page, game: GameId): Promise<void> {
@@ -95,7 +95,17 @@ const TAPS: Taps = {
     ['#Piece of length 2', '#Rotate', 'cell96', '!'],
     ['#Piece of length 3', '#Rotate', 'cell47', '!'],
   ],
-  masker: [['c4'], ['d4'], ['#Stop'], ['b3'], ['f3'], ['c4'], ['b1'], ['c5', 'c5'], ['a1']],
+  masker: [
+    ['c4', '!'],
+    ['d4', '!'],
+    ['#Stop'],
+    ['b3', 'b3'],
+    ['f3', '!'],
+    ['c4', '!'],
+    ['b1', '!'],
+    ['c5', 'c5'],
+    ['a1', '!'],
+  ],
   arcanor: [
     ['b1', 'b2', '#Slide'],
     ['b2', 'b3', '#Set free'],
@@ -165,6 +175,7 @@ test.describe('by touch on the smallest phone', () => {
     await openLesson(page, 'masker');
     await forward(page).tap();
     await place(page, 'c2').tap({ force: true });
+    await confirm(page).tap();
     await expect(coach(page)).toHaveText('That touches it too. Take the green one above.');
     await expect(coach(page)).toHaveClass(/wrong/);
     await expect(page.getByRole('main').getByRole('status')).toContainText('That touches it too.');
@@ -175,6 +186,7 @@ test.describe('by touch on the smallest phone', () => {
     await expect(page.locator('.notes .reason')).toHaveText('This cross does not touch the plain cross.');
     await fits(page, 'after an illegal move');
     await place(page, 'c4').tap({ force: true });
+    await confirm(page).tap();
     await expect(coach(page)).toHaveText('Good. The plain cross stands there now.');
     await noError(page, 'after the right move');
   });
@@ -198,6 +210,7 @@ test.describe('by touch on the smallest phone', () => {
     ).tap({
       force: true,
     });
+    await confirm(page).tap();
     await page.goto('/masker/learn');
     await expect(sentence(page)).toHaveText('One capture is a must, the others are not.');
     await page.getByRole('button', { name: 'Skip to a game' }).tap();

@@ -193,3 +193,43 @@ test('the rack of a phone shows every number of crosses', async ({ page }) => {
   await expect(rack).toBeVisible();
   expect(await rack.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(1);
 });
+
+test.describe('by touch on the smallest phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
+
+  test('a tap shows what a capture does, a button that names it or a second tap captures, and nothing moves', async ({
+    page,
+  }) => {
+    const complaints = listen(page);
+    await start(page, 2, false, 'Computer');
+    await expect(page.getByText('Tap a cross that touches the plain one; tap it again to take it.')).toBeVisible();
+    const boxes = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.game-table :is(svg[role=group], .tray, .acts, .acts button)')].map((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round).join(' ');
+        }),
+      );
+    const still = await boxes();
+    await expect(button(page, /^Take$/)).toHaveAttribute('aria-disabled', 'true');
+    await places(page).first().tap({ force: true });
+    await expect(board(page).locator('.look-chosen')).toHaveCount(1);
+    await expect(page.getByText(/more would stay in play/)).toBeVisible();
+    const take = button(page, /^Take \w+$/);
+    await expect(take).toContainText('1 / 3');
+    expect(await boxes()).toEqual(still);
+    expect(await movesMade(page)).toEqual([]);
+    expect(await faults(page)).toEqual([]);
+    await take.tap();
+    await expect(button(page, /^Take$/)).toContainText('2 / 3');
+    await expect.poll(() => movesMade(page)).toHaveLength(1);
+    await places(page).first().tap({ force: true });
+    await expect(take).toBeVisible();
+    await places(page).last().tap({ force: true });
+    await expect(take).toBeVisible();
+    await places(page).last().tap({ force: true });
+    await expect(button(page, /^Take$/)).toContainText('3 / 3');
+    expect(await boxes()).toEqual(still);
+    expect(complaints).toEqual([]);
+  });
+});

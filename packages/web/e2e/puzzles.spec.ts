@@ -53,12 +53,14 @@ test.describe('by touch on the smallest phone', () => {
     await expect(page.locator('.say h2')).toContainText('Find it.');
     await fits(page);
     await place(page, wrong).tap({ force: true });
+    await page.getByRole('button', { name: /^Take \w+$/ }).tap();
     await expect(coach(page)).toHaveClass(/wrong/);
     await expect(coach(page)).toContainText(new RegExp(`${wrong} takes your chance to win from \\d+% to \\d+%\\.`));
     await expect(page.getByRole('main').getByRole('status')).toContainText(`${wrong} takes your chance`);
     await fits(page);
     expect(await faults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Try again' }).tap();
+    await place(page, right).tap({ force: true });
     await place(page, right).tap({ force: true });
     await expect(coach(page)).toHaveClass(/glad/);
     await expect(coach(page)).toContainText(`Well done: ${right}.`);

@@ -91,10 +91,12 @@ const masker: Turn = async (page, hand, rng) => {
     return expectNoError(page, 'after the curtain');
   }
   const id = pick(rng, await openPlaces(page));
+  if (hand.presses === 2) await hand.press(place(page, id));
   await makeMove(page, async () => {
     await hand.press(place(page, id));
-    // The last cross of a colour needs a second press.
-    if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await hand.press(place(page, id));
+    // By mouse only the last cross of a colour needs a second press.
+    if (hand.presses === 1 && (await page.getByText(/^This is the last \w+ cross/).isVisible()))
+      await hand.press(place(page, id));
   });
 };
 

@@ -187,6 +187,13 @@ export interface EndLine {
   readonly piece?: Solid;
 }
 
+/** The button that confirms a preview. */
+export interface Confirmation {
+  readonly label: string;
+  /** How far the turn has come, in a few signs. */
+  readonly progress?: string;
+}
+
 /** A display setting of the board that the user can change, such as live territory. */
 export interface BoardToggle {
   readonly id: string;
@@ -224,8 +231,10 @@ export interface BoardModule<V extends View = View, H = unknown> {
   carries?(held: H): boolean;
   /** Whether a move has begun, so that its hint needs the space of the goal. Absent: while a piece is carried. */
   isMoving?(held: H): boolean;
-  /** The label of the button that confirms a preview. Absent: `Place`. */
-  confirm?(view: V): string;
+  /** The button that confirms a preview; `null` while a press on another button is the move. Absent: `Place`. */
+  confirm?(state: BoardState<V, H>): Confirmation | null;
+  /** Whether a preview is all there is to cancel, which the next touch does: then no button does it. */
+  readonly holdsNothing?: boolean;
   /** What is held after Escape. Absent: nothing. */
   putBack?(held: H): H;
   /** The pieces in front of the seats, if they are not on the board. In such a game no points are shown before the end. */

@@ -161,6 +161,38 @@ describe('the board of Masker', () => {
     expect(maskerBoard.press({ ...state, held: once.held }, 'b5').move).toBe(moveOf('b5'));
   });
 
+  it('names what the button takes that confirms a touch, and which capture of the turn it is', () => {
+    const position = flat();
+    const labelAt = (pointed: string | null) =>
+      maskerBoard.confirm?.(stateOf(toMove(position), { pointed, touch: true }));
+    expect(labelAt(null)).toEqual({ label: 'Take', progress: '1 / 3' });
+    expect(labelAt('b5')).toEqual({ label: 'Take yellow', progress: '1 / 3' });
+    // It does not touch the plain cross.
+    expect(labelAt('f1')).toEqual({ label: 'Take', progress: '1 / 3' });
+    play(position, 'b5');
+    expect(labelAt('c5')).toEqual({ label: 'Take green', progress: '2 / 3' });
+    const waiting = stateOf(masker.view(position, 1), { touch: true });
+    expect(maskerBoard.confirm?.(waiting)).toEqual({ label: 'Take' });
+    expect(maskerBoard.confirm?.(stateOf(toMove(giftPosition()), { touch: true }))).toBeNull();
+  });
+
+  it('asks a finger only about the cross that it points at', () => {
+    const view = toMove(lastOfBlue());
+    const held = { ...NOTHING_HELD, asked: 'b5' };
+    const looksAt = (pointed: string, touch: boolean) =>
+      ['a6', 'b5'].map((cell) => solidOf(stateOf(view, { held, pointed, touch }), `${cell}-0`)?.look);
+    expect(looksAt('b5', true)).toEqual(['lit', 'chosen']);
+    expect(textsOf(stateOf(view, { held, pointed: 'b5', touch: true }))).toContain('This is the last blue cross');
+    expect(textsOf(stateOf(view, { held, pointed: 'a6', touch: true }))).not.toContain('blue');
+    // A mouse that trembles has not answered.
+    expect(textsOf(stateOf(view, { held, pointed: 'a6', touch: false }))).toContain('This is the last blue cross');
+  });
+
+  it('leaves a covered colour covered when the rest is put back', () => {
+    const held = { covered: true, sought: 'B', asked: 'b5' };
+    expect(maskerBoard.putBack?.(held)).toEqual({ ...NOTHING_HELD, covered: true });
+  });
+
   it('[M13] offers the legal choices in words', () => {
     const state = stateOf(toMove(giftPosition()));
     const gifts = maskerBoard.tray(state).find(({ id }) => id === 'gift')?.items ?? [];

@@ -66,7 +66,7 @@ export const board: BoardModule<IsaacView, Held> = {
     return { held: state.held.kind === kind ? NOTHING_HELD : { ...state.held, kind } };
   },
   turn: ({ held }) => turned(held),
-  confirm: ({ phase }) => (phase === 'placing' ? m.board_place() : m.isaac_confirm()),
+  confirm: ({ view }) => ({ label: view.phase === 'placing' ? m.board_place() : m.isaac_confirm() }),
   keep: ({ view, held }) => keepHeld(view, held),
   begins,
   // The lengths that break a tie [I16].

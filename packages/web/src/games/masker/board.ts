@@ -3,18 +3,19 @@ import type { BoardModule } from '../../board/board-module.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { announce, newCaptures } from './announce.ts';
 import { cards } from './cards.ts';
-import { notes, pressCell, targets } from './capturing.ts';
+import { confirm, notes, pressCell, targets } from './capturing.ts';
 import { boardSolids, ledge } from './crosses.ts';
 import { explain } from './ending.ts';
 import { rimLabels, sizeOf } from './geometry.ts';
-import { type Held, keepHeld, type MaskerState, NOTHING_HELD } from './held.ts';
+import { coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD } from './held.ts';
 import { played } from './played.ts';
 import { pick, tray } from './tray.ts';
 
 /** The board of Masker: a tray of crosses, a ledge for the captures of the turn, and next to it the piles of all seats. */
 export const board: BoardModule<MaskerView, Held> = {
   nothing: NOTHING_HELD,
-  touchPointsFirst: false,
+  touchPointsFirst: true,
+  holdsNothing: true,
   oneSided: true,
   task: (view) => (view.gift === null ? null : 'gift'),
   noteLines: 5,
@@ -28,8 +29,10 @@ export const board: BoardModule<MaskerView, Held> = {
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,
   press: pressCell,
+  confirm,
   carries: () => false,
   keep: keepHeld,
+  putBack: coveredOnly,
 };
 
 function scene(state: MaskerState): Scene {

@@ -1,11 +1,19 @@
-import { formatCell, isCapture, type MaskerView, previewCapture, stackAt, STOP } from '@tablier/games/masker';
+import {
+  formatCell,
+  isCapture,
+  type MaskerView,
+  previewCapture,
+  stackAt,
+  STOP,
+  TURN_CAPTURES,
+} from '@tablier/games/masker';
 import type { Move } from '@tablier/core';
-import type { BoardNote, Step } from '../../board/board-module.ts';
+import type { BoardNote, Confirmation, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Target } from '../../scene/scene.ts';
 import { placeBox } from './geometry.ts';
-import type { Held, MaskerState } from './held.ts';
-import { crossName, freeWords, stackWords } from './words.ts';
+import { askedAt, type Held, type MaskerState } from './held.ts';
+import { crossName, freeWords, stackWords, takeWords } from './words.ts';
 
 /** The capture of a target, if it is legal now. */
 const captureAt = ({ choices }: MaskerState, cell: string | null): Move | null =>
@@ -41,21 +49,34 @@ function isLastOfColour(view: MaskerView, move: Move): boolean {
 }
 
 export function notes(state: MaskerState): BoardNote[] {
-  const { view, choices, pointed, held } = state;
+  const { view, choices, pointed } = state;
   if (view.outcome !== null) return [];
   if (view.gift !== null) return giftNotes(state);
   const freedom = freeWords(view);
   const general: BoardNote[] = freedom === null ? [] : [{ kind: 'hint', text: freedom }];
   if (choices.length === 0) return general;
-  const move = captureAt(state, held.asked ?? pointed);
-  if (move !== null) return [...general, ...previewNotes(view, move)];
+  const move = captureAt(state, askedAt(state) ?? pointed);
+  // A finger has seen why before it chose, and has no room for both.
+  if (move !== null) return [...(state.touch ? [] : general), ...previewNotes(view, move)];
   const refused = refusal(state);
-  return [...general, refused ?? { kind: 'hint', text: turnHint(view) }];
+  return [...general, refused ?? { kind: 'hint', text: turnHint(state) }];
 }
 
-function turnHint({ captures, capturesLeft, free }: MaskerView): string {
+function turnHint({ view, touch }: MaskerState): string {
+  const { captures, capturesLeft, free } = view;
   if (captures.length > 0) return m.masker_go_on({ left: capturesLeft });
-  return free === null ? m.masker_choose() : m.masker_choose_any();
+  if (free === null) return touch ? m.masker_choose_touch() : m.masker_choose();
+  return touch ? m.masker_choose_any_touch() : m.masker_choose_any();
+}
+
+/** The button names the cross that it takes, and which capture of the turn that is. The choice of [M13] has buttons of its own. */
+export function confirm(state: MaskerState): Confirmation | null {
+  const { view, choices, pointed } = state;
+  if (view.gift !== null) return null;
+  if (choices.length === 0) return { label: m.masker_take() };
+  const progress = `${TURN_CAPTURES + 1 - view.capturesLeft} / ${TURN_CAPTURES}`;
+  const cross = captureAt(state, pointed) === null ? '' : stackAt(view, pointed ?? '').slice(-1);
+  return { label: takeWords(cross), progress };
 }
 
 function previewNotes(view: MaskerView, move: Move): BoardNote[] {

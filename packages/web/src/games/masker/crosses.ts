@@ -1,6 +1,6 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
 import type { Box, Label, Raised, Solid } from '../../scene/scene.ts';
-import type { MaskerState } from './held.ts';
+import { askedAt, type MaskerState } from './held.ts';
 import { crossBox, isTower, ledgeLabel, raisedAt, slabBox, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
@@ -38,10 +38,11 @@ export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>)
   );
 }
 
-function lookOf({ pointed, held }: MaskerState, cell: string, letter: string, capturable: boolean): Solid['look'] {
+function lookOf(state: MaskerState, cell: string, letter: string, capturable: boolean): Solid['look'] {
+  const { pointed, held } = state;
   if (held.sought !== null && letter !== held.sought) return 'faint';
   if (!capturable) return undefined;
-  return pointed === cell || held.asked === cell ? 'chosen' : 'lit';
+  return pointed === cell || askedAt(state) === cell ? 'chosen' : 'lit';
 }
 
 function slabOf({ view, held }: MaskerState, cell: string, letter: string, level: number): Solid {

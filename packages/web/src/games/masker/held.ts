@@ -15,5 +15,12 @@ export type MaskerState = BoardState<MaskerView, Held>;
 
 export const NOTHING_HELD: Held = { covered: false, sought: null, asked: null };
 
+/** The cell about which a question is open. A finger that points elsewhere has left it. */
+export const askedAt = ({ held, touch, pointed }: MaskerState): string | null =>
+  touch && pointed !== held.asked ? null : held.asked;
+
+/** A covered colour stays so when a key or a button ends the rest. */
+export const coveredOnly = ({ covered }: Held): Held => ({ ...NOTHING_HELD, covered });
+
 /** The question about a capture ends with its position; the rest stays. */
 export const keepHeld = ({ held }: MaskerState): Held => ({ ...held, asked: null });

@@ -34,7 +34,8 @@ function turnGroup(state: MaskerState): TrayGroup {
     key: 'U',
   };
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES });
-  return { id: 'turn', title, items: typeof state.viewer === 'number' ? [stop, undo] : [], isFirst: true };
+  // By touch the button that captures says it.
+  return { id: 'turn', title, items: typeof state.viewer === 'number' ? [stop, undo] : [], isFirst: !state.touch };
 }
 
 /** How many crosses the next seat in the game gives; the other seat gives the rest [M13]. */

@@ -28,6 +28,9 @@ export const toneOf = (letter: string): Tone => KINDS[letter]?.tone ?? 'neutral'
 export const crossName = (letter: string): string => KINDS[letter]?.cross() ?? letter;
 /** `red` */
 export const colourName = (letter: string): string => KINDS[letter]?.colour() ?? letter;
+/** `Take red`; for no cross, `Take`. */
+export const takeWords = (letter: string): string =>
+  letter === '' ? m.masker_take() : m.masker_take_cross({ paint: toneOf(letter) });
 /** `red ×2 and blue` */
 export function colourList(letters: readonly string[]): string {
   const named = [...new Set(letters)].map((letter) => {
