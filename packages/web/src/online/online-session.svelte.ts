@@ -18,6 +18,7 @@ import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
 import type { People } from '../lib/people.ts';
 import { type ClockShown, clocksShown, clockWarning } from '../match-ui/clocks.ts';
+import { positionOf } from '../match-ui/position-of.ts';
 import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
 
 /** The connection, as far as a session needs it. Reads of `state` and `now` are reactive. */
@@ -81,6 +82,11 @@ export class OnlineSession implements PlaySession {
     () => this.#sending > 0 || (this.queue?.waiting ?? null) !== null || (this.table?.version ?? 0) < this.#reached,
   );
   readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
+  /** The points up to now. Where something is hidden they are known at the end only. */
+  readonly #points: readonly number[] | null = $derived.by(() => {
+    const { game, options, match } = this;
+    return game.secrets.hides(options) ? null : (positionOf(game, match)?.outcome().scores ?? null);
+  });
   readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
 
   /** Whether the match has begun. Before it, only the members above this one can be read. */
@@ -169,7 +175,7 @@ export class OnlineSession implements PlaySession {
   }
 
   get scores(): readonly number[] | null {
-    return this.match.view.outcome?.scores ?? null;
+    return this.match.view.outcome?.scores ?? this.#points;
   }
 
   get #now(): number {

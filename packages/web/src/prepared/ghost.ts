@@ -2,7 +2,7 @@ import type { Game, Seat, View } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
 import type { BoardModule } from '../board/board-module.ts';
 import type { Mark, Scene, Solid } from '../scene/scene.ts';
-import { positionOf } from './trial-session.svelte.ts';
+import { positionOf } from '../match-ui/position-of.ts';
 
 /** The board of a game with the first answer of a prepared line as a ghost; `null` if there is nothing to show. */
 export function ghostBoard(

@@ -6,7 +6,8 @@ import { loadedBoard } from '../games/index.ts';
 import { fill } from '../lib/fill.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import { ghostBoard } from './ghost.ts';
-import { positionOf, TrialSession } from './trial-session.svelte.ts';
+import { positionOf } from '../match-ui/position-of.ts';
+import { TrialSession } from './trial-session.svelte.ts';
 import type { Words } from './words.ts';
 
 /** The table at which the user plays. Reads are reactive. */

@@ -1,13 +1,4 @@
-import {
-  type Game,
-  legalMovesOf,
-  makeSetup,
-  type Move,
-  NOBODY,
-  type Options,
-  type Position,
-  type Seat,
-} from '@tablier/core';
+import { type Game, legalMovesOf, type Move, NOBODY, type Options, type Position, type Seat } from '@tablier/core';
 import type { MatchView, ShownMove } from '@tablier/match';
 import { MAX_PREPARED_MOVES } from '@tablier/protocol';
 import { fill } from '../lib/fill.ts';
@@ -15,16 +6,6 @@ import type { People } from '../lib/people.ts';
 import type { ClockShown } from '../match-ui/clocks.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import type { Words } from './words.ts';
-
-/** The position of a match, as far as nothing in it is hidden; `null` if it cannot be replayed. */
-export function positionOf(game: Game, { view, moves }: MatchView): Position | null {
-  if (game.isOpen) return game.secrets.sample(view, { below: () => 0 });
-  const setup = makeSetup(game, { options: view.options, players: view.players });
-  if (!setup.ok) return null;
-  const position = game.start(setup.value);
-  for (const { text } of moves) position.play(game.parseMove(text) ?? 0);
-  return position;
-}
 
 /** A match with a continuation that the user tries on the same board. Nothing of it is sent. */
 export class TrialSession implements PlaySession {

@@ -64,4 +64,15 @@ describe('an online session', () => {
     expect(session.remarks.join()).toContain('Grace');
     expect(tableOf(2, 0).session).toMatchObject({ claimIn: null, remarks: [] });
   });
+
+  it('knows the points of a game without secrets while it is played', () => {
+    expect(tableOf(0, 0).session.scores).toEqual([0, 0]);
+    const { session, view } = tableOf(24, 1);
+    const position = isaac.start({ options: view.options, players: 2, deal: null } as Parameters<
+      typeof isaac.start
+    >[0]);
+    for (const { text } of view.match?.moves ?? []) position.play(isaac.parseMove(text) ?? -1);
+    expect(Math.max(...position.outcome().scores)).toBeGreaterThan(0);
+    expect(session.scores).toEqual(position.outcome().scores);
+  });
 });
