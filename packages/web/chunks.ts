@@ -32,8 +32,11 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,
   },
   { name: 'guide', test: /\/web\/src\/guide\/(?!guide\.ts)/ },
-  // The words for moves are loaded on demand, together with the modules that pages without a table share.
-  { name: 'table', test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|NotationHelp)|archive\/FinishedGame|sound)/ },
+  // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
+  {
+    name: 'table',
+    test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|table-extras|look-back|LookBar|StepButtons|NotationHelp)|archive\/FinishedGame|sound)/,
+  },
 ];
 
 /**

@@ -52,6 +52,42 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
   };
 }
 
+/** A position that the match has left behind, as one viewer saw it. */
+export interface PastView {
+  /** The number of moves made before. */
+  readonly plies: number;
+  readonly view: View;
+  /** `null` if the points could tell something hidden. */
+  readonly scores: readonly number[] | null;
+}
+
+/** Positions that are projected at once. */
+const PAST_AT_ONCE = 16;
+
+/**
+ * What `viewer` saw before the last moves of the first `until` ones; absent: of all. `null` if the table shows the last move only, because
+ * remembering is part of the game.
+ */
+export function projectPast(state: MatchState, viewer: Viewer, until?: number): readonly PastView[] | null {
+  const { game, setup } = state;
+  const { hides, movesShown } = game.secrets;
+  if (movesShown(setup.options) !== 'all') return null;
+  const moves = state.moves.slice(0, until);
+  const position = game.start(setup);
+  const past: PastView[] = [];
+  for (const [plies, { move }] of moves.entries()) {
+    if (plies >= moves.length - PAST_AT_ONCE) {
+      past.push({
+        plies,
+        view: game.view(position, viewer),
+        scores: hides(setup.options) ? null : position.outcome().scores,
+      });
+    }
+    position.play(move);
+  }
+  return past;
+}
+
 function earliestTakeBack(state: MatchState): number {
   const { moves, peeks } = state;
   const lastRevealing = moves.findLastIndex(({ revealed }) => revealed) + 1;

@@ -1,5 +1,5 @@
 import { ENDINGS, type GameRecord, type RecordEnd, type View } from '@tablier/core';
-import { CLAIMS, type ClockFace, type MatchView } from '@tablier/match';
+import { CLAIMS, type ClockFace, type MatchView, type PastView } from '@tablier/match';
 import * as z from 'zod/mini';
 import { count, moment, options, seat, timedTerms } from './values.ts';
 
@@ -39,6 +39,13 @@ export const gameRecord: z.ZodMiniType<GameRecord> = z.looseObject({
   counts: z.exactOptional(z.array(count)),
   end: z.exactOptional(end),
 });
+
+/** Positions that a match has left behind, in order, as one viewer saw them. */
+export const pastViews: z.ZodMiniType<readonly PastView[]> = z.array(
+  z.object({ plies: count, view, scores: z.nullable(numbers) }),
+);
+/** The query for them: the last ones before this number of moves; absent: before the last move. */
+export const pastQuery = z.object({ until: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) });
 
 /** `MatchView` of `@tablier/match`: the view of a match for one viewer. */
 export const matchView: z.ZodMiniType<MatchView> = z.object({

@@ -33,7 +33,7 @@ import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
 import { addStudiesApi } from './studies/studies-api.ts';
-import { addMyTablesApi, addPreparedApi, addTableApi } from './tables/tables-api.ts';
+import { addMyTablesApi, addPastApi, addPreparedApi, addTableApi } from './tables/tables-api.ts';
 import { addTournamentsApi } from './tournaments/tournaments-api.ts';
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
@@ -117,6 +117,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
   addPreparedApi(app, { people, rooms, lookups });
+  addPastApi(app, { people, rooms, lookups });
   const profiles = { store, people, now, lookups: limiter('profiles') };
   addRatingsApi(app, { ...profiles, bans });
   addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });

@@ -148,7 +148,7 @@ test('in print, a game and the rules have the full width and no controls', async
   await placeByMouse(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('navigation')).toBeHidden();
-  for (const button of await page.locator('.panel button').all()) await expect(button).toBeHidden();
+  for (const button of await page.locator('.panel button:not(li button)').all()) await expect(button).toBeHidden();
   await expect(page.locator('svg[role=group]')).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
     'rgb(255, 255, 255)',

@@ -1,6 +1,6 @@
 import type { Seat, Viewer } from '@tablier/core';
 import type { findGame } from '@tablier/games';
-import { type decide, type evolve, type MatchState, type project, recordOf } from '@tablier/match';
+import { type decide, type evolve, type MatchState, type project, type projectPast, recordOf } from '@tablier/match';
 import type { TableView } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { type Mutation, mutation, withExtra } from '@tablier/testkit/mutation';
@@ -58,6 +58,12 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
       ...original(state, viewer),
       moves: state.moves.map(({ shown }) => shown),
     }),
+  ),
+  mutation<typeof projectPast>(
+    'who looks back sees the earlier positions open',
+    /^GET \/api\/tables\/:id\/past/,
+    { module: PROJECT.module, target: 'projectPast' },
+    (original) => (state, _viewer, until) => original(state, 'open', until),
   ),
   mutation<typeof evolve>(
     'a move says what its animation carries along',

@@ -1,5 +1,5 @@
 import { isLegal, type Move, NOBODY, type Viewer } from '@tablier/core';
-import { type MatchState, type MatchView, project, remaining } from '@tablier/match';
+import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
@@ -67,6 +67,10 @@ export function playableView(state: TableState, you: number | null, invited: num
   if (you === null || match === null || match.end !== null || match.view.turn !== you) return shown;
   return { ...shown, legal: state.match === null ? [] : movesToTry(state.match, match) };
 }
+
+/** The positions that a match has left behind, as one reader saw them; `null` before a match and where the table does not show them. */
+export const pastViewsOf = ({ match }: TableState, you: number | null, until?: number): readonly PastView[] | null =>
+  match === null ? null : projectPast(match, tableViewer(you), until);
 
 /** The choices of a view, in notation, without those that a peek of this turn has shown to be impossible. */
 function movesToTry({ game, position }: MatchState, { view, peeks }: MatchView): string[] {

@@ -1,4 +1,4 @@
-import { ownTablesQuery } from '@tablier/protocol';
+import { ownTablesQuery, pastQuery } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../accounts/authenticate.ts';
@@ -11,6 +11,7 @@ import type { Rooms } from './rooms.ts';
 import { listOwnTables } from './own-tables.ts';
 import { recordAtTable } from './table-records.ts';
 import { seatOf } from './table-state.ts';
+import { pastViewsOf } from './table-view.ts';
 
 interface TableApiDeps {
   readonly rooms: Rooms;
@@ -63,5 +64,24 @@ export function addPreparedApi(app: FastifyInstance, { rooms, people, lookups }:
     const room = await rooms.find(request.params.id);
     const seat = room === null ? -1 : seatOf(room.state, caller.person.id);
     return room === null || seat < 0 ? refuse(reply, 404, { name: 'not-found' }) : room.prepared.of(seat);
+  });
+}
+
+/**
+ * `GET /api/tables/:id/past`: positions that a match has left behind, as the caller saw them from their seat or as a spectator (`pastQuery`,
+ * `pastViews` in `protocol`). A table that shows the last move only has none.
+ */
+export function addPastApi(app: FastifyInstance, { rooms, people, lookups }: TableApiDeps): void {
+  app.get<{ Params: { id: string } }>('/api/tables/:id/past', async (request, reply) => {
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const query = pastQuery.safeParse(request.query);
+    if (!query.success) return refuse(reply, 400, { name: 'bad-request', detail: 'until' });
+    const retryMs = lookups.take(caller.person.id);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const room = await rooms.find(request.params.id);
+    const seat = room === null ? -1 : seatOf(room.shown, caller.person.id);
+    const past = room === null ? null : pastViewsOf(room.shown, seat < 0 ? null : seat, query.data.until);
+    return past ?? refuse(reply, 404, { name: 'not-found' });
   });
 }

@@ -9,7 +9,9 @@ import {
   type MatchError,
   type MatchState,
   type MatchView,
+  type PastView,
   project,
+  projectPast,
   type TakeBackPolicy,
   undoTo,
 } from '@tablier/match';
@@ -202,6 +204,9 @@ export class LocalSession implements PlaySession {
   readonly play = (move: Move): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
   readonly peek = (peek: string): void => this.#run({ kind: 'peek', seat: this.turn, peek });
   readonly undo = (): void => this.#goBack(this.undoTo);
+
+  readonly lookBack = (until: number): Promise<readonly PastView[] | null> =>
+    Promise.resolve(projectPast(this.state, this.viewer, until));
 
   resign(): void {
     if (this.person !== null) this.#run({ kind: 'resign', seat: this.person });

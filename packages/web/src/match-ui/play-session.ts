@@ -1,5 +1,5 @@
 import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
-import type { LastTurn, MatchView } from '@tablier/match';
+import type { LastTurn, MatchView, PastView } from '@tablier/match';
 import type { ClockShown } from './clocks.ts';
 import type { People } from '../lib/people.ts';
 
@@ -47,6 +47,8 @@ export interface PlaySession {
   /** `peek`: in the notation of the game. */
   readonly peek: (peek: string) => void;
   readonly undo: () => void;
+  /** Reads the positions before the last moves of the first `until`; `null` if they cannot be read now. Absent: there is nothing to look back at. */
+  readonly lookBack?: (until: number) => Promise<readonly PastView[] | null>;
   takeBack(): void;
   resign(): void;
   offerDraw(): void;

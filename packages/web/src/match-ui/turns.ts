@@ -44,6 +44,15 @@ export const withGains = (turns: readonly ShownTurn[], scoresAfter: ScoresAfter)
     return gain > 0 ? { ...turn, gain } : turn;
   });
 
+/** The turns of the first plies; the last one may be incomplete, so what it made is not known. */
+export const turnsUpTo = (turns: readonly ShownTurn[], plies: number): ShownTurn[] =>
+  turns.flatMap((turn) => {
+    const { number, seat, texts, ply } = turn;
+    const made = plies - ply + texts.length;
+    if (made <= 0) return [];
+    return [made >= texts.length ? turn : { number, seat, texts: texts.slice(0, made), ply: plies, passed: [] }];
+  });
+
 /** What the last turn of each seat made, if it was one of the last round; `null` for nothing. */
 export const lastGains = (turns: readonly ShownTurn[], players: number): readonly (number | null)[] =>
   Array.from(

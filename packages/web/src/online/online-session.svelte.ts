@@ -9,13 +9,15 @@ import {
   type LastTurn,
   lastTurnOf,
   type MatchView,
+  type PastView,
   undoTo,
   vacationLeft,
 } from '@tablier/match';
-import type { Away, ClientCommand, PlayerAction, TableView } from '@tablier/protocol';
+import { type Away, type ClientCommand, pastViews, type PlayerAction, type TableView } from '@tablier/protocol';
 import type { MoveQueue } from '../queued/move-queue.svelte.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import * as m from '../paraglide/messages.js';
+import { askServer } from '../connection/server-request.ts';
 import type { People } from '../lib/people.ts';
 import { type ClockShown, clocksShown, clockWarning } from '../match-ui/clocks.ts';
 import { positionOf } from '../match-ui/position-of.ts';
@@ -317,6 +319,12 @@ export class OnlineSession implements PlaySession {
   readonly peek = (peek: string): void => this.act({ kind: 'peek', peek });
   readonly undo = (): void => {
     if (this.undoTo !== null) this.act({ kind: 'take-back', to: this.undoTo });
+  };
+
+  readonly lookBack = async (until: number): Promise<readonly PastView[] | null> => {
+    const answer = await askServer('GET', `/api/tables/${this.id}/past?until=${until}`);
+    const read = pastViews.safeParse('value' in answer ? answer.value : null);
+    return read.success ? read.data : null;
   };
 
   takeBack(): void {

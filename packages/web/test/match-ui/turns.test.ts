@@ -7,6 +7,7 @@ import {
   replayedScores,
   scoredTurns,
   type ShownTurn,
+  turnsUpTo,
   withGains,
 } from '../../src/match-ui/turns.ts';
 
@@ -71,5 +72,21 @@ describe('the points of a turn', () => {
     const scores = replayedScores(isaac, { options, players: 2 }, moves);
     expect([scores(0), scores(2), scores(3)]).toEqual([[0, 0], [0, 0], []]);
     expect(withGains(groupTurns(moves), scores).map(({ gain }) => gain)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the turns of the first plies', () => {
+  const whole = [
+    { ...turn(1, 0), texts: ['a', 'b'], ply: 2, gain: 4 },
+    { ...turn(2, 1), texts: ['c', 'd', 'e'], ply: 5, gain: 6, passed: [0] },
+  ];
+
+  it('end in the middle of a turn, without its points and its passes', () => {
+    expect(turnsUpTo(whole, 4)).toEqual([whole[0], { number: 2, seat: 1, texts: ['c', 'd'], ply: 4, passed: [] }]);
+  });
+  it('are whole at the end of a turn', () => {
+    expect(turnsUpTo(whole, 2)).toEqual(whole.slice(0, 1));
+    expect(turnsUpTo(whole, 5)).toEqual(whole);
+    expect(turnsUpTo(whole, 0)).toEqual([]);
   });
 });
