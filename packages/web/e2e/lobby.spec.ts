@@ -133,6 +133,15 @@ test('an open table is joined from the lobby, watched there without a name, and 
   await lobby(basil.page);
   const row = basil.page.getByRole('region', { name: 'Open tables' }).getByRole('listitem').filter({ hasText: host });
   await expect(row).toContainText('12.5 min, then 5 × 30 s');
+  const choice = basil.page.getByLabel('Tables of this game');
+  await choice.selectOption('Arcanor');
+  await expect(row).toBeHidden();
+  await expect(basil.page.getByText('No open table of Arcanor right now.')).toBeVisible();
+  await expect(basil.page.getByRole('link', { name: 'Open a table of Arcanor' }).last()).toBeVisible();
+  await isSound(basil);
+  await basil.page.getByRole('button', { name: 'All games' }).click();
+  await expect(choice).toBeFocused();
+  await expect(row).toBeVisible();
   await row.getByRole('button', { name: `Sit down with ${host} (guest): Isaac` }).click();
   await giveName(basil.page, 'Basil');
   for (const { page } of [ada, basil]) await playing(page);
