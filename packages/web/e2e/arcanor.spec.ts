@@ -142,3 +142,16 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
   await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Light 1, holding Light 2');
   expect(complaints).toEqual([]);
 });
+
+test('next to the board what a peek says leaves the task of the turn in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await start(page, { table: MEMORY, opponent: 'Same screen' });
+  await cell(page, 'g1').click();
+  await page.keyboard.press('p');
+  await expect(notes(page)).toContainText('Player 1 lifts g1');
+  const gap = await notes(page).evaluate((box) => {
+    const task = document.querySelector('.turn .status')?.getBoundingClientRect();
+    return box.getBoundingClientRect().top - (task?.bottom ?? Number.POSITIVE_INFINITY);
+  });
+  expect(gap).toBeGreaterThan(-2);
+});
