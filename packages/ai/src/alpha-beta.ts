@@ -2,6 +2,7 @@ import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '
 import { AspirationWindow } from './aspiration.ts';
 import { CopiedPosition } from './copied-position.ts';
 import {
+  aim,
   DONE,
   dropNull,
   extendVariation,
@@ -233,29 +234,30 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     this.nodes++;
     const child = this.frameAt(this.ply + 1);
     const depth = frame.depth - nullReduction(frame.depth);
-    child.seat = this.position.turn;
-    child.variationLength = 0;
-    this.enterWindow(frame, child, depth, -frame.beta, 1 - frame.beta);
+    aim(child, depth, -frame.beta, 1 - frame.beta);
+    this.enterAimed(frame, child);
   }
 
   /** Searches the position that the current move of `frame` led to, by the stage of that move. */
   private enter(frame: Frame, child: Frame, depth: number): void {
     const highest = frame.stage === FULL ? frame.beta : frame.alpha + 1;
-    const seat = this.position.turn;
-    child.seat = seat;
+    if (this.position.turn === frame.seat) aim(child, depth, frame.alpha, highest);
+    else aim(child, depth, -highest, -frame.alpha);
+    this.enterAimed(frame, child);
+  }
+
+  /** Searches the current position to the depth and with the window of `child`. */
+  private enterAimed(frame: Frame, child: Frame): void {
+    child.seat = this.position.turn;
     child.variationLength = 0;
-    if (seat === frame.seat) this.enterWindow(frame, child, depth, frame.alpha, highest);
-    else this.enterWindow(frame, child, depth, -highest, -frame.alpha);
+    if (child.depth <= 0) this.enterQuiescence(frame, child);
+    else this.enterNode(frame, child);
   }
 
-  private enterWindow(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): void {
-    if (depth <= 0) this.enterQuiescence(frame, child, depth, alpha, beta);
-    else this.enterNode(frame, child, depth, alpha, beta);
-  }
-
-  private enterNode(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): void {
+  private enterNode(frame: Frame, child: Frame): void {
     const ply = this.ply + 1;
     const { position, table } = this;
+    const { depth, alpha, beta } = child;
     let move = NO_MOVE;
     if (table !== null) {
       const entry = table.find(position.low, position.high);
@@ -270,7 +272,7 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
       }
     }
     const isUnknown = this.isSelective && move === NO_MOVE && depth >= UNKNOWN_DEPTH;
-    if (this.isSelective && this.isDecided(frame, child, depth, alpha, beta)) return;
+    if (this.isSelective && this.isDecided(frame, child)) return;
     this.ply = ply;
     open(child, isUnknown ? depth - 1 : depth, alpha, beta);
     child.tableMove = move;
@@ -281,7 +283,8 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   }
 
   /** Evaluates a position, and settles it if that is far above the window. */
-  private isDecided(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): boolean {
+  private isDecided(frame: Frame, child: Frame): boolean {
+    const { depth, alpha, beta } = child;
     child.judged = this.position.evaluate();
     if (depth > REVERSE_DEPTH || beta - alpha > 1 || isForced(beta)) return false;
     const least = child.judged - REVERSE_MARGIN * depth;
@@ -297,15 +300,15 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   }
 
   /** Evaluates a position, after the forcing moves that the side to move may prefer to standing still. */
-  private enterQuiescence(frame: Frame, child: Frame, depth: number, alpha: number, beta: number): void {
+  private enterQuiescence(frame: Frame, child: Frame): void {
     this.cutShort = true;
     const score = this.position.evaluate();
-    if (score >= beta || depth <= -MAX_QUIESCENCE) {
+    if (score >= child.beta || child.depth <= -MAX_QUIESCENCE) {
       this.settle(frame, child, child.seat, score);
       return;
     }
     this.ply++;
-    open(child, depth, Math.max(alpha, score), beta);
+    open(child, child.depth, Math.max(child.alpha, score), child.beta);
     child.phase = TABLE;
     child.judged = score;
     child.best = score;

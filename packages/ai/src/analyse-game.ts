@@ -1,7 +1,7 @@
-import { type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
+import { type Move, NOBODY, type Position, type Seat, type Setup } from '@tablier/core';
 import type { BotGame } from './advice.ts';
-import { type Analysis, type AnalysisControl, analyse, openTask, seatTask } from './analyse.ts';
-import { judgeBy, type Judgement, type SearchOf } from './judge.ts';
+import { type Analysis, type AnalysisControl, openTask, seatTask } from './analyse.ts';
+import { judgeBy, type Judgement, searchesOf } from './judge.ts';
 
 /** A game to analyse. */
 export interface PlayedGame {
@@ -48,28 +48,19 @@ export async function* analysePly(
   const position = positionAt(played, ply);
   if (position.turn === NOBODY) return;
   const seat = position.turn;
-  const search = searchOf(played, position, `${options.seed}/${ply}`, options, control);
+  const { game, setup } = played;
+  const { nodes, lines, by } = options;
+  const task = by === 'open' ? openTask(game, setup.options, position) : seatTask(game, setup.options, position);
+  const searches = searchesOf(task, { nodes, lines, seed: `${options.seed}/${ply}` }, control);
   let last: Analysis | null = null;
-  for await (const analysis of search(null)) {
+  for await (const analysis of searches.search(null)) {
     last = analysis;
     yield { ply, seat, analysis, judgement: null };
   }
   const move = played.moves[ply];
   if (last === null || move === undefined) return;
-  const judgement = await judgeBy(played, last, move, search, control);
+  const judgement = await judgeBy(searches, last, move);
   if (judgement !== null) yield { ply, seat, analysis: last, judgement };
-}
-
-/** Analyses a position: all moves for `null`, or one. */
-function searchOf(
-  { game, setup }: PlayedGame,
-  position: Position,
-  seed: string,
-  { nodes, lines, by }: GameAnalysisOptions,
-  control: AnalysisControl,
-): SearchOf {
-  const task = by === 'open' ? openTask(game, setup.options, position) : seatTask(game, setup.options, position);
-  return (only) => analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control);
 }
 
 /** The position after `ply` moves. */

@@ -109,9 +109,9 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     this.#lines = Math.max(1, Math.min(MAX_LINES, options.lines ?? 1));
     this.#budget = nodes;
     const lead = counts ? (position: P): number => game.advice.analysis?.lead(position) ?? 0 : null;
-    const asked = { lines: this.#lines, only, lead };
+    const rootOptions = { lines: this.#lines, only, lead };
     const depth = options.depth === undefined ? {} : { depth: options.depth };
-    this.#search = searchWithin(task, plan, budgetOf(plan, { nodes, ...depth }), rng, asked);
+    this.#search = searchWithin(task, { plan, budget: budgetOf(plan, { nodes, ...depth }), rootOptions }, rng);
     this.#isAfter = only !== null;
     this.#solver = hides || options.depth !== undefined ? null : this.#solverFor(only);
   }

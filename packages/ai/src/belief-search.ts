@@ -20,7 +20,7 @@ const OBSERVATION_BITS = 8;
 interface BeliefOptions<P extends Position, K> {
   readonly beliefs: Beliefs<P, K>;
   readonly plan: PlayoutPlan;
-  readonly rootOptions?: RootOptions<P> | null;
+  readonly rootOptions: RootOptions<P> | null;
 }
 
 const moveOf = (key: number): Move => key >> OBSERVATION_BITS;
@@ -61,7 +61,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   private edges = new Int32Array(64);
   private seats = new Int32Array(64);
 
-  constructor(task: Task<P, K>, { beliefs, plan, rootOptions = null }: BeliefOptions<P, K>, budget: Budget, rng: Rng) {
+  constructor(task: Task<P, K>, { beliefs, plan, rootOptions }: BeliefOptions<P, K>, budget: Budget, rng: Rng) {
     const { game, knowledge } = task;
     this.beliefs = beliefs;
     this.rootOptions = rootOptions;
@@ -214,9 +214,10 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
     this.beliefs.policy(position, moves, count, priors);
     for (let index = 0; index < count; index++) priors[index] = (1 - FLAT) * (priors[index] as number) + FLAT / count;
     const only = this.rootOptions?.only ?? null;
-    if (only === null || node !== ROOT || type !== this.type) return this.tree.addSet(node, type, moves, priors, count);
+    if (only === null || node !== ROOT || type !== this.type)
+      return this.tree.addSet(node, type, { moves, priors, count });
     // Only the own information set is limited: the others do not know the limit.
-    return this.tree.addSet(node, type, Uint16Array.of(only), Float64Array.of(1), 1);
+    return this.tree.addSet(node, type, { moves: Uint16Array.of(only), priors: Float64Array.of(1), count: 1 });
   }
 
   /** PUCT: the edge with the greatest upper bound. */

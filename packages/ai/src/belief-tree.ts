@@ -5,6 +5,14 @@ import { grown, NONE } from './tree.ts';
 const MAX_NODES = 1 << 19;
 const MAX_EDGES = 1 << 22;
 
+/** The moves of an information set: the first `count` of each list. */
+export interface Choices {
+  readonly moves: Uint16Array;
+  /** How probable the policy finds each of them. */
+  readonly priors: Float64Array;
+  readonly count: number;
+}
+
 /**
  * The tree of a search with beliefs, stored in columns. A node is a public history. For each type of its seat to move it has an
  * information set, whose edges are the moves. So a decision depends on nothing that the seat does not know.
@@ -68,8 +76,8 @@ export class BeliefTree {
     return node;
   }
 
-  /** Adds an information set with the first `count` moves. */
-  addSet(node: number, type: number, moves: Uint16Array, priors: Float64Array, count: number): number {
+  /** Adds the information set of a type at a node. */
+  addSet(node: number, type: number, { moves, priors, count }: Choices): number {
     const set = this.sets++;
     if (set === this.first.length) this.growSets();
     const first = this.edges;

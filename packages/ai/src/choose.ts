@@ -55,17 +55,23 @@ export function makeSearch<P extends Position, K, Given extends K>(
   const isPlanned = limits.nodes === undefined && plan.solverNodes !== undefined;
   const shares = isPlanned ? { solver: plan.solverNodes, search: budget.nodes } : sharesOf(budget.nodes);
   const solver = limits.depth === undefined ? solverOf(task, shares.solver, rng) : null;
-  if (solver === null) return searchWithin(task, plan, budget, rng);
-  return new SolvedSearch(searchWithin(task, plan, { ...budget, nodes: shares.search }, rng), solver, shares.solver);
+  if (solver === null) return searchWithin(task, { plan, budget }, rng);
+  const search = searchWithin(task, { plan, budget: { ...budget, nodes: shares.search } }, rng);
+  return new SolvedSearch(search, solver, shares.solver);
 }
 
-/** The search of a plan, without the solver. `rootOptions`: the requests of an analysis. */
+interface SearchRequest<P extends Position> {
+  readonly plan: SearchPlan;
+  readonly budget: Budget;
+  /** The requests of an analysis. */
+  readonly rootOptions?: RootOptions<P> | null;
+}
+
+/** The search of a plan, without the solver. */
 export function searchWithin<P extends Position, K>(
   task: Task<P, K>,
-  plan: SearchPlan,
-  budget: Budget,
+  { plan, budget, rootOptions = null }: SearchRequest<P>,
   rng: Rng,
-  rootOptions: RootOptions<P> | null = null,
 ): CountedSearch {
   if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng, rootOptions);
   const { beliefs, outlookNodes = 0 } = task.game.advice;
@@ -74,13 +80,12 @@ export function searchWithin<P extends Position, K>(
   if (softness !== undefined && outlook !== null && !task.game.secrets.hides(task.options))
     return new PriorSearch(
       task,
-      { outlook, outlookNodes, softness, exploration: plan.exploration },
+      { outlook, outlookNodes, softness, exploration: plan.exploration, rootOptions },
       budget,
       rng,
-      rootOptions,
     );
   if (beliefs === undefined || !task.game.secrets.hides(task.options))
-    return new MctsSearch(task, plan, budget, rng, rootOptions);
+    return new MctsSearch(task, { plan, rootOptions }, budget, rng);
   return new BeliefSearch(task, { beliefs, plan, rootOptions }, budget, rng);
 }
 

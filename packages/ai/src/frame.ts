@@ -95,15 +95,20 @@ export const FIRST: number = 1 << 30;
 export const PRESSING: number = 1 << 29;
 export const KILLER: number = 1 << 28;
 
+/** Sets how deep and with which window a node is to be searched, if it must be searched at all. */
+export function aim(frame: Frame, depth: number, alpha: number, beta: number): void {
+  frame.depth = depth;
+  frame.alpha = alpha;
+  frame.beta = beta;
+}
+
 /** Begins a node. */
 export function open(frame: Frame, depth: number, alpha: number, beta: number): void {
   frame.phase = START;
   frame.next = 0;
   frame.count = 0;
   frame.tried = 0;
-  frame.depth = depth;
-  frame.alpha = alpha;
-  frame.beta = beta;
+  aim(frame, depth, alpha, beta);
   frame.floor = alpha;
   frame.best = -INFINITE;
   frame.bestMove = NO_MOVE;

@@ -1,4 +1,5 @@
 import { type Move, type Seat, SeededRng } from '@tablier/core';
+import type { BotGame } from './advice.ts';
 import { type Analysis, type AnalysisControl, type AnalysisLine, analyse } from './analyse.ts';
 import { costOf, labelOf, type MoveLabel, type ScoreUnit, thresholdsOf } from './analyse-scores.ts';
 import type { Task } from './search.ts';
@@ -33,8 +34,24 @@ export interface Hint {
   readonly gap: number;
 }
 
-/** Searches a position: all moves for `null`, or one. */
-export type SearchOf = (only: Move | null) => AsyncGenerator<Analysis, void, void>;
+/** The searches of one position that a judgement needs. */
+export interface Searches {
+  readonly game: BotGame;
+  readonly control: AnalysisControl;
+  /** Searches all moves for `null`, or one. */
+  search(only: Move | null): AsyncGenerator<Analysis, void, void>;
+}
+
+/** Equal tasks and options give equal results, unless `control` ends a search. */
+export const searchesOf = (
+  task: Task,
+  { nodes, seed, lines }: JudgeOptions & { readonly lines: number },
+  control: AnalysisControl,
+): Searches => ({
+  game: task.game,
+  control,
+  search: (only) => analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control),
+});
 
 const isAborted = ({ signal }: AnalysisControl): boolean => signal?.aborted === true;
 
@@ -49,11 +66,9 @@ const lastLine = async (search: AsyncGenerator<Analysis, void, void>): Promise<A
 
 /** Judges a move by the finished analysis of all moves. `null` if it was stopped. */
 export async function judgeBy(
-  { game }: Pick<Task, 'game'>,
+  { game, control, search }: Searches,
   { unit, seat, lines: [best] }: Analysis,
   move: Move,
-  search: SearchOf,
-  control: AnalysisControl,
 ): Promise<Judgement | null> {
   if (best === undefined || isAborted(control)) return null;
   if (best.moves[0] === move) return { best, played: best, cost: 0, label: 'best' };
@@ -64,11 +79,6 @@ export async function judgeBy(
   return { best: alone, played, cost: costOf(alone, played), label };
 }
 
-const searchesOf =
-  (task: Task, { nodes, seed }: JudgeOptions, lines: number, control: AnalysisControl): SearchOf =>
-  (only) =>
-    analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control);
-
 /** Judges a legal move of the seat to move, by what it knows. `null` if it was stopped. Equal tasks, moves and options give equal results. */
 export async function judgeMove(
   task: Task,
@@ -76,15 +86,15 @@ export async function judgeMove(
   options: JudgeOptions,
   control: AnalysisControl = {},
 ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> {
-  const search = searchesOf(task, options, 1, control);
-  const all = await lastOf(search(null));
-  const judgement = all === null ? null : await judgeBy(task, all, move, search, control);
+  const searches = searchesOf(task, { ...options, lines: 1 }, control);
+  const all = await lastOf(searches.search(null));
+  const judgement = all === null ? null : await judgeBy(searches, all, move);
   return all === null || judgement === null ? null : { unit: all.unit, ...judgement };
 }
 
 /** Finds the best move of the seat to move by what it knows, and compares it with the second best. `null` if it was stopped. */
 export async function hintFor(task: Task, options: JudgeOptions, control: AnalysisControl = {}): Promise<Hint | null> {
-  const search = searchesOf(task, options, 2, control);
+  const { search } = searchesOf(task, { ...options, lines: 2 }, control);
   const all = await lastOf(search(null));
   const [first, second] = all?.lines ?? [];
   if (all === null || first === undefined || isAborted(control)) return null;

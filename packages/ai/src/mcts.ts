@@ -8,6 +8,11 @@ import { outcomeValues } from './values.ts';
 /** How many positions are sampled to find one in which a given move is legal. */
 const TRIES = 1000;
 
+interface MctsOptions<P extends Position> {
+  readonly plan: PlayoutPlan;
+  readonly rootOptions: RootOptions<P> | null;
+}
+
 /**
  * Monte Carlo tree search (UCT) for any number of seats. Each seat maximises its own value (max^n). With hidden information, every
  * playout starts from another position, sampled from the knowledge.
@@ -31,13 +36,7 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
   private world: P;
   private depth = 0;
 
-  constructor(
-    task: Task<P, K>,
-    plan: PlayoutPlan,
-    budget: Budget,
-    rng: Rng,
-    rootOptions: RootOptions<P> | null = null,
-  ) {
+  constructor(task: Task<P, K>, { plan, rootOptions }: MctsOptions<P>, budget: Budget, rng: Rng) {
     const { game, options, knowledge } = task;
     this.task = task;
     this.evaluate = evaluationOf(game);

@@ -10,7 +10,7 @@ const JITTER = 0.05;
 const RESOLUTION = 1 << 20;
 
 /** The parameters of a search with priors. */
-export interface PriorPlan<P extends Position> {
+interface PriorPlan<P extends Position> {
   readonly outlook: Outlook<P>;
   /** See `BotAdvice`. */
   readonly outlookNodes: number;
@@ -18,6 +18,7 @@ export interface PriorPlan<P extends Position> {
   readonly softness: number;
   /** The exploration constant of PUCT. */
   readonly exploration: number;
+  readonly rootOptions: RootOptions<P> | null;
 }
 
 /**
@@ -42,10 +43,9 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
 
   constructor(
     { game, knowledge }: Task<P, K>,
-    { outlook, outlookNodes, softness, exploration }: PriorPlan<P>,
+    { outlook, outlookNodes, softness, exploration, rootOptions }: PriorPlan<P>,
     budget: Budget,
     rng: Rng,
-    rootOptions: RootOptions<P> | null = null,
   ) {
     this.exploration = exploration;
     this.outlookNodes = outlookNodes;

@@ -1,4 +1,4 @@
-import type { Position, Rng, Seat } from '@tablier/core';
+import type { Position, Rng } from '@tablier/core';
 import type { BotAdvice, BotGame } from './advice.ts';
 import { Shortlist } from './shortlist.ts';
 import { NONE, type Tree } from './tree.ts';
@@ -20,9 +20,8 @@ const upperBound = (mean: number, exploration: number, trials: number, visits: n
  * value of the node. With equal values, about the square root of the visits are tried, so a node with 600 moves is widened progressively
  * instead of trying all moves before any child is deepened.
  */
-function novelty(tree: Tree, node: number, seat: Seat, exploration: number, tried: number): number {
-  if (tried === 0) return Number.POSITIVE_INFINITY;
-  return upperBound(tree.mean(node, seat), exploration, tree.visits[node] as number, tried + 1);
+function novelty(mean: number, exploration: number, visits: number, tried: number): number {
+  return tried === 0 ? Number.POSITIVE_INFINITY : upperBound(mean, exploration, visits, tried + 1);
 }
 
 /** For games without hidden information: the untried moves of a node are stored in the tree, the most promising first. */
@@ -40,8 +39,9 @@ export class OpenSelection<P extends Position> implements Selection<P> {
     const seat = world.turn;
     const canTry = (tree.left[node] as number) > 0 && !tree.full;
     let bound = Number.NEGATIVE_INFINITY;
-    if (canTry) bound = novelty(tree, node, seat, this.exploration, tree.tried[node] as number);
-    const scale = this.exploration * Math.sqrt(Math.log(tree.visits[node] as number));
+    const visits = tree.visits[node] as number;
+    if (canTry) bound = novelty(tree.mean(node, seat), this.exploration, visits, tree.tried[node] as number);
+    const scale = this.exploration * Math.sqrt(Math.log(visits));
     let best = NONE;
     for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
       const value = tree.mean(child, seat) + scale / Math.sqrt(tree.visits[child] as number);
@@ -114,8 +114,10 @@ export class SampledSelection<P extends Position> implements Selection<P> {
       this.childOf[tree.move[child] as number] = NONE;
     }
     if (fresh === 0 || tree.full) return best;
-    if (best !== NONE && novelty(tree, node, world.turn, this.exploration, count - fresh) <= bound) return best;
-    return this.tryNew(tree, node, world, fresh);
+    if (best === NONE) return this.tryNew(tree, node, world, fresh);
+    const mean = tree.mean(node, world.turn);
+    const isKnownBetter = novelty(mean, this.exploration, tree.visits[node] as number, count - fresh) <= bound;
+    return isKnownBetter ? best : this.tryNew(tree, node, world, fresh);
   }
 
   private tryNew(tree: Tree, node: number, world: P, fresh: number): number {

@@ -105,7 +105,8 @@ describe('the choice of the first move', () => {
   function treeOf(edges: readonly (readonly [number, number])[]): BeliefTree {
     const tree = new BeliefTree(1);
     const moves = Uint16Array.from(edges, (_, index) => index);
-    tree.addSet(0, 0, moves, new Float64Array(edges.length).fill(1 / edges.length), edges.length);
+    const count = edges.length;
+    tree.addSet(0, 0, { moves, priors: new Float64Array(count).fill(1 / count), count });
     for (const [edge, [tried, value]] of edges.entries()) if (tried > 0) tree.backUp(0, edge, tried, value);
     return tree;
   }

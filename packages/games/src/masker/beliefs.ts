@@ -50,7 +50,7 @@ function weigh(position: MaskerPosition, move: Move, found: Float64Array): void 
   const first = sideOf(position.players, position.turn) * PER_SIDE;
   let sum = 0;
   for (let colour = 1; colour <= COLOURS; colour++) {
-    policyOf(position, colour, moves, count, shares);
+    policyOf(position, colour, moves, shares);
     const share = (1 - NOISE) * (shares[index] as number) + NOISE / count;
     sum += found[first + colour] = (found[first + colour] as number) * share;
   }
@@ -138,6 +138,6 @@ export const beliefs: Beliefs<MaskerPosition, MaskerKnowledge> = {
   worlds,
   typeOf: ({ seats, turn }) => COLOUR_LETTERS.findIndex((letter) => letter === seats[turn]?.colour) + 1,
   observation: ({ firstExit, secondExit }) => ((firstExit?.side ?? -1) + 1) * 4 + (secondExit?.side ?? -1) + 1,
-  policy: (position, moves, count, into) => policyOf(position, colourOfMover(position), moves, count, into),
+  policy: (position, moves, count, into) => policyOf(position, colourOfMover(position), moves.subarray(0, count), into),
   playoutMove,
 };

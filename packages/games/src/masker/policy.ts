@@ -81,16 +81,11 @@ const ACCEPTANCE: readonly Uint16Array[] = Array.from({ length: 5 }, (_, players
 );
 export const acceptanceOf = (players: number): Uint16Array => ACCEPTANCE[players] as Uint16Array;
 
-/** Writes the probability of each of `count` moves for a mover of `colour`. */
-export function policyOf(
-  position: MaskerPosition,
-  colour: number,
-  moves: Uint16Array,
-  count: number,
-  into: Float64Array,
-): void {
+/** Writes the probability of each of the moves for a mover of `colour`. */
+export function policyOf(position: MaskerPosition, colour: number, moves: Uint16Array, into: Float64Array): void {
   const table = tableFor(position.players);
   const stage = stageOf(position);
+  const count = moves.length;
   let sum = 0;
   for (let index = 0; index < count; index++) {
     const move = moves[index] as number;

@@ -138,7 +138,7 @@ describe('the policy', () => {
     while (position.turn !== NOBODY) {
       const count = position.legalMoves(moves);
       for (let colour = 1; colour <= 5; colour++) {
-        policyOf(position, colour, moves, count, shares);
+        policyOf(position, colour, moves.subarray(0, count), shares);
         const given = shares.subarray(0, count);
         expect(given.every((share) => share > 0)).toBe(true);
         expect(given.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
