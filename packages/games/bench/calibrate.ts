@@ -34,7 +34,11 @@ const nextGame = (series: readonly Series[], { first, other }: Pair, seed: strin
       .map(({ from, games }) => from + games + (games & 1)),
   );
 
-function playSeries(game: CatalogueGame, pair: Pair, seed: string, from: number, games: number): Series {
+function playSeries(
+  game: CatalogueGame,
+  pair: Pair,
+  { seed, from, games }: Pick<Series, 'seed' | 'from' | 'games'>,
+): Series {
   const { first, other } = pair;
   let points = 0;
   for (let index = from; index < from + games; index++) points += playGame(game, [first, other], seed, index);
@@ -67,7 +71,11 @@ if (players.length !== named.length)
 let series = readSeries(game);
 for (const pair of pairsWithin(players, Number(values.span))) {
   const began = Date.now();
-  const played = playSeries(game, pair, values.seed, nextGame(series, pair, values.seed), Number(values.games));
+  const played = playSeries(game, pair, {
+    seed: values.seed,
+    from: nextGame(series, pair, values.seed),
+    games: Number(values.games),
+  });
   if (played.games === 0) continue;
   series = [...series, played];
   writeSeries(game, series);

@@ -153,7 +153,13 @@ interface Tally {
   readonly moves: [number, number];
 }
 
-function playGame(names: readonly Player[], players: number, seed: string, game: number, tally: Tally): void {
+interface Round {
+  readonly seed: string;
+  /** The number of the game, from 0. */
+  readonly game: number;
+}
+
+function playGame(names: readonly Player[], players: number, { seed, game }: Round, tally: Tally): void {
   const seats = players === 3 ? 3 : 2;
   const own = game % seats;
   const deal = masker.deals.draw(OPTIONS, players, new SeededRng(`${seed} deal ${Math.floor(game / seats)}`));
@@ -185,7 +191,7 @@ function wilson(share: number, count: number): string {
 const [players = '2', games = '100', seed = 'strength', first = '8', other = '4'] = process.argv.slice(2);
 const names = [playerOf(first), playerOf(other)];
 const tally: Tally = { games: 0, wins: 0, avoidable: 0, seconds: [0, 0], moves: [0, 0] };
-for (let game = 0; game < Number(games); game++) playGame(names, Number(players), seed, game, tally);
+for (let game = 0; game < Number(games); game++) playGame(names, Number(players), { seed, game }, tally);
 const share = tally.wins / tally.games;
 const cpu = tally.seconds.map((seconds, who) => ((1000 * seconds) / (tally.moves[who] as number)).toFixed(2));
 console.log(

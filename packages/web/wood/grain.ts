@@ -35,7 +35,7 @@ const smooth = (t: number): number => t * t * (3 - 2 * t);
 const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
 
 /** Value noise from -1 to 1 with `columns` × `rows` knots on the whole tile. */
-function noise(seed: number, u: number, v: number, columns: number, rows: number): number {
+function noise(seed: number, [u, v]: readonly [u: number, v: number], columns: number, rows: number): number {
   const x = u * columns;
   const y = v * rows;
   const [left, top] = [Math.floor(x), Math.floor(y)];
@@ -49,17 +49,18 @@ function noise(seed: number, u: number, v: number, columns: number, rows: number
 /** How dark the wood is at a place: 0 where it is palest. */
 function darkness(recipe: Recipe, u: number, v: number): number {
   const { seed, rings, width, height, bend } = recipe;
+  const place = [u, v] as const;
   const knots = (size: number, length: number): number => Math.max(2, Math.round(size / length));
-  const slow = noise(seed, u, v, knots(width, 260), knots(height, 90));
-  const slower = noise(seed + 1, u, v, 2, 3);
+  const slow = noise(seed, place, knots(width, 260), knots(height, 90));
+  const slower = noise(seed + 1, place, 2, 3);
   const ring = v * rings + bend * (0.7 * slow + slower) + rings;
   const part = ring - Math.floor(ring);
   const own = 0.35 + 0.65 * hash(seed + 2, Math.floor(ring) % rings, 7);
   // A ring darkens slowly and ends sharply; the end is softened over a twelfth of it.
   const line = (part < 0.92 ? (part / 0.92) ** 2.6 : (1 - part) / 0.08) * own;
-  const fine = noise(seed + 3, u, v, knots(width, 42), knots(height, 1.6));
-  const coarse = noise(seed + 4, u, v, knots(width, 140), knots(height, 4));
-  const pore = noise(seed + 5, u, v, knots(width, 16), knots(height, 1.8)) > 0.78 ? recipe.pores : 0;
+  const fine = noise(seed + 3, place, knots(width, 42), knots(height, 1.6));
+  const coarse = noise(seed + 4, place, knots(width, 140), knots(height, 4));
+  const pore = noise(seed + 5, place, knots(width, 16), knots(height, 1.8)) > 0.78 ? recipe.pores : 0;
   return recipe.ringStrength * line + recipe.fibreStrength * (0.3 * fine + 0.34 * coarse) + pore;
 }
 

@@ -1,5 +1,5 @@
 import { outcomeValues, type SearchPlan } from '@tablier/ai';
-import { NOBODY, type Position, type Rng, SeededRng } from '@tablier/core';
+import { NOBODY, type Position, SeededRng } from '@tablier/core';
 import type { CatalogueGame } from '../../src/index.ts';
 import type { Opening } from '../levels/play.ts';
 import type { Version } from './versions.ts';
@@ -33,7 +33,7 @@ export function playPair(
   seed: string,
 ): number {
   let points = 0;
-  for (const first of [0, 1]) points += playGame(pair, costs, opening, first, new SeededRng(`${seed} ${first}`));
+  for (const first of [0, 1]) points += playGame(pair, costs, opening, { first, seed: `${seed} ${first}` });
   return points;
 }
 
@@ -42,9 +42,9 @@ function playGame(
   pair: readonly [Contender, Contender],
   costs: readonly [Cost, Cost],
   { setup, moves }: Opening,
-  first: number,
-  rng: Rng,
+  { first, seed }: { readonly first: number; readonly seed: string },
 ): number {
+  const rng = new SeededRng(seed);
   const positions = pair.map(({ game }) => game.start(setup)) as [Position, Position];
   const play = (text: string): void => {
     for (const [index, position] of positions.entries()) {

@@ -45,7 +45,7 @@ export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner)
   const height = Math.min(view.heights[STARTS[move] as number] as number, view.heights[ENDS[move] as number] as number);
   const resting = height === 0 ? [] : cellsOf(move).filter((cell) => view.heights[cell] === height);
   const tops = [...new Set(resting.map((cell) => view.tops[cell] as number))];
-  const [refusal, obstacles] = refusalOf(view, move, owner, height, resting);
+  const [refusal, obstacles] = refusalOf(view, { move, owner, height, resting });
   return {
     legal: refusal === null,
     refusal,
@@ -55,12 +55,19 @@ export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner)
   };
 }
 
+interface Placement {
+  readonly move: Move;
+  readonly owner: NascaOwner;
+  /** The height of its lower end. */
+  readonly height: number;
+  /** The cells at which it would rest on a piece. */
+  readonly resting: readonly number[];
+}
+
+/** Why a placement is illegal, and the cells that make it illegal. */
 function refusalOf(
   view: NascaView,
-  move: Move,
-  owner: NascaOwner,
-  height: number,
-  resting: readonly number[],
+  { move, owner, height, resting }: Placement,
 ): [NascaRefusal | null, readonly number[]] {
   if (view.turn === NOBODY) return ['game-over', []];
   if (piecesLeft(view, owner, SIZES[move] as number) === 0) return ['not-in-hand', []];

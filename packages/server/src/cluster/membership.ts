@@ -51,7 +51,10 @@ export class Membership {
   take(list: NodeList, requestedAt: number, now: number): MembershipChanges {
     const before = this.#peers;
     const after = new Map(
-      list.notes.map((note) => [note.node, peerAfter(before.get(note.node), note, list, requestedAt, now)]),
+      list.notes.map((note) => [
+        note.node,
+        peerAfter(before.get(note.node), note, { listedAt: list.now, requestedAt, now }),
+      ]),
     );
     for (const [node, peer] of before) if (peer.lives && !after.has(node)) after.set(node, peer);
     const died = [...after].flatMap(([node, { lives, seenAt, signAt }]) =>
@@ -76,15 +79,20 @@ export class Membership {
   }
 }
 
+/** When heartbeats were listed, by the clock of the database, and when they were requested and arrived, by that of this node. */
+interface ListTimes {
+  readonly listedAt: number;
+  readonly requestedAt: number;
+  readonly now: number;
+}
+
 function peerAfter(
   known: Peer | undefined,
   { at, isGone }: NodeStatus,
-  list: NodeList,
-  requestedAt: number,
-  now: number,
+  { listedAt, requestedAt, now }: ListTimes,
 ): Peer {
   if (known !== undefined && known.at === at) return known;
-  const age = list.now - at;
+  const age = listedAt - at;
   const signAt = requestedAt - age;
   if (known !== undefined) return { at, signAt, seenAt: now, lives: !isGone };
   return { at, signAt, seenAt: signAt, lives: !isGone && age < DEAD };

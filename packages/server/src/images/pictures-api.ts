@@ -40,7 +40,8 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
     app.get(path, async (request: GameAddress, reply) => {
       const found = await findGame(request, reply, deps);
       if (found === null) return reply;
-      return answer(request, reply, deps, { request: requestOf(found), format }, { id: found.id, caching: OF_GAME });
+      const job = { request: requestOf(found), format };
+      return answer(request, reply, deps, { job, id: found.id, caching: OF_GAME });
     });
   };
   ofGame(`/g/${ID}/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
@@ -52,7 +53,7 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
     app.get(`/${name}.png`, async (call, reply) => {
       const waitMs = deps.requests.take(call.ip);
       if (waitMs > 0) return tooMany(reply, waitMs);
-      return answer(call, reply, deps, { request, format: 'png' }, { id: name, caching: OF_SITE });
+      return answer(call, reply, deps, { job: { request, format: 'png' }, id: name, caching: OF_SITE });
     });
   };
   ofSite('tablier', { kind: 'site' });
@@ -68,8 +69,8 @@ function addStudyPicture(app: FastifyInstance, deps: PicturesApiDeps): void {
     const study = await deps.store.studies.find(id);
     const record = (study?.content as StudyContent | undefined)?.chapters[0];
     if (study === null || record === undefined) return refuse(reply, 404, { name: 'not-found' });
-    const kept = { id: `${id}-${study.revision}`, caching: OF_STUDY };
-    return answer(asked, reply, deps, { request: { kind: 'card', record }, format: 'png' }, kept);
+    const job = { request: { kind: 'card', record }, format: 'png' } as const;
+    return answer(asked, reply, deps, { job, id: `${id}-${study.revision}`, caching: OF_STUDY });
   });
 }
 
@@ -97,7 +98,8 @@ async function findGame(request: GameAddress, reply: FastifyReply, deps: Picture
   return record.end === undefined ? refused(409, 'not-over') : { id, record, ply };
 }
 
-interface Kept {
+interface CachedPicture {
+  readonly job: DrawJob;
   /** What is drawn; with its kind, its format and its ply it is the key of the picture. */
   readonly id: string;
   readonly caching: string;
@@ -107,8 +109,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { pictures, drawn, animated }: PicturesApiDeps,
-  job: DrawJob,
-  { id, caching }: Kept,
+  { job, id, caching }: CachedPicture,
 ): Promise<FastifyReply> {
   const ply = 'ply' in job.request ? `-${job.request.ply}` : '';
   const key = `${job.request.kind}-${id}${ply}.${job.format}`;

@@ -17,7 +17,7 @@ describe('the shortcuts of a board', () => {
     const options = { scoringStarts: 'placer', counter: 'exact' };
     const position = isaac.start({ options, players: 2, deal: null });
     const keys = () => {
-      const state = boardState(isaac, isaacBoard, position, position.turn);
+      const state = boardState(isaac, isaacBoard, position);
       return boardShortcuts(isaacBoard.tray(state), isaacBoard.scene(state).chooser);
     };
     expect(keysOf(keys())).toEqual(['3', '4', '5', '6', '7', 'R', ...GENERAL]);
@@ -29,7 +29,7 @@ describe('the shortcuts of a board', () => {
 
   it('has one entry for a key that a button and a question share', () => {
     const position = arcanor.start({ options: { table: 'memory' }, players: 2, deal: null });
-    const state = boardState(arcanor, arcanorBoard, position, 0, { held: { from: 0, to: 8, kind: null } });
+    const state = boardState(arcanor, arcanorBoard, position, { viewer: 0, held: { from: 0, to: 8, kind: null } });
     const { chooser } = arcanorBoard.scene(state);
     expect(chooser?.items).toHaveLength(2);
     expect(keysOf(boardShortcuts(arcanorBoard.tray(state), chooser))).toEqual(['S', 'O', 'P', ...GENERAL]);

@@ -66,7 +66,7 @@ describe.each(VARIANTS)('the scene of $name in space', ({ game, options }) => {
   const scenes = (): Scene[] =>
     positionsOf(game, options).map((position) => {
       const board = loadedBoard(game.id);
-      return board.scene(boardState(game, board, position, position.turn));
+      return board.scene(boardState(game, board, position));
     });
 
   beforeAll(() => loadModule(game.id));

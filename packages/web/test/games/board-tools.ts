@@ -1,14 +1,13 @@
-import type { Game, Move, Position, View, Viewer } from '@tablier/core';
+import type { Game, Move, Position, View } from '@tablier/core';
 import type { BoardModule, BoardState, TrayItem } from '../../src/board/board-module.ts';
 import { stillState } from '../../src/board/still-state.ts';
 
-/** What a board shows to `viewer`, with the legal moves if they are to move. */
+/** What a board shows to `viewer` (if none is given, the seat to move), with the legal moves if they are to move. */
 export function boardState<V extends View, H>(
   game: Game,
   board: BoardModule<V, H>,
   position: Position,
-  viewer: Viewer,
-  given: Partial<BoardState<V, H>> = {},
+  { viewer = position.turn, ...given }: Partial<BoardState<V, H>> = {},
 ): BoardState<V, H> {
   // The view of a game is the view that its own board draws.
   const view = game.view(position, viewer) as V;

@@ -31,7 +31,7 @@ describe.each(games)('the board of $id', (game) => {
   const exploreTurn = (position: Position): ReturnType<typeof explore> => {
     const known = explored.get(position);
     if (known !== undefined) return known;
-    const found = explore(boardOf(), boardState(game, boardOf(), position, position.turn));
+    const found = explore(boardOf(), boardState(game, boardOf(), position));
     explored.set(position, found);
     return found;
   };
@@ -40,7 +40,7 @@ describe.each(games)('the board of $id', (game) => {
 
   it('makes every legal move by presses, and no other', () => {
     for (const position of positions) {
-      const state = boardState(game, boardOf(), position, position.turn);
+      const state = boardState(game, boardOf(), position);
       expect(texts(game, exploreTurn(position).moves)).toEqual(texts(game, state.choices));
     }
   });
@@ -48,7 +48,7 @@ describe.each(games)('the board of $id', (game) => {
   it('accepts nothing from a user who is not to move', () => {
     for (const position of positions) {
       for (const viewer of [1 - Math.min(1, position.turn), 'spectator'] as const) {
-        expect(explore(boardOf(), boardState(game, boardOf(), position, viewer)).moves).toEqual(new Set());
+        expect(explore(boardOf(), boardState(game, boardOf(), position, { viewer })).moves).toEqual(new Set());
       }
     }
   });
@@ -74,7 +74,7 @@ describe.each(games)('the board of $id', (game) => {
   it('takes up only what the next press on the same target plays', () => {
     const board = boardOf();
     for (const position of positions) {
-      for (const state of explore(board, boardState(game, board, position, position.turn)).states) {
+      for (const state of explore(board, boardState(game, board, position)).states) {
         for (const { id } of board.scene(state).targets) {
           const held = board.takeUp?.(state, id) ?? null;
           if (held === null) continue;
@@ -120,7 +120,7 @@ describe.each(games)('the board of $id', (game) => {
     const board = boardOf();
     for (const position of positions) {
       const ids = (bottom: number) =>
-        board.scene(boardState(game, board, position, position.turn, { bottom })).targets.map(({ id }) => id);
+        board.scene(boardState(game, board, position, { bottom })).targets.map(({ id }) => id);
       expect(ids(1).toSorted()).toEqual(ids(0).toSorted());
     }
   });

@@ -21,7 +21,7 @@ function play(moves: readonly string[], options: Options = UP_TO): IsaacPosition
 
 const move = (text: string): number => isaac.parseMove(text) ?? -1;
 const stateOf = (position: IsaacPosition, given: Partial<IsaacState> = {}): IsaacState =>
-  boardState(isaac, board, position, position.turn, given);
+  boardState(isaac, board, position, given);
 
 /** A piece of this length in hand. */
 const holding = (length: number, across = true): Held => ({ kind: length - 3, across });

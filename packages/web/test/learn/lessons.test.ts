@@ -66,7 +66,7 @@ describe.each(games)('the lesson of $id', (game) => {
     const board = loadedBoard(game.id);
     for (const step of lesson.steps.filter(isTask)) {
       const { position } = stepPosition(game, step);
-      const state = boardState(game, board, position, position.turn, { bottom: position.turn });
+      const state = boardState(game, board, position, { bottom: position.turn });
       for (const text of rightMoves(game, step, position).slice(0, 3)) {
         const move = game.parseMove(text) ?? -1;
         expect(state.choices, `${step.id}: ${text}`).toContain(move);
