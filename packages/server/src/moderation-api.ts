@@ -1,14 +1,14 @@
 import { type ModerationEvidence, type ModerationList, type ModerationReport, newDecision } from '@tablier/protocol';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, type Caller } from './accounts/authenticate.ts';
+import { authenticate } from './accounts/authenticate.ts';
 import type { People } from './accounts/people.ts';
 import { refuse } from './http/errors.ts';
 import { BAD_LIMIT, parseLimit } from './http/paging.ts';
 import { tooMany } from './http/request.ts';
 import type { RateLimiter } from './lib/rate-limits.ts';
 import { Operator } from './operator.ts';
-import type { ReportEvidence } from './operator-reports.ts';
+import type { OperatorReports, ReportEvidence } from './operator-reports.ts';
 
 interface ModerationApiDeps {
   readonly store: Store;
@@ -30,72 +30,80 @@ const MAX_LINES = 300;
  * `POST …/:id` decides. Moderators see no report about themselves, and not who made the others.
  */
 export function addModerationApi(app: FastifyInstance, deps: ModerationApiDeps): void {
-  const { store, people, now } = deps;
-  const operator = new Operator(store);
+  const { reports } = new Operator(deps.store);
+  addList(app, deps, reports);
+  addEvidence(app, deps, reports);
+  addDecision(app, deps, reports);
+}
 
-  /** The caller; `null` if the request has been refused. */
-  const moderator = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    limiter: RateLimiter,
-  ): Promise<Caller | null> => {
-    const caller = await authenticate(request, reply, people);
-    if (caller === null) return null;
-    const retryMs = limiter.take(caller.person.id);
-    if (retryMs > 0) tooMany(reply, retryMs);
-    else if (!(await store.moderators.has(caller.person.id))) refuse(reply, 403, { name: 'not-moderator' });
-    else return caller;
-    return null;
-  };
+/** The person who asks; `null` if the request has been refused. */
+async function moderator(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { people, store }: ModerationApiDeps,
+  limiter: RateLimiter,
+): Promise<string | null> {
+  const caller = await authenticate(request, reply, people);
+  if (caller === null) return null;
+  const { id } = caller.person;
+  const retryMs = limiter.take(id);
+  if (retryMs > 0) tooMany(reply, retryMs);
+  else if (!(await store.moderators.has(id))) refuse(reply, 403, { name: 'not-moderator' });
+  else return id;
+  return null;
+}
 
+function addList(app: FastifyInstance, deps: ModerationApiDeps, reports: OperatorReports): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
     '/api/moderation/reports',
     async (request, reply): Promise<ModerationList | FastifyReply> => {
-      const caller = await moderator(request, reply, deps.lookups);
-      if (caller === null) return reply;
+      const me = await moderator(request, reply, deps, deps.lookups);
+      if (me === null) return reply;
       const { status, before, limit: limitText } = request.query;
       const limit = parseLimit(limitText);
       if (limit === null) return refuse(reply, 422, BAD_LIMIT);
       const place = before === undefined ? undefined : parsePlace(before);
       if (place === null) return refuse(reply, 422, { name: 'bad-request', detail: 'before' });
-      const page = await operator.reports.list(status === 'closed' ? 'closed' : 'open', limit, place);
+      const page = await reports.list(status === 'closed' ? 'closed' : 'open', limit, place);
       const last = page.length < limit ? undefined : page.at(-1);
-      const shown = page.filter(({ subject }) => subject !== caller.person.id);
+      const shown = page.filter(({ subject }) => subject !== me);
       return {
-        reports: await Promise.all(shown.map((report) => listed(report, store))),
+        reports: await Promise.all(shown.map((report) => listed(report, deps.store))),
         next: last === undefined ? null : `${last.at}_${last.id}`,
       };
     },
   );
+}
 
+function addEvidence(app: FastifyInstance, deps: ModerationApiDeps, reports: OperatorReports): void {
   app.get<{ Params: { id: string } }>(
     '/api/moderation/reports/:id',
     async (request, reply): Promise<ModerationEvidence | FastifyReply> => {
-      const caller = await moderator(request, reply, deps.lookups);
-      if (caller === null) return reply;
-      const evidence = await operator.reports.evidence(request.params.id);
-      if (evidence === null || evidence.report.subject === caller.person.id)
-        return refuse(reply, 404, { name: 'not-found' });
-      return shown(evidence, caller.person.id, store);
+      const me = await moderator(request, reply, deps, deps.lookups);
+      if (me === null) return reply;
+      const evidence = await reports.evidence(request.params.id);
+      if (evidence === null || evidence.report.subject === me) return refuse(reply, 404, { name: 'not-found' });
+      return shown(evidence, me, deps.store);
     },
   );
+}
 
+function addDecision(app: FastifyInstance, deps: ModerationApiDeps, reports: OperatorReports): void {
   app.post<{ Params: { id: string } }>(
     '/api/moderation/reports/:id',
     { bodyLimit: MAX_BODY },
     async (request, reply) => {
-      const caller = await moderator(request, reply, deps.writes);
-      if (caller === null) return reply;
+      const me = await moderator(request, reply, deps, deps.writes);
+      if (me === null) return reply;
       const wanted = newDecision.safeParse(request.body);
       if (!wanted.success) return refuse(reply, 422, { name: 'bad-decision' });
-      const report = await store.reports.find(request.params.id);
-      const me = caller.person.id;
+      const report = await deps.store.reports.find(request.params.id);
       if (report === null || report.subject === me) return refuse(reply, 404, { name: 'not-found' });
       if (report.author === me) return refuse(reply, 403, { name: 'own-report' });
       const { action, note, name, hours } = wanted.data;
-      const done = await operator.reports.act(
+      const done = await reports.act(
         report.id,
-        { action, by: { moderator: me }, note, at: now() },
+        { action, by: { moderator: me }, note, at: deps.now() },
         { name, hours },
       );
       if (done === 'bad-name') return refuse(reply, 422, { name: 'bad-name' });

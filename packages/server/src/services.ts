@@ -30,7 +30,7 @@ import { createRecording } from './tables/create-recording.ts';
 import { createTables } from './tables/create-tables.ts';
 import { RECORD_MISSED } from './tables/record-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
-import { createTournaments } from './tournaments/create-tournaments.ts';
+import { createTournaments, type OpenTournaments } from './tournaments/create-tournaments.ts';
 import type { Tournaments } from './tournaments/tournaments.ts';
 
 /** The parts of a server, connected, before any HTTP. */
@@ -101,18 +101,24 @@ export async function openServices(
   const monthFiles = createMonthFiles(context, jobs);
   const { lobby } = matchmaking;
   const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
-  const opened = (): void => {
-    node.opened();
-    context.background(rooms.upkeep.begin());
-    jobs.start();
-    context.background(jobs.enqueue(RECORD_MISSED, null, { key: 'start' }));
-    context.background(jobs.enqueue(MAKE_MONTHS, null, { key: 'start' }));
-    context.background(directed.begin());
-  };
+  const opened = (): void => beginWork(started, jobs, directed);
   const background = { jobs, monthFiles, notifications, privacy };
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });
   const { tournaments } = directed;
   return { ...started, ...background, tournaments, connections, opened, close };
+}
+
+function beginWork(
+  { context, node, rooms }: Pick<Services, 'context' | 'node' | 'rooms'>,
+  jobs: JobQueue,
+  directed: OpenTournaments,
+): void {
+  node.opened();
+  context.background(rooms.upkeep.begin());
+  jobs.start();
+  context.background(jobs.enqueue(RECORD_MISSED, null, { key: 'start' }));
+  context.background(jobs.enqueue(MAKE_MONTHS, null, { key: 'start' }));
+  context.background(directed.begin());
 }
 
 interface RunningServices extends Omit<Services, 'tournaments' | 'connections' | 'opened' | 'close'> {

@@ -23,15 +23,24 @@ const MAX_POINTS = 200;
 const shared = { method: 'GET', tag: 'people', access: 'anyone', errors: [404] } as const;
 
 /** Public profiles and ratings, with the same rules as the pages. A name without a profile is `not-found` in all cases. */
-export function peopleOperations(deps: PeopleDeps): readonly AnyOperation[] {
-  const { store, leaders, now, lookups } = deps;
-  /** The profile of a name; `null` if the request has been refused. */
-  const lookUp = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FoundProfile | null> => {
+export const peopleOperations = (deps: PeopleDeps): readonly AnyOperation[] => [
+  ...profileOperations(deps),
+  leaderboardOperation(deps),
+];
+
+/** Finds the profile of a name; `null` if the request has been refused. */
+const finder =
+  ({ store, lookups }: PeopleDeps) =>
+  async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FoundProfile | null> => {
     const retryMs = lookups.take(request.ip);
     const found = retryMs > 0 ? null : await findProfile(name, store);
     if (found === null) refused(reply, retryMs > 0 ? { name: 'too-many', retryMs } : { name: 'not-found' });
     return found;
   };
+
+function profileOperations(deps: PeopleDeps): readonly AnyOperation[] {
+  const { store, now } = deps;
+  const lookUp = finder(deps);
   return [
     operation({
       ...shared,
@@ -76,22 +85,22 @@ export function peopleOperations(deps: PeopleDeps): readonly AnyOperation[] {
         return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) };
       },
     }),
-    operation({
-      ...shared,
-      id: 'getLeaderboard',
-      path: '/ratings/{game}/{pace}',
-      summary: 'The best players of a game at a pace',
-      params: kindParams,
-      query: leadersQuery,
-      answer: leaderboard,
-      run: async ({ params: { game, pace }, query, reply }) => {
-        const kind = parseKind({ game, pace });
-        const after = parsePlace(query.after);
-        if (after === null) return refused(reply, { name: 'bad-request', detail: 'after' });
-        return kind === null
-          ? refused(reply, { name: 'not-found' })
-          : leaders.page(kind, { after, limit: query.limit });
-      },
-    }),
   ];
 }
+
+const leaderboardOperation = ({ leaders }: PeopleDeps): AnyOperation =>
+  operation({
+    ...shared,
+    id: 'getLeaderboard',
+    path: '/ratings/{game}/{pace}',
+    summary: 'The best players of a game at a pace',
+    params: kindParams,
+    query: leadersQuery,
+    answer: leaderboard,
+    run: async ({ params: { game, pace }, query, reply }) => {
+      const kind = parseKind({ game, pace });
+      const after = parsePlace(query.after);
+      if (after === null) return refused(reply, { name: 'bad-request', detail: 'after' });
+      return kind === null ? refused(reply, { name: 'not-found' }) : leaders.page(kind, { after, limit: query.limit });
+    },
+  });

@@ -16,7 +16,13 @@ const relationId = z.object({ id: z.string().check(z.describe('The id of the rel
 const nothing = z.object({});
 
 /** Following, blocking, muting and reporting. Challenges are tables with a chair for a username (`openTable`). */
-export const relationOperations = ({ relations, lookups, reports }: RelationDeps): readonly AnyOperation[] => [
+export const relationOperations = (deps: RelationDeps): readonly AnyOperation[] => [
+  listOperation(deps),
+  ...changeOperations(deps),
+  reportOperation(deps),
+];
+
+const listOperation = ({ relations, lookups }: RelationDeps): AnyOperation =>
   operation({
     id: 'listRelations',
     method: 'GET',
@@ -31,7 +37,9 @@ export const relationOperations = ({ relations, lookups, reports }: RelationDeps
       const retryMs = lookups.take(caller.person.id);
       return retryMs > 0 ? refused(reply, { name: 'too-many', retryMs }) : relations.own(caller.person.id);
     },
-  }),
+  });
+
+const changeOperations = ({ relations }: RelationDeps): readonly AnyOperation[] => [
   operation({
     id: 'addRelation',
     method: 'POST',
@@ -64,6 +72,9 @@ export const relationOperations = ({ relations, lookups, reports }: RelationDeps
       return (await relations.remove(caller.person.id, params.id)) ? {} : refused(reply, { name: 'unavailable' });
     },
   }),
+];
+
+const reportOperation = ({ relations, reports }: RelationDeps): AnyOperation =>
   operation({
     id: 'report',
     method: 'POST',
@@ -81,5 +92,4 @@ export const relationOperations = ({ relations, lookups, reports }: RelationDeps
       const done = await relations.report(caller.person.id, body);
       return done.ok ? {} : refused(reply, { name: done.error });
     },
-  }),
-];
+  });

@@ -51,9 +51,23 @@ const shared = { tag: 'tournaments', access: 'anyone', method: 'GET' } as const;
 
 /** Tournaments: reading, entering and organising them. */
 export const tournamentOperations = (deps: TournamentsDeps): readonly AnyOperation[] => [
+  listOperation(deps),
   ...readOperations(deps),
-  ...changeOperations(deps),
+  createOperation(deps),
+  ...entrantOperations(deps),
+  ...organiserOperations(deps),
 ];
+
+const listOperation = ({ tournaments }: TournamentsDeps): AnyOperation =>
+  operation({
+    ...shared,
+    id: 'listTournaments',
+    path: '/tournaments',
+    summary: 'The public tournaments of a status, newest first',
+    query: listQuery,
+    answer: list,
+    run: ({ query: { status, limit, before } }) => tournaments.list(status, limit, parsePlace(before)),
+  });
 
 type Asked = Pick<Input<undefined, undefined, undefined>, 'caller' | 'request' | 'reply'>;
 
@@ -71,15 +85,6 @@ const viewer =
 function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
   const view = viewer(deps);
   return [
-    operation({
-      ...shared,
-      id: 'listTournaments',
-      path: '/tournaments',
-      summary: 'The public tournaments of a status, newest first',
-      query: listQuery,
-      answer: list,
-      run: ({ query: { status, limit, before } }) => deps.tournaments.list(status, limit, parsePlace(before)),
-    }),
     operation({
       ...shared,
       id: 'getTournament',
@@ -123,42 +128,48 @@ function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
   ];
 }
 
-function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
-  const { tournaments, changes, creations } = deps;
-  const changing = { ...shared, method: 'POST', access: 'play', errors: [403, 404, 409, 422] } as const;
+const changing = { ...shared, method: 'POST', access: 'play', errors: [403, 404, 409, 422] } as const;
+
+const createOperation = ({ tournaments, changes, creations }: TournamentsDeps): AnyOperation =>
+  operation({
+    ...changing,
+    id: 'createTournament',
+    path: '/tournaments',
+    summary: 'Create a tournament',
+    description: 'Sent again with the same `id`, it returns the same tournament.',
+    body: newTournament,
+    answer: created,
+    run: async ({ caller, body, request, reply }) => {
+      if (caller === null) return refused(reply, { name: 'no-token' });
+      const retryMs = changes.take(caller.person.id) || waitToCreate(creations, caller.person, request.ip);
+      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+      const result = await tournaments.create(caller.person, body.id, body.terms);
+      return result.ok ? { tournament: result.value } : refused(reply, result.error);
+    },
+  });
+
+type Change = (
+  tournament: string,
+  person: TokenCaller['person'],
+) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: TournamentError }>;
+
+/** Makes a change for the caller, and answers with the tournament after it. */
+const changer = (deps: TournamentsDeps) => {
   const view = viewer(deps);
-  /** Answers with the tournament after the change. */
-  const change = async (
-    { caller, request, reply }: Asked,
-    id: string,
-    run: (
-      person: TokenCaller['person'],
-    ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: TournamentError }>,
-  ): Promise<unknown> => {
+  return async ({ caller, request, reply }: Asked, id: string, change: Change): Promise<unknown> => {
     if (caller === null) return refused(reply, { name: 'no-token' });
-    const retryMs = changes.take(caller.person.id);
+    const retryMs = deps.changes.take(caller.person.id);
     if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
-    const result = await run(caller.person);
+    const result = await change(id, caller.person);
     if (!result.ok) return refused(reply, result.error);
     return (await view({ caller, request, reply }, id, null)) ?? reply;
   };
+};
+
+function entrantOperations(deps: TournamentsDeps): readonly AnyOperation[] {
+  const { tournaments } = deps;
+  const change = changer(deps);
   return [
-    operation({
-      ...changing,
-      id: 'createTournament',
-      path: '/tournaments',
-      summary: 'Create a tournament',
-      description: 'Sent again with the same `id`, it returns the same tournament.',
-      body: newTournament,
-      answer: created,
-      run: async ({ caller, body, request, reply }) => {
-        if (caller === null) return refused(reply, { name: 'no-token' });
-        const retryMs = changes.take(caller.person.id) || waitToCreate(creations, caller.person, request.ip);
-        if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
-        const result = await tournaments.create(caller.person, body.id, body.terms);
-        return result.ok ? { tournament: result.value } : refused(reply, result.error);
-      },
-    }),
     operation({
       ...changing,
       id: 'joinTournament',
@@ -168,8 +179,7 @@ function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
         'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
       params,
       answer: tournamentView,
-      run: (input) =>
-        change(input, input.params.tournament, (person) => tournaments.join(input.params.tournament, person)),
+      run: (input) => change(input, input.params.tournament, (id, person) => tournaments.join(id, person)),
     }),
     operation({
       ...changing,
@@ -178,9 +188,15 @@ function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Leave a tournament; a running game goes on',
       params,
       answer: tournamentView,
-      run: (input) =>
-        change(input, input.params.tournament, (person) => tournaments.leave(input.params.tournament, person)),
+      run: (input) => change(input, input.params.tournament, (id, person) => tournaments.leave(id, person)),
     }),
+  ];
+}
+
+function organiserOperations(deps: TournamentsDeps): readonly AnyOperation[] {
+  const { tournaments } = deps;
+  const change = changer(deps);
+  return [
     operation({
       ...changing,
       id: 'startTournament',
@@ -188,8 +204,7 @@ function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Start a tournament that the caller organises',
       params,
       answer: tournamentView,
-      run: (input) =>
-        change(input, input.params.tournament, (person) => tournaments.start(input.params.tournament, person)),
+      run: (input) => change(input, input.params.tournament, (id, person) => tournaments.start(id, person)),
     }),
     operation({
       ...changing,
@@ -198,8 +213,7 @@ function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Cancel a tournament that the caller organises',
       params,
       answer: tournamentView,
-      run: (input) =>
-        change(input, input.params.tournament, (person) => tournaments.cancel(input.params.tournament, person)),
+      run: (input) => change(input, input.params.tournament, (id, person) => tournaments.cancel(id, person)),
     }),
     operation({
       ...changing,
@@ -209,9 +223,7 @@ function changeOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       params: entrantParams,
       answer: tournamentView,
       run: (input) =>
-        change(input, input.params.tournament, (person) =>
-          tournaments.remove(input.params.tournament, person, input.params.entrant),
-        ),
+        change(input, input.params.tournament, (id, person) => tournaments.remove(id, person, input.params.entrant)),
     }),
   ];
 }

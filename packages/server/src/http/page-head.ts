@@ -3,7 +3,7 @@ import { findGame, games } from '@tablier/games';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
 import { gamesOf, type PagePicture, pagePicture } from './page-picture.ts';
 import type { StudySummary } from '@tablier/store';
-import type { Writer } from './page-texts.ts';
+import type { TextKey, Writer } from './page-texts.ts';
 
 /** Plain text, not escaped. */
 interface PageWords {
@@ -71,8 +71,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
   if (isMissing(route, found)) {
-    const words = { title: writer.text('not_found_title'), description: writer.text('not_found_text') };
-    return { ...words, status: 404, path: null, canonical: null, isListed: false, picture };
+    return { ...fixedWords('not-found', writer), status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
   const isListed = LISTED.has(route.page);
@@ -85,6 +84,27 @@ const isMissing = (route: Route, { record, person, tournament }: Found): boolean
   person === 'missing' ||
   tournament === 'missing' ||
   ('game' in route && findGame(route.game) === undefined);
+
+/** The texts of the pages whose words depend on nothing else. The descriptions may contain the names of all games. */
+const FIXED_WORDS = {
+  home: ['meta_home_title', 'meta_home_description'],
+  tournaments: ['tournaments_title', 'meta_tournaments_description'],
+  table: ['meta_table_title', 'meta_table_description'],
+  lessons: ['lessons_title', 'meta_lessons_description'],
+  watch: ['watch_title', 'meta_watch_description'],
+  lobby: ['lobby_title', 'meta_lobby_description'],
+  search: ['search_title', 'meta_search_description'],
+  archives: ['meta_archives_title', 'meta_archives_description'],
+  puzzles: ['puzzles_title', 'meta_puzzles_description'],
+  reset: ['meta_reset_title', 'meta_home_description'],
+  moderation: ['meta_moderation_title', 'meta_home_description'],
+  play: ['meta_play_title', 'meta_home_description'],
+  games: ['games_title', 'meta_home_description'],
+  studies: ['studies_title', 'meta_home_description'],
+  settings: ['settings_title', 'meta_home_description'],
+  account: ['account_title', 'meta_home_description'],
+  'not-found': ['not_found_title', 'not_found_text'],
+} as const satisfies Partial<Record<Route['page'], readonly [title: TextKey, description: TextKey]>>;
 
 function wordsOf(route: Route, writer: Writer, { record, person, study, tournament }: Found): PageWords {
   switch (route.page) {
@@ -104,58 +124,14 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       return personWords(person, writer);
     case 'tournament':
       return tournamentWords(tournament, writer);
-    case 'tournaments':
-      return {
-        title: writer.text('tournaments_title'),
-        description: writer.text('meta_tournaments_description', everyGame(writer)),
-      };
-    case 'table':
-      return { title: writer.text('meta_table_title'), description: writer.text('meta_table_description') };
-    case 'lessons':
-      return {
-        title: writer.text('lessons_title'),
-        description: writer.text('meta_lessons_description', everyGame(writer)),
-      };
-    case 'watch':
-      return {
-        title: writer.text('watch_title'),
-        description: writer.text('meta_watch_description', everyGame(writer)),
-      };
-    case 'lobby':
-      return {
-        title: writer.text('lobby_title'),
-        description: writer.text('meta_lobby_description', everyGame(writer)),
-      };
-    case 'search':
-      return {
-        title: writer.text('search_title'),
-        description: writer.text('meta_search_description', everyGame(writer)),
-      };
-    case 'archives':
-      return {
-        title: writer.text('meta_archives_title'),
-        description: writer.text('meta_archives_description', everyGame(writer)),
-      };
-    case 'puzzles':
-      return {
-        title: writer.text('puzzles_title'),
-        description: writer.text('meta_puzzles_description', everyGame(writer)),
-      };
-    case 'reset':
-      return { title: writer.text('meta_reset_title'), description: homeText(writer) };
-    case 'moderation':
-      return { title: writer.text('meta_moderation_title'), description: homeText(writer) };
-    case 'play':
-      return { title: writer.text('meta_play_title'), description: homeText(writer) };
-    case 'games':
-    case 'studies':
-    case 'settings':
-    case 'account':
-      return { title: writer.text(`${route.page}_title`), description: homeText(writer) };
-    case 'home':
-    case 'not-found':
-      return { title: writer.text('meta_home_title'), description: homeText(writer) };
+    default:
+      return fixedWords(route.page, writer);
   }
+}
+
+function fixedWords(page: keyof typeof FIXED_WORDS, writer: Writer): PageWords {
+  const [title, description] = FIXED_WORDS[page];
+  return { title: writer.text(title), description: writer.text(description, everyGame(writer)) };
 }
 
 const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name }) => name)) });

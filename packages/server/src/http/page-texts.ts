@@ -70,7 +70,7 @@ export const REQUIRED = [
   'not_found_title',
   'not_found_text',
 ] as const;
-type TextKey = (typeof REQUIRED)[number];
+export type TextKey = (typeof REQUIRED)[number];
 
 /** Reads `meta.json`. Throws an error that names the missing texts if the page was built from other sources than the server. */
 export function parsePageTexts(json: string): PageTexts {

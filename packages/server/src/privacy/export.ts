@@ -50,53 +50,10 @@ interface ExportDeps {
  * The personal data of a person, as the text of one JSON object in pieces, without hashes, keys and secrets. Running games are included in the
  * view of their seat, finished ones with their record.
  */
-export async function* exportOf({
-  personalData,
-  personalDataIndex,
-  ratings,
-  tokens,
-  studies,
-  tournaments,
-  relations,
-  reports,
-  notifications,
-  passwordReset,
-  isModerator,
-  mute,
-  person,
-  account,
-  settings,
-  now,
-}: ExportDeps): AsyncGenerator<string> {
-  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
-  const head = {
-    tablier: 'export',
-    format: FORMAT,
-    at: now,
-    person: { name, createdAt, login, hasPassword: passwordHash !== null },
-    settings,
-    profile: await ratings.profileOf(person),
-    ratings: await ratings.of(person),
-    contact: await relations.contactOf(person),
-    relations: (await relations.of(person)).map(({ kind, name: other, username, since }) => ({
-      kind,
-      name: other,
-      username,
-      since,
-    })),
-    absences: (await relations.listAbsences(person, MOST)).map(({ match, at, how }) => ({ table: match, at, how })),
-    reported: (await reports.by(person, MOST)).map(({ table, reason, words, at }) => ({ table, reason, words, at })),
-    reportedBy: (await reports.about(person, MOST)).flatMap(decidedReport),
-    notifications: ownNotifications(notifications),
-    passwordReset: passwordReset && { createdAt: passwordReset.createdAt, expiresAt: passwordReset.expiresAt },
-    isModerator,
-    mute,
-    passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    tokens,
-    sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
-  };
+export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
+  const { personalData, personalDataIndex, ratings, studies, tournaments, person } = deps;
   const tables = await personalData.tables(person);
-  yield `${JSON.stringify(head).slice(0, -1)},"tables":`;
+  yield `${JSON.stringify(await headOf(deps)).slice(0, -1)},"tables":`;
   yield* listOf(tables, async (table) => {
     const view = await personalData.view(table, person);
     return view === null ? [] : [view];
@@ -115,6 +72,40 @@ export async function* exportOf({
   yield ',"tournaments":';
   yield* listOf([person], () => tournaments.of(person));
   yield '}\n';
+}
+
+/** What does not grow with the number of games. */
+async function headOf(deps: ExportDeps): Promise<object> {
+  const { ratings, relations, account, passwordReset, person, now } = deps;
+  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
+  return {
+    tablier: 'export',
+    format: FORMAT,
+    at: now,
+    person: { name, createdAt, login, hasPassword: passwordHash !== null },
+    settings: deps.settings,
+    profile: await ratings.profileOf(person),
+    ratings: await ratings.of(person),
+    contact: await relations.contactOf(person),
+    ...(await relationsOf(deps)),
+    notifications: ownNotifications(deps.notifications),
+    passwordReset: passwordReset && { createdAt: passwordReset.createdAt, expiresAt: passwordReset.expiresAt },
+    isModerator: deps.isModerator,
+    mute: deps.mute,
+    passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
+    tokens: deps.tokens,
+    sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
+  };
+}
+
+/** Whom the person follows, blocks and mutes, when they were absent, and reports by them and about them. */
+async function relationsOf({ relations, reports, person }: ExportDeps): Promise<object> {
+  return {
+    relations: (await relations.of(person)).map(({ kind, name, username, since }) => ({ kind, name, username, since })),
+    absences: (await relations.listAbsences(person, MOST)).map(({ match, at, how }) => ({ table: match, at, how })),
+    reported: (await reports.by(person, MOST)).map(({ table, reason, words, at }) => ({ table, reason, words, at })),
+    reportedBy: (await reports.about(person, MOST)).flatMap(decidedReport),
+  };
 }
 
 /** A report about the person, without its author and their words, once an operator has decided about it. */

@@ -45,7 +45,7 @@ describe('the description of a page', () => {
     });
     expect(headAt('/t/some-table')).toMatchObject({
       title: said('meta_table_title'),
-      description: said('meta_table_description'),
+      description: said('meta_table_description', { games: GAMES }),
       path: '/t/some-table',
     });
   });
@@ -77,7 +77,7 @@ describe('the description of a page', () => {
   test.each(['/nowhere/at/all', '/checkers', '/checkers/rules'])('%s is missing', (path) => {
     expect(headAt(path)).toStrictEqual({
       title: said('not_found_title'),
-      description: said('not_found_text'),
+      description: said('not_found_text', { games: GAMES }),
       status: 404,
       path: null,
       canonical: null,
