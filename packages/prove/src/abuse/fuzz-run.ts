@@ -86,11 +86,9 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
   const { deadConnectionsKept, slowRequestsEnded } = crawlers.stop();
   await server.stop();
   const found = await auditOf(folder, honest.journal);
-  const { unanswered, wrong, leaks } = tally;
-  const inLog = { faultsInLog: log.faults, leaksInLog: log.leaks };
   const honestFaults = honest.journal.faults.length;
   return {
-    wrong: { died, unanswered, wrong, leaks, ...inLog, deadConnectionsKept, honestFaults, ...found },
+    wrong: { died, ...faultsIn(tally, log), deadConnectionsKept, honestFaults, ...found },
     tally,
     seconds,
     memory: growth,
@@ -99,6 +97,15 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
     samples: [...tally.samples, ...log.samples, ...honest.journal.faults.slice(0, 3)],
   };
 }
+
+/** What was wrong in the answers to attackers and in the log. */
+const faultsIn = ({ unanswered, wrong, leaks }: Tally, log: LogWatch) => ({
+  unanswered,
+  wrong,
+  leaks,
+  faultsInLog: log.faults,
+  leaksInLog: log.leaks,
+});
 
 async function auditOf(folder: string, journal: Journal): Promise<Findings> {
   const store = await openStore({ folder });

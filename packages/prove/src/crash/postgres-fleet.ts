@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rng } from '@tablier/core';
-import type { RecordedOutage } from '@tablier/store';
+import type { RecordedOutage, StorePlace } from '@tablier/store';
 import { newGuest, RawConnection } from '@tablier/testkit/online';
 import { NatsServer, PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
 import { startServer } from '../lib/servers.ts';
@@ -26,77 +26,109 @@ const NODE = { over: 60, under: 5000 };
 const DATABASE = { over: 300, under: 3000 };
 
 /** Two nodes on a PostgreSQL of their own. */
-export const openPostgres = (folder: string): Promise<Fleet> => openNodes(folder, null);
+export const openPostgres = (folder: string): Promise<Fleet> => PostgresFleet.open(folder, null);
 
 /** The same, with a broker that stops and starts all the time. */
-export const openWithBroker = async (folder: string): Promise<Fleet> => openNodes(folder, await NatsServer.start());
+export const openWithBroker = async (folder: string): Promise<Fleet> =>
+  PostgresFleet.open(folder, await NatsServer.start());
 
-async function openNodes(folder: string, broker: NatsServer | null): Promise<Fleet> {
-  const database = await PostgresServer.start();
-  const brokerUrl = broker === null ? {} : { brokerUrl: broker.url };
-  let isBrokerUp = true;
-  const databaseUrl = await database.createDatabase();
-  const ports = [await settledPort(), await settledPort()];
+interface Parts {
+  readonly folder: string;
+  readonly database: PostgresServer;
+  readonly databaseUrl: string;
+  readonly broker: NatsServer | null;
+  /** By node. */
+  readonly ports: readonly number[];
+}
+
+class PostgresFleet implements Fleet {
+  readonly place: StorePlace;
+  readonly #parts: Parts;
   /** By node: since when another one was dead, and when this was detected. */
-  const found: RecordedOutage[][] = ports.map(() => []);
-  const start = (port: number, index: number): Promise<ServerProcess> => {
+  readonly #found: readonly RecordedOutage[][];
+  readonly #nodes: ServerProcess[] = [];
+  #isBrokerUp = true;
+  #connections = 0;
+  #kills = 0;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.place = { folder: parts.folder, url: parts.databaseUrl };
+    this.#found = parts.ports.map(() => []);
+  }
+
+  static async open(folder: string, broker: NatsServer | null): Promise<Fleet> {
+    const database = await PostgresServer.start();
+    const databaseUrl = await database.createDatabase();
+    const ports = [await settledPort(), await settledPort()];
+    const fleet = new PostgresFleet({ folder, database, databaseUrl, broker, ports });
+    fleet.#nodes.push(...(await Promise.all(ports.map((_, index) => fleet.#start(index)))));
+    return fleet;
+  }
+
+  readonly url = (): string => this.#urlOf(this.#connections++);
+
+  async crash(rng: Rng): Promise<readonly Outage[]> {
+    if (++this.#kills % BROKER_EVERY === 0) await this.#toggleBroker();
+    const node = await this.#crashNode(rng.below(this.#nodes.length));
+    return this.#kills % DATABASE_EVERY === 0 ? [node, await this.#restartDatabase()] : [node];
+  }
+
+  readonly deaths = (): readonly RecordedOutage[] => this.#found.flat();
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#nodes.map((node) => node.stop()));
+  }
+
+  async remove(): Promise<void> {
+    await this.#parts.broker?.halt();
+    await this.#parts.database.remove();
+  }
+
+  #urlOf(index: number): string {
+    return this.#nodes[index % this.#nodes.length]?.url ?? '';
+  }
+
+  #start(index: number): Promise<ServerProcess> {
+    const { folder, databaseUrl, broker, ports } = this.#parts;
     const onLog = (line: string): void => {
       if (!line.includes('another node is dead')) return;
       const until = Date.now();
       const { silentMs } = JSON.parse(line) as { readonly silentMs: number };
-      found[index]?.push({ from: until - silentMs, until });
+      this.#found[index]?.push({ from: until - silentMs, until });
     };
-    return startServer({ dataDir: folder, databaseUrl, ...brokerUrl, port, onLog });
-  };
-  const nodes = await Promise.all(ports.map(start));
-  let connections = 0;
-  let kills = 0;
+    const brokerUrl = broker === null ? {} : { brokerUrl: broker.url };
+    return startServer({ dataDir: folder, databaseUrl, ...brokerUrl, port: ports[index] ?? 0, onLog });
+  }
 
-  const urlOf = (index: number): string => nodes[index % nodes.length]?.url ?? '';
-
-  async function crashNode(index: number): Promise<Outage> {
+  async #crashNode(index: number): Promise<Outage> {
     const killedAt = Date.now();
-    await nodes[index]?.kill();
-    nodes[index] = await start(ports[index] ?? 0, index);
-    (await RawConnection.open(urlOf(index))).leave();
+    await this.#nodes[index]?.kill();
+    this.#nodes[index] = await this.#start(index);
+    (await RawConnection.open(this.#urlOf(index))).leave();
     const backAt = Date.now();
     // It may become known only after that, or never if the other node is killed too.
     const knownAt = (): number =>
-      (found[1 - index]?.find(({ until }) => until > killedAt + SOONEST)?.until ?? Number.POSITIVE_INFINITY) + LATE;
+      (this.#found[1 - index]?.find(({ until }) => until > killedAt + SOONEST)?.until ?? Number.POSITIVE_INFINITY) +
+      LATE;
     return { killedAt, backAt, isTotal: false, knownAt, slack: NODE };
   }
 
-  async function toggleBroker(): Promise<void> {
-    isBrokerUp = !isBrokerUp;
-    await (isBrokerUp ? broker?.resume() : broker?.halt());
+  async #toggleBroker(): Promise<void> {
+    const { broker } = this.#parts;
+    this.#isBrokerUp = !this.#isBrokerUp;
+    await (this.#isBrokerUp ? broker?.resume() : broker?.halt());
   }
 
-  async function restartDatabase(): Promise<Outage> {
+  async #restartDatabase(): Promise<Outage> {
+    const { database } = this.#parts;
     const killedAt = Date.now();
     await database.halt('quit');
     await database.resume();
-    await Promise.race(nodes.map(({ url }) => untilWritten(url)));
+    await Promise.race(this.#nodes.map(({ url }) => untilWritten(url)));
     const backAt = Date.now();
     return { killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: DATABASE };
   }
-
-  return {
-    url: () => urlOf(connections++),
-    place: { folder, url: databaseUrl },
-    crash: async (rng: Rng) => {
-      if (++kills % BROKER_EVERY === 0) await toggleBroker();
-      const node = await crashNode(rng.below(nodes.length));
-      return kills % DATABASE_EVERY === 0 ? [node, await restartDatabase()] : [node];
-    },
-    deaths: () => found.flat(),
-    stop: async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-    },
-    remove: async () => {
-      await broker?.halt();
-      await database.remove();
-    },
-  };
 }
 
 /** Resolves when a node has written something. */

@@ -100,20 +100,11 @@ async function measure({ database, broker }: Machines, { way, count, meter, opti
   for (const matchUp of matchUps) matchUp.play(() => (isOn ? 0 : null));
   await pause(WARM_UP);
   meter.latencies.length = 0;
-  const read = async () => ({
-    at: performance.now(),
-    servers: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
-    database: cpuSecondsWithChildren(database.pid),
-    broker: cpuSeconds(broker.pid),
-    driver: cpuSeconds(process.pid),
-    transactions: await watch.transactions(),
-    notifications: watch.notifications,
-  });
+  const read = (): Promise<Reading> => readAll({ database, broker }, servers, watch);
   const before = await read();
   await pause(options.seconds * 1000);
   const after = await read();
   if (meter.latencies.length === 0) meter.faults.push('no move was made');
-  const moves = Math.max(1, meter.latencies.length);
   const latencies = ascending(meter.latencies);
   isOn = false;
   if (!(await settled(() => matchUps.every(({ isQuiet }) => isQuiet), TIMEOUT_MS)))
@@ -123,11 +114,40 @@ async function measure({ database, broker }: Machines, { way, count, meter, opti
   await watch.close();
   await Promise.all(servers.map((server) => server.stop()));
   rmSync(folder, { recursive: true });
-  const perMove = (name: keyof typeof before): number => (after[name] - before[name]) / moves;
-  const micros = (name: keyof typeof before): number => Math.round(1e6 * perMove(name));
+  return { way, nodes: count, ...figuresOf(before, after, latencies) };
+}
+
+/** The time in milliseconds, processor times in seconds, and counts, since the start of each process. */
+interface Reading {
+  readonly at: number;
+  readonly servers: number;
+  readonly database: number;
+  readonly broker: number;
+  readonly driver: number;
+  readonly transactions: number;
+  readonly notifications: number;
+}
+
+const readAll = async (
+  { database, broker }: Machines,
+  servers: readonly ServerProcess[],
+  watch: DatabaseWatch,
+): Promise<Reading> => ({
+  at: performance.now(),
+  servers: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+  database: cpuSecondsWithChildren(database.pid),
+  broker: cpuSeconds(broker.pid),
+  driver: cpuSeconds(process.pid),
+  transactions: await watch.transactions(),
+  notifications: watch.notifications,
+});
+
+/** The figures of the moves between two readings. */
+function figuresOf(before: Reading, after: Reading, latencies: Float64Array): Omit<Figures, 'way' | 'nodes'> {
+  const moves = Math.max(1, latencies.length);
+  const perMove = (name: keyof Reading): number => (after[name] - before[name]) / moves;
+  const micros = (name: keyof Reading): number => Math.round(1e6 * perMove(name));
   return {
-    way,
-    nodes: count,
     movesPerSecond: Math.round((1000 * moves) / (after.at - before.at)),
     p50: percentile(latencies, 0.5),
     p95: percentile(latencies, 0.95),

@@ -53,6 +53,8 @@ interface SeededGame extends Playout {
   readonly hasLog: boolean;
 }
 
+type SeededEvent = { readonly kind: string } & Record<string, unknown>;
+
 /** The rows of finished games, in the order in which they ended. */
 export class GameRows {
   readonly #rows: Rows;
@@ -120,17 +122,7 @@ export class GameRows {
     const events = hasLog ? this.#eventsOf({ record, turns }, chairs) : [];
     const [created_at, seq] = [endedAt - 600_000, events.length];
     this.#rows.add('match', { id, created_at, head: JSON.stringify(head), seq, touched_at: endedAt });
-    for (const [index, { kind, ...data }] of events.entries()) {
-      const at = created_at + index;
-      this.#rows.add('event', {
-        match: id,
-        seq: index + 1,
-        at,
-        kind,
-        data: JSON.stringify({ ...data, ...('seat' in data && { at }) }),
-        client_id: null,
-      });
-    }
+    this.#addEvents(events, id, created_at);
     const summary = {
       ...{
         id,
@@ -155,11 +147,25 @@ export class GameRows {
     for (const index of people) this.#rows.add('participant', { person: personId(index), match: id, at: endedAt });
   }
 
+  #addEvents(events: readonly SeededEvent[], match: string, since: number): void {
+    for (const [index, { kind, ...data }] of events.entries()) {
+      const at = since + index;
+      this.#rows.add('event', {
+        match,
+        seq: index + 1,
+        at,
+        kind,
+        data: JSON.stringify({ ...data, ...('seat' in data && { at }) }),
+        client_id: null,
+      });
+    }
+  }
+
   /** The log of a match without a clock. */
   #eventsOf(
     { record, turns }: Pick<SeededGame, 'record' | 'turns'>,
     seats: readonly unknown[],
-  ): readonly ({ readonly kind: string } & Record<string, unknown>)[] {
+  ): readonly SeededEvent[] {
     const began = { kind: 'began', seats, deal: record.deal, nonce: null };
     const moved = record.moves.map((move, ply) => ({ kind: 'moved', seat: turns[ply] ?? 0, move }));
     const loser = record.end.places.indexOf(Math.max(...record.end.places));
@@ -192,19 +198,7 @@ export class GameRows {
     const results = end.places.map((place) =>
       end.places.every((each) => each === 1) ? 'drawn' : place === 1 ? 'won' : 'lost',
     );
-    for (const [seat, place] of end.places.entries()) {
-      const account = personId(game.people[seat] ?? 0);
-      this.#rows.add('finished_seat', {
-        seq,
-        seat,
-        account,
-        bot: null,
-        place,
-        score: end.scores[seat] ?? null,
-        result: results[seat] ?? 'drawn',
-        ...own,
-      });
-    }
+    this.#addSeats(game, results);
     if (listed === 0) return;
     for (const ply of opening.keys())
       this.#rows.add('finished_opening', {
@@ -218,6 +212,21 @@ export class GameRows {
     if (results[0] === 'won') tally.first_wins++;
     if (results[0] === 'drawn') tally.draws++;
     this.#tallies.set(own.game, tally);
+  }
+
+  #addSeats({ seq, people, game, endedAt, record: { end } }: SeededGame, results: readonly string[]): void {
+    for (const [seat, place] of end.places.entries())
+      this.#rows.add('finished_seat', {
+        seq,
+        seat,
+        account: personId(people[seat] ?? 0),
+        bot: null,
+        place,
+        score: end.scores[seat] ?? null,
+        result: results[seat] ?? 'drawn',
+        game: game.id,
+        ended_at: endedAt,
+      });
   }
 
   #addRated(
