@@ -97,9 +97,16 @@ interface Grain {
   readonly turned?: boolean;
 }
 
-function paintRim(brush: Brush, { width, height, grid }: Scene, { rosewood }: Tiles, colour: string): void {
+interface RimBoard {
+  /** Whether its grain is vertical. */
+  readonly turned: boolean;
+  readonly corners: readonly (readonly [x: number, y: number])[];
+}
+
+/** The four boards around the field, clockwise from the top. They meet in mitres. */
+function rimBoards({ width, height, grid }: Scene): readonly RimBoard[] {
   const [left, top, right, bottom] = [grid.x, grid.y, grid.x + grid.columns, grid.y + grid.rows];
-  const boards: readonly { readonly turned: boolean; readonly corners: readonly (readonly [number, number])[] }[] = [
+  return [
     {
       turned: false,
       corners: [
@@ -137,9 +144,12 @@ function paintRim(brush: Brush, { width, height, grid }: Scene, { rosewood }: Ti
       ],
     },
   ];
+}
+
+function paintRim(brush: Brush, scene: Scene, { rosewood }: Tiles, colour: string): void {
   brush.fillStyle = colour;
-  brush.fillRect(0, 0, width, height);
-  for (const { turned, corners } of boards) {
+  brush.fillRect(0, 0, scene.width, scene.height);
+  for (const { turned, corners } of rimBoards(scene)) {
     brush.beginPath();
     for (const [x, y] of corners) brush.lineTo(x, y);
     brush.closePath();

@@ -17,7 +17,6 @@ export interface PointerHost {
 }
 
 interface Down {
-  readonly pointer: number;
   readonly target: string;
   readonly isTouch: boolean;
   readonly x: number;
@@ -30,92 +29,99 @@ interface Down {
  * all targets turn the view.
  */
 export function follow3d(canvas: HTMLCanvasElement, host: PointerHost): () => void {
-  const fingers = new Map<number, { x: number; y: number }>();
-  let down: Down | null = null;
-  let isOrbiting = false;
+  const pointers = new Pointers(canvas, host);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  canvas.addEventListener('pointerdown', (event) => pointers.press(event), { signal });
+  canvas.addEventListener('pointermove', (event) => pointers.move(event), { signal });
+  canvas.addEventListener('pointerup', (event) => pointers.release(event), { signal });
+  canvas.addEventListener('pointercancel', (event) => pointers.cancel(event), { signal });
+  canvas.addEventListener('pointerleave', (event) => pointers.leave(event), { signal });
+  canvas.addEventListener('wheel', (event) => pointers.roll(event), { signal, passive: false });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+  return () => stopped.abort();
+}
 
-  const moved = ({ clientX, clientY }: PointerEvent, { x, y }: Pick<Down, 'x' | 'y'>): boolean =>
-    Math.hypot(clientX - x, clientY - y) > AWAY;
-  const pick = ({ clientX, clientY }: PointerEvent, lift = 0): string | null => host.pick(clientX, clientY - lift);
+/** The mouse and the fingers on the canvas. */
+class Pointers {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #host: PointerHost;
+  readonly #fingers = new Map<number, { x: number; y: number }>();
+  #down: Down | null = null;
+  #isOrbiting = false;
 
-  function onpointerdown(event: PointerEvent): void {
+  constructor(canvas: HTMLCanvasElement, host: PointerHost) {
+    this.#canvas = canvas;
+    this.#host = host;
+  }
+
+  press(event: PointerEvent): void {
     const { pointerId, pointerType, clientX: x, clientY: y, button } = event;
-    fingers.set(pointerId, { x, y });
-    canvas.setPointerCapture(pointerId);
-    if (fingers.size > 1) {
-      down = null;
-      isOrbiting = true;
-      host.point(null);
+    this.#fingers.set(pointerId, { x, y });
+    this.#canvas.setPointerCapture(pointerId);
+    if (this.#fingers.size > 1) {
+      this.#down = null;
+      this.#isOrbiting = true;
+      this.#host.point(null);
       return;
     }
-    const target = button === 0 ? pick(event) : null;
-    isOrbiting = target === null;
-    down =
-      target === null ? null : { pointer: pointerId, target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
+    const target = button === 0 ? this.#pick(event) : null;
+    this.#isOrbiting = target === null;
+    this.#down = target === null ? null : { target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
   }
 
-  function onpointermove(event: PointerEvent): void {
-    const finger = fingers.get(event.pointerId);
-    if (finger !== undefined && isOrbiting) {
-      const share = 1 / fingers.size;
-      host.orbit((event.clientX - finger.x) * share, (event.clientY - finger.y) * share);
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  move(event: PointerEvent): void {
+    const finger = this.#fingers.get(event.pointerId);
+    if (finger !== undefined && this.#isOrbiting) {
+      const share = 1 / this.#fingers.size;
+      this.#host.orbit((event.clientX - finger.x) * share, (event.clientY - finger.y) * share);
+      this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       return;
     }
-    const isSliding = down?.isTouch === true && host.isHolding() && !down.isGrabbed && moved(event, down);
-    const target = pick(event, isSliding ? ABOVE_FINGER : 0);
-    if (down !== null && !down.isGrabbed && target !== down.target && host.hasGrip(down.target)) {
+    const down = this.#down;
+    const isSliding = down?.isTouch === true && this.#host.isHolding() && !down.isGrabbed && hasMoved(event, down);
+    const target = this.#pick(event, isSliding ? ABOVE_FINGER : 0);
+    if (down !== null && !down.isGrabbed && target !== down.target && this.#host.hasGrip(down.target)) {
       down.isGrabbed = true;
-      host.grab(down.target);
+      this.#host.grab(down.target);
     }
-    if (event.pointerType === 'mouse' || host.isHolding() || down?.isGrabbed === true) host.point(target);
+    if (event.pointerType === 'mouse' || this.#host.isHolding() || down?.isGrabbed === true) this.#host.point(target);
   }
 
-  function onpointerup(event: PointerEvent): void {
-    fingers.delete(event.pointerId);
-    const pressed = down;
-    down = null;
-    if (isOrbiting || pressed === null) {
-      isOrbiting = fingers.size > 0;
+  release(event: PointerEvent): void {
+    this.#fingers.delete(event.pointerId);
+    const pressed = this.#down;
+    this.#down = null;
+    if (this.#isOrbiting || pressed === null) {
+      this.#isOrbiting = this.#fingers.size > 0;
       return;
     }
-    const to = pick(event);
-    if (to === pressed.target) host.press(to, pressed.isTouch ? 'touch' : 'mouse');
-    else if (to !== null && (!host.isHolding() || pressed.isGrabbed)) host.drag(pressed.target, to);
+    const to = this.#pick(event);
+    if (to === pressed.target) this.#host.press(to, pressed.isTouch ? 'touch' : 'mouse');
+    else if (to !== null && (!this.#host.isHolding() || pressed.isGrabbed)) this.#host.drag(pressed.target, to);
   }
 
-  function onpointercancel({ pointerId }: PointerEvent): void {
-    fingers.delete(pointerId);
-    down = null;
-    isOrbiting = fingers.size > 0;
+  cancel({ pointerId }: PointerEvent): void {
+    this.#fingers.delete(pointerId);
+    this.#down = null;
+    this.#isOrbiting = this.#fingers.size > 0;
   }
 
-  function onpointerleave({ pointerType }: PointerEvent): void {
-    if (pointerType !== 'touch') host.point(null);
+  leave({ pointerType }: PointerEvent): void {
+    if (pointerType !== 'touch') this.#host.point(null);
   }
 
   /** The wheel turns the held piece and must not scroll the page. */
-  function onwheel(event: WheelEvent): void {
-    if (!host.isHolding() || event.ctrlKey) return;
+  roll(event: WheelEvent): void {
+    if (!this.#host.isHolding() || event.ctrlKey) return;
     event.preventDefault();
-    host.turn();
+    this.#host.turn();
   }
 
-  const prevent = (event: Event): void => event.preventDefault();
-  canvas.addEventListener('pointerdown', onpointerdown);
-  canvas.addEventListener('pointermove', onpointermove);
-  canvas.addEventListener('pointerup', onpointerup);
-  canvas.addEventListener('pointercancel', onpointercancel);
-  canvas.addEventListener('pointerleave', onpointerleave);
-  canvas.addEventListener('wheel', onwheel, { passive: false });
-  canvas.addEventListener('contextmenu', prevent);
-  return () => {
-    canvas.removeEventListener('pointerdown', onpointerdown);
-    canvas.removeEventListener('pointermove', onpointermove);
-    canvas.removeEventListener('pointerup', onpointerup);
-    canvas.removeEventListener('pointercancel', onpointercancel);
-    canvas.removeEventListener('pointerleave', onpointerleave);
-    canvas.removeEventListener('wheel', onwheel);
-    canvas.removeEventListener('contextmenu', prevent);
-  };
+  #pick({ clientX, clientY }: PointerEvent, lift = 0): string | null {
+    return this.#host.pick(clientX, clientY - lift);
+  }
 }
+
+const hasMoved = ({ clientX, clientY }: PointerEvent, { x, y }: Pick<Down, 'x' | 'y'>): boolean =>
+  Math.hypot(clientX - x, clientY - y) > AWAY;
