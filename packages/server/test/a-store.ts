@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@tablier/store';
-import { mustOpen } from '@tablier/testkit';
+import { addGuest as addGuestWithId, addMember as addMemberWithId, mustOpen } from '@tablier/testkit';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 /** One SQLite database for the tests of a file. It is closed and removed after them. */
@@ -28,20 +28,13 @@ export function storeOfFile(): { readonly store: Store } {
 export const AT = 1_700_000_000_000;
 
 /** A guest whose id is the name in lower case. */
-export async function addGuest({ accounts }: Store, name: string, at = AT): Promise<string> {
-  const id = name.toLowerCase();
-  const session = { id: `${id}-s`, secretHash: 'hash', agent: '' };
-  expect((await accounts.createGuest({ id, name, session }, at)).ok).toBe(true);
-  return id;
+export async function addGuest(store: Store, name: string, at = AT): Promise<string> {
+  return (await addGuestWithId(store, name.toLowerCase(), { at, name })).account;
 }
 
 /** A member whose username is their id. */
 export async function addMember(store: Store, name: string, username = name.toLowerCase()): Promise<string> {
-  const id = await addGuest(store, name);
-  const renewal = { at: AT, replaces: 'hash', secretHash: 'hash' };
-  const by = { account: id, session: `${id}-s` };
-  expect((await store.accounts.setPassword(by, { username, hash: 'x' }, renewal)).ok).toBe(true);
-  return id;
+  return (await addMemberWithId(store, name.toLowerCase(), { at: AT, name, username })).account;
 }
 
 /** A rated match between two accounts that the first one won. */

@@ -1,4 +1,4 @@
-import { mustOpen } from '@tablier/testkit';
+import { addMember, mustOpen } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FinishedFilter, FinishedGame, FinishedPlace, Store, StorePlace, Unrecorded } from '../src/index.ts';
 import { FinishedReads } from '../src/finished/finished-reads.ts';
@@ -17,12 +17,7 @@ afterEach(async () => {
 async function withPeople(place: StorePlace): Promise<Store> {
   const store = await mustOpen(place);
   open.push(store);
-  for (const id of PEOPLE) {
-    const session = { id: `${id}-s`, secretHash: 'hash', agent: '' };
-    await store.accounts.createGuest({ id, name: id.toUpperCase(), session }, AT);
-    const renewal = { at: AT, replaces: 'hash', secretHash: 'hash' };
-    await store.accounts.setPassword({ account: id, session: `${id}-s` }, { username: id, hash: 'x' }, renewal);
-  }
+  for (const id of PEOPLE) await addMember(store, id, { at: AT, name: id.toUpperCase() });
   return store;
 }
 

@@ -1,3 +1,4 @@
+import { addGuest } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../src/index.ts';
 import { KINDS, makePlace } from './places.ts';
@@ -22,8 +23,7 @@ describe.each(KINDS)('with %s', (kind) => {
     return opened;
   }
 
-  const guest = (store: Store, id: string) =>
-    store.accounts.createGuest({ id, name: id, session: { id: `${id}-s`, secretHash: 'hash', agent: '' } }, AT);
+  const guest = (store: Store, id: string) => addGuest(store, id, { at: AT });
 
   test('each change is seen by the next request on the same node', async () => {
     const [store] = await stores(1);

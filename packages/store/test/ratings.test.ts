@@ -1,4 +1,4 @@
-import { mustOpen } from '@tablier/testkit';
+import { addMember, mustOpen } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type LeaderPage, type RatedResult, type Store, type StorePlace } from '../src/index.ts';
 import { RatingReads } from '../src/ratings/rating-reads.ts';
@@ -24,12 +24,7 @@ async function opened(place: StorePlace): Promise<Store> {
 /** Six accounts with usernames. */
 async function withPeople(place: StorePlace): Promise<Store> {
   const store = await opened(place);
-  for (const id of PEOPLE) {
-    const session = { id: `${id}-s`, secretHash: 'hash', agent: '' };
-    await store.accounts.createGuest({ id, name: id.toUpperCase(), session }, AT);
-    const renewal = { at: AT, replaces: 'hash', secretHash: 'hash' };
-    await store.accounts.setPassword({ account: id, session: `${id}-s` }, { username: id, hash: 'x' }, renewal);
-  }
+  for (const id of PEOPLE) await addMember(store, id, { at: AT, name: id.toUpperCase() });
   return store;
 }
 

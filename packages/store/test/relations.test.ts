@@ -1,4 +1,4 @@
-import { mustOpen } from '@tablier/testkit';
+import { addGuest, mustOpen } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { RelationReads } from '../src/relations/relation-reads.ts';
 import { DatabaseReports } from '../src/reports/database-reports.ts';
@@ -11,9 +11,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('every list of relations and reports uses an index', async () => {
     const place = await makePlace(kind);
     const store = await mustOpen(place);
-    for (const id of ['ada', 'bob']) {
-      await store.accounts.createGuest({ id, name: id, session: { id: `${id}-s`, secretHash: 'hash', agent: '' } }, 1);
-    }
+    for (const id of ['ada', 'bob']) await addGuest(store, id, { at: 1 });
     const report = { id: 'r', author: 'ada', subject: 'bob', table: null, words: '', evidence: null, at: 2 };
     await store.reports.add({ ...report, reason: 'chat' }, { since: 0, most: 9 });
     await store.relations.recordAbsences([{ account: 'ada', match: 'm', at: 1, how: 'left' }]);

@@ -1,49 +1,21 @@
-import type { NewSession, Passkey, Proof, SessionRef } from '@tablier/store';
+import type { SessionRef } from '@tablier/store';
 import { expect, test } from 'vitest';
+import { accountTools, AT, DAY, DONE, refused } from './account-tools.ts';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
-const DAY = 86_400_000;
-const AT = 20_000 * DAY + 1234;
-const HASH = 'the hash of a password';
-const DONE = { ok: true, value: null };
-const refused = (error: string) => ({ ok: false, error });
-const sessionOf = (id: string): NewSession => ({ id, secretHash: `hash of ${id}`, agent: 'Browser "7" ž' });
-const passkeyOf = (id: string): Passkey => ({
-  id,
-  key: `key-of-${id}`,
-  counter: 0,
-  transports: ['internal', 'usb'],
-  agent: 'Phone',
-  addedAt: AT,
-});
-
-/** Accounts, sessions, credentials, usernames and deletions: what is unique, what is atomic, and what is read back. */
+/** Accounts, their data and their deletion: what is unique, what is atomic, and what is read back. */
 export function checkAccounts(stores: OpenStores): void {
-  /** A guest whose first session has the same id with `-s`. */
-  const guest = async (id: string): Promise<SessionRef> => {
-    const session = `${id}-s`;
-    expect(await stores.store.accounts.createGuest({ id, name: id, session: sessionOf(session) }, AT)).toEqual(DONE);
-    return { account: id, session };
-  };
-  const renewalOf = async ({ session }: SessionRef) => {
-    const replaces = (await stores.store.accounts.findSession(session))?.secretHash ?? 'none';
-    return { at: AT, secretHash: `new hash of ${session}`, replaces };
-  };
-  const setPassword = async (by: SessionRef, username: string, hash = HASH) =>
-    stores.store.accounts.setPassword(by, { username, hash }, await renewalOf(by));
-  let challenges = 0;
-  const addPasskey = async (by: SessionRef, id: string, challenge = `challenge ${++challenges}`, most = 20) =>
-    stores.store.accounts.addPasskey(by, passkeyOf(id), {
-      renewal: await renewalOf(by),
-      spent: { challenge, expiresAt: AT + 1 },
-      most,
-    });
-  const byPassword: Proof = { kind: 'password', hash: HASH };
-  const signIn = (account: string, session: string, proof: Proof = byPassword, most = 30) =>
-    stores.store.accounts.signIn(account, sessionOf(session), proof, { at: AT + 1, most });
-  const sessionsOf = async (account: string) =>
-    (await stores.store.accounts.find(account))?.sessions.map(({ id }) => id) ?? [];
+  checkGuests(stores);
+  checkOwnData(stores);
+  checkDeletion(stores);
+  checkIdleGuests(stores);
+  checkChangeNotices(stores);
+  checkSecrets(stores);
+}
+
+function checkGuests(stores: OpenStores): void {
+  const { guest, sessionsOf } = accountTools(stores);
 
   test('a guest is read back as created, also by its session', async () => {
     await guest('ada');
@@ -90,155 +62,10 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await accounts.rename(ada, 'Eve')).toEqual(refused('gone'));
     expect((await accounts.find('ada'))?.name).toBe('Augusta Ada 🎲');
   });
+}
 
-  test('of 20 simultaneous claims of one username on two nodes exactly one is done', async () => {
-    const guests = await Promise.all(Array.from({ length: 20 }, (_, index) => guest(`g${index}`)));
-    const other = await stores.openAnother();
-    const results = await Promise.all(
-      guests.map((by, index) =>
-        (index % 2 === 0 ? stores.store : other).accounts.setPassword(
-          by,
-          { username: 'ada', hash: `hash ${index}` },
-          { at: AT, secretHash: 'new', replaces: `hash of ${by.session}` },
-        ),
-      ),
-    );
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results.filter((result) => !result.ok && result.error === 'username-taken')).toHaveLength(19);
-    const winner = results.findIndex(({ ok }) => ok);
-    expect(await stores.store.accounts.findPassword('ada')).toEqual({ account: `g${winner}`, hash: `hash ${winner}` });
-    const [loser] = guests.filter((_, index) => index !== winner);
-    const account = await stores.store.accounts.find(loser?.account ?? '');
-    expect([account?.username, account?.passwordHash, account?.sessions[0]?.confirmedAt]).toEqual([null, null, 0]);
-  });
-
-  test('an account has one username for good; the same again is no conflict', async () => {
-    const ada = await guest('ada');
-    const both = await Promise.all([setPassword(ada, 'ada'), setPassword(ada, 'countess')]);
-    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    const { username } = (await stores.store.accounts.find('ada')) ?? {};
-    expect(await setPassword(ada, username === 'ada' ? 'countess' : 'ada')).toEqual(refused('username-taken'));
-    expect(await setPassword(ada, username ?? '', 'another')).toEqual(DONE);
-    expect(await stores.store.accounts.findPassword(username ?? '')).toEqual({ account: 'ada', hash: 'another' });
-  });
-
-  test('a password renews its session; one that replaces another closes all others', async () => {
-    const ada = await guest('ada');
-    const { accounts } = stores.store;
-    await setPassword(ada, 'ada');
-    expect(await accounts.findSession(ada.session)).toMatchObject({
-      secretHash: 'new hash of ada-s',
-      confirmedAt: AT,
-    });
-    expect(await signIn('ada', 's2')).toEqual(DONE);
-    expect(await setPassword({ account: 'ada', session: 's2' }, 'ada', 'another')).toEqual(DONE);
-    expect(await sessionsOf('ada')).toEqual(['s2']);
-    expect(await setPassword(ada, 'ada')).toEqual(refused('gone'));
-    expect((await accounts.openSessions('ada'))?.isGuest).toBe(false);
-    const rehash = (hash: string): Proof => ({ kind: 'password', hash: 'another', rehash: hash });
-    expect(await signIn('ada', 's4', rehash('a stronger hash'))).toEqual(DONE);
-    expect(await signIn('ada', 's5', rehash('a lost race'))).toEqual(refused('proof-changed'));
-    expect((await accounts.find('ada'))?.passwordHash).toBe('a stronger hash');
-  });
-
-  test('a change by a secret that was replaced meanwhile is refused, and changes nothing', async () => {
-    const ada = await guest('ada');
-    const { accounts } = stores.store;
-    const stale = await renewalOf(ada);
-    expect(await setPassword(ada, 'ada')).toEqual(DONE);
-    const before = await accounts.find('ada');
-    const spent = { challenge: 'unused', expiresAt: AT + 1 };
-    expect(await accounts.setPassword(ada, { username: 'ada', hash: 'stolen' }, stale)).toEqual(refused('gone'));
-    expect(await accounts.addPasskey(ada, passkeyOf('key-1'), { renewal: stale, spent, most: 20 })).toEqual(
-      refused('gone'),
-    );
-    expect(await accounts.find('ada')).toEqual(before);
-    expect((await accounts.findSession(ada.session))?.secretHash).toBe('new hash of ada-s');
-    expect(await addPasskey(ada, 'key-1', 'unused')).toEqual(DONE);
-  });
-
-  test('a sign-in opens a confirmed session only while the account still has the proved credential', async () => {
-    const ada = await guest('ada');
-    await setPassword(ada, 'ada');
-    expect(await signIn('ada', 's2')).toEqual(DONE);
-    expect(await stores.store.accounts.findSession('s2')).toMatchObject({ confirmedAt: AT + 1, openedAt: AT + 1 });
-    const stale: Proof = { kind: 'password', hash: 'the one before' };
-    expect(await signIn('ada', 's3', stale)).toEqual(refused('proof-changed'));
-    expect(await stores.store.accounts.confirm(ada, stale, AT)).toEqual(refused('proof-changed'));
-    expect(await signIn('eve', 's3')).toEqual(refused('gone'));
-    expect(await sessionsOf('ada')).toEqual(['ada-s', 's2']);
-    expect(await stores.store.accounts.confirm(ada, byPassword, AT + 5)).toEqual(DONE);
-    expect((await stores.store.accounts.findSession('ada-s'))?.confirmedAt).toBe(AT + 5);
-  });
-
-  test('beyond the limit the oldest session is closed', async () => {
-    const ada = await guest('ada');
-    await setPassword(ada, 'ada');
-    for (const id of ['s1', 's2', 's3']) {
-      const extras = { at: AT + Number(id.slice(1)), most: 3 };
-      expect(await stores.store.accounts.signIn('ada', sessionOf(id), byPassword, extras)).toEqual(DONE);
-    }
-    expect(await sessionsOf('ada')).toEqual(['s1', 's2', 's3']);
-    expect(await stores.store.accounts.closeSessions('ada', { except: 's2' })).toMatchObject({ ok: true });
-    expect(await sessionsOf('ada')).toEqual(['s2']);
-  });
-
-  test('the use of an open session is recorded by day', async () => {
-    const ada = await guest('ada');
-    const { accounts } = stores.store;
-    await accounts.noteUse(ada, AT + 3 * DAY);
-    expect((await accounts.findSession(ada.session))?.usedOn).toBe(20_003 * DAY);
-    await accounts.noteUse(ada, AT);
-    expect((await accounts.findSession(ada.session))?.usedOn).toBe(20_003 * DAY);
-    expect(await accounts.noteUse({ account: 'ada', session: 'nothing' }, AT + 9 * DAY)).toEqual(DONE);
-  });
-
-  test('a passkey belongs to one account; of answers to one challenge on two nodes one counts', async () => {
-    const [ada, eve] = [await guest('ada'), await guest('eve')];
-    expect(await addPasskey(ada, 'key-1')).toEqual(DONE);
-    expect(await addPasskey(eve, 'key-1')).toEqual(refused('known-passkey'));
-    expect(await addPasskey(ada, 'key-2', 'more', 1)).toEqual(refused('too-many-passkeys'));
-    expect(await stores.store.accounts.findPasskey('ada', 'key-1')).toEqual(passkeyOf('key-1'));
-    expect(await stores.store.accounts.findPasskey('eve', 'key-1')).toBeNull();
-    const other = await stores.openAnother();
-    const proof: Proof = { kind: 'passkey', id: 'key-1', counter: 7, spent: { challenge: 'once', expiresAt: AT } };
-    const results = await Promise.all(
-      [stores.store, other].map(({ accounts }, index) =>
-        accounts.signIn('ada', sessionOf(`n${index}`), proof, { at: AT + 1, most: 30 }),
-      ),
-    );
-    expect(results).toContainEqual(DONE);
-    expect(results).toContainEqual(refused('challenge-spent'));
-    expect(await sessionsOf('ada')).toHaveLength(2);
-    expect((await stores.store.accounts.findPasskey('ada', 'key-1'))?.counter).toBe(7);
-    await stores.store.accounts.forgetChallenges(AT);
-    expect(await addPasskey(eve, 'key-3', 'once')).toEqual(refused('challenge-spent'));
-    await stores.store.accounts.forgetChallenges(AT + 1);
-    expect(await addPasskey(eve, 'key-3', 'once')).toEqual(DONE);
-  });
-
-  test('a refused change leaves nothing: not the secret, not the spent challenge', async () => {
-    const [ada, eve] = [await guest('ada'), await guest('eve')];
-    await addPasskey(ada, 'key-1');
-    expect(await addPasskey(eve, 'key-1', 'mine')).toEqual(refused('known-passkey'));
-    expect((await stores.store.accounts.findSession(eve.session))?.secretHash).toBe('hash of eve-s');
-    expect(await addPasskey(eve, 'key-2', 'mine')).toEqual(DONE);
-  });
-
-  test('the last credential is only removed on explicit request', async () => {
-    const ada = await guest('ada');
-    const remove = (passkey: string, evenLast = false) =>
-      stores.store.accounts.removePasskey('ada', passkey, { evenLast });
-    await addPasskey(ada, 'key-1');
-    await addPasskey(ada, 'key-2');
-    expect(await remove('nothing')).toEqual(refused('unknown-passkey'));
-    const both = await Promise.all([remove('key-1'), remove('key-2')]);
-    expect(both).toContainEqual(DONE);
-    expect(both).toContainEqual(refused('last-credential'));
-    const [left] = (await stores.store.accounts.find('ada'))?.passkeys ?? [];
-    expect(await remove(left?.id ?? '', true)).toEqual(DONE);
-    expect((await stores.store.accounts.find('ada'))?.passkeys).toEqual([]);
-  });
+function checkOwnData(stores: OpenStores): void {
+  const { guest, setPassword } = accountTools(stores);
 
   test('the settings of an account are those saved last, by an open session, and end with the account', async () => {
     const { accounts } = stores.store;
@@ -268,6 +95,10 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await accounts.noteStream('ada', 't2', 2)).toEqual(DONE);
     expect((await accounts.streamsOf('ada')).toSorted()).toEqual(['t1', 't2']);
   });
+}
+
+function checkDeletion(stores: OpenStores): void {
+  const { guest, setPassword, addPasskey, signIn, sessionsOf } = accountTools(stores);
 
   test('a requested deletion ends sessions and credentials at once, and is found after a restart', async () => {
     const ada = await guest('ada');
@@ -310,6 +141,10 @@ export function checkAccounts(stores: OpenStores): void {
     await accounts.erase('ada');
     expect(await accounts.pendingDeletion('bob')).toEqual({ account: 'bob', name: 'bob', givesTo: null });
   });
+}
+
+function checkIdleGuests(stores: OpenStores): void {
+  const { guest, setPassword, addPasskey } = accountTools(stores);
 
   test('idle guests are those without a credential and a table, unseen for long', async () => {
     const { store } = stores;
@@ -329,6 +164,10 @@ export function checkAccounts(stores: OpenStores): void {
     expect(await store.accounts.idleGuests({ seenBefore, after: 'idle-1', limit: 1 })).toEqual(['idle-2']);
     expect(await store.accounts.idleGuests({ seenBefore: AT - DAY, after: '', limit: 10 })).toEqual([]);
   });
+}
+
+function checkChangeNotices(stores: OpenStores): void {
+  const { guest } = accountTools(stores);
 
   test('every node is notified of changes of accounts, also its own, and of events', async () => {
     const ada = await guest('ada');
@@ -351,7 +190,9 @@ export function checkAccounts(stores: OpenStores): void {
     await expect.poll(() => streams).toContain('m');
     expect(streams).not.toContain('ada');
   });
+}
 
+function checkSecrets(stores: OpenStores): void {
   test('a secret is the one that was stored first, on every node and after a restart', async () => {
     const other = await stores.openAnother();
     const all = await Promise.all([stores.store, other].map((store, index) => store.secret('keys', `secret ${index}`)));

@@ -6,6 +6,12 @@ const LISTED = { isListed: true };
 
 /** The archive: what is stored of a game, and what a list shows of it. */
 export function checkArchive(stores: OpenStores): void {
+  checkKept(stores);
+  checkRecent(stores);
+  checkLookups(stores);
+}
+
+function checkKept(stores: OpenStores): void {
   test('an archived game is found unchanged, without undeclared fields', async () => {
     const given = { ...gameOf(1), deal: 'žluťoučký 🎲 \ud800 \0', peeks: [{ after: 1, seat: 0, peek: 'a1' }] };
     const note = { text: 'x'.repeat(1000), list: [1.5, null, true] };
@@ -37,14 +43,9 @@ export function checkArchive(stores: OpenStores): void {
     const ids = await Promise.all(records.map((record) => stores.store.keep(record)));
     expect(new Set(ids).size).toBe(records.length);
   });
+}
 
-  test('an unknown id finds nothing', async () => {
-    await stores.store.keep(gameOf(1));
-    for (const id of ['', ' ', 'nothing', "' or 1=1 --", '%', '\0', 'é'.repeat(1000), '../tablier.db', '__proto__']) {
-      expect(await stores.store.find(id)).toBeUndefined();
-    }
-  });
-
+function checkRecent(stores: OpenStores): void {
   test('recent games are newest first, at most as many as requested', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.unshift(await stores.store.keep(gameOf(index), LISTED));
@@ -72,18 +73,6 @@ export function checkArchive(stores: OpenStores): void {
     expect(await stores.store.recent(10)).toEqual([]);
   });
 
-  test('a removed game is not found, and is not stored again', async () => {
-    const [id, other] = [await stores.store.keep(gameOf(1), LISTED), await stores.store.keep(gameOf(2), LISTED)];
-    expect(await stores.store.forgetGame(id)).toEqual({ name: 'forgotten' });
-    expect(await stores.store.forgetGame(id)).toEqual({ name: 'unknown-game' });
-    expect(await stores.store.keep(gameOf(1), LISTED)).toBe(id);
-    expect(await stores.store.find(id)).toBeUndefined();
-    expect((await stores.store.recent(10)).map((game) => game.id)).toEqual([other]);
-    for (const nothing of ['', 'nothing', "' or 1=1 --", '\0']) {
-      expect(await stores.store.forgetGame(nothing)).toEqual({ name: 'unknown-game' });
-    }
-  });
-
   test('a list contains neither deals nor moves, and no running game', async () => {
     const { end: _, ...running } = gameOf(1);
     const id = await stores.store.keep({ ...running, deal: 'secret' }, LISTED);
@@ -94,6 +83,27 @@ export function checkArchive(stores: OpenStores): void {
     const { game, players, options, end } = gameOf(2);
     const keptAt = expect.any(Number) as number;
     expect(await stores.store.recent(10)).toEqual([{ id: ended, keptAt, game, players, options, plies: 3, end }]);
+  });
+}
+
+function checkLookups(stores: OpenStores): void {
+  test('an unknown id finds nothing', async () => {
+    await stores.store.keep(gameOf(1));
+    for (const id of ['', ' ', 'nothing', "' or 1=1 --", '%', '\0', 'é'.repeat(1000), '../tablier.db', '__proto__']) {
+      expect(await stores.store.find(id)).toBeUndefined();
+    }
+  });
+
+  test('a removed game is not found, and is not stored again', async () => {
+    const [id, other] = [await stores.store.keep(gameOf(1), LISTED), await stores.store.keep(gameOf(2), LISTED)];
+    expect(await stores.store.forgetGame(id)).toEqual({ name: 'forgotten' });
+    expect(await stores.store.forgetGame(id)).toEqual({ name: 'unknown-game' });
+    expect(await stores.store.keep(gameOf(1), LISTED)).toBe(id);
+    expect(await stores.store.find(id)).toBeUndefined();
+    expect((await stores.store.recent(10)).map((game) => game.id)).toEqual([other]);
+    for (const nothing of ['', 'nothing', "' or 1=1 --", '\0']) {
+      expect(await stores.store.forgetGame(nothing)).toEqual({ name: 'unknown-game' });
+    }
   });
 
   test('archived games are found after a restart, in the same order', async () => {

@@ -6,32 +6,41 @@ import type { OpenStores } from './store-home.ts';
 const MARK = { at: 1_800_000_000_000, kind: 'redacted', data: null };
 const listing = (...people: string[]): Listing => ({ status: 'running', summary: people, people });
 
+const tables = async (stores: OpenStores, person: string) =>
+  (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
+
+/** A match of two people, with three events. */
+const begin = async (stores: OpenStores, match: string) => {
+  await stores.store.createStream(match, { host: 'ada' }, listing('ada', 'bob'));
+  await stores.store.append(match, 0, [eventOf(1), eventOf(2)], { clientId: 'ada 1' });
+  await stores.store.append(match, 2, [eventOf(3)], { clientId: 'bob 1' });
+};
+
+/** Redacts the head and the second event. */
+const redactor: Redactor = () => ({
+  head: { host: null },
+  data: new Map([[2, 'žluť \ud800 \0']]),
+  listing: listing('bob'),
+  event: MARK,
+});
+
 /** The exceptions to "rows are never changed": erased, redacted and trimmed matches. */
 export function checkErasure(stores: OpenStores): void {
-  const tables = async (person: string) => (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
+  checkErased(stores);
+  checkErasedWhileAppending(stores);
+  checkRedacted(stores);
+  checkRedactedWhileAppending(stores);
+  checkTrimmed(stores);
+}
 
-  /** A match of two people, with three events. */
-  const begin = async (match: string) => {
-    await stores.store.createStream(match, { host: 'ada' }, listing('ada', 'bob'));
-    await stores.store.append(match, 0, [eventOf(1), eventOf(2)], { clientId: 'ada 1' });
-    await stores.store.append(match, 2, [eventOf(3)], { clientId: 'bob 1' });
-  };
-
-  /** Redacts the head and the second event. */
-  const redactor: Redactor = () => ({
-    head: { host: null },
-    data: new Map([[2, 'žluť \ud800 \0']]),
-    listing: listing('bob'),
-    event: MARK,
-  });
-
+function checkErased(stores: OpenStores): void {
   test('an erased match leaves nothing, and no other one changes', async () => {
-    await begin('m');
-    await begin('n');
+    await begin(stores, 'm');
+    await begin(stores, 'n');
     expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
     expect(await stores.store.head('m')).toBeUndefined();
     expect(await stores.store.read('m', 1)).toEqual([]);
-    expect(await tables('ada')).toEqual(['n']);
+    expect(await tables(stores, 'ada')).toEqual(['n']);
     expect((await stores.store.list('running', 10)).map(({ id }) => id)).toEqual(['n']);
     expect(await stores.store.append('m', 3, [eventOf(4)])).toEqual({ name: 'unknown-stream' });
     expect(await stores.store.erase('m')).toEqual({ name: 'unknown-stream' });
@@ -45,7 +54,7 @@ export function checkErasure(stores: OpenStores): void {
   });
 
   test('the id of an erased match can be used again, without its data', async () => {
-    await begin('m');
+    await begin(stores, 'm');
     await stores.store.erase('m');
     expect(await stores.store.createStream('m', 'new')).toEqual({ name: 'created' });
     expect(await stores.store.append('m', 0, [eventOf(9)], { clientId: 'ada 1' })).toEqual({
@@ -54,9 +63,11 @@ export function checkErasure(stores: OpenStores): void {
     });
     expect((await stores.store.read('m', 1)).map(({ data }) => data)).toEqual([eventOf(9).data]);
   });
+}
 
+function checkErasedWhileAppending(stores: OpenStores): void {
   test('a match that is erased during appends leaves no event', async () => {
-    await begin('m');
+    await begin(stores, 'm');
     const other = await stores.openAnother();
     let isOver = false;
     const appending = (async () => {
@@ -75,10 +86,12 @@ export function checkErasure(stores: OpenStores): void {
     await stores.store.createStream('m', null);
     expect(await stores.store.read('m', 1)).toEqual([]);
   });
+}
 
+function checkRedacted(stores: OpenStores): void {
   test('a redacted match keeps the rest in the same places, and marks the redaction at its end', async () => {
-    await begin('m');
-    await begin('n');
+    await begin(stores, 'm');
+    await begin(stores, 'n');
     expect(await stores.store.redact('m', redactor)).toEqual({ name: 'redacted', seq: 4 });
     await stores.reopen();
     expect(await stores.store.head('m')).toMatchObject({ head: { host: null }, seq: 4 });
@@ -89,13 +102,13 @@ export function checkErasure(stores: OpenStores): void {
       { seq: 4, ...MARK },
     ]);
     expect(second).toEqual({ ...eventOf(2), seq: 2, data: 'žluť \ud800 \0' });
-    expect([await tables('ada'), (await tables('bob')).toSorted()]).toEqual([['n'], ['m', 'n']]);
+    expect([await tables(stores, 'ada'), (await tables(stores, 'bob')).toSorted()]).toEqual([['n'], ['m', 'n']]);
     expect((await stores.store.list('running', 10)).find(({ id }) => id === 'm')?.summary).toEqual(['bob']);
     expect(await stores.store.read('n', 1)).toHaveLength(3);
   });
 
   test('rewritten events are no longer found by client id, others are', async () => {
-    await begin('m');
+    await begin(stores, 'm');
     await stores.store.redact('m', redactor);
     const again = await stores.store.append('m', 4, [eventOf(9)], { clientId: 'bob 1' });
     expect(again).toEqual({ name: 'duplicate', seq: 3 });
@@ -104,7 +117,7 @@ export function checkErasure(stores: OpenStores): void {
   });
 
   test('a redaction without effect changes nothing; one without a mark keeps the number', async () => {
-    await begin('m');
+    await begin(stores, 'm');
     expect(await stores.store.redact('m', () => null)).toEqual({ name: 'unchanged' });
     expect(await stores.store.redact('nothing', redactor)).toEqual({ name: 'unknown-stream' });
     expect(await stores.store.read('nothing', 1)).toEqual([]);
@@ -114,8 +127,19 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.list('running', 10)).toEqual([]);
   });
 
+  test('every node is notified of a redaction', async () => {
+    await begin(stores, 'm');
+    const other = await stores.openAnother();
+    const heard: number[] = [];
+    await other.follow((match, seq) => match === 'm' && heard.push(seq));
+    await stores.store.redact('m', redactor);
+    await expect.poll(() => heard.at(-1)).toBe(4);
+  });
+}
+
+function checkRedactedWhileAppending(stores: OpenStores): void {
   test('a redaction sees every event that was appended before it, also during other appends', async () => {
-    await begin('m');
+    await begin(stores, 'm');
     const other = await stores.openAnother();
     const appending = (async () => {
       for (let seq = 3; seq < 60;) {
@@ -141,10 +165,12 @@ export function checkErasure(stores: OpenStores): void {
     expect(events.slice(0, last - 1).every(({ data }) => data === 'gone')).toBe(true);
     expect(events.filter(({ kind }) => kind === 'redacted')).toHaveLength(3);
   });
+}
 
+function checkTrimmed(stores: OpenStores): void {
   test('trimmed events are gone, the others keep their numbers, and the last one stays', async () => {
-    await begin('m');
-    await begin('n');
+    await begin(stores, 'm');
+    await begin(stores, 'n');
     expect(await stores.store.trim('m', [1, 3, 7])).toEqual({ name: 'trimmed' });
     expect((await stores.store.read('m', 1)).map(({ seq }) => seq)).toEqual([2, 3]);
     expect(await stores.store.append('m', 3, [eventOf(4)], { clientId: 'ada 4' })).toEqual({
@@ -162,14 +188,5 @@ export function checkErasure(stores: OpenStores): void {
     expect(await stores.store.redact('m', redactor)).toEqual({ name: 'redacted', seq: 6 });
     expect(await stores.store.read('n', 1)).toHaveLength(3);
     for (const id of ['nothing', '', '%']) expect(await stores.store.trim(id, [1])).toEqual({ name: 'trimmed' });
-  });
-
-  test('every node is notified of a redaction', async () => {
-    await begin('m');
-    const other = await stores.openAnother();
-    const heard: number[] = [];
-    await other.follow((match, seq) => match === 'm' && heard.push(seq));
-    await stores.store.redact('m', redactor);
-    await expect.poll(() => heard.at(-1)).toBe(4);
   });
 }

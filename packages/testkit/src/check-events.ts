@@ -9,12 +9,20 @@ export const eventOf = (number: number): NewEvent => ({
   data: { number },
 });
 
+const seqsOf = async (stores: OpenStores, match: string) => (await stores.store.read(match, 1)).map(({ seq }) => seq);
+const count = (results: readonly AppendResult[], name: AppendResult['name']) =>
+  results.filter((result) => result.name === name).length;
+
 /** The logs: compare and append, resends, order, what is read back. */
 export function checkEvents(stores: OpenStores): void {
-  const seqsOf = async (match: string) => (await stores.store.read(match, 1)).map(({ seq }) => seq);
-  const count = (results: readonly AppendResult[], name: AppendResult['name']) =>
-    results.filter((result) => result.name === name).length;
+  checkStreams(stores);
+  checkAppends(stores);
+  checkSimultaneousAppends(stores);
+  checkResends(stores);
+  checkStoredEvents(stores);
+}
 
+function checkStreams(stores: OpenStores): void {
   test('a match begins without events, and its head is read back unchanged', async () => {
     const head = { game: 'checkers', deal: [1.5, null, 'žluť 🎲 \ud800 \0'], nested: { deep: true } };
     expect(await stores.store.createStream('m-1', head)).toEqual({ name: 'created' });
@@ -44,7 +52,9 @@ export function checkEvents(stores: OpenStores): void {
       expect(await stores.store.read(id, 1)).toEqual([]);
     }
   });
+}
 
+function checkAppends(stores: OpenStores): void {
   test('an append is found by its client id, only in its match', async () => {
     await stores.store.createStream('m', null);
     await stores.store.createStream('n', null);
@@ -80,7 +90,7 @@ export function checkEvents(stores: OpenStores): void {
     for (const expected of [0, 1, 3, 100, -1]) {
       expect(await stores.store.append('m', expected, [eventOf(9)])).toEqual({ name: 'conflict', seq: 2 });
     }
-    expect(await seqsOf('m')).toEqual([1, 2]);
+    expect(await seqsOf(stores, 'm')).toEqual([1, 2]);
   });
 
   test('nothing is appended to an unknown match, and an empty append is a bug', async () => {
@@ -88,7 +98,9 @@ export function checkEvents(stores: OpenStores): void {
     await stores.store.createStream('m', null);
     await expect(stores.store.append('m', 0, [])).rejects.toThrow(RangeError);
   });
+}
 
+function checkSimultaneousAppends(stores: OpenStores): void {
   test('of 20 simultaneous appends that expect the same number, exactly one is done', async () => {
     await stores.store.createStream('m', null);
     const other = await stores.openAnother();
@@ -99,7 +111,7 @@ export function checkEvents(stores: OpenStores): void {
       const results = await Promise.all(tries);
       expect([count(results, 'appended'), count(results, 'conflict')]).toEqual([1, 19]);
     }
-    expect(await seqsOf('m')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await seqsOf(stores, 'm')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   test('appends to different matches are independent', async () => {
@@ -110,7 +122,9 @@ export function checkEvents(stores: OpenStores): void {
       expect(count(results, 'appended')).toBe(matches.length);
     }
   });
+}
 
+function checkResends(stores: OpenStores): void {
   test('a resend gets the first answer, whatever it expects and contains, also after a restart', async () => {
     await stores.store.createStream('m', null);
     const clientId = 'phone "7" \0 \ud800';
@@ -123,7 +137,7 @@ export function checkEvents(stores: OpenStores): void {
     }
     await stores.reopen();
     expect(await stores.store.append('m', 3, [eventOf(9)], { clientId })).toEqual({ name: 'duplicate', seq: 2 });
-    expect(await seqsOf('m')).toEqual([1, 2, 3]);
+    expect(await seqsOf(stores, 'm')).toEqual([1, 2, 3]);
   });
 
   test('many simultaneous sends with one id are done once', async () => {
@@ -135,7 +149,7 @@ export function checkEvents(stores: OpenStores): void {
       ),
     );
     expect([count(results, 'appended'), count(results, 'duplicate')]).toEqual([1, 19]);
-    expect(await seqsOf('m')).toEqual([1]);
+    expect(await seqsOf(stores, 'm')).toEqual([1]);
   });
 
   test('a send that several nodes decide again at once is done once', async () => {
@@ -148,7 +162,7 @@ export function checkEvents(stores: OpenStores): void {
       );
       expect(count(await Promise.all(tries), 'appended')).toBe(1);
     }
-    expect(await seqsOf('m')).toHaveLength(10);
+    expect(await seqsOf(stores, 'm')).toHaveLength(10);
   });
 
   test('a client id belongs to its match', async () => {
@@ -158,7 +172,9 @@ export function checkEvents(stores: OpenStores): void {
       expect(result).toEqual({ name: 'appended', seq: 1 });
     }
   });
+}
 
+function checkStoredEvents(stores: OpenStores): void {
   test('what one store appends, another one reads at once', async () => {
     const other = await stores.openAnother();
     await stores.store.createStream('m', null);

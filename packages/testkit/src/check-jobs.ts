@@ -6,20 +6,29 @@ const MAIL: JobRules = { kind: 'mail', retries: 1, retrySeconds: 1, longestSecon
 const CLEAN_UP: JobRules = { kind: 'clean-up', retries: 0, retrySeconds: 1, longestSeconds: 900 };
 const RULES = [MAIL, CLEAN_UP];
 
+const mail = (key: string, delay = 0) => ({ kind: 'mail', key, payload: { to: key }, delay });
+const take = (stores: OpenStores, kind = 'mail', now = Date.now()): Promise<readonly TakenJob[]> =>
+  stores.store.jobs.take(kind, 10, now);
+
+/** Takes the only job, once it is due. */
+const taken = async (stores: OpenStores, kind = 'mail'): Promise<TakenJob> => {
+  const jobs: TakenJob[] = [];
+  await expect.poll(async () => jobs.push(...(await take(stores, kind))), { timeout: 50_000, interval: 200 }).toBe(1);
+  const [job] = jobs;
+  if (job === undefined) throw new Error('no job');
+  return job;
+};
+
+const states = async (stores: OpenStores): Promise<readonly string[]> =>
+  (await stores.store.jobs.list(10)).map(({ state }) => state);
+
 /** Background jobs: each waiting key once, taken by one process, retried, dead in the end, given out again after a crash. */
 export function checkJobs(stores: OpenStores): void {
-  const mail = (key: string, delay = 0) => ({ kind: 'mail', key, payload: { to: key }, delay });
-  const take = (kind = 'mail', now = Date.now()): Promise<readonly TakenJob[]> => stores.store.jobs.take(kind, 10, now);
-  /** Takes the only job, once it is due. */
-  const taken = async (kind = 'mail'): Promise<TakenJob> => {
-    const jobs: TakenJob[] = [];
-    await expect.poll(async () => jobs.push(...(await take(kind))), { timeout: 50_000, interval: 200 }).toBe(1);
-    const [job] = jobs;
-    if (job === undefined) throw new Error('no job');
-    return job;
-  };
-  const states = async (): Promise<readonly string[]> => (await stores.store.jobs.list(10)).map(({ state }) => state);
+  checkTaking(stores);
+  checkRetries(stores);
+}
 
+function checkTaking(stores: OpenStores): void {
   test('of the waiting jobs of a kind only one has a key', async () => {
     const { jobs } = stores.store;
     await jobs.open(RULES);
@@ -27,7 +36,7 @@ export function checkJobs(stores: OpenStores): void {
     expect(added.filter((each) => each)).toHaveLength(1);
     expect(await jobs.add(mail('bob'))).toBe(true);
     expect(await jobs.add({ ...mail('ada'), kind: 'clean-up' })).toBe(true);
-    const [first, ...others] = (await take()).toSorted((one, other) => one.key.localeCompare(other.key));
+    const [first, ...others] = (await take(stores)).toSorted((one, other) => one.key.localeCompare(other.key));
     expect([first, ...others].map((job) => job?.payload)).toEqual([{ to: 'ada' }, { to: 'bob' }]);
     expect(first).toMatchObject({ kind: 'mail', key: 'ada', failures: 0 });
     // What happens while a job runs needs another run.
@@ -39,24 +48,26 @@ export function checkJobs(stores: OpenStores): void {
     const { jobs } = stores.store;
     await jobs.open(RULES);
     await jobs.add(mail('later', 3_600_000));
-    expect(await take()).toEqual([]);
+    expect(await take(stores)).toEqual([]);
     for (const key of ['a', 'b', 'c', 'd']) await jobs.add(mail(key));
     const each = await Promise.all([1, 2, 3, 4, 5].map(() => jobs.take('mail', 1, Date.now())));
     const all = each.flat();
     expect(all.map(({ key }) => key).toSorted()).toEqual(['a', 'b', 'c', 'd']);
     for (const job of all) await jobs.done(job);
-    expect(await take()).toEqual([]);
-    expect(await states()).toEqual(['waiting']);
+    expect(await take(stores)).toEqual([]);
+    expect(await states(stores)).toEqual(['waiting']);
   });
+}
 
+function checkRetries(stores: OpenStores): void {
   test('a failed job is retried later; at last it is dead until it is retried or dropped by hand', async () => {
     const { jobs } = stores.store;
     await jobs.open(RULES);
     await jobs.add(mail('ada'));
-    expect(await jobs.fail(await taken(), 'first', Date.now())).toBe('waiting');
-    expect(await take()).toEqual([]);
+    expect(await jobs.fail(await taken(stores), 'first', Date.now())).toBe('waiting');
+    expect(await take(stores)).toEqual([]);
     expect(await jobs.list(10)).toMatchObject([{ state: 'waiting', key: 'ada', error: 'first' }]);
-    const second = await taken();
+    const second = await taken(stores);
     expect(second.failures).toBe(1);
     expect(await jobs.fail(second, 'no answer', Date.now())).toBe('dead');
     const [dead] = await jobs.list(10);
@@ -66,26 +77,26 @@ export function checkJobs(stores: OpenStores): void {
       running: 0,
       dead: 1,
     });
-    expect(await take()).toEqual([]);
+    expect(await take(stores)).toEqual([]);
     expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(true);
     expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(false);
-    await jobs.done(await taken());
-    expect(await states()).toEqual([]);
+    await jobs.done(await taken(stores));
+    expect(await states(stores)).toEqual([]);
     await jobs.add({ ...mail('x'), kind: 'clean-up' });
-    expect(await jobs.fail(await taken('clean-up'), 'no', Date.now())).toBe('dead');
+    expect(await jobs.fail(await taken(stores, 'clean-up'), 'no', Date.now())).toBe('dead');
     const [other] = await jobs.list(10);
     expect(await jobs.drop(other?.id ?? '')).toBe(true);
     expect(await jobs.drop('no such job')).toBe(false);
-    expect(await states()).toEqual([]);
+    expect(await states(stores)).toEqual([]);
   });
 
   test('a job whose process died is given out again', async () => {
     await stores.store.jobs.open(RULES);
     await stores.store.jobs.add(mail('ada'));
-    await taken();
+    await taken(stores);
     await stores.reopen();
     await stores.store.jobs.open(RULES);
-    expect(await taken()).toMatchObject({ key: 'ada', failures: 1 });
+    expect(await taken(stores)).toMatchObject({ key: 'ada', failures: 1 });
   }, 90_000);
 
   test('the waits of retries double up to six hours', () => {

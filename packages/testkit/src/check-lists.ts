@@ -3,24 +3,36 @@ import { expect, test } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
+const idsOf = async (stores: OpenStores, status: StreamStatus) =>
+  (await stores.store.list(status, 100)).map(({ id }) => id);
+const listing = (status: StreamStatus, summary: unknown = null) => ({ status, summary });
+const tables = async (stores: OpenStores, person: string) =>
+  (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
+const among = (status: StreamStatus, ...people: string[]) => ({ status, summary: null, people });
+
 /** The lists of matches: derived data that is never behind the events and can be rebuilt. */
 export function checkLists(stores: OpenStores): void {
-  const idsOf = async (status: StreamStatus) => (await stores.store.list(status, 100)).map(({ id }) => id);
-  const listing = (status: StreamStatus, summary: unknown = null) => ({ status, summary });
+  checkListings(stores);
+  checkStanding(stores);
+  checkParticipants(stores);
+  checkPages(stores);
+  checkRebuilt(stores);
+}
 
+function checkListings(stores: OpenStores): void {
   test('a match moves from list to list with its appends', async () => {
     await stores.store.createStream('m', null, listing('open', { seats: 1 }));
-    expect(await idsOf('open')).toEqual(['m']);
+    expect(await idsOf(stores, 'open')).toEqual(['m']);
     await stores.store.append('m', 0, [eventOf(1)], { listing: listing('running', { seats: 2 }) });
     await stores.store.append('m', 1, [eventOf(2)]);
-    expect(await idsOf('open')).toEqual([]);
+    expect(await idsOf(stores, 'open')).toEqual([]);
     expect(await stores.store.list('running', 10)).toEqual([
       { id: 'm', seq: 2, listedAt: eventOf(1).at, status: 'running', summary: { seats: 2 } },
     ]);
     await stores.store.append('m', 2, [eventOf(3)], { listing: listing('over', 'žluť \ud800 \0') });
     expect((await stores.store.list('over', 10))[0]?.summary).toBe('žluť \ud800 \0');
     await stores.store.append('m', 3, [eventOf(4)], { listing: null });
-    expect([await idsOf('running'), await idsOf('over')]).toEqual([[], []]);
+    expect([await idsOf(stores, 'running'), await idsOf(stores, 'over')]).toEqual([[], []]);
   });
 
   test('a refused append lists nothing', async () => {
@@ -30,7 +42,7 @@ export function checkLists(stores: OpenStores): void {
     await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one', listing: listing('over') });
     await stores.store.append('nothing', 0, [eventOf(2)], { listing: listing('over') });
     await stores.store.createStream('m', null, listing('over'));
-    expect([await idsOf('open'), await idsOf('over')]).toEqual([['m'], []]);
+    expect([await idsOf(stores, 'open'), await idsOf(stores, 'over')]).toEqual([['m'], []]);
   });
 
   test('a list is newest first, at most as long as requested, and contains no private match', async () => {
@@ -39,11 +51,13 @@ export function checkLists(stores: OpenStores): void {
       await stores.store.append(`m${number}`, 0, [eventOf(number)], { listing: listing('running') });
     }
     await stores.store.createStream('private', null);
-    expect(await idsOf('running')).toEqual(['m4', 'm3', 'm2', 'm1', 'm0']);
+    expect(await idsOf(stores, 'running')).toEqual(['m4', 'm3', 'm2', 'm1', 'm0']);
     expect((await stores.store.list('running', 2)).map(({ id }) => id)).toEqual(['m4', 'm3']);
     expect(await stores.store.list('running', 0)).toEqual([]);
   });
+}
 
+function checkStanding(stores: OpenStores): void {
   test('matches are found with their heads, last changed first, and in pages', async () => {
     for (let number = 0; number < 5; number++) {
       await stores.store.createStream(`m${number}`, { number }, { ...listing('running'), people: ['ada'] });
@@ -73,10 +87,9 @@ export function checkLists(stores: OpenStores): void {
     expect(await find({ statuses: ['running'], ids: ["'", 'a\0b'] })).toEqual([]);
     expect(await find({ statuses: ['running'], before: { touchedAt: 0, id: '' } })).toEqual([]);
   });
+}
 
-  const tables = async (person: string) => (await stores.store.streamsOf(person, 100)).map(({ id }) => id);
-  const among = (status: StreamStatus, ...people: string[]) => ({ status, summary: null, people });
-
+function checkParticipants(stores: OpenStores): void {
   test('a match is found by each participant of its last listing', async () => {
     await stores.store.createStream('m', null, among('open', 'ada'));
     await stores.store.append('m', 0, [eventOf(1)], { listing: among('running', 'bob', 'ada', 'bob') });
@@ -84,7 +97,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await stores.store.streamsOf('ada', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
     expect(await stores.store.streamsOf('bob', 10)).toEqual([{ id: 'm', at: eventOf(1).at }]);
     await stores.store.append('m', 2, [eventOf(3)], { listing: among('over', 'bob') });
-    expect([await tables('ada'), await tables('bob')]).toEqual([[], ['m']]);
+    expect([await tables(stores, 'ada'), await tables(stores, 'bob')]).toEqual([[], ['m']]);
     expect(JSON.stringify(await stores.store.list('over', 10))).not.toContain('bob');
     const own = { ...among('over', 'bob'), own: { secret: 1 } };
     await stores.store.relistStream('m', 2, own, 8);
@@ -96,7 +109,7 @@ export function checkLists(stores: OpenStores): void {
     expect(await stores.store.listingsOf('bob', 10, ['running'])).toEqual([]);
     expect(JSON.stringify(await stores.store.list('over', 10))).not.toContain('secret');
     await stores.store.append('m', 3, [eventOf(4)], { listing: null });
-    expect(await tables('bob')).toEqual([]);
+    expect(await tables(stores, 'bob')).toEqual([]);
   });
 
   test('a refused append adds no participant', async () => {
@@ -106,9 +119,21 @@ export function checkLists(stores: OpenStores): void {
     await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one', listing: among('over', 'eve') });
     await stores.store.append('nothing', 0, [eventOf(2)], { listing: among('over', 'eve') });
     await stores.store.createStream('m', null, among('over', 'eve'));
-    expect([await tables('ada'), await tables('eve')]).toEqual([['m'], []]);
+    expect([await tables(stores, 'ada'), await tables(stores, 'eve')]).toEqual([['m'], []]);
   });
 
+  test('the id of a participant is safe in every context; any other is a bug', async () => {
+    await stores.store.createStream('m', null);
+    for (const person of ['', 'a b', '\0', 'x'.repeat(65)]) {
+      await expect(stores.store.createStream('n', null, among('open', person))).rejects.toThrow(RangeError);
+      const append = stores.store.append('m', 0, [eventOf(1)], { listing: among('open', person) });
+      await expect(append).rejects.toThrow(RangeError);
+    }
+    expect(await stores.store.head('n')).toBeUndefined();
+  });
+}
+
+function checkPages(stores: OpenStores): void {
   test('the matches of a participant are newest first, at most as many as requested, also after a restart', async () => {
     for (let number = 0; number < 5; number++) {
       await stores.store.createStream(`m${number}`, null);
@@ -117,13 +142,13 @@ export function checkLists(stores: OpenStores): void {
       });
     }
     await stores.reopen();
-    expect(await tables('ada')).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+    expect(await tables(stores, 'ada')).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
     expect((await stores.store.streamsOf('ada', 2)).map(({ id }) => id)).toEqual(['m0', 'm1']);
     expect(await stores.store.streamsOf('ada', 0)).toEqual([]);
     expect(await stores.store.streamsOf('ada', 2, ['over', 'seeking'])).toEqual([]);
-    expect(await tables('p3')).toEqual(['m3']);
+    expect(await tables(stores, 'p3')).toEqual(['m3']);
     for (const stranger of ['', 'eve', "' or 1=1 --", '%', '\0', 'x'.repeat(1000)])
-      expect(await tables(stranger)).toEqual([]);
+      expect(await tables(stores, stranger)).toEqual([]);
   });
 
   test('the matches of a participant come in pages, also those that were listed at the same time', async () => {
@@ -142,17 +167,9 @@ export function checkLists(stores: OpenStores): void {
     expect((await stores.store.streamsOf('ada', 10, ['running'], gone)).map(({ id }) => id)).toEqual(['m2', 'm1']);
     expect(await stores.store.streamsOf('ada', 10, undefined, { id: "' or 1=1", at: 0 })).toEqual([]);
   });
+}
 
-  test('the id of a participant is safe in every context; any other is a bug', async () => {
-    await stores.store.createStream('m', null);
-    for (const person of ['', 'a b', '\0', 'x'.repeat(65)]) {
-      await expect(stores.store.createStream('n', null, among('open', person))).rejects.toThrow(RangeError);
-      const append = stores.store.append('m', 0, [eventOf(1)], { listing: among('open', person) });
-      await expect(append).rejects.toThrow(RangeError);
-    }
-    expect(await stores.store.head('n')).toBeUndefined();
-  });
-
+function checkRebuilt(stores: OpenStores): void {
   test('participants are rebuilt with the lists, and a database without them reports it', async () => {
     expect(await stores.store.lacksPeople()).toBe(false);
     await stores.store.createStream('m1', { by: 'ada' }, listing('open'));
@@ -161,9 +178,9 @@ export function checkLists(stores: OpenStores): void {
     const lister: Lister = ({ head }) => among('open', (head as { readonly by: string }).by);
     await stores.store.relist(lister);
     expect(await stores.store.lacksPeople()).toBe(false);
-    expect((await tables('ada')).toSorted()).toEqual(['m1', 'm2']);
+    expect((await tables(stores, 'ada')).toSorted()).toEqual(['m1', 'm2']);
     await stores.store.relist(() => null);
-    expect(await tables('ada')).toEqual([]);
+    expect(await tables(stores, 'ada')).toEqual([]);
   });
 
   test('the lists can be rebuilt from heads and events while the store is in use', async () => {
@@ -181,6 +198,6 @@ export function checkLists(stores: OpenStores): void {
     const listed = await stores.store.list('running', 100);
     expect(listed).toHaveLength(60);
     expect(listed.find(({ id }) => id === 'm7')?.summary).toEqual({ number: 7, moves: 2 });
-    expect(await idsOf('over')).toEqual([]);
+    expect(await idsOf(stores, 'over')).toEqual([]);
   });
 }

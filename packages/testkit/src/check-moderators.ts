@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest';
+import { addGuest, addMember } from './people.ts';
 import type { OpenStores } from './store-home.ts';
 
 const AT = 1_700_000_000_000;
 
 /** Moderators: who can be one, and that the role ends with the account. */
 export function checkModerators(stores: OpenStores): void {
-  async function person(id: string, username: string | null): Promise<string> {
-    const { accounts } = stores.store;
-    await accounts.createGuest({ id, name: id, session: { id: `${id}-s`, secretHash: 'h', agent: '' } }, AT);
-    const renewal = { at: AT, secretHash: 'h2', replaces: 'h' };
-    if (username !== null)
-      await accounts.setPassword({ account: id, session: `${id}-s` }, { username, hash: 'x' }, renewal);
-    return id;
-  }
-
   test('an account with a username is a moderator until the role or the account ends', async () => {
-    const [ada, bob, guest] = [
-      await person('mod-ada', 'mod-ada'),
-      await person('mod-bob', 'mod-bob'),
-      await person('mod-guest', null),
-    ];
+    const [ada, bob, guest] = ['mod-ada', 'mod-bob', 'mod-guest'] as const;
+    for (const id of [ada, bob]) await addMember(stores.store, id, { at: AT });
+    await addGuest(stores.store, guest, { at: AT });
     const { moderators } = stores.store;
     expect(await moderators.add(bob, AT + 1)).toBe('added');
     expect(await moderators.add(ada, AT)).toBe('added');

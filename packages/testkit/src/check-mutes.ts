@@ -4,10 +4,15 @@ import type { OpenStores } from './store-home.ts';
 
 const AT = 1_700_000_000_000;
 
+const mute = (until: number, reason = 'spam 日本') => ({ until, reason, at: AT });
+
 /** Mutes: that each ends by itself, can be replaced and lifted, and ends with the account. */
 export function checkMutes(stores: OpenStores): void {
-  const mute = (until: number, reason = 'spam 日本') => ({ until, reason, at: AT });
+  checkTerm(stores);
+  checkMutedAccounts(stores);
+}
 
+function checkTerm(stores: OpenStores): void {
   test('a mute lasts until its end, and the newest is valid', async () => {
     await addPeople(stores.store, 'mute-ada', 'mute-bob');
     const { mutes } = stores.store;
@@ -32,7 +37,9 @@ export function checkMutes(stores: OpenStores): void {
     expect(await again.lift('mute-bob', AT + 10)).toBe(false);
     expect(await again.of('mute-bob', AT + 10)).toBeNull();
   });
+}
 
+function checkMutedAccounts(stores: OpenStores): void {
   test('a guest takes a mute along, and the one that ends later stays', async () => {
     await addPeople(stores.store, 'mute-fay', 'mute-gil', 'mute-hal', 'mute-ivy');
     const { mutes, relations } = stores.store;

@@ -3,15 +3,21 @@ import { expect, test, vi } from 'vitest';
 import { eventOf } from './check-events.ts';
 import type { OpenStores } from './store-home.ts';
 
+const follow = async (store: Store) => {
+  const heard: string[] = [];
+  const stop = await store.follow((match, seq) => heard.push(`${match} ${seq}`));
+  return { heard, stop };
+};
+
+const lastOf = (heard: readonly string[], match: string) => heard.findLast((line) => line.startsWith(`${match} `));
+
 /** The notices between nodes. */
 export function checkNotices(stores: OpenStores): void {
-  const follow = async (store: Store) => {
-    const heard: string[] = [];
-    const stop = await store.follow((match, seq) => heard.push(`${match} ${seq}`));
-    return { heard, stop };
-  };
-  const lastOf = (heard: readonly string[], match: string) => heard.findLast((line) => line.startsWith(`${match} `));
+  checkFollowers(stores);
+  checkOrder(stores);
+}
 
+function checkFollowers(stores: OpenStores): void {
   test('every node is notified of matches and events of every node, also its own', async () => {
     const other = await stores.openAnother();
     const ears = [await follow(stores.store), await follow(other)];
@@ -34,7 +40,9 @@ export function checkNotices(stores: OpenStores): void {
     await vi.waitFor(() => expect(read).toHaveLength(1), 60_000);
     expect(await read[0]).toBe(1);
   });
+}
 
+function checkOrder(stores: OpenStores): void {
   test('numbers only rise, and the last one arrives', async () => {
     const other = await stores.openAnother();
     const { heard } = await follow(other);

@@ -1,28 +1,30 @@
 import { expect, test } from 'vitest';
+import { addGuest } from './people.ts';
 import type { OpenStores } from './store-home.ts';
 
 const AT = 1_700_000_000_000;
 
+const person = async (stores: OpenStores, id: string): Promise<string> =>
+  (await addGuest(stores.store, id, { at: AT })).account;
+const browser = (session: string, changes: object = {}) => ({
+  session,
+  endpoint: `https://push.example/${session}`,
+  p256dh: 'key',
+  auth: 'secret',
+  createdAt: AT,
+  ...changes,
+});
+
 /** Where people are reached and what was sent to them: whose it is, how much there may be, and that it goes with the account. */
 export function checkNotifications(stores: OpenStores): void {
-  const person = async (id: string): Promise<string> => {
-    await stores.store.accounts.createGuest(
-      { id, name: id, session: { id: `${id}-s`, secretHash: 'h', agent: '' } },
-      AT,
-    );
-    return id;
-  };
-  const browser = (session: string, changes: object = {}) => ({
-    session,
-    endpoint: `https://push.example/${session}`,
-    p256dh: 'key',
-    auth: 'secret',
-    createdAt: AT,
-    ...changes,
-  });
+  checkTargets(stores);
+  checkConfirmation(stores);
+  checkSent(stores);
+}
 
+function checkTargets(stores: OpenStores): void {
   test('browsers, the address and settings are read back as saved', async () => {
-    const ada = await person('told-ada');
+    const ada = await person(stores, 'told-ada');
     const { notifications } = stores.store;
     expect(await notifications.targetsOf(ada)).toEqual({ subscriptions: [], email: null, settings: null });
     expect(await notifications.subscribe(ada, browser('told-ada-s'))).toBe('saved');
@@ -39,7 +41,7 @@ export function checkNotifications(stores: OpenStores): void {
   });
 
   test('a session has one endpoint, and each endpoint belongs to the last who gave it', async () => {
-    const [bob, eve] = [await person('told-bob'), await person('told-eve')];
+    const [bob, eve] = [await person(stores, 'told-bob'), await person(stores, 'told-eve')];
     const { notifications, accounts } = stores.store;
     const endpoints = async (account: string) =>
       (await notifications.targetsOf(account)).subscriptions.map(({ endpoint }) => endpoint);
@@ -57,9 +59,11 @@ export function checkNotifications(stores: OpenStores): void {
     expect(await accounts.closeSessions(bob, { except: 'another' })).toMatchObject({ ok: true });
     expect(await endpoints(bob)).toEqual([]);
   });
+}
 
+function checkConfirmation(stores: OpenStores): void {
   test('an address counts once it is confirmed, and only the present one can be', async () => {
-    const fay = await person('told-fay');
+    const fay = await person(stores, 'told-fay');
     const { notifications } = stores.store;
     await notifications.setEmail(fay, { address: 'old@club.example', at: AT });
     expect(await notifications.isReachable(fay)).toBe(false);
@@ -72,9 +76,11 @@ export function checkNotifications(stores: OpenStores): void {
     await notifications.setEmail(fay, null);
     expect(await notifications.isReachable(fay)).toBe(false);
   });
+}
 
+function checkSent(stores: OpenStores): void {
   test('what was sent is known and counted until it is tidied, and all of it goes with the account', async () => {
-    const gus = await person('told-gus');
+    const gus = await person(stores, 'told-gus');
     const { notifications, accounts } = stores.store;
     await notifications.recordSent(gus, 'turn:m:1', AT);
     await notifications.recordSent(gus, 'turn:m:1', AT + 5);

@@ -1,25 +1,31 @@
 import type { NewReport } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { addPeople } from './check-relations.ts';
+import { addMember } from './people.ts';
 import type { OpenStores } from './store-home.ts';
 
 const AT = 1_700_000_000_000;
 const LIMIT = { since: AT - 1, most: 9 };
 
+const report = (id: string, author: string, subject: string, more: Partial<NewReport> = {}): NewReport => ({
+  id,
+  author,
+  subject,
+  table: 'm-reported',
+  reason: 'chat',
+  words: 'rude 日本',
+  evidence: { losses: [1] },
+  at: AT,
+  ...more,
+});
+
 /** Reports: how many, in which order, what is done about them, and what a deletion leaves. */
 export function checkReports(stores: OpenStores): void {
-  const report = (id: string, author: string, subject: string, more: Partial<NewReport> = {}): NewReport => ({
-    id,
-    author,
-    subject,
-    table: 'm-reported',
-    reason: 'chat',
-    words: 'rude 日本',
-    evidence: { losses: [1] },
-    at: AT,
-    ...more,
-  });
+  checkDecisions(stores);
+  checkAuthors(stores);
+}
 
+function checkDecisions(stores: OpenStores): void {
   test('a report is read back with its actions, open ones before closed ones', async () => {
     await addPeople(stores.store, 'p-ada', 'p-bob');
     const first = report('rep-1', 'p-ada', 'p-bob');
@@ -37,16 +43,7 @@ export function checkReports(stores: OpenStores): void {
     const action = { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 } as const;
     const moderated = { action: 'rename', by: { moderator: 'p-mod' }, note: 'rude', at: AT + 6 } as const;
     const muted = { action: 'mute', by: { operator: 'kim' }, note: 'spam', at: AT + 7, until: AT + 99 } as const;
-    await addPeople(stores.store, 'p-mod');
-    const renewal = {
-      at: AT,
-      secretHash: 'h2',
-      replaces: (await stores.store.accounts.findSession('p-mod-s'))?.secretHash ?? '',
-    };
-    const mod = { account: 'p-mod', session: 'p-mod-s' };
-    expect(await stores.store.accounts.setPassword(mod, { username: 'mod', hash: 'x' }, renewal)).toMatchObject({
-      ok: true,
-    });
+    await addMember(stores.store, 'p-mod', { at: AT, username: 'mod' });
     expect(await reports.act('rep-1', action)).toBe('done');
     expect(await reports.act('rep-1', moderated)).toBe('done');
     expect(await reports.act('rep-1', muted)).toBe('done');
@@ -74,7 +71,9 @@ export function checkReports(stores: OpenStores): void {
     expect(idsOf(await reports.about('p-bob', 9))).toEqual(['rep-2', 'rep-1']);
     expect(idsOf(await reports.by('p-ada', 1))).toEqual(['rep-2']);
   });
+}
 
+function checkAuthors(stores: OpenStores): void {
   test('a warning is shown until its subject has read it', async () => {
     await addPeople(stores.store, 'p-cid', 'p-dan');
     const { reports } = stores.store;

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { checkAccounts } from './check-accounts.ts';
 import { checkArchive } from './check-archive.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { checkCrash } from './check-crash.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkEvents } from './check-events.ts';
@@ -24,6 +25,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
   describe(`${name} keeps the contract of a store`, () => {
     describe('archive', () => checkArchive(useStores(makeHome)));
     describe('accounts', () => checkAccounts(useStores(makeHome)));
+    describe('credentials', () => checkCredentials(useStores(makeHome)));
     describe('tokens', () => checkTokens(useStores(makeHome)));
     describe('password resets', () => checkPasswordResets(useStores(makeHome)));
     describe('studies', () => checkStudies(useStores(makeHome)));

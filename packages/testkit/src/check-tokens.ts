@@ -1,5 +1,6 @@
 import type { NewToken, SessionRef } from '@tablier/store';
 import { expect, test } from 'vitest';
+import { addGuest, addMember } from './people.ts';
 import type { OpenStores } from './store-home.ts';
 
 const DAY = 86_400_000;
@@ -18,24 +19,22 @@ const tokenOf = (id: string, more: Partial<NewToken> = {}): NewToken => ({
   ...more,
 });
 
+const member = (stores: OpenStores, id: string): Promise<SessionRef> => addMember(stores.store, id, { at: AT });
+const create = (stores: OpenStores, by: SessionRef, token: NewToken) => stores.store.tokens.create(by, token, MOST);
+
 /** Tokens: who may have them, how many, what is read back, and how they end. */
 export function checkTokens(stores: OpenStores): void {
-  const member = async (id: string): Promise<SessionRef> => {
-    const { accounts } = stores.store;
-    const by = { account: id, session: `${id}-s` };
-    await accounts.createGuest({ id, name: id, session: { id: by.session, secretHash: 'h', agent: '' } }, AT);
-    const renewal = { at: AT, secretHash: 'h', replaces: 'h' };
-    expect(await accounts.setPassword(by, { username: id, hash: 'p' }, renewal)).toEqual(DONE);
-    return by;
-  };
-  const create = (by: SessionRef, token: NewToken) => stores.store.tokens.create(by, token, MOST);
+  checkCreation(stores);
+  checkUse(stores);
+}
 
+function checkCreation(stores: OpenStores): void {
   test('a token is read back as created, in the list of its account and alone', async () => {
-    const ada = await member('ada');
-    expect(await create(ada, tokenOf('one'))).toEqual(DONE);
-    expect(await create(ada, tokenOf('two', { createdAt: AT + 1, expiresAt: AT + DAY, scopes: ['bot'] }))).toEqual(
-      DONE,
-    );
+    const ada = await member(stores, 'ada');
+    expect(await create(stores, ada, tokenOf('one'))).toEqual(DONE);
+    expect(
+      await create(stores, ada, tokenOf('two', { createdAt: AT + 1, expiresAt: AT + DAY, scopes: ['bot'] })),
+    ).toEqual(DONE);
     await stores.reopen();
     const { tokens } = stores.store;
     const { secretHash, ...one } = { ...tokenOf('one'), usedOn: null };
@@ -51,20 +50,22 @@ export function checkTokens(stores: OpenStores): void {
   });
 
   test('only an open session of an account with a credential creates one, and not too many', async () => {
-    const ada = await member('ada');
-    expect(await create({ account: 'ada', session: 'other' }, tokenOf('x'))).toEqual(refused('gone'));
-    const { accounts } = stores.store;
-    await accounts.createGuest({ id: 'eve', name: 'eve', session: { id: 'eve-s', secretHash: 'h', agent: '' } }, AT);
-    expect(await create({ account: 'eve', session: 'eve-s' }, tokenOf('y'))).toEqual(refused('guest'));
-    for (let count = 0; count < MOST; count++) expect(await create(ada, tokenOf(`t${count}`))).toEqual(DONE);
-    expect(await create(ada, tokenOf('more'))).toEqual(refused('too-many-tokens'));
+    const ada = await member(stores, 'ada');
+    expect(await create(stores, { account: 'ada', session: 'other' }, tokenOf('x'))).toEqual(refused('gone'));
+    expect(await create(stores, await addGuest(stores.store, 'eve', { at: AT }), tokenOf('y'))).toEqual(
+      refused('guest'),
+    );
+    for (let count = 0; count < MOST; count++) expect(await create(stores, ada, tokenOf(`t${count}`))).toEqual(DONE);
+    expect(await create(stores, ada, tokenOf('more'))).toEqual(refused('too-many-tokens'));
     expect(await stores.store.tokens.find('more')).toBeNull();
   });
+}
 
+function checkUse(stores: OpenStores): void {
   test('a revoked token is gone for good, only its account revokes it, and every node is notified', async () => {
-    const ada = await member('ada');
-    await member('eve');
-    await create(ada, tokenOf('one'));
+    const ada = await member(stores, 'ada');
+    await member(stores, 'eve');
+    await create(stores, ada, tokenOf('one'));
     const { tokens, accounts } = stores.store;
     const told: string[] = [];
     const stop = await accounts.follow((account) => told.push(account));
@@ -78,14 +79,14 @@ export function checkTokens(stores: OpenStores): void {
   });
 
   test('the use of a token is recorded by day', async () => {
-    await create(await member('ada'), tokenOf('one'));
+    await create(stores, await member(stores, 'ada'), tokenOf('one'));
     const { tokens } = stores.store;
     expect(await tokens.noteUse('one', AT + 5)).toEqual(DONE);
     expect((await tokens.find('one'))?.usedOn).toBe(20_000 * DAY);
   });
 
   test('the deletion of an account ends its tokens at once', async () => {
-    await create(await member('ada'), tokenOf('one'));
+    await create(stores, await member(stores, 'ada'), tokenOf('one'));
     expect(await stores.store.accounts.beginDeletion('ada')).toEqual(DONE);
     expect(await stores.store.tokens.find('one')).toBeNull();
   });

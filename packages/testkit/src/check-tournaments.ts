@@ -1,59 +1,64 @@
 import { expect, test } from 'vitest';
+import { addGuest, addMember } from './people.ts';
 import type { OpenStores } from './store-home.ts';
 
 const AT = 1_700_000_000_000;
 
+const member = async (stores: OpenStores, id: string): Promise<string> =>
+  (await addMember(stores.store, id, { at: AT })).account;
+const tournament = (id: string, organiser: string, changes: object = {}) => ({
+  id,
+  organiser,
+  name: 'Winter 日本 "x"',
+  game: 'checkers',
+  kind: 'swiss',
+  isListed: true,
+  terms: { rounds: 3 },
+  createdAt: AT,
+  startsAt: null,
+  ...changes,
+});
+
+const entrant = (account: string) => ({
+  account,
+  joinedAt: AT + 1,
+  firstRound: 1,
+  isProgram: false,
+  rating: 1500.5,
+});
+
+const revision = async (stores: OpenStores, id: string): Promise<number> =>
+  (await stores.store.tournaments.find(id))?.revision ?? 0;
+
+/** A tournament with two entrants. */
+const entered = async (stores: OpenStores, id: string): Promise<readonly [string, string]> => {
+  const { tournaments } = stores.store;
+  const [one, other] = [await member(stores, `${id}-a`), await member(stores, `${id}-b`)];
+  expect(await tournaments.create(tournament(id, one), 9)).toBe('created');
+  for (const account of [one, other])
+    expect(await tournaments.join(id, await revision(stores, id), entrant(account), 9)).toBe('done');
+  return [one, other];
+};
+
+const game = (match: string) => ({
+  match,
+  seats: [
+    { entrant: 1, points: null },
+    { entrant: 2, points: null },
+  ],
+});
+
 /** Tournaments: who may create and join, what may change at once, that a round is added once, and what a deleted account leaves. */
 export function checkTournaments(stores: OpenStores): void {
-  /** An account with a password. */
-  const member = async (id: string): Promise<string> => {
-    const { accounts } = stores.store;
-    const session = { id: `${id}-s`, secretHash: `hash of ${id}`, agent: 'Browser' };
-    await accounts.createGuest({ id, name: id, session }, AT);
-    const renewal = { at: AT, secretHash: 'new hash', replaces: session.secretHash };
-    const by = { account: id, session: session.id };
-    expect(await accounts.setPassword(by, { username: id, hash: 'hash' }, renewal)).toMatchObject({ ok: true });
-    return id;
-  };
-  const tournament = (id: string, organiser: string, changes: object = {}) => ({
-    id,
-    organiser,
-    name: 'Winter 日本 "x"',
-    game: 'checkers',
-    kind: 'swiss',
-    isListed: true,
-    terms: { rounds: 3 },
-    createdAt: AT,
-    startsAt: null,
-    ...changes,
-  });
-  const entrant = (account: string) => ({
-    account,
-    joinedAt: AT + 1,
-    firstRound: 1,
-    isProgram: false,
-    rating: 1500.5,
-  });
-  const revision = async (id: string): Promise<number> => (await stores.store.tournaments.find(id))?.revision ?? 0;
-  /** A tournament with two entrants. */
-  const entered = async (id: string): Promise<readonly [string, string]> => {
-    const { tournaments } = stores.store;
-    const [one, other] = [await member(`${id}-a`), await member(`${id}-b`)];
-    expect(await tournaments.create(tournament(id, one), 9)).toBe('created');
-    for (const account of [one, other])
-      expect(await tournaments.join(id, await revision(id), entrant(account), 9)).toBe('done');
-    return [one, other];
-  };
-  const game = (match: string) => ({
-    match,
-    seats: [
-      { entrant: 1, points: null },
-      { entrant: 2, points: null },
-    ],
-  });
+  checkCreation(stores);
+  checkEntrants(stores);
+  checkRounds(stores);
+  checkPublicLists(stores);
+}
 
+function checkCreation(stores: OpenStores): void {
   test('a tournament is read back as created', async () => {
-    const ada = await member('to-ada');
+    const ada = await member(stores, 'to-ada');
     const { tournaments } = stores.store;
     expect(await tournaments.create(tournament('to-1', ada), 2)).toBe('created');
     expect(await tournaments.create(tournament('to-1', ada), 2)).toBe('exists');
@@ -74,21 +79,20 @@ export function checkTournaments(stores: OpenStores): void {
   });
 
   test('an account organises at most so many at a time, and a guest none', async () => {
-    const bob = await member('to-bob');
-    const { tournaments, accounts } = stores.store;
+    const bob = await member(stores, 'to-bob');
+    const { tournaments } = stores.store;
     const both = ['to-b1', 'to-b2'].map((id) => tournaments.create(tournament(id, bob), 1));
     expect((await Promise.all(both)).toSorted()).toEqual(['created', 'full']);
     const kept = (await tournaments.of(bob))[0]?.id ?? '';
     expect(await tournaments.turn(kept, 1, { status: 'cancelled', at: AT })).toBe('done');
     expect(await tournaments.create(tournament('to-b3', bob), 1)).toBe('created');
-    const session = { id: 'to-guest-s', secretHash: 'x', agent: '' };
-    await accounts.createGuest({ id: 'to-guest', name: 'Guest', session }, AT);
+    await addGuest(stores.store, 'to-guest', { at: AT });
     expect(await tournaments.create(tournament('to-g', 'to-guest'), 1)).toBe('guest');
     expect(await tournaments.join('to-b3', 1, entrant('to-guest'), 9)).toBe('guest');
   });
 
   test('a tournament gets another name at its revision, in any status, and its earlier name is in no column', async () => {
-    const eve = await member('to-n-eve');
+    const eve = await member(stores, 'to-n-eve');
     const { tournaments } = stores.store;
     await tournaments.create(tournament('to-n', eve, { terms: { name: 'Winter 日本 "x"' } }), 9);
     const to = { name: 'Spring', terms: { name: 'Spring' } };
@@ -100,18 +104,20 @@ export function checkTournaments(stores: OpenStores): void {
     expect((await tournaments.of(eve)).map(({ name }) => name)).toEqual(['Summer']);
     for (const id of ['to-none', 'no\0id']) expect(await tournaments.rename(id, 1, to), id).toBe('changed');
   });
+}
 
+function checkEntrants(stores: OpenStores): void {
   test('entrants are numbered, enter once, and may come back unless they were removed', async () => {
-    const [one, other] = await entered('to-e');
+    const [one, other] = await entered(stores, 'to-e');
     const { tournaments } = stores.store;
-    const late = await member('to-late');
-    expect(await tournaments.join('to-e', await revision('to-e'), entrant(late), 2)).toBe('full');
+    const late = await member(stores, 'to-late');
+    expect(await tournaments.join('to-e', await revision(stores, 'to-e'), entrant(late), 2)).toBe('full');
     expect(await tournaments.join('to-e', 1, entrant(late), 9)).toBe('changed');
     expect(await tournaments.takeOut('to-e', 1, 'out')).toBe('done');
     expect(await tournaments.takeOut('to-e', 1, 'out')).toBe('changed');
-    expect(await tournaments.join('to-e', await revision('to-e'), entrant(one), 2)).toBe('done');
+    expect(await tournaments.join('to-e', await revision(stores, 'to-e'), entrant(one), 2)).toBe('done');
     expect(await tournaments.takeOut('to-e', 2, 'removed')).toBe('done');
-    expect(await tournaments.join('to-e', await revision('to-e'), entrant(other), 9)).toBe('removed');
+    expect(await tournaments.join('to-e', await revision(stores, 'to-e'), entrant(other), 9)).toBe('removed');
     const { entrants = [] } = (await tournaments.find('to-e')) ?? {};
     expect(entrants).toMatchObject([
       { number: 1, account: one, username: one, name: one, state: 'in', rating: 1500.5, isProgram: false },
@@ -119,26 +125,41 @@ export function checkTournaments(stores: OpenStores): void {
     ]);
   });
 
-  test('a round is added once, however many try, and a result is stored once', async () => {
-    await entered('to-r');
+  test('a deleted account leaves its results without a name, and is out', async () => {
+    const [one, other] = await entered(stores, 'to-d');
     const { tournaments } = stores.store;
-    const start = await revision('to-r');
+    expect(await tournaments.of(one)).toMatchObject([{ id: 'to-d', isOrganiser: true, joinedAt: AT + 1 }]);
+    expect(await tournaments.of(other)).toMatchObject([{ id: 'to-d', isOrganiser: false }]);
+    expect(await tournaments.forget(other, AT)).toBe(true);
+    expect(await tournaments.of(other)).toEqual([]);
+    expect((await tournaments.find('to-d'))?.entrants[1]).toMatchObject({ account: null, name: null, state: 'out' });
+    expect(await tournaments.forget(one, AT + 9)).toBe(true);
+    // No one else could start it.
+    expect(await tournaments.find('to-d')).toMatchObject({ organiser: null, status: 'cancelled', endedAt: AT + 9 });
+  });
+}
+
+function checkRounds(stores: OpenStores): void {
+  test('a round is added once, however many try, and a result is stored once', async () => {
+    await entered(stores, 'to-r');
+    const { tournaments } = stores.store;
+    const start = await revision(stores, 'to-r');
     expect(await tournaments.addRound('to-r', start, { round: 1, at: AT, pairings: [] })).toBe('changed');
     expect(await tournaments.turn('to-r', start, { status: 'running', at: AT })).toBe('done');
-    const at = await revision('to-r');
+    const at = await revision(stores, 'to-r');
     const tries = ['m-a', 'm-b', 'm-c'].map((match) =>
       tournaments.addRound('to-r', at, { round: 1, at: AT, pairings: [game(match)] }),
     );
     expect((await Promise.all(tries)).toSorted()).toEqual(['changed', 'changed', 'done']);
-    const again = await revision('to-r');
+    const again = await revision(stores, 'to-r');
     expect(await tournaments.addRound('to-r', again, { round: 1, at: AT, pairings: [] })).toBe('changed');
     const result = { round: 1, board: 0, at: AT + 5, endedBy: 'rules', points: [12, 0] };
     expect(await tournaments.settle('to-r', result)).toBe('done');
     expect(await tournaments.settle('to-r', { ...result, points: [0, 12] })).toBe('changed');
     const bye = { match: null, seats: [{ entrant: 2, points: 12 }] };
-    expect(await tournaments.addRound('to-r', await revision('to-r'), { round: 2, at: AT + 6, pairings: [bye] })).toBe(
-      'done',
-    );
+    expect(
+      await tournaments.addRound('to-r', await revision(stores, 'to-r'), { round: 2, at: AT + 6, pairings: [bye] }),
+    ).toBe('done');
     const { pairings = [], rounds = [] } = (await tournaments.find('to-r')) ?? {};
     expect(rounds).toEqual([
       { round: 1, startedAt: AT },
@@ -149,9 +170,11 @@ export function checkTournaments(stores: OpenStores): void {
       { round: 2, board: 0, match: null, endedAt: AT + 6, endedBy: null, seats: [{ entrant: 2, points: 12 }] },
     ]);
   });
+}
 
+function checkPublicLists(stores: OpenStores): void {
   test('lists show public tournaments of a status, newest first, in pages; due are those that run or should start', async () => {
-    const eve = await member('to-eve');
+    const eve = await member(stores, 'to-eve');
     const { tournaments } = stores.store;
     const far = AT + 1e9;
     for (const [index, isListed] of [true, true, false, true].entries()) {
@@ -167,18 +190,5 @@ export function checkTournaments(stores: OpenStores): void {
     expect(await tournaments.turn('to-l3', 1, { status: 'running', at: far })).toBe('done');
     expect(await tournaments.due(AT)).toContain('to-l3');
     expect((await tournaments.list('running', 1)).map(({ id }) => id)).toEqual(['to-l3']);
-  });
-
-  test('a deleted account leaves its results without a name, and is out', async () => {
-    const [one, other] = await entered('to-d');
-    const { tournaments } = stores.store;
-    expect(await tournaments.of(one)).toMatchObject([{ id: 'to-d', isOrganiser: true, joinedAt: AT + 1 }]);
-    expect(await tournaments.of(other)).toMatchObject([{ id: 'to-d', isOrganiser: false }]);
-    expect(await tournaments.forget(other, AT)).toBe(true);
-    expect(await tournaments.of(other)).toEqual([]);
-    expect((await tournaments.find('to-d'))?.entrants[1]).toMatchObject({ account: null, name: null, state: 'out' });
-    expect(await tournaments.forget(one, AT + 9)).toBe(true);
-    // No one else could start it.
-    expect(await tournaments.find('to-d')).toMatchObject({ organiser: null, status: 'cancelled', endedAt: AT + 9 });
   });
 }

@@ -9,6 +9,7 @@ export { freePort } from './free-port.ts';
 export * from './nats-server.ts';
 export * from './open-store.ts';
 export * from './pairs.ts';
+export * from './people.ts';
 export * from './play.ts';
 export * from './postgres.ts';
 export * from './postgres-server.ts';

@@ -1,50 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStore, type Store } from '@tablier/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addGuest } from '@tablier/testkit';
+import { beforeAll, expect, test } from 'vitest';
 import { Contacts } from '../../src/contacts/contacts.ts';
 import { archiveMatch } from '../../src/tables/finished-match.ts';
 import { evolveTable, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
 import { summaryOf, tableView } from '../../src/tables/table-view.ts';
+import { storeOfFile } from '../a-store.ts';
 import { ADA, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tablier-absences-'));
-let store: Store;
+const home = storeOfFile();
 beforeAll(async () => {
-  const opened = await openStore({ folder });
-  if (!opened.ok) throw new Error(opened.error.detail);
-  store = opened.value;
-  for (const { id, name } of [ADA, BASIL]) {
-    await store.accounts.createGuest({ id, name, session: { id: `${id}-s`, secretHash: 'hash', agent: '' } }, 1);
-  }
-});
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
+  for (const { id, name } of [ADA, BASIL]) await addGuest(home.store, id, { at: 1, name });
 });
 
 /** Finishes a match of Ada (seat 0) and Basil with an event, at a time. */
 async function finish(id: string, event: TableEvent, at: number): Promise<void> {
   const state: TableState = { ...playingTable(), id };
-  await archiveMatch(evolveTable(state, event, state.seq + 1, at), { store });
+  await archiveMatch(evolveTable(state, event, state.seq + 1, at), { store: home.store });
 }
 
 test('only a claim and a match that was broken off count, and few absences are not shown', async () => {
-  const contacts = new Contacts({ store });
+  const contacts = new Contacts({ store: home.store });
   for (let index = 0; index < 8; index++)
     await finish(`resigned-${index}`, { kind: 'resigned', seat: 0, at: 5 }, 100 + index);
   await finish('aborted', { kind: 'aborted', seat: 0, at: 5 }, 150);
-  expect(await store.relations.listAbsences(ADA.id, 9)).toEqual([]);
+  expect(await home.store.relations.listAbsences(ADA.id, 9)).toEqual([]);
   await finish('left-1', { kind: 'claimed', seat: 1, absent: 0, as: 'win', at: 5 }, 201);
   await finish('never-1', { kind: 'aborted', seat: -1, at: 5 }, 202);
-  expect(await store.relations.absencesOf(ADA.id, 50)).toEqual({ absent: 2, of: 10 });
+  expect(await home.store.relations.absencesOf(ADA.id, 50)).toEqual({ absent: 2, of: 10 });
   expect(await contacts.absencesOf(ADA.id)).toBeNull();
   await finish('left-2', { kind: 'claimed', seat: 1, absent: 0, as: 'win', at: 5 }, 203);
   await finish('left-2', { kind: 'claimed', seat: 1, absent: 0, as: 'win', at: 5 }, 203);
   expect(await contacts.absencesOf(ADA.id)).toEqual({ absent: 3, of: 11 });
   expect(await contacts.absencesOf(BASIL.id)).toBeNull();
-  expect((await store.relations.listAbsences(ADA.id, 9)).map(({ match, how }) => `${match} ${how}`)).toEqual([
+  expect((await home.store.relations.listAbsences(ADA.id, 9)).map(({ match, how }) => `${match} ${how}`)).toEqual([
     'left-2 left',
     'never-1 never-came',
     'left-1 left',

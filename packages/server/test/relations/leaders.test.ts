@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStore, type Store } from '@tablier/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember } from '@tablier/testkit';
+import { beforeAll, expect, test } from 'vitest';
 import { Bans } from '../../src/moderation/bans.ts';
 import { LeaderPages, parsePlace } from '../../src/ratings/ratings-api.ts';
+import { storeOfFile } from '../a-store.ts';
 
 const KIND = { game: 'isaac', pace: 'quick' };
 const PEOPLE = ['ada', 'bob', 'cid', 'dan', 'eve'];
-const folder = mkdtempSync(join(tmpdir(), 'tablier-leaders-'));
-let store: Store;
+const home = storeOfFile();
 let now = Date.now();
 
 /** Everyone wins and loses, so that every rating settles. */
 beforeAll(async () => {
-  const opened = await openStore({ folder });
-  if (!opened.ok) throw new Error(opened.error.detail);
-  store = opened.value;
-  for (const id of PEOPLE) {
-    const session = { id: `${id}-s`, secretHash: 'hash', agent: '' };
-    await store.accounts.createGuest({ id, name: id, session }, now);
-    const renewal = { at: now, replaces: 'hash', secretHash: 'hash' };
-    await store.accounts.setPassword({ account: id, session: `${id}-s` }, { username: id, hash: 'x' }, renewal);
-  }
+  const { store } = home;
+  for (const id of PEOPLE) await addMember(store, id, { at: now });
   for (let index = 0; index < 30; index++) {
     const seats = PEOPLE.map((account, seat) => ({
       account,
@@ -31,10 +21,6 @@ beforeAll(async () => {
     }));
     await store.ratings.record({ ...KIND, match: `m${index}`, at: now, record: `r${index}`, seats });
   }
-});
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function boardOf(pages: LeaderPages, limit: number): Promise<string[]> {
@@ -50,6 +36,7 @@ async function boardOf(pages: LeaderPages, limit: number): Promise<string[]> {
 }
 
 test('pages of any size follow each other, without the banned, who come back when the ban is lifted', async () => {
+  const { store } = home;
   const bans = new Bans(store);
   const pages = new LeaderPages({ store, now: () => now, bans });
   const [first, second, third, ...others] = (await store.ratings.leaders(KIND, { now, limit: 9 })).map(
