@@ -9,6 +9,8 @@ import ts from 'typescript-eslint';
  */
 const OUR_RULES = {
   eqeqeq: 'error',
+  'max-lines-per-function': ['error', 50],
+  'max-params': ['error', 4],
   'no-alert': 'error',
   'no-else-return': 'error',
   'no-eval': 'error',
