@@ -60,6 +60,8 @@ const TIGHT = [
 ] as const;
 /** Longer words do not fit: four buttons of the lobby share the width of a phone, other texts have all of it. Not every browser hyphenates. */
 const longestWord = (key: string): number => (key.startsWith('lobby_pace_') ? 8 : 26);
+/** Buttons and headings of one short word in English, which have a line of their own. */
+const ROOMY = /^(?:moderation_(?:mute|chat|ban)|mute|unmute|unmute_name)$/;
 /** How much longer than English a translation may be (IBM’s guideline): up to so many characters, by this factor. */
 const GROWTH = [
   [10, 3],
@@ -86,13 +88,14 @@ function tooLong(key: string, text: string, english: string): string | null {
   if (text.length > most) return `${text.length} characters, at most ${most}`;
   const word = text.split(/[\s\u00ad-]+/).find((each) => !each.includes('{') && each.length > longestWord(key));
   if (word !== undefined) return `“${word}” is too long a word`;
+  if (ROOMY.test(key)) return null;
   const factor = GROWTH.find(([length]) => english.length <= length)?.[1] ?? 1;
   return text.length > english.length * factor ? `${text.length} characters for ${english.length} in English` : null;
 }
 
 /** How keys begin that are put together while the page runs; what follows is a game, or a name that the sources hold. */
 const FAMILIES =
-  /^(?:level|seat|archive|notation|tournament(?:_(?:kind|help|error))?|account_error|online_error|online_table|lobby_pace|clock_(?:system|help|field|says)|(?:game|table_goal|home_line|option|preset|setup|turn|turnyou|turnbot|pass|end)(?:_(?:GAMES))?)_?/;
+  /^(?:level|seat|archive|notation|reason|contact|error|moderation(?:_reason)?|tournament(?:_(?:kind|help|error))?|account_error|online_error|online_table|lobby_pace|clock_(?:system|help|field|says)|(?:game|table_goal|home_line|option|preset|setup|turn|turnyou|turnbot|pass|end)(?:_(?:GAMES))?)_?/;
 
 /** Keys that no source names, neither whole nor by its parts. `words`: all words of the sources. `games`: ids. */
 export function unusedKeys(

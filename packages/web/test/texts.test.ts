@@ -24,6 +24,7 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'moderation_place',
     'game_choices',
     'notify_title',
     'notify_by_mail',
@@ -44,6 +45,10 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'table_menu',
   ],
   de: [
+    'moderation_person',
+    'moderation_chat',
+    'followed_here',
+    'followed_away',
     'notify_push',
     'tournament_buchholz',
     'tournament_sonnebornBerger',
@@ -65,6 +70,9 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'level_5',
   ],
   nl: [
+    'moderation_open',
+    'followed_here',
+    'followed_away',
     'notify_push',
     'notify_by_mail',
     'tournament_buchholz',
@@ -103,26 +111,7 @@ const filesIn = (folder: string): string[] =>
 function readLanguage(language: string): Messages {
   const isOurs = (path: string): boolean =>
     ['', 'words.', 'coach.'].some((kind) => path.endsWith(`/${kind}${language}.json`));
-  const folders = [
-    join(WEB, 'messages'),
-    join(WEB, 'src', 'games'),
-    join(WEB, 'src', 'analysis'),
-    join(WEB, 'src', 'archives'),
-    join(WEB, 'src', 'embedding'),
-    join(WEB, 'src', 'puzzles'),
-    join(WEB, 'src', 'prepared'),
-    join(WEB, 'src', 'queued'),
-    join(WEB, 'src', 'ratings'),
-    join(WEB, 'src', 'search'),
-    join(WEB, 'src', 'study'),
-    join(WEB, 'src', 'tournaments'),
-    join(WEB, 'src', 'coach'),
-    join(WEB, 'src', 'tokens'),
-    join(WEB, 'src', 'account'),
-    join(WEB, 'src', 'match-ui'),
-    join(WEB, 'src', 'notifications'),
-  ];
-  const files = folders.flatMap(filesIn).filter(isOurs);
+  const files = [join(WEB, 'messages'), join(WEB, 'src')].flatMap(filesIn).filter(isOurs);
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
 }
 
