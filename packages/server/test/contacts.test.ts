@@ -118,6 +118,23 @@ describe('the authors whose chat is hidden', () => {
     expect(calls).toBe(2);
   });
 
+  test('are read once for each change', async () => {
+    let reads = 0;
+    const relations = {
+      hiddenFrom: (person: string) => {
+        reads++;
+        return home.store.relations.hiddenFrom(person);
+      },
+    };
+    const authors = new HiddenAuthors({ store: { relations }, log: { error: () => undefined } });
+    await read(authors, 'cleo');
+    authors.changed('cleo');
+    authors.changed('dan');
+    await read(authors, 'cleo');
+    await read(authors, 'dan');
+    expect(reads).toBe(3);
+  });
+
   test('are read again after a change, also one during a read', async () => {
     const { authors } = hidden();
     await read(authors, 'cleo');

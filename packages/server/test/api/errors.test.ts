@@ -36,7 +36,8 @@ test('errors of commands have the status of their cause, or say that the state d
 
 test.each<[number, readonly OperationError['name'][]]>([
   [400, ['bad-request', 'bad-limit']],
-  [403, ['foreign-origin', 'no-account', 'not-organiser', 'entrant-removed']],
+  [401, ['no-token', 'bad-token']],
+  [403, ['wrong-scope', 'foreign-origin', 'no-account', 'not-organiser', 'entrant-removed']],
   [404, ['not-found', 'unknown-person']],
   [413, ['too-large']],
   [415, ['unsupported-media-type']],
