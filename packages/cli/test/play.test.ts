@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { arcanor, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { parseInput } from '../src/play/commands.ts';
@@ -69,6 +70,12 @@ describe('tablier play', () => {
 });
 
 describe('the texts', () => {
+  test('are in every language of the page', () => {
+    const page = new URL('../../web/messages/languages.json', import.meta.url);
+    const { languages } = JSON.parse(readFileSync(page, 'utf8')) as { readonly languages: readonly string[] };
+    expect(Object.keys(MESSAGES).toSorted(), 'packages/cli/src/play/messages.ts').toEqual(languages.toSorted());
+  });
+
   test.each(Object.entries(MESSAGES))(
     '%s has a name for every seat and a word on every notation',
     async (_, messages) => {
