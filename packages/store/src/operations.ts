@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
 import type {
   AppendResult,
   CreateResult,
@@ -172,4 +174,10 @@ export interface Executor {
   watch(sink: NoticeSink): Promise<void>;
   /** Waits for pending operations, then closes the database, for reads too. */
   close(): Promise<void>;
+}
+
+/** What a repository of one subject reads from and writes to. */
+export interface RepositoryDeps {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
 }

@@ -1,13 +1,11 @@
 import type { Expression, Kysely } from 'kysely';
 import type { Notices } from '../notices.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import type { Schema } from '../schema.ts';
 import { revisionIn, statement, transact, type TransactionReply } from './transactions.ts';
 
 /** What tables that belong to accounts need of their database. */
-export interface AccountTableDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
+export interface AccountTableDeps extends RepositoryDeps {
   /** The clock that all writers of the database share, as a part of a statement. */
   readonly clock: () => Expression<number>;
   /** Of changes of accounts. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import {
@@ -13,17 +13,12 @@ import {
 import { REMOVED } from './database-months.ts';
 import { FinishedReads, RECORDING } from './finished-reads.ts';
 
-interface FinishedDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /** Finished games in tables, for both databases. A game with its seats, its opening and the tally is written in one transaction. */
 export class DatabaseFinishedGames extends FinishedReads implements FinishedGames {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
 
-  constructor({ database, executor }: FinishedDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     super(database);
     this.#database = database;
     this.#executor = executor;

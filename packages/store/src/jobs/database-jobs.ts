@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
-import type { Executor, Row, Statement } from '../operations.ts';
+import type { RepositoryDeps, Row, Statement } from '../operations.ts';
 import { answer } from '../reads.ts';
-import type { Schema } from '../schema.ts';
 import { StoreUnavailable } from '../store.ts';
 import {
   backOff,
@@ -18,9 +16,7 @@ import {
   type TakenJob,
 } from './jobs.ts';
 
-interface JobsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
+interface JobsDeps extends RepositoryDeps {
   readonly now: () => number;
 }
 

@@ -1,22 +1,17 @@
 import type { Kysely } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Moderator, ModeratorRepository } from './moderators.ts';
 
-interface ModeratorsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /** Moderators in a table, for both databases. */
 export class DatabaseModerators implements ModeratorRepository {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
 
-  constructor({ database, executor }: ModeratorsDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     this.#database = database;
     this.#executor = executor;
   }

@@ -1,22 +1,17 @@
 import type { Kysely } from 'kysely';
 import { statement, type TransactionExtras, transact } from '../accounts/transactions.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { NotificationRepository, NotificationTargets, PushSubscription } from './notifications.ts';
 
-interface NotificationsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /** Notifications in tables, for both databases. */
 export class DatabaseNotifications implements NotificationRepository {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
 
-  constructor({ database, executor }: NotificationsDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     this.#database = database;
     this.#executor = executor;
   }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
 import { isGuest } from '../accounts/account-reads.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { changeColumns, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
@@ -10,11 +10,6 @@ import type { OnProgress } from '../progress.ts';
 import type { ProfileSettings, RatedResult, RatingRepository, RebuildReport, RecordResult } from './ratings.ts';
 import { RatingRebuild } from './rebuild.ts';
 
-interface RatingsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /**
  * Ratings in tables, for both databases. A match is rated in one transaction. It first increments the counter, whose row lock puts the
  * matches of all nodes into one order. The new ratings are computed before from ratings that were read; the transaction is refused and
@@ -22,11 +17,11 @@ interface RatingsDeps {
  */
 export class DatabaseRatings extends RatingReads implements RatingRepository {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
   /** One match at a time, because concurrent transactions of one node would only refuse each other. */
   #recording: Promise<unknown> = Promise.resolve();
 
-  constructor({ database, executor }: RatingsDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     super(database);
     this.#database = database;
     this.#executor = executor;

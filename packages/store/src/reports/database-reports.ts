@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { statement, transact } from '../accounts/transactions.ts';
-import type { Executor } from '../operations.ts';
+import type { RepositoryDeps } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import {
@@ -17,17 +17,12 @@ import {
   type UnreadWarning,
 } from './reports.ts';
 
-interface ReportsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /** Reports in tables, for both databases. */
 export class DatabaseReports implements ReportRepository {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
 
-  constructor({ database, executor }: ReportsDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     this.#database = database;
     this.#executor = executor;
   }

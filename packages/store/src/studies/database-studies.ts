@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isGuest } from '../accounts/account-reads.ts';
 import { statement, transact } from '../accounts/transactions.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type {
@@ -13,17 +13,12 @@ import type {
   StudySummary,
 } from './studies.ts';
 
-interface StudiesDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /** Studies in a table, for both databases. */
 export class DatabaseStudies implements StudyRepository {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
 
-  constructor({ database, executor }: StudiesDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     this.#database = database;
     this.#executor = executor;
   }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isGuest } from '../accounts/account-reads.ts';
 import { statement, transact, type TransactionExtras } from '../accounts/transactions.ts';
-import type { Executor, Statement } from '../operations.ts';
+import type { RepositoryDeps, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { TournamentReads } from './tournament-reads.ts';
@@ -17,18 +17,13 @@ import type {
   TournamentStatus,
 } from './tournaments.ts';
 
-interface TournamentsDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
-}
-
 /** Tournaments in tables, for both databases. Every change is one transaction that raises the revision. */
 export class DatabaseTournaments implements TournamentRepository {
   readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+  readonly #executor: RepositoryDeps['executor'];
   readonly #reads: TournamentReads;
 
-  constructor({ database, executor }: TournamentsDeps) {
+  constructor({ database, executor }: RepositoryDeps) {
     this.#database = database;
     this.#executor = executor;
     this.#reads = new TournamentReads(database);
