@@ -161,21 +161,21 @@ describe('the authors whose chat is hidden', () => {
   });
 
   test('are asked for again if they could not be read', async () => {
-    const errors: string[] = [];
+    const errors: unknown[] = [];
+    const away = new Error('away');
     let isBroken = true;
     const authors = new HiddenAuthors({
       store: {
         relations: {
-          hiddenFrom: (person) =>
-            isBroken ? Promise.reject(new Error('away')) : home.store.relations.hiddenFrom(person),
+          hiddenFrom: (person) => (isBroken ? Promise.reject(away) : home.store.relations.hiddenFrom(person)),
         },
       },
-      log: { error: (_: object, message: string) => void errors.push(message) },
+      log: { error: (fields: object, message: string) => void errors.push({ ...fields, message }) },
     });
     let calls = 0;
     expect(authors.of('cleo', () => calls++)).toBeNull();
     await new Promise((resolve) => setImmediate(resolve));
-    expect([errors, calls]).toEqual([['hidden authors not read'], 0]);
+    expect([errors, calls]).toEqual([[{ err: away, message: 'hidden authors not read' }], 0]);
     isBroken = false;
     expect(await read(authors, 'cleo')).toEqual(new Set(['ada', 'bob']));
   });

@@ -1,7 +1,7 @@
 import { ERROR_NAMES } from '@tablier/protocol';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { type OperationError, refuseOperation, statusOf } from '../../src/api/errors.ts';
+import { BadInput, type OperationError, refuseOperation, statusOf } from '../../src/api/errors.ts';
 
 test('errors of commands have the status of their cause, or say that the state does not allow them', () => {
   const byStatus = new Map<number, string[]>();
@@ -47,6 +47,11 @@ test.each<[number, readonly OperationError['name'][]]>([
   [409, ['match-over', 'yourself', 'relations-full', 'tournament-full']],
 ])('other errors have status %i: %j', (status, names) => {
   for (const name of names) expect(statusOf(name), name).toBe(status);
+});
+
+test('input that does not fit has the name of its error as message', () => {
+  const { message, detail } = new BadInput('body.text');
+  expect([message, detail]).toEqual(['bad-request', 'body.text']);
 });
 
 test('an answer has what is known of the error, and when to try again', async () => {

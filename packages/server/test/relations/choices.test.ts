@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mustOpen } from '@tablier/testkit';
 import { MAX_REPORT, MAX_REPORTS, type NewReportTerms, type TableTerms } from '@tablier/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
@@ -64,6 +68,16 @@ async function sit(table: string, id: string, chair = 1): Promise<void> {
   await room.idle();
 }
 
+/** The same with a database that was closed; only people are still found. */
+async function withoutDatabase(): Promise<{ readonly cut: Relations; close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-cut-'));
+  const store = await mustOpen({ folder });
+  await store.close();
+  const deps = { ...running, store, personalDataIndex: new PersonalDataIndex(store.accounts), chance: systemChance };
+  const cut = new Relations({ ...deps, presence: { isHere: () => false }, now: () => now });
+  return { cut, close: () => rmSync(folder, { recursive: true }) };
+}
+
 /** The id of a new relation, or why there is none. */
 const add = async (...args: Parameters<Relations['add']>): Promise<string> => {
   const added = await relations.add(...args);
@@ -73,13 +87,19 @@ const BOB = { username: 'bob' };
 
 describe('following, blocking and muting', () => {
   test('has an id, the same for the same choice', async () => {
+    await add(person('ada'), 'follow', { username: 'dan' });
     const id = await add(person('ada'), 'follow', BOB);
     expect(id).toMatch(/^[\w-]{22}$/);
+    await add(person('ada'), 'follow', { username: 'cleo' });
     expect(await add(person('ada'), 'follow', { username: 'BOB' })).toBe(id);
     expect(await add(person('ada'), 'mute', BOB)).not.toBe(id);
-    expect((await relations.own('ada')).followed).toMatchObject([{ id, name: 'Bob', username: 'bob' }]);
+    const followed = async () => (await relations.own('ada')).followed.map(({ name }) => name).toSorted();
+    expect((await relations.own('ada')).followed).toContainEqual(
+      expect.objectContaining({ id, name: 'Bob', username: 'bob' }),
+    );
+    expect(await followed()).toEqual(['Bob', 'Cleo', 'Dan']);
     expect(await relations.remove('ada', id)).toBe(true);
-    expect((await relations.own('ada')).followed).toEqual([]);
+    expect(await followed()).toEqual(['Cleo', 'Dan']);
   });
 
   test('is of others, and only members follow, by username', async () => {
@@ -100,6 +120,24 @@ describe('following, blocking and muting', () => {
     expect((await relations.own('ada')).muted).toMatchObject([{ name: 'Bob', username: 'bob' }]);
     for (const seat of [1, 7]) expect(await add(person('ada'), 'mute', { table, seat })).toBe('unknown-person');
     expect(await add(person('ada'), 'mute', { table: 'x'.repeat(22), seat: 0 })).toBe('unknown-person');
+  });
+
+  test('is not possible of an account that is gone, nor without a database', async () => {
+    const table = await open('fay');
+    await sit(table, 'erased');
+    const seat = { table, seat: 1 };
+    expect(await add(person('ada'), 'mute', seat)).toBe('unknown-person');
+    expect(await relations.report('ada', { person: seat, reason: 'chat', text: '' })).toEqual({
+      ok: false,
+      error: 'unknown-person',
+    });
+    const { cut, close } = await withoutDatabase();
+    expect(await cut.add(person('ada'), 'mute', BOB)).toEqual({ ok: false, error: 'unavailable' });
+    expect(await cut.report('ada', { person: BOB, reason: 'chat', text: '' })).toEqual({
+      ok: false,
+      error: 'unavailable',
+    });
+    close();
   });
 
   test('names someone by a line of theirs that the caller can read', async () => {
@@ -217,6 +255,16 @@ describe('what a person sees of their choices', () => {
   });
 });
 
+test('a warning is shown until it was read', async () => {
+  const { store } = home;
+  const report = { id: 'warned', author: 'ada', subject: 'fay', table: null, words: 'rude', evidence: null };
+  expect(await store.reports.add({ ...report, reason: 'chat', at: AT }, { since: AT, most: 9 })).toBe('added');
+  await store.reports.act('warned', { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });
+  expect((await relations.own('fay')).warnings).toStrictEqual([{ reason: 'chat', note: 'be kind', at: AT + 5 }]);
+  expect(await relations.readWarnings('fay')).toBe(true);
+  expect((await relations.own('fay')).warnings).toEqual([]);
+});
+
 describe('a report', () => {
   const report = async (author: string, terms: Partial<NewReportTerms> = {}): Promise<string> => {
     const done = await relations.report(author, { person: BOB, reason: 'chat', text: '', ...terms });
@@ -246,12 +294,20 @@ describe('a report', () => {
     now += 1;
     expect(await report('cleo', { person: { table, seat: 0 } })).toBe('done');
     expect(await newest()).toMatchObject({ subject: 'bob', table });
+    const { subscribers } = await roomOf(table);
+    const subscriber = { person: 'bob', notify: () => undefined };
+    subscribers.add(subscriber);
+    subscribers.remove(subscriber, 'broken');
+    const lostAt = now;
     now += 1;
     expect(await report('cleo', { table })).toBe('done');
-    expect(await newest()).toMatchObject({ table });
+    expect(await newest()).toMatchObject({
+      table,
+      evidence: { losses: [{ until: lostAt }, { since: lostAt, until: null }] },
+    });
     now += 1;
     expect(await report('cleo', { table: 'x'.repeat(22) })).toBe('done');
-    expect(await newest()).toMatchObject({ table: null });
+    expect(await newest()).toMatchObject({ table: null, evidence: { losses: [] } });
   });
 
   test('is one of ten in a day', async () => {
