@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenCaller, Tokens } from '../accounts/tokens.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Bans } from '../moderation/bans.ts';
-import { refuseOperation } from './errors.ts';
+import { refused } from './errors.ts';
 
 /** Who may call an operation: anyone, a token of the scope `read`, or one that may send commands (`play` or `bot`). */
 export type Access = 'anyone' | 'read' | 'play';
@@ -44,7 +44,7 @@ export async function enter(
     return { isRefused: false, caller };
   }
   if (error.name === 'no-token' || error.name === 'bad-token') reply.header('www-authenticate', 'Bearer');
-  refuseOperation(reply, error);
+  refused(reply, error);
   return { isRefused: true, caller: null };
 }
 

@@ -64,7 +64,7 @@ const STATUS_BY_NAME = new Map(STATUSES.flatMap(([status, names]) => names.map((
 export const statusOf = (name: OperationError['name']): number => STATUS_BY_NAME.get(name) ?? 409;
 
 /** Answers with an error, and says when to try again if that is known. */
-export function refuseOperation(reply: FastifyReply, error: OperationError): FastifyReply {
+export function refused(reply: FastifyReply, error: OperationError): FastifyReply {
   const status = statusOf(error.name);
   const { retryMs, ...rest } = error as ApiError;
   return retryMs === undefined ? refuse(reply, status, rest) : refuseForNow(reply, status, { ...rest, retryMs });

@@ -8,7 +8,8 @@ import { type Bookmark, parseBookmark } from './bookmark.ts';
 import { mayPlay } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
 import type { EventStreams } from './event-streams.ts';
-import { type AnyOperation, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, operation } from './operation.ts';
 import { tableParams } from './schemas.ts';
 
 interface EventsDeps {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type * as z from 'zod/mini';
 import type { TokenCaller } from '../accounts/tokens.ts';
 import { type Access, enter, type GateDeps } from './caller.ts';
-import { BadInput, refuseOperation, type OperationError } from './errors.ts';
+import { BadInput } from './errors.ts';
 
 type Schema = z.ZodMiniType | undefined;
 type Output<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : undefined;
@@ -115,6 +115,3 @@ function faultIn(issue: z.core.$ZodIssue | undefined): string {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   return [...issue.path, ...unknown].map(String).join('.').slice(0, 80);
 }
-
-/** Answers with an error as the result of an operation. */
-export const refused = (reply: FastifyReply, error: OperationError): FastifyReply => refuseOperation(reply, error);

@@ -5,7 +5,8 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { personRatings } from '../ratings/profiles.ts';
 import { listOwnTables } from '../tables/own-tables.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { type AnyOperation, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, operation } from './operation.ts';
 import { me, pageQuery } from './schemas.ts';
 
 interface OwnDeps {

@@ -6,7 +6,8 @@ import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings
 import { type LeaderPages, parsePlace } from '../ratings/ratings-api.ts';
 import { parseKind } from '../ratings/rating-kind.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
-import { type AnyOperation, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, operation } from './operation.ts';
 import { graphParams, kindParams, numberedQuery, leadersQuery, personParams } from './schemas.ts';
 
 interface PeopleDeps {

@@ -1,6 +1,7 @@
 import type { ClientCommand } from '@tablier/protocol';
 import type { Sockets } from '../realtime/connections.ts';
-import { type AnyOperation, type Input, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, type Input, operation } from './operation.ts';
 import { bodies, done, preparedParams, tableParams } from './schemas.ts';
 
 interface PlayDeps {

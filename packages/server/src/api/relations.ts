@@ -2,7 +2,8 @@ import { newRelation, newReport, ownRelations } from '@tablier/protocol';
 import * as z from 'zod/mini';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Relations } from '../relations/relations.ts';
-import { type AnyOperation, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, operation } from './operation.ts';
 
 interface RelationDeps {
   readonly relations: Relations;

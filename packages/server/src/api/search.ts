@@ -3,7 +3,8 @@ import type { Store } from '@tablier/store';
 import { searchPage } from '../archive/search-api.ts';
 import { filterOf } from '../archive/search-query.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { type AnyOperation, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, operation } from './operation.ts';
 import { gamesQuery } from './schemas.ts';
 
 interface SearchDeps {

@@ -7,7 +7,8 @@ import type { Rooms } from '../tables/rooms.ts';
 import { recordAtTable } from '../tables/table-records.ts';
 import { invitedTo, seatOf } from '../tables/table-state.ts';
 import { playableView } from '../tables/table-view.ts';
-import { type AnyOperation, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, operation } from './operation.ts';
 import {
   pageQuery,
   recordList,

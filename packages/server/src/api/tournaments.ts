@@ -12,7 +12,8 @@ import type { TournamentError } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { parsePlace, waitToCreate } from '../tournaments/tournaments-api.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
-import { type AnyOperation, type Input, operation, refused } from './operation.ts';
+import { refused } from './errors.ts';
+import { type AnyOperation, type Input, operation } from './operation.ts';
 import { pageQuery } from './schemas.ts';
 
 interface TournamentsDeps {

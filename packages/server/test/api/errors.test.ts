@@ -1,7 +1,7 @@
 import { ERROR_NAMES } from '@tablier/protocol';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { BadInput, type OperationError, refuseOperation, statusOf } from '../../src/api/errors.ts';
+import { BadInput, type OperationError, refused, statusOf } from '../../src/api/errors.ts';
 
 test('errors of commands have the status of their cause, or say that the state does not allow them', () => {
   const byStatus = new Map<number, string[]>();
@@ -61,7 +61,7 @@ test('an answer has what is known of the error, and when to try again', async ()
     '/wait': { name: 'too-many', retryMs: 1001 },
     '/muted': { name: 'muted', until: 5 },
   };
-  for (const [path, error] of Object.entries(errors)) app.get(path, (_, reply) => refuseOperation(reply, error));
+  for (const [path, error] of Object.entries(errors)) app.get(path, (_, reply) => refused(reply, error));
   const answers = await Promise.all(Object.keys(errors).map((path) => app.inject(path)));
   expect(answers.map(({ statusCode, body, headers }) => [statusCode, body, headers['retry-after']])).toEqual([
     [422, '{"error":{"name":"illegal-move","detail":"00-02"}}', undefined],
