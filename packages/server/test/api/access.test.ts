@@ -35,11 +35,14 @@ beforeAll(async () => {
   app.setErrorHandler((error, _, reply) =>
     reply.code(400).send({ error: error instanceof BadInput ? error.detail : 'another' }),
   );
+  app.addHook('onRoute', ({ config }) => void documented.push(config?.operation));
   for (const access of ['anyone', 'read', 'play'] as const)
     addOperation(app, echo(access), { tokens, bans, requests, onCall: (token) => called.push(token) });
 });
 afterAll(() => app.close());
 
+/** What the document knows about each operation. */
+const documented: unknown[] = [];
 /** How often an operation was run. */
 let runs = 0;
 /** An operation that answers with its input. */
@@ -55,6 +58,7 @@ const echo = (access: Access) =>
     query: z.object({ from: z._default(z.string(), 'here') }),
     body: z.object({ text: z.string() }),
     answer: z.object({}),
+    ...(access === 'play' && { errors: [404] }),
     run: async ({ params, query, body, caller }) => {
       runs++;
       return { params, query, body, caller: caller?.person ?? null };
@@ -111,6 +115,15 @@ describe('an operation', () => {
     expect((await ask('anyone', undefined, { payload: { text: 'x'.repeat(17_000) } })).json).toEqual({
       error: 'another',
     });
+  });
+
+  test('is documented with the statuses of every operation and its own', () => {
+    const every = [400, 401, 403, 429, 500, 503];
+    expect(documented).toMatchObject([
+      { id: 'anyone', tag: 'own', access: 'anyone', errors: every },
+      { id: 'read', tag: 'own', access: 'read', errors: every },
+      { id: 'play', tag: 'own', access: 'play', errors: [...every, 404] },
+    ]);
   });
 
   test('for anyone needs no token, but a token must be valid', async () => {
