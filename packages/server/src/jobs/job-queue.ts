@@ -5,8 +5,11 @@ import type { JobKind } from './job-kind.ts';
 /** The result of an attempt. */
 export type JobResult = 'done' | 'failed' | 'dead';
 
+/** What the queue needs of the repository. */
+export type QueuedJobs = Pick<JobRepository, 'open' | 'add' | 'take' | 'done' | 'fail'>;
+
 interface JobQueueDeps {
-  readonly jobs: JobRepository;
+  readonly jobs: QueuedJobs;
   readonly log: Log;
   readonly now: () => number;
   /** How often the queue checks for due jobs of other nodes. Milliseconds. */

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@tablier/store';
+import { type Store, StoreUnavailable } from '@tablier/store';
 import { mustOpen } from '@tablier/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineJob } from '../../src/jobs/job-kind.ts';
-import { JobQueue } from '../../src/jobs/job-queue.ts';
+import { JobQueue, type QueuedJobs } from '../../src/jobs/job-queue.ts';
 
 const GREET = defineJob({
   kind: 'greet',
@@ -32,15 +32,29 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const log = { info: () => undefined, error: () => undefined };
-
-function makeQueue(): { readonly queue: JobQueue; readonly runs: string[] } {
+function makeQueue(jobs: QueuedJobs = store.jobs) {
   const runs: string[] = [];
+  const errors: string[] = [];
+  const log = { info: () => undefined, error: (_: object, message: string) => void errors.push(message) };
   const onRun = (kind: string, result: string): void => void runs.push(`${kind} ${result}`);
-  const queue = new JobQueue({ jobs: store.jobs, log, now: Date.now, pace: 50, onRun });
+  const queue = new JobQueue({ jobs, log, now: Date.now, pace: 50, onRun });
   queues = [...queues, queue];
-  return { queue, runs };
+  return { queue, runs, errors };
 }
+
+/** The jobs of the database, which refuses those that `isRefused` names. */
+const refusing = (isRefused: (operation: 'take' | 'add', key: string) => boolean): QueuedJobs => {
+  const { jobs } = store;
+  const unless = <T>(isAway: boolean, run: () => Promise<T>): Promise<T> =>
+    isAway ? Promise.reject(new StoreUnavailable('away')) : run();
+  return {
+    open: (kinds) => jobs.open(kinds),
+    add: (job) => unless(isRefused('add', job.key), () => jobs.add(job)),
+    take: (kind, most, now) => unless(isRefused('take', ''), () => jobs.take(kind, most, now)),
+    done: (job) => jobs.done(job),
+    fail: (job, error, now) => jobs.fail(job, error, now),
+  };
+};
 
 test('jobs with one key are merged until they run, and each is done once', async () => {
   const { queue, runs } = makeQueue();
@@ -101,6 +115,32 @@ test('periodic work goes on after a failure, is planned once for several nodes, 
   queue.repeat(TIDY, 3_600_000, () => Promise.resolve(void times++));
   queue.start();
   await expect.poll(() => times, WAIT).toBeGreaterThan(before);
+});
+
+test('a database that is away is waited for, and said once each time', async () => {
+  let isAway = true;
+  const { queue, runs, errors } = makeQueue(refusing((operation) => operation === 'take' && isAway));
+  queue.handle(GREET, () => Promise.resolve());
+  await queue.enqueue(GREET, { name: 'ada' }, { key: 'ada' });
+  queue.start();
+  const away = 'background jobs wait for the database';
+  await expect.poll(() => errors, WAIT).toEqual([away]);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect([errors, runs]).toEqual([[away], []]);
+  isAway = false;
+  await expect.poll(() => runs, WAIT).toEqual(['greet done']);
+  isAway = true;
+  await expect.poll(() => errors, WAIT).toEqual([away, away]);
+});
+
+test('periodic work whose next run could not be stored is planned again', async () => {
+  let refusals = 0;
+  let times = 0;
+  const { queue, errors } = makeQueue(refusing((operation) => operation === 'add' && times === 1 && refusals++ === 0));
+  queue.repeat(TIDY, 100, () => Promise.resolve(void times++));
+  queue.start();
+  await expect.poll(() => times, WAIT).toBeGreaterThan(2);
+  expect(errors).toEqual(['the next run of a periodic job could not be stored']);
 });
 
 test('a payload that does not fit its kind fails its job, does not reach the work, and leaves no timer behind', async () => {
