@@ -117,6 +117,50 @@ test('periodic work goes on after a failure, is planned once for several nodes, 
   await expect.poll(() => times, WAIT).toBeGreaterThan(before);
 });
 
+test('no more jobs of a kind run at once than it allows, and the others follow', async () => {
+  const { queue, runs } = makeQueue();
+  const waiting: (() => void)[] = [];
+  let most = 0;
+  let running = 0;
+  queue.handle(GREET, async () => {
+    most = Math.max(most, ++running);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    running--;
+  });
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await queue.enqueue(GREET, { name: key }, { key });
+  queue.start();
+  await expect.poll(() => waiting.length, WAIT).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect([waiting.length, running]).toEqual([2, 2]);
+  for (let done = 0; done < 5; done++) {
+    await expect.poll(() => waiting.length, WAIT).toBeGreaterThan(0);
+    waiting.shift()?.();
+  }
+  await expect.poll(() => runs.length, WAIT).toBe(5);
+  expect(most).toBe(2);
+});
+
+test('a queue that closes tells its work, waits for it, and takes nothing more', async () => {
+  const { queue, runs } = makeQueue();
+  let begun = 0;
+  let stopped = 0;
+  queue.handle(GREET, async (_, signal) => {
+    begun++;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    stopped++;
+  });
+  await queue.enqueue(GREET, { name: 'ada' }, { key: 'ada' });
+  queue.start();
+  await expect.poll(() => begun, WAIT).toBe(1);
+  await queue.close();
+  expect([stopped, runs]).toEqual([1, ['greet done']]);
+  await queue.enqueue(GREET, { name: 'bob' }, { key: 'bob' });
+  queue.start();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(begun).toBe(1);
+});
+
 test('a database that is away is waited for, and said once each time', async () => {
   let isAway = true;
   const { queue, runs, errors } = makeQueue(refusing((operation) => operation === 'take' && isAway));
