@@ -1,43 +1,40 @@
 /**
- * Fits the weights of a game's evaluation from nothing, and writes them into its `weights.ts`:
+ * Computes the weights of a game from games of the bot against itself, from nothing, and writes them into their module:
  *
- *   npm run train -- isaac --seed 1
+ *   npm run train -- isaac --seed 1 [--workers 2] [--scale 0.01] [--out FILE]
  *
- * The same seed gives the same weights. The learning curve goes to the terminal; `packages/games/README.md` explains it.
+ * The same seed gives the same weights, with any number of workers. `--scale` plays a part of the games only, for a trial.
+ * The learning curve goes to the terminal; `packages/games/README.md` explains it.
  */
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startProgress } from '@tablier/cli/progress';
-import { trainIsaac } from './train/isaac.ts';
-
-const NUMBERS_PER_LINE = 24;
-const TRAININGS: Readonly<Record<string, typeof trainIsaac>> = { isaac: trainIsaac };
-
-/** The weights as a module, in short lines of text. */
-function moduleOf(game: string, weights: readonly number[]): string {
-  const lines: string[] = [];
-  for (let first = 0; first < weights.length; first += NUMBERS_PER_LINE)
-    lines.push(weights.slice(first, first + NUMBERS_PER_LINE).join(' '));
-  return `/** The weights of the evaluation, in the order of its terms. Written by \`npm run train -- ${game}\`. */
-export const WEIGHTS = Int32Array.from(
-  \`
-${lines.join('\n')}
-\`
-    .trim()
-    .split(/\\s+/u),
-  Number,
-);
-`;
-}
+import { arcanorTraining } from './train/arcanor.ts';
+import { isaacTraining } from './train/isaac.ts';
+import { maskerTraining } from './train/masker.ts';
+import { train } from './train/training.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '1' }, out: { type: 'string' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    scale: { type: 'string', default: '1' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    out: { type: 'string' },
+  },
 });
-const game = positionals[0] ?? '';
-const train = TRAININGS[game];
-if (train === undefined) throw new Error(`no training for ${game}: there is ${Object.keys(TRAININGS).join(', ')}`);
 const progress = startProgress(1);
-const weights = train(values.seed, progress);
+const run = { ...progress, seed: values.seed, scale: Number(values.scale), workers: Number(values.workers) };
+const out = async (text: Promise<string>, module: URL): Promise<void> =>
+  writeFileSync(values.out ?? module, await text);
+const trainings: Readonly<Record<string, () => Promise<void>>> = {
+  arcanor: () => out(train(arcanorTraining, run), arcanorTraining.module),
+  isaac: () => out(train(isaacTraining, run), isaacTraining.module),
+  masker: () => out(train(maskerTraining, run), maskerTraining.module),
+};
+const game = positionals[0] ?? '';
+const start = trainings[game];
+if (start === undefined) throw new Error(`no training for ${game}: there is ${Object.keys(trainings).join(', ')}`);
+await start();
 progress.stop();
-writeFileSync(values.out ?? new URL(`../src/${game}/weights.ts`, import.meta.url), moduleOf(game, weights));

@@ -4,7 +4,9 @@ import { PlacingModel } from '../../src/isaac/placing/model.ts';
 import { DARK, eachTerm, PER_STAGE, stageOf, TO_MOVE, UNIT } from '../../src/isaac/placing/terms.ts';
 import { SLOTS } from '../../src/isaac/slots.ts';
 import { ScoringSolver } from '../../src/isaac/solve/scoring.ts';
+import { WEIGHTS } from '../../src/isaac/weights.ts';
 import type { Sample } from './logistic.ts';
+import type { GamePlayer } from './training.ts';
 
 const OPTIONS: IsaacOptions = { scoringStarts: 'placer', counter: 'exact' };
 /** The number of random placements at the start of a game is below this, so that neither side is always the better one. */
@@ -76,5 +78,9 @@ function sampleOf(position: IsaacPosition, result: number): IsaacSample {
   eachTerm(position, 1, (term) => minus.push(first + term));
   (position.turn === 0 ? plus : minus).push(first + TO_MOVE);
   plus.push(first + DARK);
-  return { stage: first / PER_STAGE, plus: Uint16Array.from(plus), minus: Uint16Array.from(minus), result };
+  const counts = new Float32Array(plus.length + minus.length).fill(1).fill(-1, plus.length);
+  return { stage: first / PER_STAGE, terms: Uint16Array.from([...plus, ...minus]), counts, result };
 }
+
+const games = new IsaacGames(WEIGHTS);
+export const play: GamePlayer<IsaacSample> = (rng) => games.play(rng);

@@ -1,10 +1,11 @@
 import { type Rng, shuffle } from '@tablier/core';
 
-/** What a logistic model learns from: the log-odds are the sum of the weights `plus`, less those of `minus`. */
+/** What a logistic model learns from: the log-odds are the sum of the weights of the terms, each as often as it counts. */
 export interface Sample {
-  readonly plus: Uint16Array;
-  readonly minus: Uint16Array;
-  /** 1 or 0. */
+  readonly terms: Uint16Array;
+  /** How often each term counts; negative for the other side. */
+  readonly counts: Float32Array;
+  /** The share of a win, from 0 to 1. */
   readonly result: number;
 }
 
@@ -16,28 +17,36 @@ export interface Fitting {
   readonly decay: number;
 }
 
-export function chance(weights: Float64Array, { plus, minus }: Sample): number {
+/** Nearer to 0 and 1 a chance is not reckoned with, so that an error stays finite. */
+const LEAST = 1e-9;
+
+export function chance(weights: Float64Array, { terms, counts }: Sample): number {
   let sum = 0;
-  for (const index of plus) sum += weights[index] as number;
-  for (const index of minus) sum -= weights[index] as number;
+  for (let index = 0; index < terms.length; index++)
+    sum += (weights[terms[index] as number] as number) * (counts[index] as number);
   return 1 / (1 + Math.exp(-sum));
 }
 
 /** Stochastic gradient descent from zero, each weight with a rate of its own (AdaGrad). */
-export function fitLogistic(samples: readonly Sample[], { weights: count, passes, rate, decay }: Fitting, rng: Rng) {
+export function fitLogistic<S extends Sample>(
+  samples: readonly S[],
+  { weights: count, passes, rate, decay }: Fitting,
+  rng: Rng,
+): Float64Array {
   const weights = new Float64Array(count);
   const squares = new Float64Array(count);
   const order = [...samples];
-  const move = (index: number, gradient: number): void => {
-    const square = (squares[index] as number) + gradient * gradient;
-    squares[index] = square;
-    weights[index] = (weights[index] as number) * (1 - decay) + (rate * gradient) / Math.sqrt(square + 1e-9);
-  };
   for (let pass = 0; pass < passes; pass++) {
     for (const sample of shuffle(order, rng)) {
+      const { terms, counts } = sample;
       const error = sample.result - chance(weights, sample);
-      for (const index of sample.plus) move(index, error);
-      for (const index of sample.minus) move(index, -error);
+      for (let index = 0; index < terms.length; index++) {
+        const term = terms[index] as number;
+        const gradient = error * (counts[index] as number);
+        const square = (squares[term] as number) + gradient * gradient;
+        squares[term] = square;
+        weights[term] = (weights[term] as number) * (1 - decay) + (rate * gradient) / Math.sqrt(square + 1e-9);
+      }
     }
   }
   return weights;
@@ -51,9 +60,9 @@ export function errorOf(
   let loss = 0;
   let right = 0;
   for (const sample of samples) {
-    const share = chance(weights, sample);
-    loss -= Math.log(sample.result === 1 ? share : 1 - share);
-    right += Number(share > 0.5 === (sample.result === 1));
+    const share = Math.min(1 - LEAST, Math.max(LEAST, chance(weights, sample)));
+    loss -= sample.result * Math.log(share) + (1 - sample.result) * Math.log(1 - share);
+    right += Number(share > 0.5 === sample.result > 0.5);
   }
   return { loss: loss / samples.length, right: right / samples.length };
 }
