@@ -53,7 +53,7 @@ describe.each(games.map(({ id }) => id).filter((id) => existsSync(fileOf(id))))(
           best: best[0],
           kind: 'proven',
         });
-      else if (index % EVERY === 0) expect(isFound(replayed, 20_000), puzzle.puzzle.id).toBe(true);
+      else if (index % EVERY === 0) expect(isFound(replayed, 100_000), puzzle.puzzle.id).toBe(true);
     }
   });
 });

@@ -7,7 +7,7 @@ const FITTING = { weights: WEIGHT_COUNT, passes: 10, rate: 0.06, decay: 1e-6 };
 /** The weights of the evaluation. */
 export const arcanorTraining: Training<Sample, readonly number[]> = {
   module: new URL('../../src/arcanor/search/weights.ts', import.meta.url),
-  player: new URL('arcanor-games.ts', import.meta.url),
+  player: new URL('./arcanor-games.ts', import.meta.url),
   generations: [400, 800, ...Array.from({ length: 8 }, () => 1_500), 6_000],
   start: Array.from({ length: WEIGHT_COUNT }, () => 0),
   firstKept: 3,

@@ -8,7 +8,7 @@ const FITTING = { weights: PER_STAGE * STAGE_COUNT, passes: 6, rate: 0.06, decay
 /** The weights of the placement. */
 export const isaacTraining: Training<IsaacSample, readonly number[]> = {
   module: new URL('../../src/isaac/weights.ts', import.meta.url),
-  player: new URL('isaac-games.ts', import.meta.url),
+  player: new URL('./isaac-games.ts', import.meta.url),
   generations: [4_000, 6_000, 12_000, 25_000, 45_000],
   start: Array.from({ length: FITTING.weights }, () => 0),
   firstKept: 2,

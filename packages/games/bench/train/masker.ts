@@ -14,7 +14,7 @@ const NUMBERS_PER_LINE = 12;
 /** The policy of a player of a given colour. It begins with equal probabilities. */
 export const maskerTraining: Training<MaskerChoice, Tables> = {
   module: new URL('../../src/masker/policy-weights.ts', import.meta.url),
-  player: new URL('masker-games.ts', import.meta.url),
+  player: new URL('./masker-games.ts', import.meta.url),
   generations: [800, 800, 1_500, 1_500, 1_500, 2_400],
   start: Object.fromEntries(PLAYERS.map((players) => [players, Array.from({ length: FEATURES }, () => 1)])),
   firstKept: 4,

@@ -42,7 +42,7 @@ export async function playGames<Sample>(
   let next = 0;
   const playSome = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task });
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
       const goOn = (): void => {
         if (next >= games) return void worker.terminate();
         const chunk: Chunk = { first: next, count: Math.min(CHUNK, games - next) };

@@ -61,7 +61,8 @@ describe('the key of a position', () => {
 
 describe('the evaluation', () => {
   test('rates the start as even, and mirrored positions the same for either side', () => {
-    expect(lightOf(startOf())).toBeCloseTo(0.5);
+    // The first move is worth a little.
+    expect(Math.abs(lightOf(startOf()) - 0.5)).toBeLessThan(0.02);
     expect(lightIn('c4 L2, a7 L3, d6 D4')).toBeCloseTo(1 - lightOf(scene('f4 D2, h1 D3, e2 L4', { turn: 1 })));
   });
 
@@ -105,7 +106,7 @@ test('the search of fixed positions has this signature', () => {
     found.push(`${arcanor.formatMove(move)} ${info.depth} ${info.nodes} ${Math.round(1000 * (info.values[0] ?? 0))}`);
   }
   expect(found.join(', ')).toBe(
-    'h1-g2 5 3000 509, b1-c2 5 3000 595, h3-h4 5 3000 480, g2-f3 4 3000 446, c2-c3 4 3000 577, g1-f2 5 3000 524, c3-d4 5 3000 583, e4xf5 5 3000 595',
+    'h1-g2 5 3000 541, f1-f2 4 3000 533, e3-d2 4 3000 604, g2^f3 4 3000 401, e3-d4 5 3000 590, h2-h3 5 3000 517, c3-d4 5 3000 616, f2xe3 6 3000 592',
   );
 });
 

@@ -85,8 +85,8 @@ test('the fit of choices finds how likely each feature is chosen', () => {
 });
 
 const PLAYER = {
-  module: new URL('weights.ts', import.meta.url),
-  player: new URL('player.ts', import.meta.url),
+  module: new URL('./weights.ts', import.meta.url),
+  player: new URL('./player.ts', import.meta.url),
 };
 const taskWith = (weight: number) => ({
   module: PLAYER.module.href,
