@@ -24,8 +24,12 @@ const { positionals, values } = parseArgs({
     out: { type: 'string' },
   },
 });
+const [scale, workers] = [Number(values.scale), Number(values.workers)];
+if (!(scale > 0 && scale <= 1)) throw new Error(`--scale needs a number above 0 and up to 1, not ${values.scale}`);
+if (!(Number.isInteger(workers) && workers > 0))
+  throw new Error(`--workers needs a whole number above 0, not ${values.workers}`);
 const progress = startProgress(1);
-const run = { ...progress, seed: values.seed, scale: Number(values.scale), workers: Number(values.workers) };
+const run = { ...progress, seed: values.seed, scale, workers };
 const out = async (text: Promise<string>, module: URL): Promise<void> =>
   writeFileSync(values.out ?? module, await text);
 const trainings: Readonly<Record<string, () => Promise<void>>> = {

@@ -1,5 +1,4 @@
-import type { Rng } from '@tablier/core';
-import { SeededRng } from '@tablier/core';
+import { type Rng, SeededRng } from '@tablier/core';
 import { playGames } from './pool.ts';
 
 /** How the weights of a game come from games of the bot against itself. `Sample`: what a worker sends of a game. */
