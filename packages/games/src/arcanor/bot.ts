@@ -19,13 +19,13 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
  * what is under some tops, and sometimes only evaluate the position after their move. A million nodes reach twelve plies or more.
  */
 const levels: BotLevels = {
-  1: { depth: 1, nodes: 1_000, lapses: 0.36, temperature: 0.02, forgets: 0.2 },
-  2: { depth: 2, nodes: 2_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
-  3: { depth: 3, nodes: 6_000, lapses: 0.17, temperature: 0.03, forgets: 0.05 },
-  4: { depth: 4, nodes: 6_000, lapses: 0.11, temperature: 0.03, forgets: 0.03 },
-  5: { depth: 5, nodes: 8_000, lapses: 0.16, temperature: 0.03 },
-  6: { depth: 40, nodes: 8_000, lapses: 0.08, temperature: 0.03 },
-  7: { depth: 40, nodes: 40_000 },
+  1: { depth: 1, nodes: 1_000, lapses: 0.4, temperature: 0.02, forgets: 0.2 },
+  2: { depth: 3, nodes: 4_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
+  3: { depth: 4, nodes: 6_000, lapses: 0.1, temperature: 0.03, forgets: 0.05 },
+  4: { depth: 5, nodes: 8_000, lapses: 0.05, temperature: 0.03, forgets: 0.02 },
+  5: { depth: 40, nodes: 12_000, lapses: 0.02, temperature: 0.03 },
+  6: { depth: 40, nodes: 50_000, lapses: 0.005, temperature: 0.03 },
+  7: { depth: 40, nodes: 220_000 },
   8: { depth: 40, nodes: 1_000_000 },
 };
 
