@@ -22,10 +22,10 @@ const levels: BotLevels = {
   1: { depth: 1, nodes: 1_000, lapses: 0.4, temperature: 0.02, forgets: 0.2 },
   2: { depth: 3, nodes: 4_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
   3: { depth: 4, nodes: 6_000, lapses: 0.1, temperature: 0.03, forgets: 0.05 },
-  4: { depth: 5, nodes: 8_000, lapses: 0.05, temperature: 0.03, forgets: 0.02 },
-  5: { depth: 40, nodes: 12_000, lapses: 0.02, temperature: 0.03 },
-  6: { depth: 40, nodes: 50_000, lapses: 0.005, temperature: 0.03 },
-  7: { depth: 40, nodes: 220_000 },
+  4: { depth: 6, nodes: 8_000, lapses: 0.045, temperature: 0.03, forgets: 0.02 },
+  5: { depth: 40, nodes: 20_000, lapses: 0.012, temperature: 0.03 },
+  6: { depth: 40, nodes: 65_000, lapses: 0.004, temperature: 0.03 },
+  7: { depth: 40, nodes: 200_000 },
   8: { depth: 40, nodes: 1_000_000 },
 };
 
