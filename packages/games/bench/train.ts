@@ -13,7 +13,7 @@ import { startProgress } from '@tablier/cli/progress';
 import { arcanorTraining } from './train/arcanor.ts';
 import { isaacTraining } from './train/isaac.ts';
 import { maskerTraining } from './train/masker.ts';
-import { train } from './train/training.ts';
+import { train, type Training } from './train/training.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -28,17 +28,20 @@ const [scale, workers] = [Number(values.scale), Number(values.workers)];
 if (!(scale > 0 && scale <= 1)) throw new Error(`--scale needs a number above 0 and up to 1, not ${values.scale}`);
 if (!(Number.isInteger(workers) && workers > 0))
   throw new Error(`--workers needs a whole number above 0, not ${values.workers}`);
-const progress = startProgress(1);
-const run = { ...progress, seed: values.seed, scale, workers };
-const out = async (text: Promise<string>, module: URL): Promise<void> =>
-  writeFileSync(values.out ?? module, await text);
+
+async function write<Sample, Weights>(training: Training<Sample, Weights>): Promise<void> {
+  const progress = startProgress(1);
+  const text = await train(training, { ...progress, seed: values.seed, scale, workers });
+  progress.stop();
+  writeFileSync(values.out ?? training.module, text);
+}
+
 const trainings: Readonly<Record<string, () => Promise<void>>> = {
-  arcanor: () => out(train(arcanorTraining, run), arcanorTraining.module),
-  isaac: () => out(train(isaacTraining, run), isaacTraining.module),
-  masker: () => out(train(maskerTraining, run), maskerTraining.module),
+  arcanor: () => write(arcanorTraining),
+  isaac: () => write(isaacTraining),
+  masker: () => write(maskerTraining),
 };
 const game = positionals[0] ?? '';
 const start = trainings[game];
 if (start === undefined) throw new Error(`no training for ${game}: there is ${Object.keys(trainings).join(', ')}`);
 await start();
-progress.stop();
