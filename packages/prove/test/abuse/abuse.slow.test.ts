@@ -9,7 +9,7 @@ test('the server answers every message by name or closes the connection, and hon
     crawlers: 2,
     attack: 'fuzz',
     scale: 'short',
-    seed: '',
+    seed: '1928222326',
   };
   const { ok, figures } = await abuse.run(options, () => undefined);
   expect(ok, JSON.stringify(figures)).toBe(true);
