@@ -98,16 +98,26 @@ export class Rooms {
   /** The room of a table; `null` if there is none, or if it cannot be read (`faultOf`). */
   find(id: string): Promise<Room | null> {
     const known = this.#rooms.get(id);
-    const requestedAt = this.#deps.now();
     if (this.#faulty.has(id)) return Promise.resolve(null);
-    if (known !== undefined) {
-      known.requestedAt = requestedAt;
-      return known.loading;
-    }
-    const entry: Entry = { loading: this.#faulty.read(id, () => this.#loadRoom(id)), room: null, requestedAt };
+    if (known === undefined) return this.#load(id).loading;
+    known.requestedAt = this.#deps.now();
+    return known.room === null ? this.#loadedOrCreated(id, known) : known.loading;
+  }
+
+  #load(id: string): Entry {
+    const loading = this.#faulty.read(id, () => this.#loadRoom(id));
+    const entry: Entry = { loading, room: null, requestedAt: this.#deps.now() };
     this.#rooms.set(id, entry);
     void this.#whenLoaded(id, entry);
-    return entry.loading;
+    return entry;
+  }
+
+  /** The result of a load in progress. If it finds no table, one may have been created after the read, so it is read again. */
+  async #loadedOrCreated(id: string, entry: Entry): Promise<Room | null> {
+    const room = await entry.loading;
+    if (room !== null || this.#faulty.has(id)) return room;
+    if (this.#rooms.get(id) === entry) this.#rooms.delete(id);
+    return (this.#rooms.get(id) ?? this.#load(id)).loading;
   }
 
   /** Why a table has no room: it does not exist, or its log cannot be read. */
@@ -131,7 +141,7 @@ export class Rooms {
   /** A table that does not exist or could not be read is tried again next time. */
   async #whenLoaded(id: string, entry: Entry): Promise<void> {
     entry.room = await entry.loading.catch(() => null);
-    if (entry.room === null) this.#rooms.delete(id);
+    if (entry.room === null && this.#rooms.get(id) === entry) this.#rooms.delete(id);
   }
 
   /** The room of a table if it is in memory. */
