@@ -1,7 +1,7 @@
 import { defaultOptions, type Game, NOBODY, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { DEFAULT_LIMITS } from '@tablier/server';
-import { openStore } from '@tablier/store';
+import { openStore, type StorePlace } from '@tablier/store';
 import { newGuest } from '@tablier/testkit/online';
 import { audit, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
@@ -15,8 +15,8 @@ import { shortPlan } from './short-plan.ts';
 import { Tally } from './tally.ts';
 
 export interface FuzzRunSettings {
-  /** The folder of the database: empty. */
-  readonly folder: string;
+  /** An empty database. */
+  readonly place: StorePlace;
   readonly seed: string;
   readonly messages: number;
   /** Connections of attackers at the same time. */
@@ -49,10 +49,11 @@ const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_sessio
 
 /** A server on which honest players play while attackers send valid, malformed and random data. */
 export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) => void): Promise<FuzzRun> {
-  const { folder, seed, messages, connections, isLimited } = settings;
+  const { place, seed, messages, connections, isLimited } = settings;
   const log = new LogWatch();
   const limits = isLimited ? DEFAULT_LIMITS : {};
-  const server = await startServer({ dataDir: folder, limits, onLog: (line) => log.take(line) });
+  const { folder: dataDir, url: databaseUrl } = place;
+  const server = await startServer({ dataDir, databaseUrl, limits, onLog: (line) => log.take(line) });
   const { url } = server;
   const calm = isLimited ? { plan: shortPlan, isCalm: true } : {};
   const honest = await Driver.start(() => url, { tables: settings.tables, seed, ...calm });
@@ -85,7 +86,7 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
   await honest.finish();
   const { deadConnectionsKept, slowRequestsEnded } = crawlers.stop();
   await server.stop();
-  const found = await auditOf(folder, honest.journal);
+  const found = await auditOf(place, honest.journal);
   const honestFaults = honest.journal.faults.length;
   return {
     wrong: { died, ...faultsIn(tally, log), deadConnectionsKept, honestFaults, ...found },
@@ -107,8 +108,8 @@ const faultsIn = ({ unanswered, wrong, leaks }: Tally, log: LogWatch) => ({
   leaksInLog: log.leaks,
 });
 
-async function auditOf(folder: string, journal: Journal): Promise<Findings> {
-  const store = await openStore({ folder });
+async function auditOf(place: StorePlace, journal: Journal): Promise<Findings> {
+  const store = await openStore(place);
   if (!store.ok) throw new Error(store.error.detail);
   const found = await audit(store.value, journal);
   await store.value.close();

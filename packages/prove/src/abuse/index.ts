@@ -2,13 +2,25 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StorePlace } from '@tablier/store';
+import { type NewDatabase, withDatabases } from '../lib/databases.ts';
 import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import { attackAll } from './attack-all.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { isFlat } from './memory.ts';
 import { type FuzzRun, type FuzzRunSettings, runFuzz } from './fuzz-run.ts';
 
-const defaults = { messages: 1_000_000, connections: 48, tables: 6, crawlers: 20, attack: '', scale: 'full', seed: '' };
+const defaults = {
+  messages: 1_000_000,
+  connections: 48,
+  tables: 6,
+  crawlers: 20,
+  attack: '',
+  scale: 'full',
+  /** The database behind the messages. The attacks use SQLite, except those that need PostgreSQL. */
+  store: 'sqlite',
+  seed: '',
+};
 
 /** The messages that are sent while the default limits apply: one in 50, and at least 3000, so that each connection reaches them. */
 const LIMITED = { oneIn: 50, least: 3000 };
@@ -53,28 +65,38 @@ function problemOf(names: readonly string[], scale: string): string | null {
 async function fuzz(options: OptionValues<typeof defaults>, report: Report): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
   try {
-    return await fuzzTwice(folder, options, report);
+    return await withDatabases(options.store, (newDatabase) => fuzzTwice({ folder, newDatabase }, options, report));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+interface Databases {
+  /** The folder of the servers' folders. */
+  readonly folder: string;
+  readonly newDatabase: NewDatabase;
+}
+
 async function fuzzTwice(
-  folder: string,
+  { folder, newDatabase }: Databases,
   { seed, messages, tables, connections, crawlers }: OptionValues<typeof defaults>,
   { print, at }: Report,
 ): Promise<Verdict> {
   const few = Math.max(LIMITED.least, Math.ceil(messages / LIMITED.oneIn));
-  const shared: Omit<FuzzRunSettings, 'folder' | 'messages' | 'isLimited'> = { seed, connections, tables, crawlers };
+  const shared: Omit<FuzzRunSettings, 'place' | 'messages' | 'isLimited'> = { seed, connections, tables, crawlers };
   const onSent = (sent: number): void => {
     at(sent, messages);
     print(`${sent} messages`);
   };
   print('with the default limits');
-  const limited = await runFuzz({ ...shared, folder: join(folder, 'a'), messages: few, isLimited: true }, onSent);
+  const placeIn = async (name: string): Promise<StorePlace> => ({
+    folder: join(folder, name),
+    url: await newDatabase(),
+  });
+  const limited = await runFuzz({ ...shared, place: await placeIn('a'), messages: few, isLimited: true }, onSent);
   print('without limits');
   const open = await runFuzz(
-    { ...shared, folder: join(folder, 'b'), messages: messages - few, isLimited: false },
+    { ...shared, place: await placeIn('b'), messages: messages - few, isLimited: false },
     (sent) => onSent(few + sent),
   );
   // A limit that was never reached proves nothing.

@@ -9,7 +9,7 @@ export interface ServingOptions {
   /** The folder of its database. */
   readonly dataDir: string;
   /** The address of a PostgreSQL to use instead. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** With PostgreSQL: the address of a NATS server that passes the notices. */
   readonly brokerUrl?: string;
   /** Default: any free one. */

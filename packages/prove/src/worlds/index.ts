@@ -1,3 +1,4 @@
+import { type NewDatabase, withDatabases } from '../lib/databases.ts';
 import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import type { Leak } from './compare.ts';
 import { MUTATIONS } from './mutations.ts';
@@ -11,6 +12,7 @@ const DEFAULTS = {
   games: 2000,
   /** Pairs of servers that work at the same time. */
   lanes: 4,
+  store: 'sqlite',
   seed: 'tablier',
   /** 0 plays pairs. A number plants the first that many mutations instead, one at a time; the proof must fail with each. */
   mutations: 0,
@@ -47,14 +49,20 @@ class Results {
   }
 }
 
+interface LaneSettings {
+  readonly seed: string;
+  readonly newDatabase: NewDatabase;
+  readonly onPair: () => void;
+}
+
 /** Plays pairs on one pair of servers after the other, until no pair is left or something leaked. */
 async function lane(
   next: () => number | null,
   results: Results,
-  { seed, onPair }: { readonly seed: string; readonly onPair: () => void },
+  { seed, newDatabase, onPair }: LaneSettings,
 ): Promise<void> {
   for (let first = next(); first !== null;) {
-    const servers = [await TestServer.open(), await TestServer.open()] as const;
+    const servers = [await TestServer.open(newDatabase), await TestServer.open(newDatabase)] as const;
     const finales: { readonly pair: number; readonly played: Played }[] = [];
     for (let games = 0; games < GAMES_OF_A_SERVER && first !== null; games++) {
       const pair: number = first;
@@ -74,6 +82,7 @@ async function lane(
 
 async function playPairs(
   { games, lanes, seed }: OptionValues<typeof DEFAULTS>,
+  newDatabase: NewDatabase,
   { print, at }: Report,
 ): Promise<Verdict> {
   const results = new Results();
@@ -85,7 +94,8 @@ async function playPairs(
     at(++played, games);
     if (played % 100 === 0) print(`${played} pairs`);
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, games) }, () => lane(next, results, { seed, onPair })));
+  const settings = { seed, newDatabase, onPair };
+  await Promise.all(Array.from({ length: Math.min(lanes, games) }, () => lane(next, results, settings)));
   const seconds = (performance.now() - startedAt) / 1000;
   const sorted = [...results.plies].sort((left, right) => left - right);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -137,5 +147,7 @@ export const worlds: Proof<typeof DEFAULTS> = {
   defaults: DEFAULTS,
   aliases: { doors: 'mutations' },
   run: (options, print, at = noProgress) =>
-    options.mutations > 0 ? runMutations(options.mutations, { print, at }) : playPairs(options, { print, at }),
+    options.mutations > 0
+      ? runMutations(options.mutations, { print, at })
+      : withDatabases(options.store, (newDatabase) => playPairs(options, newDatabase, { print, at })),
 };

@@ -31,6 +31,8 @@ export class RecordingClient {
   readonly presence = new Map<string, { readonly spectators: number; readonly here: readonly boolean[] }>();
   readonly #connection: RawConnection;
   readonly #reached = new Map<string, number>();
+  /** By table: the number of the last chat message. */
+  readonly #said = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
   readonly #checks = new Set<() => void>();
   #recorded: string[] = [];
@@ -68,8 +70,10 @@ export class RecordingClient {
     this.send({ kind: 'do', id, command });
     const answered = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
     const answer = await this.#inTime(answered, () => `${this.name}: no answer to ${command.kind}`);
-    // The answer to a chat message has the number of that message.
-    if (answer.kind === 'done' && command.kind !== 'say') this.#reached.set(answer.table, answer.version);
+    if (answer.kind !== 'done') return answer;
+    if (command.kind !== 'say') this.#reached.set(answer.table, answer.version);
+    // The answer to a chat message has the number of that message. PostgreSQL passes it to the room later.
+    else await this.until(() => (this.#said.get(answer.table) ?? 0) >= answer.version, 'the chat message');
     return answer;
   }
 
@@ -190,6 +194,8 @@ export class RecordingClient {
         this.#answers.delete(message.id);
         return;
       case 'said':
+        this.#said.set(message.table, message.lines.at(-1)?.n ?? 0);
+        return;
       case 'table':
       case 'welcome':
       case 'current':

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Rng } from '@tablier/core';
 import { type Route, type RunningServer, startServer, UNLIMITED } from '@tablier/server';
 import { newGuest, newToken, setPassword } from '@tablier/testkit/online';
+import type { NewDatabase } from '../lib/databases.ts';
 import { RecordingClient } from './recording-client.ts';
 
 /** The value of every secret, so that equal requests get equal answers from bots. It also commits to the deal, and must not be sent before the end. */
@@ -42,6 +43,8 @@ export interface Person {
  */
 export class TestServer {
   readonly routes: readonly Route[];
+  /** Whether messages have an order. With PostgreSQL it depends on time which of an answer, a move and a chat message comes first. */
+  readonly isOrdered: boolean;
   readonly eve: Person;
   readonly anonymous: RecordingClient;
   readonly #server: RunningServer;
@@ -51,6 +54,7 @@ export class TestServer {
 
   private constructor(deps: TestServerDeps) {
     this.routes = deps.routes;
+    this.isOrdered = deps.isOrdered;
     this.eve = deps.eve;
     this.anonymous = deps.anonymous;
     this.#server = deps.server;
@@ -58,17 +62,19 @@ export class TestServer {
     this.#world = deps.world;
   }
 
-  static async open(): Promise<TestServer> {
+  static async open(newDatabase: NewDatabase): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-worlds-'));
     mkdirSync(join(folder, 'page'));
     writeFileSync(join(folder, 'page', 'picture.mjs'), PICTURE_PROGRAM);
     const world: WorldTime = { now: Date.UTC(2026, 0, 1), ids: 0, rng: { below: () => 0 }, log: [] };
     const routes: Route[] = [];
     const botThread = threadOf(folder);
+    const databaseUrl = await newDatabase();
     const server = await startServer({
       port: 0,
       host: '127.0.0.1',
       dataDir: join(folder, 'data'),
+      databaseUrl,
       pageDir: join(folder, 'page'),
       log: (line) => world.log.push(line),
       onRoute: (route) => routes.push(route),
@@ -90,7 +96,7 @@ export class TestServer {
     for (const client of [eve.client, anonymous]) client.send({ kind: 'enter-lobby' });
     await eventually(() => world.log.some((line) => line.includes('/api/guests')));
     world.log.length = 0;
-    return new TestServer({ routes, eve, anonymous, server, folder, world });
+    return new TestServer({ routes, isOrdered: databaseUrl === undefined, eve, anonymous, server, folder, world });
   }
 
   get url(): string {
@@ -175,6 +181,7 @@ interface WorldTime {
 
 interface TestServerDeps {
   readonly routes: readonly Route[];
+  readonly isOrdered: boolean;
   readonly eve: Person;
   readonly anonymous: RecordingClient;
   readonly server: RunningServer;

@@ -9,6 +9,7 @@ test('the server answers every message by name or closes the connection, and hon
     crawlers: 2,
     attack: 'fuzz',
     scale: 'short',
+    store: 'sqlite',
     seed: '1928222326',
   };
   const { ok, figures } = await abuse.run(options, () => undefined);

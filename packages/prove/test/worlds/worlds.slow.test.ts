@@ -11,8 +11,9 @@ const SEED = 'slow test';
 describe('two worlds that differ in what a client cannot know', () => {
   test(`send it the same, byte by byte, on every channel (seed ${SEED})`, async () => {
     const output: string[] = [];
-    const { ok, figures } = await worlds.run({ games: 32, lanes: 2, seed: SEED, mutations: 0 }, (line) =>
-      output.push(line),
+    const { ok, figures } = await worlds.run(
+      { games: 32, lanes: 2, store: 'sqlite', seed: SEED, mutations: 0 },
+      (line) => output.push(line),
     );
     expect(output).toEqual([]);
     expect(figures).toMatchObject({ pairs: 32, blind: 0, leaks: 0, idle: [] });
