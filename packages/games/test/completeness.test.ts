@@ -45,6 +45,13 @@ describe.each(games)('$id is complete', (game) => {
     expect(numbersOf(translated), name).toEqual(numbersOf(linesOf(join(SOURCES, id, 'rules.md'))));
   });
 
+  test.each(TRANSLATIONS)('no line of its rules in %s is English', (language) => {
+    const english = new Set(linesOf(join(SOURCES, id, 'rules.md')));
+    const translated = linesOf(join(SOURCES, id, `rules.${language}.md`));
+    const left = translated.filter((line) => english.has(line) && (line.match(/\p{L}+/gu) ?? []).length > 3);
+    expect(left, `packages/games/src/${id}/rules.${language}.md`).toEqual([]);
+  });
+
   test('its French rules use French typography', () => {
     const prose = linesOf(join(SOURCES, id, 'rules.fr.md')).map((line) => line.replace(/`[^`]*`/g, '`'));
     expect(prose.filter((line) => /'|[^\u00a0][;:!?]|«[^\u00a0]|[^\u00a0]»/.test(line))).toEqual([]);
