@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { listen, open } from './helpers.ts';
+import { follow, listen, open } from './helpers.ts';
 
 const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
@@ -15,7 +15,7 @@ async function keep(page: Page): Promise<string> {
   return ((await kept.json()) as { readonly id: string }).id;
 }
 
-test('every page opens directly and stays after a reload', async ({ page }) => {
+test('every page opens directly, and a moment of a game stays after a reload', async ({ page }) => {
   const complaints = listen(page);
   const moment = `/g/${await keep(page)}/1`;
   for (const [path, name] of [
@@ -38,10 +38,11 @@ test('every page opens directly and stays after a reload', async ({ page }) => {
   ] as const) {
     await open(page, path);
     await expect(heading(page, name)).toBeVisible();
-    await page.reload();
-    await expect(heading(page, name)).toBeVisible();
     await expect(page).toHaveURL(path);
   }
+  await page.reload();
+  await expect(heading(page, 'Isaac')).toBeVisible();
+  await expect(page).toHaveURL(moment);
   await expect(page.getByText('Saved game')).toBeHidden();
   expect(complaints).toEqual([]);
 });
@@ -166,29 +167,31 @@ const PLACES = [
   '/account',
 ];
 
-for (const [width, height] of [
-  [1440, 900],
-  [360, 640],
-  [740, 360],
-] as const)
-  test(`every page links to every other at ${width} x ${height}, and light changes to dark`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    for (const path of PLACES) {
-      await open(page, path);
-      const shown = await page
-        .locator('a[href]')
-        .evaluateAll((links) =>
-          links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href') ?? ''),
-        );
-      expect(
-        PLACES.filter((each) => !shown.includes(each)),
-        path,
-      ).toEqual([]);
+/** The places that no visible link of the page leads to. */
+const unreached = async (page: Page): Promise<string[]> => {
+  const shown = await page
+    .locator('a[href]')
+    .evaluateAll((links) =>
+      links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href') ?? ''),
+    );
+  return PLACES.filter((each) => !shown.includes(each));
+};
+
+test('every page links to every other on each screen, and light changes to dark', async ({ page }) => {
+  for (const [index, path] of PLACES.entries()) {
+    await (index === 0 ? open : follow)(page, path);
+    for (const [width, height] of [
+      [360, 640],
+      [740, 360],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await unreached(page), `${path} at ${width} x ${height}`).toEqual([]);
     }
-    if (width < 760) return;
-    const theme = page.getByRole('button', { name: 'Light or dark' });
-    await theme.click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await theme.click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  });
+  }
+  const theme = page.getByRole('button', { name: 'Light or dark' });
+  await theme.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await theme.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});

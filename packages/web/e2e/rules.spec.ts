@@ -46,12 +46,13 @@ test('on paper, the rules take at most two pages, and no dark theme', async ({ p
   await page.emulateMedia({ media: 'print' });
   for (const game of GAMES) {
     let longest = { language: 'none', height: 0 };
-    for (const language of ['en', 'fr', 'de', 'nl']) {
+    for (const language of ['en', 'de', 'nl', 'fr']) {
       await openRules(page, game, language);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       if (height > longest.height) longest = { language, height };
     }
-    await openRules(page, game, longest.language);
+    // The last language is on the screen already.
+    if (longest.language !== 'fr') await openRules(page, game, longest.language);
     const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
     expect(pages, `${game} ${longest.language}`).toBeGreaterThan(0);
     expect(pages, `${game} ${longest.language}`).toBeLessThanOrEqual(2);
@@ -61,21 +62,24 @@ test('on paper, the rules take at most two pages, and no dark theme', async ({ p
   expect(Math.max(...(ink.match(/\d+/g) ?? []).map(Number))).toBeLessThan(90);
 });
 
-for (const [width, height] of [
-  [360, 640],
-  [1440, 900],
-] as const)
-  test(`every picture and text has room at ${width} x ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    for (const game of GAMES) {
-      await openRules(page, game);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), game).toBeLessThanOrEqual(width);
-      for (const text of await page.locator('.guide .text p').all()) {
-        const box = await text.boundingBox();
-        expect(box?.width, game).toBeGreaterThan(180);
-      }
+test('every picture and text has room on a phone and on a desktop', async ({ page }) => {
+  for (const game of GAMES) {
+    await openRules(page, game);
+    for (const [width, height] of [
+      [360, 640],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const what = `${game} at ${width} x ${height}`;
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width);
+      const widths = await page
+        .locator('.guide .text p')
+        .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().width));
+      expect(widths.length, what).toBeGreaterThan(0);
+      expect(Math.min(...widths), what).toBeGreaterThan(180);
     }
-  });
+  }
+});
 
 test('at the table the rules open in a sheet, and the game goes on', async ({ page }) => {
   await startIsaac(page);

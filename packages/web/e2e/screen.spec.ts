@@ -1,5 +1,15 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { chooseInMenu, expectNoError, listen, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+import {
+  chooseInMenu,
+  expectNoError,
+  follow,
+  listen,
+  movesMade,
+  open,
+  placeByMouse,
+  startIsaac,
+  yourTurn,
+} from './helpers.ts';
 import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
@@ -80,7 +90,7 @@ test.describe('on a phone', () => {
           '/nowhere/at/all',
           '/lobby',
         ]) {
-          await open(page, address);
+          await (address === '/' ? open : follow)(page, address);
           if (address.endsWith('/numbered')) await expect(page.locator('.cited').first()).toBeVisible();
           expect(await smallTargets(page), address).toEqual([]);
         }

@@ -199,8 +199,6 @@ for (const [screen, sizes] of Object.entries(SCREENS)) {
         for (const size of sizes) {
           const what = `${size.width} x ${size.height}`;
           await page.setViewportSize(size);
-          await page.reload();
-          await expect(turn(page)).toContainText('Your turn');
           expect(await overflow(page), what).toEqual([0, 0, 0]);
           expect(await outOfSight(page), what).toEqual([]);
           const [, ...plates] = await page
