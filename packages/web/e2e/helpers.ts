@@ -188,18 +188,33 @@ export async function movesMade(page: Page): Promise<string[]> {
   return (await items.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
 }
 
+/** Where something can be pressed now. Not by role: the browser would look through the whole page each time. */
+export const openPlaces = (page: Page): Locator =>
+  page.locator('.game-table svg[role=group] [data-target][aria-disabled="false"]');
+
+/** The pieces in hand that can be taken, the longest first and each length once. */
+async function enabledPieces(page: Page): Promise<readonly { readonly piece: Locator; readonly isHeld: boolean }[]> {
+  const pieces = page.getByRole('button', { name: /^Piece of length \d/ }).and(page.locator(':enabled'));
+  // The clock may wait a moment for the other player, and pieces cannot be taken meanwhile.
+  await expect(pieces.first()).toBeVisible();
+  const found = await pieces.evaluateAll((all) =>
+    all.map((piece) => ({
+      name: /^Piece of length \d./.exec(piece.textContent?.trim() ?? '')?.[0] ?? '',
+      isHeld: piece.getAttribute('aria-pressed') === 'true',
+    })),
+  );
+  const byName = new Map(found.map((piece) => [piece.name, piece]));
+  return [...byName.values()]
+    .sort((one, other) => (one.name < other.name ? 1 : -1))
+    .map(({ name, isHeld }) => ({ piece: pieces.filter({ hasText: name }).first(), isHeld }));
+}
+
 /** Places the longest piece that fits, by mouse. */
 export async function placeByMouse(page: Page): Promise<void> {
-  // The clock may wait a moment for the other player, and pieces cannot be taken meanwhile.
-  const pieces = page.getByRole('button', { name: /^Piece of length \d/ });
-  await expect(pieces.and(page.locator(':enabled')).first()).toBeVisible();
-  for (const length of [7, 6, 5, 4, 3]) {
-    const piece = page.getByRole('button', { name: `Piece of length ${length},` }).first();
-    if ((await piece.count()) === 0 || (await piece.isDisabled())) continue;
-    if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
+  for (const { piece, isHeld } of await enabledPieces(page)) {
+    if (!isHeld) await piece.click();
     for (let way = 0; way < 2; way++) {
-      const places = board(page).getByRole('button', { disabled: false });
-      if ((await places.count()) > 0) return places.first().click();
+      if ((await openPlaces(page).count()) > 0) return openPlaces(page).first().click();
       await page.getByRole('button', { name: 'Rotate the piece' }).click();
     }
   }
@@ -209,7 +224,7 @@ export async function placeByMouse(page: Page): Promise<void> {
 /** Makes one move, by mouse. */
 export async function moveByMouse(page: Page, what: 'place' | 'remove' | 'move'): Promise<void> {
   if (what === 'place') return placeByMouse(page);
-  if (what === 'remove') return board(page).getByRole('button', { disabled: false }).first().click();
+  if (what === 'remove') return openPlaces(page).first().click();
   return page
     .getByRole('button', { name: /^(\d+ on|Advance)/ })
     .last()
@@ -252,14 +267,12 @@ export async function tabTo(page: Page, wanted: (focus: Focus) => boolean): Prom
 
 /** The direction from the focus to the nearest enabled target; `null` if there is none. */
 async function nearestEnabled(page: Page, from: Focus): Promise<{ dx: number; dy: number } | null> {
-  const boxes = await board(page)
-    .getByRole('button', { disabled: false })
-    .evaluateAll((elements) =>
-      elements.map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      }),
-    );
+  const boxes = await openPlaces(page).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }),
+  );
   const ways = boxes.map(({ x, y }) => ({ dx: x - from.x, dy: y - from.y }));
   return ways.sort((one, other) => Math.hypot(one.dx, one.dy) - Math.hypot(other.dx, other.dy))[0] ?? null;
 }

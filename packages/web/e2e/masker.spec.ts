@@ -7,12 +7,12 @@ import {
   listen,
   movesMade,
   open,
+  openPlaces as places,
   pressTrembling,
   tabTo,
 } from './helpers.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Masker' });
-const places = (page: Page): Locator => board(page).getByRole('button', { disabled: false });
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const stop = (page: Page): Locator => button(page, /^Stop here/);
 const gifts = (page: Page): Locator => button(page, /\d+ from .+, \d+ from .+$/);

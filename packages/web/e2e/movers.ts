@@ -1,11 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { moveByMouse, yourTurn } from './helpers.ts';
+import { moveByMouse, openPlaces, placeByMouse, yourTurn } from './helpers.ts';
 import type { Mover } from './online.ts';
 
 const target = (page: Page, cell: string): Locator =>
   page.locator(`.game-table svg[role=group] [data-target="${cell}"]`);
-const enabled = (page: Page): Locator =>
-  page.locator('.game-table svg[role=group]').getByRole('button', { disabled: false });
 
 /** Isaac: the longest piece that fits; then the first legal removal or advance. */
 export const isaac: Mover = async (page) =>
@@ -16,25 +14,16 @@ export const nasca = async (page: Page): Promise<void> => {
   await expect(page.getByText(/^Your turn/).first()).toBeVisible();
   const onward = page.getByRole('button', { name: 'Go to round 2' });
   if (await onward.isVisible()) await onward.click();
-  for (const length of [5, 4, 3, 2]) {
-    const piece = page.getByRole('button', { name: `Piece of length ${length}:` }).and(page.locator(':enabled'));
-    if ((await piece.count()) === 0) continue;
-    if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
-    for (let way = 0; way < 2; way++) {
-      if ((await enabled(page).count()) > 0) return enabled(page).first().click();
-      await page.getByRole('button', { name: 'Rotate the piece' }).click();
-    }
-  }
-  throw new Error('it is our turn and nothing can be placed');
+  await placeByMouse(page);
 };
 
 /** Masker: the first legal capture, three in a turn; the last of a colour needs a second press. */
 export const masker: Mover = async (page) => {
   const gift = page.getByRole('button', { name: /\d+ from .+, \d+ from .+$/ });
-  await expect(enabled(page).first().or(gift.first()).first()).toBeVisible();
+  await expect(openPlaces(page).first().or(gift.first()).first()).toBeVisible();
   if (await gift.first().isVisible()) return gift.first().click();
-  await enabled(page).first().click();
-  if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await enabled(page).first().click();
+  await openPlaces(page).first().click();
+  if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await openPlaces(page).first().click();
 };
 
 /** A complete game of Arcanor: Light brings two stacks across and opens each at the edge of the goal row [A11]. */

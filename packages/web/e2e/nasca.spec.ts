@@ -8,6 +8,7 @@ import {
   listen,
   movesMade,
   open,
+  openPlaces,
   pressTrembling,
   status,
   tabTo,
@@ -41,8 +42,7 @@ async function placeByMouse(page: Page): Promise<void> {
     if ((await piece(page, length).count()) === 0) continue;
     await take(page, length);
     for (let way = 0; way < 2; way++) {
-      const places = board(page).getByRole('button', { disabled: false });
-      if ((await places.count()) > 0) return pressTrembling(page, places.first());
+      if ((await openPlaces(page).count()) > 0) return pressTrembling(page, openPlaces(page).first());
       await pressTrembling(page, page.getByRole('button', { name: 'Rotate the piece' }));
     }
   }
@@ -51,9 +51,8 @@ async function placeByMouse(page: Page): Promise<void> {
 
 /** Moves over the board with the arrow keys, row by row, to a place for the piece in hand; returns whether there is one. */
 async function walkToPlace(page: Page): Promise<boolean> {
-  const places = board(page).getByRole('button', { disabled: false });
-  if ((await places.count()) === 0) return false;
-  const wanted = (await places.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  if ((await openPlaces(page).count()) === 0) return false;
+  const wanted = (await openPlaces(page).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   for (let step = 0; step < 40; step++) {
     const at = await focus(page);
     if (at.enabled) return true;

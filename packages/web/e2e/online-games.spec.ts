@@ -62,7 +62,7 @@ async function playMatch(browser: Browser, match: Match) {
   return { host, cleo, players, link, record };
 }
 
-const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8], end: 'rules' };
+const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8], end: 'resign' };
 
 for (const [name, match] of Object.entries(MATCHES)) {
   test(`${name}: a game over the network until its end, watched, with two lost connections`, async ({ browser }) => {
