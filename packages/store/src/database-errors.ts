@@ -1,5 +1,4 @@
-import { NoResultError } from 'kysely';
-import { reasonOf, StoreFault, StoreUnavailable } from './store.ts';
+// The writer thread of SQLite imports this file, so it does not import Kysely: that takes four times as long as starting the thread.
 
 /** The lower byte of a result code of SQLite is the kind of error, the rest its details. */
 const PRIMARY = 0xff;
@@ -41,7 +40,7 @@ const POSTGRES_OUTAGE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Errors that code throws, not a database. */
-const BUGS = [TypeError, RangeError, SyntaxError, ReferenceError, NoResultError];
+const BUGS = [TypeError, RangeError, SyntaxError, ReferenceError];
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
@@ -55,11 +54,4 @@ export function isOutage(error: unknown): boolean {
   if ('errcode' in error && typeof error.errcode === 'number') return SQLITE_OUTAGES.has(error.errcode & PRIMARY);
   if (!('code' in error && typeof error.code === 'string' && SQLSTATE.test(error.code))) return true;
   return POSTGRES_OUTAGES.has(error.code.slice(0, 2)) || POSTGRES_OUTAGE_CODES.has(error.code);
-}
-
-/** An error of a database as one of the store: `StoreUnavailable` for an outage, otherwise `StoreFault`. */
-export function storeErrorOf(error: unknown): StoreUnavailable | StoreFault {
-  if (error instanceof StoreUnavailable || error instanceof StoreFault) return error;
-  const Kind = isOutage(error) ? StoreUnavailable : StoreFault;
-  return new Kind(reasonOf(error), { cause: error });
 }

@@ -2,8 +2,9 @@ import { mustOpen } from '@tablier/testkit';
 import { NoResultError, type QueryNode, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isOutage, storeErrorOf } from '../src/database-errors.ts';
+import { isOutage } from '../src/database-errors.ts';
 import { type Store, StoreFault, type StorePlace, StoreUnavailable } from '../src/index.ts';
+import { storeErrorOf } from '../src/store-errors.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
 
 const MOVE = [{ at: 1, kind: 'move', data: null }];
@@ -57,13 +58,17 @@ describe('an error of a database', () => {
     ['wrong SQL', postgres('42P01')],
     ['a failed transaction', postgres('25P02')],
     ['an object in use', postgres('55006')],
-    ['a missing row', new NoResultError({} as QueryNode)],
     ['our own JSON', new SyntaxError('Unexpected end of JSON input')],
     ['our own code', new ReferenceError('x is not defined')],
   ])('from %s is a fault, with its cause', (_, error) => {
     expect(isOutage(error)).toBe(false);
     expect(storeErrorOf(error)).toBeInstanceOf(StoreFault);
     expect(storeErrorOf(error)).toMatchObject({ message: error.message, cause: error });
+  });
+
+  test('from Kysely for a missing row is a fault', () => {
+    const error = new NoResultError({} as QueryNode);
+    expect(storeErrorOf(error)).toBeInstanceOf(StoreFault);
   });
 
   test.each([new StoreUnavailable('away'), new StoreFault('refused')])('is classified once: %s', (error) => {
