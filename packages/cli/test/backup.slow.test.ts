@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { makeEmptyPostgresDatabase } from '@tablier/testkit';
 import { newGuest } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
@@ -39,7 +39,7 @@ describe('tablier backup and restore', () => {
       return ((await kept.json()) as { readonly id: string }).id;
     });
 
-    const database = ['--database', await makePostgresDatabase()];
+    const database = ['--database', await makeEmptyPostgresDatabase()];
     expect(await tablier(['restore', file, ...database])).toMatchObject({ code: 0 });
     await serving(database, async (url) => {
       expect(await (await fetch(`${url}/api/games/${id}`)).json()).toEqual(JSON.parse(record));

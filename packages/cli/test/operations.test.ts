@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { makeEmptyPostgresDatabase } from '@tablier/testkit';
 import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
@@ -26,7 +26,7 @@ const commandsOf = (page: string): string[] =>
     .filter((line) => line.startsWith('tablier '));
 
 test('every command of `tablier` in docs/operations.md works, in their order', async () => {
-  const database = await makePostgresDatabase();
+  const database = await makeEmptyPostgresDatabase();
   const settings = /```ini\n(TABLIER_DATA[^`]*)```/.exec(read('docs/operations.md'))?.[1] ?? '';
   const here = (text: string): string =>
     text

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openStore, startOfDay, type StorePlace } from '../src/index.ts';
 import { connectTo } from '../src/backup/connect.ts';
 import { exclusively, migrateTo } from '../src/migrations/index.ts';
-import { KINDS, makePlace, withDatabase } from './places.ts';
+import { KINDS, makeEmptyPlace, withDatabase } from './places.ts';
 
 /** The last version that stored accounts as logs. */
 const VERSION = 5;
@@ -79,7 +79,7 @@ const rowsIn = (place: StorePlace) =>
 
 describe.each(KINDS)('the migration of account logs, on %s', (kind) => {
   test('moves sessions, credentials, username and recorded streams to tables', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     await fill(place, [
       {
         id: 'p-ada',
@@ -148,7 +148,7 @@ describe.each(KINDS)('the migration of account logs, on %s', (kind) => {
   });
 
   test('reads logs from the last snapshot on, and in pages if there is none', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     const names = (count: number) => Array.from({ length: count }, (_, index) => ({ kind: 'named', name: `${index}` }));
     const at = { openedAt: AT, usedAt: AT + DAY, confirmedAt: 0 };
     const snapshot = {
@@ -178,7 +178,7 @@ describe.each(KINDS)('the migration of account logs, on %s', (kind) => {
   });
 
   test('keeps deletions pending, without sessions and credentials', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     const guest = [{ kind: 'named', name: 'Guest' }, session('s1')];
     await fill(place, [
       {
@@ -214,7 +214,7 @@ describe.each(KINDS)('the migration of account logs, on %s', (kind) => {
   });
 
   test('stops at an unreadable log and changes nothing', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     const good: Log = { id: 'p-ada', head: PERSON, events: [{ kind: 'named', name: 'Ada' }] };
     const bad: Log = { id: 'p-eve', head: PERSON, events: [{ kind: 'named', name: 7 }] };
     await fill(place, [good, bad]);

@@ -8,7 +8,7 @@ import { tablesOf } from '../src/backup/connect.ts';
 import { BackupLines, type Row as BackupRow } from '../src/backup/format.ts';
 import { backup, restore, type Store, type StorePlace } from '../src/index.ts';
 import { POSTGRES, SQLITE } from '../src/migrations/flavour.ts';
-import { KINDS, makeFolder, makePlace, withDatabase } from './places.ts';
+import { KINDS, makeFolder, makeEmptyPlace, withDatabase } from './places.ts';
 
 /** A table with a column that refers to another table. */
 interface Reference {
@@ -74,7 +74,7 @@ const filled = async (place: StorePlace) => {
 
 describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
   test('a backup of a store in use is restored completely, and logs can be continued', async () => {
-    const [source, target] = [await makePlace(from), await makePlace(to)];
+    const [source, target] = [await makeEmptyPlace(from), await makeEmptyPlace(to)];
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(source);
     const before = await contentsOf(store);
@@ -101,7 +101,7 @@ describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))('
 
 describe.each(KINDS)('%s', (kind) => {
   test('a backup is a consistent snapshot, regardless of concurrent appends', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(place);
     let isOver = false;
@@ -124,7 +124,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a backup of an earlier version is restored and migrated to the newest', async () => {
-    const [source, target] = [await makePlace(kind), await makePlace(kind)];
+    const [source, target] = [await makeEmptyPlace(kind), await makeEmptyPlace(kind)];
     const file = join(makeFolder(), 'backup.jsonl');
     await withDatabase(source, async (database) => {
       const fixture = readFileSync(join(import.meta.dirname, 'fixtures', `${kind}-1.sql`), 'utf8');
@@ -139,7 +139,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a table that refers to another comes after it', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     await (await mustOpen(place)).close();
     await withDatabase(place, async (database) => {
       const query =
@@ -155,7 +155,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a backup of an earlier program, with absences before the accounts, is restored', async () => {
-    const [source, target] = [await makePlace(kind), await makePlace(kind)];
+    const [source, target] = [await makeEmptyPlace(kind), await makeEmptyPlace(kind)];
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await filled(source);
     const before = await contentsOf(store);
@@ -180,7 +180,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a damaged backup is refused by name and leaves the database empty', async () => {
-    const [source, target] = [await makePlace(kind), await makePlace(kind)];
+    const [source, target] = [await makeEmptyPlace(kind), await makeEmptyPlace(kind)];
     const file = join(makeFolder(), 'backup.jsonl');
     await (await filled(source)).close();
     await backup(source, file);
@@ -212,7 +212,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a database with data is not overwritten', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     const file = join(makeFolder(), 'backup.jsonl');
     const store = await mustOpen(place);
     await store.createStream('only', null);
@@ -224,7 +224,7 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 test('a failed backup keeps the previous one and leaves no partial file', async () => {
-  const place = await makePlace('sqlite');
+  const place = await makeEmptyPlace('sqlite');
   const folder = makeFolder();
   const file = join(folder, 'backup.jsonl');
   writeFileSync(file, 'the one before');
@@ -238,7 +238,7 @@ test('a failed backup keeps the previous one and leaves no partial file', async 
 });
 
 test('a missing backup, or one that is not a file, is refused by name', async () => {
-  const place = await makePlace('sqlite');
+  const place = await makeEmptyPlace('sqlite');
   for (const file of ['no/such/file', makeFolder()]) {
     expect(await restore(place, file)).toMatchObject({ ok: false, error: { name: 'cannot-read' } });
   }

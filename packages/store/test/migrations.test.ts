@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openStore, type Store, type StorePlace } from '../src/index.ts';
 import { NEWEST_VERSION } from '../src/migrations/index.ts';
-import { type Kind, KINDS, makePlace, withDatabase } from './places.ts';
+import { type Kind, KINDS, makeEmptyPlace, withDatabase } from './places.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const VERSIONS = Array.from({ length: NEWEST_VERSION }, (_, index) => index + 1);
@@ -220,7 +220,7 @@ test('every version has a fixture of each kind, and a test of its contents', () 
 
 describe.each(KINDS)('%s', (kind) => {
   test.each(VERSIONS)('a database of version %i is migrated to the newest without loss', async (version) => {
-    const [place, fresh] = [await makePlace(kind), await makePlace(kind)];
+    const [place, fresh] = [await makeEmptyPlace(kind), await makeEmptyPlace(kind)];
     await runFile(place, `${kind}-${version}.sql`);
     const store = await mustOpen(place);
     for (const check of CONTENTS.slice(0, version)) await check(store);
@@ -232,7 +232,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('the versions of a new database are consecutive and have a date', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     const opened = await openStore({ ...place, now: () => 1234 });
     if (!opened.ok) throw new Error(opened.error.detail);
     await opened.value.close();
@@ -241,7 +241,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('a database of a newer Tablier is refused by name and not changed', async () => {
-    const place = await makePlace(kind);
+    const place = await makeEmptyPlace(kind);
     await (await mustOpen(place)).close();
     await run(place, 'insert into schema_version (version, applied_at) values (999, 0)');
     expect(await openStore(place)).toMatchObject({ ok: false, error: { name: 'too-new' } });

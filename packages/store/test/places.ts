@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { makeEmptyPostgresDatabase, makePostgresDatabase } from '@tablier/testkit';
 import { onTestFinished } from 'vitest';
 import { connectTo } from '../src/backup/connect.ts';
 import type { StorePlace } from '../src/index.ts';
@@ -16,10 +16,16 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** An empty database of a kind. */
+/** A new database of a kind, for stores of this version. */
 export async function makePlace(kind: Kind): Promise<StorePlace> {
   const folder = makeFolder();
   return kind === 'sqlite' ? { folder } : { folder, url: await makePostgresDatabase() };
+}
+
+/** The same without tables, for what creates or restores them. */
+export async function makeEmptyPlace(kind: Kind): Promise<StorePlace> {
+  const folder = makeFolder();
+  return kind === 'sqlite' ? { folder } : { folder, url: await makeEmptyPostgresDatabase() };
 }
 
 /** Works on a database directly, without a store. */

@@ -1,4 +1,4 @@
-import { checkStore, makePostgresDatabase, mustOpen, useStores } from '@tablier/testkit';
+import { checkStore, makeEmptyPostgresDatabase, makePostgresDatabase, mustOpen, useStores } from '@tablier/testkit';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
@@ -98,7 +98,7 @@ describe('PostgreSQL over the network', () => {
   });
 
   test('ten nodes that start together on an empty database migrate it once', async () => {
-    const place = { folder: '', url: await makePostgresDatabase() };
+    const place = { folder: '', url: await makeEmptyPostgresDatabase() };
     const nodes = await Promise.all(Array.from({ length: 10 }, () => mustOpen(place)));
     const results = await Promise.all(nodes.map((node) => node.createStream('m', null)));
     expect(results.filter(({ name }) => name === 'created')).toHaveLength(1);

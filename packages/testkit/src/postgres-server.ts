@@ -66,12 +66,14 @@ export class PostgresServer {
     return this.child?.pid ?? 0;
   }
 
-  /** A new, empty database; returns its address. */
-  async createDatabase(): Promise<string> {
+  /** A new database, empty or a copy of another one to which nothing is connected; returns its address. */
+  async createDatabase(original?: string): Promise<string> {
     const name = `test_${++this.made}`;
+    const template = original === undefined ? '' : `template ${new URL(original).pathname.slice(1)}`;
     const client = new pg.Client(this.urlOf('postgres'));
     await client.connect();
-    await client.query(`create database ${name}`);
+    // Copying the files takes half the time of copying block by block.
+    await client.query(`create database ${name} ${template} strategy file_copy`);
     await client.end();
     return this.urlOf(name);
   }

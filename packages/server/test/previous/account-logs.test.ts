@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRng } from '@tablier/core';
 import { restore, type StorePlace } from '@tablier/store';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { makeEmptyPostgresDatabase } from '@tablier/testkit';
 import { randomChoice, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/index.ts';
@@ -36,7 +36,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of the version with
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tablier-previous-'));
-    const place: StorePlace = kind === 'SQLite' ? { folder } : { folder, url: await makePostgresDatabase() };
+    const place: StorePlace = kind === 'SQLite' ? { folder } : { folder, url: await makeEmptyPostgresDatabase() };
     const restored = await restore(place, file('backup'));
     if (!restored.ok) throw new Error(restored.error.detail);
     // As if it were taken up a minute after it was made.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SeededRng } from '@tablier/core';
 import type { TableView } from '@tablier/protocol';
 import { restore, type StorePlace } from '@tablier/store';
-import { makePostgresDatabase } from '@tablier/testkit';
+import { makeEmptyPostgresDatabase } from '@tablier/testkit';
 import { randomChoice, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/index.ts';
@@ -33,7 +33,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'tablier-previous-'));
       log.length = 0;
-      const place: StorePlace = kind === 'SQLite' ? { folder } : { folder, url: await makePostgresDatabase() };
+      const place: StorePlace = kind === 'SQLite' ? { folder } : { folder, url: await makeEmptyPostgresDatabase() };
       const restored = await restore(place, file('backup'));
       if (!restored.ok) throw new Error(restored.error.detail);
       // As if it were started a minute after it was created.
