@@ -5,7 +5,7 @@ import { advice } from '../../src/isaac/bot.ts';
 import { type IsaacOptions, IsaacPosition, isaac } from '../../src/isaac/index.ts';
 import { PAGE, PUBLISHED, scene } from './scene.ts';
 
-const GAMES = 10;
+const GAMES = 6;
 /** The plan of the strongest level with a fortieth of its budget, which is enough to win and faster. */
 const STRONG: SearchPlan = { ...advice.levels[8], nodes: advice.levels[8].nodes / 40 };
 
@@ -21,11 +21,11 @@ function wins(seat: number, level: Level, options: IsaacOptions, rng: SeededRng)
 
 describe('bots', () => {
   test.each([PAGE, PUBLISHED])(
-    'the strongest level beats the weakest in at least eight games of ten (%o)',
+    'the strongest level beats the weakest in at least five games of six (%o)',
     (options) => {
       const rng = new SeededRng('strong against beginner');
       const won = Array.from({ length: GAMES }, (_, game) => wins(game % 2, 1, options, rng));
-      expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(0.8 * GAMES);
+      expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(GAMES - 1);
     },
   );
 
