@@ -123,7 +123,7 @@ export class Relations {
     const room = subject.room ?? (table === undefined ? null : await rooms.find(table));
     const losses = room?.subscribers.presence.lossesOf(subject.id) ?? [];
     const at = now();
-    const report = { id: chance.id(), author: person, subject: subject.id, table: room?.id ?? null };
+    const report = { id: chance.id(), author: person, subject: subject.id, table: room?.id ?? null, tournament: null };
     const added = await store.reports.add(
       { ...report, reason, words, evidence: { losses }, at },
       { since: at - DAY, most: MAX_REPORTS },

@@ -12,6 +12,8 @@ export interface NewReport {
   readonly subject: string;
   /** The table where it happened; `null` for none. */
   readonly table: string | null;
+  /** The tournament of the reported account that it is about; `null` for none. */
+  readonly tournament: string | null;
   readonly reason: ReportReason;
   /** The words of the author. */
   readonly words: string;
