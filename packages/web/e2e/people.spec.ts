@@ -49,6 +49,7 @@ test('a member follows another, challenges them by name, and they play', async (
   await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
   const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
   await expect(bell.getByRole('link', { name: /Ada .*invites you: Isaac/ })).toBeVisible();
+  await expect(bell.locator('svg [data-solid^="piece"]').first()).toBeVisible();
   await expectSound(basil);
   await basil.page.keyboard.press('Tab');
   await basil.page.keyboard.press('Escape');
