@@ -2,13 +2,22 @@ import * as z from 'zod/mini';
 import { MAX_MUTE_HOURS } from './limits.ts';
 import type { ReportReasonName } from './relations.ts';
 import type { ChatRoom } from './server-messages.ts';
+import type { TournamentSummary } from './tournaments.ts';
 
-export const DECISIONS = ['dismiss', 'warn', 'rename', 'mute', 'ban'] as const;
+export const DECISIONS = [
+  'dismiss',
+  'warn',
+  'rename',
+  'rename-tournament',
+  'cancel-tournament',
+  'mute',
+  'ban',
+] as const;
 export type DecisionName = (typeof DECISIONS)[number];
 /** The longest reason of a decision, in characters. */
 export const MAX_NOTE = 500;
 
-/** What a moderator decides about a report, and why. `name` is the new display name of a person who is renamed, `hours` the length of a mute. */
+/** What a moderator decides about a report, and why. `name` is the new name of a person or tournament, `hours` the length of a mute. */
 export const newDecision = z.strictObject({
   action: z.enum(DECISIONS),
   // PostgreSQL stores no text with a zero byte.
@@ -43,6 +52,8 @@ export interface ModerationReport {
   readonly name: string;
   readonly username: string | null;
   readonly isOpen: boolean;
+  /** Whether it is about a tournament that the person organises. */
+  readonly isTournament: boolean;
   readonly decisions: readonly ReportDecision[];
 }
 
@@ -83,6 +94,8 @@ export interface ModerationEvidence extends ModerationReport {
       readonly isSubject: boolean;
     }[];
   } | null;
+  /** The reported tournament as it is now; `null` for none. */
+  readonly tournament: Pick<TournamentSummary, 'id' | 'name' | 'game' | 'status'> | null;
   /** Other reports about the person, newest first. */
   readonly earlier: readonly ModerationReport[];
 }

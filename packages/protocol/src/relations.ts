@@ -63,9 +63,19 @@ export const ownRelations = z.object({
 });
 export type OwnRelations = z.infer<typeof ownRelations>;
 
+/** Identifies the organiser of a tournament, and the tournament. */
+const organiserOf = z.strictObject({
+  tournament: z
+    .string()
+    .check(z.regex(/^[\w-]{22}$/), z.describe('The organiser of this tournament, which the report is about.')),
+});
+/** Whom a report is about. */
+const reported = z.union([personAt, organiserOf]);
+export type Reported = z.infer<typeof reported>;
+
 /** `POST /api/reports`: a report to the operator. With a table, the game is attached. */
 export const newReport = z.strictObject({
-  person: personAt,
+  person: reported,
   table: z.exactOptional(tableId.check(z.describe('Where it happened, for a person named by username.'))),
   reason: z.enum(REASONS),
   text: z.string().check(z.maxLength(MAX_REPORT)),

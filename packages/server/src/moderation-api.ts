@@ -3,12 +3,12 @@ import type { ReportPlace, Store, StoredReport } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from './accounts/authenticate.ts';
 import type { People } from './accounts/people.ts';
-import { refuse } from './http/errors.ts';
+import { type ApiError, refuse } from './http/errors.ts';
 import { BAD_LIMIT, parseLimit } from './http/paging.ts';
 import { tooMany } from './http/request.ts';
 import type { RateLimiter } from './lib/rate-limits.ts';
 import { Operator } from './operator.ts';
-import type { OperatorReports, ReportEvidence } from './operator-reports.ts';
+import type { ActionFault, OperatorReports, ReportEvidence } from './operator-reports.ts';
 
 interface ModerationApiDeps {
   readonly store: Store;
@@ -24,6 +24,15 @@ const MAX_BODY = 4096;
 const RECENT_GAMES = 50;
 /** The most chat lines of a report. */
 const MAX_LINES = 300;
+
+const REFUSALS: Readonly<Record<ActionFault, readonly [status: number, ApiError]>> = {
+  unknown: [404, { name: 'not-found' }],
+  'bad-name': [422, { name: 'bad-name' }],
+  'bad-hours': [422, { name: 'bad-decision', detail: 'hours' }],
+  'bad-reason': [422, { name: 'bad-decision', detail: 'note' }],
+  'no-tournament': [422, { name: 'bad-decision', detail: 'action' }],
+  'tournament-closed': [409, { name: 'tournament-closed' }],
+};
 
 /**
  * Reports for moderators, by the cookie of their session, not by a token: `GET /api/moderation/reports`, `GET …/:id` with the evidence,
@@ -106,10 +115,9 @@ function addDecision(app: FastifyInstance, deps: ModerationApiDeps, reports: Ope
         { action, by: { moderator: me }, note, at: deps.now() },
         { name, hours },
       );
-      if (done === 'bad-name') return refuse(reply, 422, { name: 'bad-name' });
-      if (done === 'bad-hours') return refuse(reply, 422, { name: 'bad-decision', detail: 'hours' });
-      if (done === 'bad-reason') return refuse(reply, 422, { name: 'bad-decision', detail: 'note' });
-      return done === 'done' ? reply.code(204).send() : refuse(reply, 404, { name: 'not-found' });
+      if (done === 'done') return reply.code(204).send();
+      const [status, error] = REFUSALS[done];
+      return refuse(reply, status, error);
     },
   );
 }
@@ -126,7 +134,7 @@ async function listed(report: StoredReport, store: Store): Promise<ModerationRep
 }
 
 const withoutPeople = (
-  { id, at, reason, isOpen, actions }: StoredReport,
+  { id, at, reason, isOpen, tournament, actions }: StoredReport,
   { name, username }: { readonly name: string; readonly username: string | null },
 ): ModerationReport => ({
   id,
@@ -135,11 +143,12 @@ const withoutPeople = (
   name,
   username,
   isOpen,
+  isTournament: tournament !== null,
   decisions: actions.map(({ operator: by, ...action }) => ({ ...action, by })),
 });
 
 async function shown(
-  { report, subject, earlier, table }: ReportEvidence,
+  { report, subject, earlier, table, tournament }: ReportEvidence,
   caller: string,
   store: Store,
 ): Promise<ModerationEvidence> {
@@ -153,6 +162,7 @@ async function shown(
     memberSince: subject?.createdAt ?? 0,
     absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
     losses: lossesIn(report.evidence),
+    tournament,
     table: table && {
       id: table.id,
       game: table.game,

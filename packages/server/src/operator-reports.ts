@@ -1,6 +1,6 @@
 import { formatClockTerms, recordOf } from '@tablier/match';
-import { type ChatRoom, parseName, ROOMS } from '@tablier/protocol';
-import type { NewReportAction, ReportPlace, Store, StoredReport } from '@tablier/store';
+import { type ChatRoom, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
+import type { NewReportAction, ReportPlace, Store, StoredReport, StoredTournament } from '@tablier/store';
 import { StoreUnavailable } from '@tablier/store';
 import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import type { FoundPerson, Operator } from './operator.ts';
@@ -42,6 +42,20 @@ export interface ReportedTable {
   readonly chat: readonly EvidenceLine[];
 }
 
+/** The tournament of a report, as it is now. */
+type ReportedTournament = Pick<StoredTournament, 'id' | 'name' | 'game' | 'status'>;
+
+/** What a decision needs besides its reason. */
+interface ActionTerms {
+  /** The new name of a person or a tournament. */
+  readonly name?: string | undefined;
+  /** Of a mute. */
+  readonly hours?: number | undefined;
+}
+
+/** Why a decision was not made. */
+export type ActionFault = 'unknown' | 'bad-name' | 'bad-hours' | 'bad-reason' | 'no-tournament' | 'tournament-closed';
+
 /** A report with its evidence. */
 export interface ReportEvidence {
   readonly report: StoredReport;
@@ -51,6 +65,8 @@ export interface ReportEvidence {
   readonly earlier: readonly StoredReport[];
   /** `null` if the report names none, or it is gone. */
   readonly table: ReportedTable | null;
+  /** `null` if the report is about none. */
+  readonly tournament: ReportedTournament | null;
 }
 
 /** The reports of a server, for its operator, with or without a running server. Every method throws if the database does not answer. */
@@ -76,33 +92,51 @@ export class OperatorReports {
     const about = await this.#store.reports.about(report.subject, MAX_EARLIER + 1);
     const earlier = about.filter((other) => other.id !== id).slice(0, MAX_EARLIER);
     const table = report.table === null ? null : await this.#table(report.table, report.subject);
-    return { report, subject, author, earlier, table };
+    return { report, subject, author, earlier, table, tournament: await this.#tournament(report) };
   }
 
   /**
-   * Closes a report: without action (`dismiss`), or with a warning that the person sees, another display name, a mute, or a ban. `name` is
-   * needed to `rename`, `hours` to `mute`.
+   * Closes a report: without action (`dismiss`), or with a warning that the person sees, another display name, a mute, a ban, or another
+   * name or the cancellation of the tournament that it is about.
    */
-  async act(
-    id: string,
-    action: ReportStep,
-    { name, hours = 0 }: { readonly name?: string | undefined; readonly hours?: number | undefined } = {},
-  ): Promise<'done' | 'unknown' | 'bad-name' | 'bad-hours' | 'bad-reason'> {
+  async act(id: string, action: ReportStep, terms: ActionTerms = {}): Promise<'done' | ActionFault> {
     const report = await this.#store.reports.find(id);
     if (report === null) return 'unknown';
-    if (action.action === 'rename' && parseName(name) === null) return 'bad-name';
-    const until = action.action === 'mute' ? muteEnd(hours, action.at) : undefined;
-    if (until === null) return 'bad-hours';
-    const isRead = action.action === 'warn' || action.action === 'mute';
-    if (isRead && !isReason(action.note)) return 'bad-reason';
+    const fault = faultOf(action, terms) ?? (await this.#tournamentFault(report, action, terms));
+    if (fault !== null) return fault;
+    const until = action.action === 'mute' ? muteEnd(terms.hours ?? 0, action.at) : null;
     // Stored first, so every ban has a reason.
-    const done = await this.#store.reports.act(id, until === undefined ? action : { ...action, until });
+    const done = await this.#store.reports.act(id, until === null ? action : { ...action, until });
     if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
-    if (done === 'done' && action.action === 'ban') await this.#operator.ban(report.subject, 'banned');
-    if (done === 'done' && action.action === 'mute')
-      await this.#operator.mute(report.subject, { hours, reason: action.note, at: action.at });
-    if (done === 'done' && action.action === 'rename') await this.#operator.rename(report.subject, name ?? '');
+    if (done === 'done') await this.#carryOut(report, action, terms);
     return done;
+  }
+
+  async #carryOut({ subject, tournament }: StoredReport, step: ReportStep, terms: ActionTerms): Promise<void> {
+    const { name = '', hours = 0 } = terms;
+    const { action, note: reason, at } = step;
+    if (action === 'ban') await this.#operator.ban(subject, 'banned');
+    if (action === 'mute') await this.#operator.mute(subject, { hours, reason, at });
+    if (action === 'rename') await this.#operator.rename(subject, name);
+    if (action === 'rename-tournament') await this.#operator.renameTournament(tournament ?? '', name);
+    if (action === 'cancel-tournament') await this.#operator.cancelTournament(tournament ?? '');
+  }
+
+  async #tournamentFault(
+    report: StoredReport,
+    { action }: ReportStep,
+    { name }: ActionTerms,
+  ): Promise<ActionFault | null> {
+    if (action !== 'rename-tournament' && action !== 'cancel-tournament') return null;
+    const tournament = await this.#tournament(report);
+    if (tournament === null) return 'no-tournament';
+    if (action === 'rename-tournament') return parseLine(name, MAX_TOURNAMENT_NAME) === null ? 'bad-name' : null;
+    return tournament.status === 'open' || tournament.status === 'running' ? null : 'tournament-closed';
+  }
+
+  async #tournament({ tournament: id }: StoredReport): Promise<ReportedTournament | null> {
+    const found = id === null ? null : await this.#store.tournaments.find(id);
+    return found && { id: found.id, name: found.name, game: found.game, status: found.status };
   }
 
   async #table(id: string, subject: string): Promise<ReportedTable | null> {
@@ -130,6 +164,14 @@ export class OperatorReports {
       return { room, at, name, text, isSubject: by !== undefined && authorOf(by) === subject };
     });
   }
+}
+
+/** What a decision lacks; `null` for nothing. */
+function faultOf({ action, note, at }: ReportStep, { name, hours = 0 }: ActionTerms): ActionFault | null {
+  if (action === 'rename' && parseName(name) === null) return 'bad-name';
+  if (action === 'mute' && muteEnd(hours, at) === null) return 'bad-hours';
+  const isRead = action === 'warn' || action === 'mute';
+  return isRead && !isReason(note) ? 'bad-reason' : null;
 }
 
 const playersOf = ({ chairs }: TableState, subject: string): ReportedTable['players'] =>

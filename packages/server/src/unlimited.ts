@@ -16,5 +16,5 @@ export const UNLIMITED: {
   limits: Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, ANY_RATE])),
   held: endless({ connectionsPerAddress: 0, socketsPerPerson: 0, streamSilenceMs: 0 }),
   holdings: endless(DEFAULT_HOLDING_LIMITS),
-  tournaments: { organised: 1e9 },
+  tournaments: { organised: 1e9, daily: 1e9 },
 };

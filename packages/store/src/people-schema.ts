@@ -32,6 +32,8 @@ interface ReportTable {
   readonly subject: string;
   /** The stream of the table where it happened; null for none. */
   readonly stream: string | null;
+  /** The tournament that the account organises and that the report is about; null for none. */
+  readonly tournament: string | null;
   readonly reason: string;
   /** Data that was only in memory at the time of the report, as JSON. */
   readonly evidence: string;

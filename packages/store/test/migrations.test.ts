@@ -173,7 +173,8 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await relations.of(ada)).toEqual([{ ...block, since: 1_700_000_005_000, showsPresence: true }]);
     expect(await relations.contactOf(ada)).toEqual({ challenges: 'followed', presence: false });
     expect(await relations.absencesOf(ada, 50)).toEqual({ absent: 1, of: 1 });
-    const report = { id: 'RepRepRepRepRepRepRepR', subject: bob, table: 'm-1', reason: 'chat', words: 'rude' };
+    const about = { subject: bob, table: 'm-1', tournament: null };
+    const report = { id: 'RepRepRepRepRepRepRepR', ...about, reason: 'chat', words: 'rude' };
     const warning = { action: 'warn', operator: 'kim', note: 'be kind', at: 1_700_000_007_000, until: null };
     const stored = { ...report, author: ada, evidence: { losses: [] }, at: 1_700_000_006_000, isOpen: false };
     const [found] = await reports.about(bob, 10);
@@ -209,6 +210,13 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await mutes.of('AdaAdaAdaAdaAdaAdaAdaA', until - 1)).toEqual(mute);
     const muted = { action: 'mute', operator: 'kim', note: 'spam', at: 1_700_000_011_000, until };
     expect((await reports.find('RepRepRepRepRepRepRepR'))?.actions.slice(2)).toEqual([muted]);
+  },
+  async ({ tournaments, reports }) => {
+    const ada = 'AdaAdaAdaAdaAdaAdaAdaA';
+    expect(await tournaments.createdBefore(ada, 0)).toBe(1_700_000_000_000);
+    const [about] = (await reports.about(ada, 10)).filter(({ reason }) => reason === 'name');
+    expect(about).toMatchObject({ tournament: 'TouTouTouTouTouTouTouT', table: null, isOpen: false });
+    expect(about?.actions).toMatchObject([{ action: 'dismiss', operator: 'kim', note: 'a river' }]);
   },
 ];
 

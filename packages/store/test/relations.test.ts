@@ -12,8 +12,8 @@ describe.each(KINDS)('%s', (kind) => {
     const place = await makePlace(kind);
     const store = await mustOpen(place);
     for (const id of ['ada', 'bob']) await addGuest(store, id, { at: 1 });
-    const report = { id: 'r', author: 'ada', subject: 'bob', table: null, words: '', evidence: null, at: 2 };
-    await store.reports.add({ ...report, reason: 'chat' }, { since: 0, most: 9 });
+    const report = { id: 'r', author: 'ada', subject: 'bob', table: null, tournament: null };
+    await store.reports.add({ ...report, reason: 'chat', words: '', evidence: null, at: 2 }, { since: 0, most: 9 });
     await store.relations.recordAbsences([{ account: 'ada', match: 'm', at: 1, how: 'left' }]);
     const plans = await plansOf(kind, place, async (database) => {
       const reads = new RelationReads(database);

@@ -12,6 +12,7 @@ const report = (id: string, author: string, subject: string, more: Partial<NewRe
   author,
   subject,
   table: 'm-reported',
+  tournament: null,
   reason: 'chat',
   words: 'rude 日本',
   evidence: { losses: [1] },
@@ -31,12 +32,14 @@ function checkDecisions(stores: OpenStores): void {
     const first = report('rep-1', 'p-ada', 'p-bob');
     expect(await stores.store.reports.add(first, LIMIT)).toBe('added');
     expect(await stores.store.reports.add(first, LIMIT)).toBe('known');
-    const second = report('rep-2', 'p-ada', 'p-bob', { at: AT + 1, table: null, reason: 'name' });
+    const other = { at: AT + 1, table: null, tournament: 'to-reported', reason: 'name' } as const;
+    const second = report('rep-2', 'p-ada', 'p-bob', other);
     expect(await stores.store.reports.add(second, LIMIT)).toBe('added');
     expect(await stores.store.reports.add(report('rep-3', 'p-ada', 'p-none'), LIMIT)).toBe('gone');
     await stores.reopen();
     const { reports } = stores.store;
     expect(await reports.find('rep-1')).toEqual({ ...first, isOpen: true, actions: [] });
+    expect(await reports.find('rep-2')).toMatchObject({ table: null, tournament: 'to-reported' });
     const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
     expect(idsOf(await reports.list('open', 9))).toEqual(['rep-2', 'rep-1']);
     expect(idsOf(await reports.list('open', 9, { at: AT + 1, id: 'rep-2' }))).toEqual(['rep-1']);

@@ -19,6 +19,8 @@ const tournament = (id: string, organiser: string, changes: object = {}) => ({
   ...changes,
 });
 
+const atMost = (unfinished: number) => ({ unfinished, recent: 99, since: 0 });
+
 const entrant = (account: string) => ({
   account,
   joinedAt: AT + 1,
@@ -34,7 +36,7 @@ const revision = async (stores: OpenStores, id: string): Promise<number> =>
 const entered = async (stores: OpenStores, id: string): Promise<readonly [string, string]> => {
   const { tournaments } = stores.store;
   const [one, other] = [await member(stores, `${id}-a`), await member(stores, `${id}-b`)];
-  expect(await tournaments.create(tournament(id, one), 9)).toBe('created');
+  expect(await tournaments.create(tournament(id, one), atMost(9))).toBe('created');
   for (const account of [one, other])
     expect(await tournaments.join(id, await revision(stores, id), entrant(account), 9)).toBe('done');
   return [one, other];
@@ -51,6 +53,7 @@ const game = (match: string) => ({
 /** Tournaments: who may create and join, what may change at once, that a round is added once, and what a deleted account leaves. */
 export function checkTournaments(stores: OpenStores): void {
   checkCreation(stores);
+  checkLimits(stores);
   checkEntrants(stores);
   checkRounds(stores);
   checkPublicLists(stores);
@@ -60,8 +63,8 @@ function checkCreation(stores: OpenStores): void {
   test('a tournament is read back as created', async () => {
     const ada = await member(stores, 'to-ada');
     const { tournaments } = stores.store;
-    expect(await tournaments.create(tournament('to-1', ada), 2)).toBe('created');
-    expect(await tournaments.create(tournament('to-1', ada), 2)).toBe('exists');
+    expect(await tournaments.create(tournament('to-1', ada), atMost(2))).toBe('created');
+    expect(await tournaments.create(tournament('to-1', ada), atMost(2))).toBe('exists');
     await stores.reopen();
     expect(await stores.store.tournaments.find('to-1')).toEqual({
       ...tournament('to-1', ada),
@@ -78,23 +81,10 @@ function checkCreation(stores: OpenStores): void {
     expect(await stores.store.tournaments.find('no\0id')).toBeNull();
   });
 
-  test('an account organises at most so many at a time, and a guest none', async () => {
-    const bob = await member(stores, 'to-bob');
-    const { tournaments } = stores.store;
-    const both = ['to-b1', 'to-b2'].map((id) => tournaments.create(tournament(id, bob), 1));
-    expect((await Promise.all(both)).toSorted()).toEqual(['created', 'full']);
-    const kept = (await tournaments.of(bob))[0]?.id ?? '';
-    expect(await tournaments.turn(kept, 1, { status: 'cancelled', at: AT })).toBe('done');
-    expect(await tournaments.create(tournament('to-b3', bob), 1)).toBe('created');
-    await addGuest(stores.store, 'to-guest', { at: AT });
-    expect(await tournaments.create(tournament('to-g', 'to-guest'), 1)).toBe('guest');
-    expect(await tournaments.join('to-b3', 1, entrant('to-guest'), 9)).toBe('guest');
-  });
-
   test('a tournament gets another name at its revision, in any status, and its earlier name is in no column', async () => {
     const eve = await member(stores, 'to-n-eve');
     const { tournaments } = stores.store;
-    await tournaments.create(tournament('to-n', eve, { terms: { name: 'Winter 日本 "x"' } }), 9);
+    await tournaments.create(tournament('to-n', eve, { terms: { name: 'Winter 日本 "x"' } }), atMost(9));
     const to = { name: 'Spring', terms: { name: 'Spring' } };
     expect(await tournaments.rename('to-n', 2, to)).toBe('changed');
     expect(await tournaments.rename('to-n', 1, to)).toBe('done');
@@ -103,6 +93,42 @@ function checkCreation(stores: OpenStores): void {
     expect(await tournaments.rename('to-n', 3, { name: 'Summer', terms: {} })).toBe('done');
     expect((await tournaments.of(eve)).map(({ name }) => name)).toEqual(['Summer']);
     for (const id of ['to-none', 'no\0id']) expect(await tournaments.rename(id, 1, to), id).toBe('changed');
+  });
+}
+
+function checkLimits(stores: OpenStores): void {
+  test('an account organises at most so many at a time, and a guest none', async () => {
+    const bob = await member(stores, 'to-bob');
+    const { tournaments } = stores.store;
+    const both = ['to-b1', 'to-b2'].map((id) => tournaments.create(tournament(id, bob), atMost(1)));
+    expect((await Promise.all(both)).toSorted()).toEqual(['created', 'full']);
+    const kept = (await tournaments.of(bob))[0]?.id ?? '';
+    expect(await tournaments.turn(kept, 1, { status: 'cancelled', at: AT })).toBe('done');
+    expect(await tournaments.create(tournament('to-b3', bob), atMost(1))).toBe('created');
+    await addGuest(stores.store, 'to-guest', { at: AT });
+    expect(await tournaments.create(tournament('to-g', 'to-guest'), atMost(1))).toBe('guest');
+    expect(await tournaments.join('to-b3', 1, entrant('to-guest'), 9)).toBe('guest');
+  });
+
+  test('an account creates so many in a time, also at once, and whatever becomes of them', async () => {
+    const fay = await member(stores, 'to-fay');
+    const { tournaments } = stores.store;
+    const create = (id: string, at: number) =>
+      tournaments.create(tournament(id, fay, { createdAt: at }), { unfinished: 9, recent: 2, since: at - 10 });
+    expect(await create('to-f1', AT)).toBe('created');
+    expect(await tournaments.turn('to-f1', 1, { status: 'cancelled', at: AT })).toBe('done');
+    expect((await Promise.all([create('to-f2', AT + 5), create('to-f3', AT + 5)])).toSorted()).toEqual([
+      'created',
+      'often',
+    ]);
+    await stores.reopen();
+    const kept = stores.store.tournaments;
+    expect(await kept.createdBefore(fay, 1)).toBe(AT);
+    expect(await kept.createdBefore(fay, 2)).toBeNull();
+    const later = { unfinished: 9, recent: 2, since: AT };
+    expect(await kept.create(tournament('to-f4', fay, { createdAt: AT + 10 }), later)).toBe('created');
+    expect(await kept.create(tournament('to-f5', fay, { createdAt: AT + 10 }), later)).toBe('often');
+    expect(await kept.create(tournament('to-f4', fay), later)).toBe('exists');
   });
 }
 
@@ -179,7 +205,7 @@ function checkPublicLists(stores: OpenStores): void {
     const far = AT + 1e9;
     for (const [index, isListed] of [true, true, false, true].entries()) {
       const changes = { isListed, createdAt: far + Math.min(index, 2), startsAt: index === 3 ? far + 50 : null };
-      await tournaments.create(tournament(`to-l${index}`, eve, changes), 9);
+      await tournaments.create(tournament(`to-l${index}`, eve, changes), atMost(9));
     }
     const first = await tournaments.list('open', 2);
     expect(first.map(({ id }) => id)).toEqual(['to-l3', 'to-l1']);

@@ -136,10 +136,10 @@ test('an open table is joined from the lobby, watched there without a name, and 
   const choice = basil.page.getByLabel('Tables of this game');
   await choice.selectOption('Arcanor');
   await expect(row).toBeHidden();
-  await expect(basil.page.getByText('No open table of Arcanor right now.')).toBeVisible();
+  await expect(basil.page.getByText('No open table like this right now.')).toBeVisible();
   await expect(basil.page.getByRole('link', { name: 'Open a table of Arcanor' }).last()).toBeVisible();
   await isSound(basil);
-  await basil.page.getByRole('button', { name: 'All games' }).click();
+  await basil.page.getByRole('button', { name: 'All tables' }).click();
   await expect(choice).toBeFocused();
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: `Sit down with ${host} (guest): Isaac` }).click();
@@ -161,6 +161,42 @@ test('an open table is joined from the lobby, watched there without a name, and 
   await expect(result).toContainText(`Basil wins against ${host}`);
   await expect(game).toBeHidden();
   await isSound(cleo);
+});
+
+test('the open tables are narrowed to a game and a time control, which the address keeps', async ({ browser }) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  const host = `Ada ${Date.now()}`;
+  await open(ada.page, '/isaac/play?with=anyone&pace=days');
+  await expect(ada.page.getByRole('group', { name: 'Clock' }).getByLabel('3 days per turn')).toBeChecked();
+  await ada.page.getByLabel('Your name').fill(host);
+  await ada.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(ada.page.getByText('The table stays in the lobby as long as you are here.')).toBeVisible();
+
+  await lobby(basil.page);
+  const tables = basil.page.getByRole('region', { name: 'Open tables' });
+  const row = tables.getByRole('listitem').filter({ hasText: host });
+  const [game, pace] = [tables.getByLabel('Tables of this game'), tables.getByLabel('Tables with this clock')];
+  await pace.selectOption('Days');
+  await game.selectOption('Isaac');
+  await expect(row).toBeVisible();
+  expect(new URL(basil.page.url()).search).toBe('?pace=days&game=isaac');
+  await isSound(basil);
+
+  await pace.selectOption('Quick');
+  await expect(row).toBeHidden();
+  await expect(tables).toContainText('No open table like this right now.');
+  await open(basil.page, `/lobby${new URL(basil.page.url()).search}`);
+  await expect(pace).toHaveValue('quick');
+  await expect(game).toHaveValue('isaac');
+  await expect(row).toBeHidden();
+  const opening = tables.getByRole('link', { name: 'Open a table of Isaac' });
+  await expect(opening).toHaveAttribute('href', '/isaac/play?with=anyone&pace=quick');
+  await isSound(basil);
+  await tables.getByRole('button', { name: 'All tables' }).click();
+  await expect(game).toBeFocused();
+  await expect(row).toBeVisible();
+  expect(new URL(basil.page.url()).search).toBe('');
+  expect(ada.complaints).toEqual([]);
 });
 
 test('two people and a bot play Masker at one table', async ({ browser }) => {

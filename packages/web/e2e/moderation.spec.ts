@@ -115,6 +115,69 @@ test('a moderator mutes a person, who reads in the chat until when and why', asy
   expect(complaints).toEqual([]);
 });
 
+for (const [name, viewport, colorScheme] of [
+  ['phone', PHONE, 'dark'],
+  ['desktop', DESKTOP, 'light'],
+] as const)
+  test(`a tournament is reported on its page, and a moderator renames and cancels it, on a ${name}`, async ({
+    browser,
+  }) => {
+    const [organiser, player] = [await newMember(browser, 'Otto', viewport), await newMember(browser, 'Pia', viewport)];
+    const clock = { system: 'fischer', base: 300, increment: 3 };
+    const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
+    const terms = { ...rules, name: 'A rude word', visibility: 'link' };
+    const made = await organiser.page.request.post('/api/tournaments', { data: { id: 'first', terms } });
+    const { tournament } = (await made.json()) as { readonly tournament: string };
+    const address = `/tournament/${tournament}`;
+    await open(organiser.page, address);
+    await expect(organiser.page.getByText('Report this tournament')).toHaveCount(0);
+
+    const { page } = player;
+    await page.emulateMedia({ colorScheme });
+    await open(page, address);
+    const summary = page.getByText('Report this tournament');
+    await summary.click();
+    await expect(page.getByLabel('Reason')).toHaveValue('name');
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(summary).toBeFocused();
+    await summary.press('Enter');
+    await page.getByRole('button', { name: 'Send the report' }).click();
+    await expect(page.getByText('Your report about A rude word has been sent.')).toBeFocused();
+    await expectSound(page);
+
+    const moderator = await newMember(browser, 'Mona', viewport);
+    await moderator.page.emulateMedia({ colorScheme });
+    appoint(moderator.username);
+    await open(moderator.page, '/moderation');
+    const reports = moderator.page.getByRole('listitem').filter({ hasText: organiser.username });
+    await expect(reports).toContainText('Tournament · Offensive name');
+    await reports.getByText('Evidence and decision').click();
+    await expect(reports.getByRole('link', { name: 'A rude word' })).toBeVisible();
+    await reports.getByRole('radio', { name: 'Another tournament name' }).check();
+    await reports.getByLabel('New name of the tournament').fill('The evening cup');
+    await reports.getByLabel('Reason').fill('It insults.');
+    await expectSound(moderator.page);
+    await moderator.page.screenshot({ path: `test-results/moderation-tournament-${name}.png`, fullPage: true });
+    await reports.getByRole('button', { name: 'Decide' }).click();
+    await expect(moderator.page.getByText('Otto: Another tournament name. The report is closed.')).toBeVisible();
+    await open(page, address);
+    await expect(page.getByRole('heading', { level: 1, name: 'The evening cup' })).toBeVisible();
+
+    await moderator.page.getByRole('button', { name: 'Decided' }).click();
+    await reports.getByText('Evidence and decision').click();
+    await reports.getByRole('radio', { name: 'Cancellation of the tournament' }).check();
+    await reports.getByLabel('Reason').fill('It goes on.');
+    await reports.getByRole('button', { name: 'Decide' }).click();
+    await expect(page.getByText('The tournament was cancelled.')).toBeVisible();
+    await moderator.page.getByRole('button', { name: 'Decided' }).click();
+    await expect(reports).toContainText(`Cancellation of the tournament by @${moderator.username}`);
+    await reports.getByText('Evidence and decision').click();
+    await expect(reports.getByRole('radio', { name: 'Another tournament name' })).toBeVisible();
+    await expect(reports.getByRole('radio', { name: 'Cancellation of the tournament' })).toHaveCount(0);
+    for (const { complaints } of [organiser, player, moderator]) expect(complaints).toEqual([]);
+  });
+
 test('who is not signed in is asked to', async ({ browser, baseURL }) => {
   const page = await (await newContext(browser, { baseURL: baseURL ?? '', viewport: PHONE })).newPage();
   await page.goto('/moderation?lang=de');

@@ -164,6 +164,10 @@ test('a bridge shows its supports, and an illegal place says why', async ({ page
   await page.getByLabel('Show heights as numbers').check();
   await page.keyboard.press('Escape');
   await expect(board(page).locator('text.inlaid')).toHaveCount(16);
+  await place(2, 'c6');
+  const list = page.getByRole('list', { name: 'Moves' });
+  await expect(list.getByRole('listitem').last()).toHaveText(/c6-d6\s+▲2, height 2\s*$/);
+  await expect(list.getByText('▲')).toHaveCount(1);
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -49,6 +49,7 @@ test('a member follows another, challenges them by name, and they play', async (
   await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
   const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
   await expect(bell.getByRole('link', { name: /Ada .*invites you: Isaac/ })).toBeVisible();
+  await expect(bell.locator('svg [data-solid^="piece"]').first()).toBeVisible();
   await expectSound(basil);
   await basil.page.keyboard.press('Tab');
   await basil.page.keyboard.press('Escape');
@@ -83,7 +84,7 @@ test('chat of a table: mute, report and block a person, and unblock them on the 
   await dora.page.getByLabel('Your message').fill('you play badly');
   await dora.page.getByRole('button', { name: 'Send' }).click();
   const chat = cleo.page.getByRole('region', { name: /^Chat/ });
-  if ((await chat.getByRole('log').count()) === 0) await chat.getByRole('button', { name: /^Chat/ }).click();
+  await cleo.page.getByRole('tab', { name: /^Chat/ }).click();
   await expect(chat.getByText('you play badly')).toBeVisible();
   await chat.getByRole('button', { name: 'Block or report…' }).click();
   const dialog = cleo.page.getByRole('dialog', { name: 'Mute, block or report' });
@@ -100,6 +101,7 @@ test('chat of a table: mute, report and block a person, and unblock them on the 
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(chat.getByText('you play badly')).toBeHidden();
   await cleo.page.reload();
+  await cleo.page.getByRole('tab', { name: /^Chat/ }).click();
   await expect(cleo.page.getByRole('region', { name: /^Chat/ })).toBeVisible();
   await expect(cleo.page.getByText('you play badly')).toBeHidden();
 

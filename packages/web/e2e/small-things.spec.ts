@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { nasca } from './movers.ts';
 import { faults, listen, open, playing } from './helpers.ts';
+import { newMember } from './members.ts';
 
 /** What does not fit into the lines of the turn, and where these lines are. */
 const turnLines = (page: Page): Promise<{ cut: string[]; at: number[] }> =>
@@ -179,4 +180,41 @@ test.describe('the notes below the board of a phone, in French and without typef
       await page.locator('.game-table [data-target][aria-disabled="false"]').first().tap();
       expect(await cutNotes(page)).toEqual([]);
     });
+});
+
+test('the home page shows three own tables with a link to all, the lobby shows each', async ({ browser }) => {
+  const { page, complaints } = await newMember(browser, 'Olga', { width: 1440, height: 900 }, '/settings');
+  const token = await page.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });
+  const { secret } = (await token.json()) as { readonly secret: string };
+  const rules = { game: 'isaac', options: {}, clock: { system: 'none' }, takeBack: 'never' };
+  const terms = { ...rules, visibility: 'link', seating: 'chosen', chairs: ['me', 'open'] };
+  for (let number = 0; number < 4; number++) {
+    const headers = { authorization: `Bearer ${secret}` };
+    const made = await page.request.post('/api/v1/tables', { headers, data: { id: `own-${number}`, terms } });
+    expect(made.ok(), await made.text()).toBe(true);
+  }
+  await open(page, '/');
+  const own = page.getByRole('region', { name: 'Your tables' });
+  await expect(own.getByRole('listitem')).toHaveCount(3);
+  await expect(own.getByRole('link', { name: 'Your games' })).toHaveAttribute('href', '/games');
+  await open(page, '/lobby');
+  await expect(own.getByRole('listitem')).toHaveCount(4);
+  expect(complaints).toEqual([]);
+});
+
+test('pages grow on large windows, up to a width at which lines stay short', async ({ page }) => {
+  await open(page, '/lobby');
+  const rem = (): Promise<number> =>
+    page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
+  for (const [width, widest] of [
+    [1600, 90],
+    [1680, 100],
+    [2399, 100],
+    [2560, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1000 });
+    const box = await page.getByRole('main').boundingBox();
+    expect((box?.width ?? 0) / (await rem()), `${width}`).toBe(widest);
+    expect((box?.x ?? 0) * 2 + (box?.width ?? 0), `${width}, in the middle`).toBe(width);
+  }
 });

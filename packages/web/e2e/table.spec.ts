@@ -91,6 +91,56 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(page.getByLabel('Your message')).toHaveValue('');
 }
 
+test('the panel of a large screen has tabs for the moves and the chat, with a mark for new lines', async ({
+  browser,
+  baseURL,
+}) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser, { viewport: DESK, colorScheme: 'dark' })];
+  await seated(ada.page, basil.page, {}, baseURL);
+  await placeInTurn(ada.page);
+  await placeInTurn(basil.page);
+  const { page } = basil;
+  const [moves, tab] = [page.getByRole('tab', { name: 'Moves' }), page.getByRole('tab', { name: /^Chat/ })];
+  const list = page.getByRole('tabpanel', { name: 'Moves' }).getByRole('list', { name: 'Moves' });
+  await expect(moves).toHaveAttribute('aria-selected', 'true');
+  await expect(list).toBeVisible();
+  const places = (): Promise<unknown> =>
+    page.evaluate(() =>
+      ['.picture', '.panel', '.toolbar', '[role=tab]'].map((part) =>
+        document.querySelector(part)?.getBoundingClientRect(),
+      ),
+    );
+  const before = JSON.stringify(await places());
+  await ada.page.getByRole('button', { name: 'Chat' }).click();
+  await say(ada.page, 'Well met');
+  await expect(tab).toHaveAccessibleName('Chat (1 new message)');
+  await expect(page.getByRole('status').filter({ hasText: 'Ada: Well met' })).toBeAttached();
+  expect(await faults(page)).toEqual([]);
+
+  // The arrow keys choose a tab, and do not look back at a move.
+  await moves.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab).toBeFocused();
+  await expect(tab).toHaveAccessibleName('Chat');
+  await expect(said(page)).toContainText('Ada Well met');
+  await expect(list).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(said(page)).toBeFocused();
+  for (const line of ['one', 'two', 'three', 'four']) await say(ada.page, `${line} `.repeat(50));
+  await expect(said(page)).toContainText('four');
+  expect(JSON.stringify(await places())).toBe(before);
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport();
+  expect(await faults(page)).toEqual([]);
+  await tab.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(moves).toBeFocused();
+  await expect(list).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await expect(page.getByText('Looking back')).toHaveCount(0);
+  expect(JSON.stringify(await places())).toBe(before);
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});
+
 test('players and spectators have separate chats until the end', async ({ browser, baseURL }) => {
   const [ada, basil, cleo] = [
     await visitor(browser),
@@ -107,6 +157,8 @@ test('players and spectators have separate chats until the end', async ({ browse
   await expect(cleo.page.getByText('Vous regardez la partie.')).toBeVisible();
   await expect(cleo.page.getByText('spectateur', { exact: false }).filter({ hasText: /^\d/ })).toHaveCount(0);
 
+  await basil.page.getByRole('tab', { name: 'Chat' }).click();
+  await cleo.page.getByRole('tab', { name: 'Discussion' }).click();
   await basil.page.getByRole('button', { name: 'Hello!' }).click();
   await expect(said(basil.page)).toContainText('Basil Hello!');
   // On a phone it is closed, below the board, with a counter above it.
@@ -125,6 +177,7 @@ test('players and spectators have separate chats until the end', async ({ browse
 
   await basil.page.getByRole('button', { name: 'Turn the chat off' }).click();
   await basil.page.reload();
+  await basil.page.getByRole('tab', { name: 'Chat' }).click();
   await expect(basil.page.getByRole('button', { name: 'Turn the chat on' })).toBeVisible();
   await expect(basil.page.getByText('bold')).toBeHidden();
   await basil.page.getByRole('button', { name: 'Turn the chat on' }).click();

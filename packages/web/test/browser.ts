@@ -39,7 +39,6 @@ export interface BrowserParts {
   readonly forbidsStorage?: boolean;
   /** The number of characters that the storage holds; absent: any number. */
   readonly storageSize?: number;
-  readonly isWide?: boolean;
   /** The system asks for more contrast. */
   readonly wantsContrast?: boolean;
 }
@@ -55,13 +54,12 @@ export function openBrowser(parts: BrowserParts = {}): TestBrowser {
     stored = {},
     forbidsStorage = false,
     storageSize = Infinity,
-    isWide = true,
     wantsContrast = false,
   } = parts;
   const storage = new Map(Object.entries(stored).map(([key, value]) => [key, textOf(value)]));
   const history = [path];
   const root = { lang: '', dataset: {} };
-  const matchMedia = (query: string) => ({ matches: query.includes('contrast') ? wantsContrast : isWide });
+  const matchMedia = (query: string) => ({ matches: !query.includes('contrast') || wantsContrast });
   const window = Object.assign(new EventTarget(), { matchMedia });
   const current = (): URL => new URL(history.at(-1) ?? '/', ORIGIN);
   const location = new Proxy(

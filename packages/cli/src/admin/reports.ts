@@ -66,16 +66,17 @@ async function changeStudy(id: string, change: 'removed' | 'restored', flags: Da
 
 const unknownReport = (id: string): UsageError => new UsageError(`unknown-report (there is no report ${id})`);
 
-const inOneLine = ({ id, at, reason, table, subject, actions }: StoredReport): string =>
+const inOneLine = ({ id, at, reason, table, tournament, subject, actions }: StoredReport): string =>
   [
     `${id}  ${timeOf(at)}`,
     reason,
     `about ${subject}`,
     table === null ? 'no table' : `table ${table}`,
+    ...(tournament === null ? [] : [`tournament ${tournament}`]),
     ...actions.map(({ action, operator }) => `${action} by ${operator}`),
   ].join(', ');
 
-function linesOf({ report, subject, author, earlier, table }: ReportEvidence): readonly string[] {
+function linesOf({ report, subject, author, earlier, table, tournament }: ReportEvidence): readonly string[] {
   const { actions } = report;
   return [
     `report ${report.id}, ${timeOf(report.at)}: ${report.reason}`,
@@ -83,6 +84,9 @@ function linesOf({ report, subject, author, earlier, table }: ReportEvidence): r
     `by: ${author === null ? 'a deleted account' : described(author)}`,
     `words: ${report.words === '' ? '(none)' : report.words}`,
     ...lossLines(report.evidence),
+    ...(tournament === null
+      ? []
+      : [`tournament ${tournament.id}: ${tournament.name}, ${tournament.game}, ${tournament.status}`]),
     ...(table === null ? ['table: none'] : tableLines(table)),
     `earlier reports: ${earlier.length}`,
     ...earlier.map((other) => `  ${inOneLine(other)}`),

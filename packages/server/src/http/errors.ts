@@ -64,9 +64,10 @@ type RequestErrorName =
   | 'unsupported-media-type'
   | 'internal';
 
-/** Why a request about a tournament was refused. `detail` of `bad-tournament` names the field. */
+/** Why a request about a tournament was refused. `detail` of `bad-tournament` names the field, `retryMs` of `too-many` is the time to wait. */
 export interface TournamentError {
   readonly name:
+    | 'too-many'
     | 'bad-tournament'
     | 'no-account'
     | 'not-found'
@@ -80,6 +81,7 @@ export interface TournamentError {
     | 'entrant-removed'
     | 'no-programs';
   readonly detail?: string;
+  readonly retryMs?: number;
 }
 
 /** Answers a request with a client error. */

@@ -41,7 +41,7 @@ export interface Limits {
   readonly studies: Rate;
   /** Tournaments created, entered, left and changed by one person. */
   readonly tournaments: Rate;
-  /** Tournaments created by one person, and from one address. Each stays stored. */
+  /** Tournaments created from one address. Each stays stored. Those of one person are counted in the database. */
   readonly newTournaments: Rate;
   /** Exports of personal data by one person. */
   readonly exports: Rate;

@@ -103,18 +103,22 @@ async function relationsOf({ relations, reports, person }: ExportDeps): Promise<
   return {
     relations: (await relations.of(person)).map(({ kind, name, username, since }) => ({ kind, name, username, since })),
     absences: (await relations.listAbsences(person, MOST)).map(({ match, at, how }) => ({ table: match, at, how })),
-    reported: (await reports.by(person, MOST)).map(({ table, reason, words, at }) => ({ table, reason, words, at })),
+    reported: (await reports.by(person, MOST)).map((report) => {
+      const { table, tournament, reason, words, at } = report;
+      return { table, tournament, reason, words, at };
+    }),
     reportedBy: (await reports.about(person, MOST)).flatMap(decidedReport),
   };
 }
 
 /** A report about the person, without its author and their words, once an operator has decided about it. */
-const decidedReport = ({ isOpen, table, reason, at, actions }: StoredReport): readonly unknown[] =>
+const decidedReport = ({ isOpen, table, tournament, reason, at, actions }: StoredReport): readonly unknown[] =>
   isOpen
     ? []
     : [
         {
           table,
+          tournament,
           reason,
           at,
           decisions: actions.map(({ action, note, at: decidedAt, until }) => ({

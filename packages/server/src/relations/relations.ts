@@ -11,6 +11,7 @@ import {
   parseLine,
   type PersonAt,
   type RelationName,
+  type Reported,
 } from '@tablier/protocol';
 import type { OwnRelation, Store } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
@@ -20,11 +21,11 @@ import type { Chance } from '../lib/chance.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { findNamed } from './named-people.ts';
+import { findNamed, type NamedPerson } from './named-people.ts';
 import { withdrawInvitations } from './withdraw.ts';
 
 interface RelationsDeps {
-  readonly store: Pick<Store, 'relations' | 'reports'>;
+  readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments'>;
   readonly contacts: Contacts;
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
@@ -117,20 +118,35 @@ export class Relations {
     const { store, rooms, chance, now } = this.#deps;
     const words = text.trim() === '' ? '' : parseLine(text, MAX_REPORT);
     if (words === null || (reason === 'other' && words === '')) return failure('bad-report');
-    const subject = await findNamed(named, person, this.#deps);
+    const subject = await this.#reported(named, person);
     if (subject === null) return failure('unknown-person');
     if (subject.id === person) return failure('yourself');
+    const { tournament } = subject;
     const room = subject.room ?? (table === undefined ? null : await rooms.find(table));
     const losses = room?.subscribers.presence.lossesOf(subject.id) ?? [];
     const at = now();
-    const report = { id: chance.id(), author: person, subject: subject.id, table: room?.id ?? null };
+    const about = { subject: subject.id, table: room?.id ?? null, tournament };
     const added = await store.reports.add(
-      { ...report, reason, words, evidence: { losses }, at },
+      { id: chance.id(), author: person, ...about, reason, words, evidence: { losses }, at },
       { since: at - DAY, most: MAX_REPORTS },
     );
     if (added === 'added') return success(null);
     if (added === 'full') return failure('reports-full');
     return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
+  }
+
+  /** The person whom a report is about, with the table or the tournament. */
+  async #reported(
+    named: Reported,
+    caller: string,
+  ): Promise<(NamedPerson & { readonly tournament: string | null }) | null> {
+    if (!('tournament' in named)) {
+      const person = await findNamed(named, caller, this.#deps);
+      return person && { ...person, tournament: null };
+    }
+    const found = await this.#deps.store.tournaments.find(named.tournament);
+    if (found === null || found.organiser === null) return null;
+    return { id: found.organiser, room: null, tournament: found.id };
   }
 }
 

@@ -15,7 +15,7 @@ interface TournamentsApiDeps {
   readonly lookups: RateLimiter;
   /** By person. */
   readonly changes: RateLimiter;
-  /** By person and by address. */
+  /** By address. Those of one person are counted in the database. */
   readonly creations: RateLimiter;
 }
 
@@ -23,6 +23,7 @@ interface TournamentsApiDeps {
 const PAGE = 30;
 
 const STATUSES: Readonly<Record<TournamentError['name'], number>> = {
+  'too-many': 429,
   'bad-tournament': 422,
   'no-account': 403,
   'no-programs': 403,
@@ -42,10 +43,6 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
   const [, at, id] = (typeof text === 'string' ? /^(\d{1,15})\.([\w-]{22})$/.exec(text) : null) ?? [];
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
 }
-
-/** Counts one more tournament of a person and an address, or returns the milliseconds until the next one. */
-export const waitToCreate = (creations: RateLimiter, person: Person, address: string): number =>
-  Math.max(creations.take(person.id), creations.take(address));
 
 type OneRequest = FastifyRequest<{ Params: { id: string }; Querystring: Readonly<Record<string, unknown>> }>;
 
@@ -96,7 +93,7 @@ function addChanges(app: FastifyInstance, { tournaments, people, changes, creati
     if (!isKey) return refuse(reply, 400, { name: 'bad-request', detail: 'id' });
     if (!terms.success)
       return refuseChange(reply, { name: 'bad-tournament', detail: String(terms.error.issues[0]?.path[0] ?? '') });
-    const retryMs = waitToCreate(creations, person, request.ip);
+    const retryMs = creations.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const created = await tournaments.create(person, key, terms.data);
     return created.ok ? { tournament: created.value } : refuseChange(reply, created.error);
@@ -131,6 +128,7 @@ function changeOf(tournaments: Tournaments, action: string, entrant: unknown) {
 }
 
 function refuseChange(reply: FastifyReply, error: TournamentError): FastifyReply {
+  if (error.retryMs !== undefined) return tooMany(reply, error.retryMs);
   return error.name === 'unavailable'
     ? unavailable(reply)
     : refuse(reply, STATUSES[error.name], error satisfies ApiError);

@@ -19,9 +19,13 @@ interface TournamentsDeps {
 export interface TournamentLimits {
   /** Open and running tournaments of one organiser. */
   readonly organised: number;
+  /** Tournaments that one organiser creates in 24 hours. */
+  readonly daily: number;
 }
 
-export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5 };
+export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5, daily: 40 };
+
+const DAY = 86_400_000;
 
 /** A change that lost a race is decided again. */
 const MAX_TRIES = 12;
@@ -29,7 +33,7 @@ const MAX_TRIES = 12;
 type Changed = Result<null, TournamentError>;
 type Change = (tournament: StoredTournament) => Promise<Changed | 'changed'>;
 
-const refuse = (name: TournamentError['name']) => failure<TournamentError>({ name });
+const refuse = (name: Exclude<TournamentError['name'], 'too-many'>) => failure<TournamentError>({ name });
 
 /** What people and programs may do with tournaments. */
 export class Tournaments {
@@ -48,13 +52,22 @@ export class Tournaments {
     const { name, game, kind, visibility, startsAt = null } = terms.value;
     const id = idFrom(`tournament of ${person.id} ${key}`);
     const head = { id, organiser: person.id, name, game, kind, isListed: visibility === 'open' };
+    const at = now();
     const created = await store.tournaments.create(
-      { ...head, terms: terms.value, createdAt: now(), startsAt },
-      limits.organised,
+      { ...head, terms: terms.value, createdAt: at, startsAt },
+      { unfinished: limits.organised, recent: limits.daily, since: at - DAY },
     );
     if (created === 'created' && startsAt !== null) await this.#deps.director.advance(id);
     if (created === 'created' || created === 'exists') return success(id);
+    if (created === 'often') return failure({ name: 'too-many', retryMs: await this.#waitAfter(person.id, at) });
     return refuse(created === 'full' ? 'too-many-tournaments' : created === 'guest' ? 'no-account' : 'unavailable');
+  }
+
+  /** How long a person who may not create another tournament has to wait. Milliseconds. */
+  async #waitAfter(person: string, at: number): Promise<number> {
+    const { store, limits } = this.#deps;
+    const oldest = await store.tournaments.createdBefore(person, limits.daily - 1);
+    return Math.max(1, (oldest ?? at) + DAY - at);
   }
 
   /** A tournament as a person sees it; `null` for none. */

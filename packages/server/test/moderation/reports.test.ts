@@ -101,6 +101,48 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     await expect.poll(() => rude.client.closedWith).not.toBeNull();
   });
 
+  test('a moderator renames and cancels a reported tournament, with a reason that is recorded', async () => {
+    const { mod, rude, victim, table } = await scene(kind);
+    const id = await tournamentOf(rude, 'A rude word');
+    const about = { person: { tournament: id }, reason: 'name', text: '' };
+    expect((await rude.browser.ask('POST', '/api/reports', about)).error).toBe('yourself');
+    const none = { ...about, person: { tournament: 'x'.repeat(22) } };
+    expect((await victim.browser.ask('POST', '/api/reports', none)).error).toBe('unknown-person');
+    expect((await victim.browser.ask('POST', '/api/reports', about)).status).toBe(201);
+    const [listed] = (await open(mod)).reports;
+    expect(listed).toMatchObject({ reason: 'name', username: 'rude', isTournament: true });
+    const path = `${REPORTS}/${listed?.id ?? ''}`;
+    const shown = { id, name: 'A rude word', game: 'isaac', status: 'open' };
+    expect((await read<ModerationEvidence>(mod, path)).tournament).toEqual(shown);
+
+    const rename = { action: 'rename-tournament' };
+    expect((await decide(mod, listed?.id ?? '', { ...rename, name: ' ' })).error).toBe('bad-name');
+    expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'x'.repeat(61) })).error).toBe('bad-name');
+    expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'Spring', note: ' ' })).error).toBe('bad-decision');
+    expect((await read<ModerationEvidence>(mod, path)).decisions).toEqual([]);
+    expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'Spring' })).status).toBe(204);
+    expect(await read(victim, `/api/tournaments/${id}`)).toMatchObject({ name: 'Spring', status: 'open' });
+    const cancel = { action: 'cancel-tournament', note: 'no prizes' };
+    expect((await decide(mod, listed?.id ?? '', cancel)).status).toBe(204);
+    expect(await read(victim, `/api/tournaments/${id}`)).toMatchObject({ name: 'Spring', status: 'cancelled' });
+    expect((await decide(mod, listed?.id ?? '', cancel)).error).toBe('tournament-closed');
+    expect((await read<ModerationEvidence>(mod, path)).decisions).toMatchObject([
+      { action: 'rename-tournament', by: '@mod', note: 'because' },
+      { action: 'cancel-tournament', by: '@mod', note: 'no prizes' },
+    ]);
+    const own = JSON.parse((await rude.browser.ask('GET', '/api/me/export')).text) as object;
+    expect(own).toMatchObject({ reportedBy: [{ tournament: id, table: null, reason: 'name' }] });
+    const made = JSON.parse((await victim.browser.ask('GET', '/api/me/export')).text) as object;
+    expect(made).toMatchObject({ reported: [{ tournament: id, reason: 'name' }] });
+
+    // A report about a person says nothing about a tournament.
+    await report(victim, table, await seatOf(rude, table), 'rude');
+    const person = (await open(mod)).reports[0]?.id ?? '';
+    expect((await read<ModerationEvidence>(mod, `${REPORTS}/${person}`)).tournament).toBeNull();
+    for (const decision of [{ ...rename, name: 'Autumn' }, cancel])
+      expect((await decide(mod, person, decision)).error).toBe('bad-decision');
+  });
+
   test('only moderators get in, and none decides about themselves or their own report', async () => {
     const { store, mod, rude, victim, table } = await scene(kind);
     await report(victim, table, await seatOf(rude, table), 'rude');
@@ -154,6 +196,16 @@ test('a moderator reads and decides within the limits of everyone', async () => 
   const asked = async () => (await mod.browser.ask('GET', REPORTS)).error ?? 'answered';
   expect([await asked(), await asked(), await asked()]).toEqual(['answered', 'answered', 'too-many']);
 });
+
+/** A new tournament of a member. */
+async function tournamentOf({ browser }: Player, name: string): Promise<string> {
+  const clock = { system: 'fischer', base: 300, increment: 3 };
+  const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2 };
+  const tournament = { ...rules, name, visibility: 'open', bots: false, rated: false };
+  const { status, text } = await browser.ask('POST', '/api/tournaments', { id: 'first', terms: tournament });
+  expect(status, text).toBe(200);
+  return (JSON.parse(text) as { readonly tournament: string }).tournament;
+}
 
 /** Where someone sits once the match has begun. */
 const seatOf = async ({ client }: Player, table: string): Promise<number> =>

@@ -257,7 +257,8 @@ describe('what a person sees of their choices', () => {
 
 test('a warning is shown until it was read', async () => {
   const { store } = home;
-  const report = { id: 'warned', author: 'ada', subject: 'fay', table: null, words: 'rude', evidence: null };
+  const about = { subject: 'fay', table: null, tournament: null };
+  const report = { id: 'warned', author: 'ada', ...about, words: 'rude', evidence: null };
   expect(await store.reports.add({ ...report, reason: 'chat', at: AT }, { since: AT, most: 9 })).toBe('added');
   await store.reports.act('warned', { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });
   expect((await relations.own('fay')).warnings).toStrictEqual([{ reason: 'chat', note: 'be kind', at: AT + 5 }]);

@@ -1,3 +1,4 @@
+import { makePostgresDatabase } from '@tablier/testkit';
 import { randomChoice, type TestClient } from '@tablier/testkit/online';
 import { SeededRng } from '@tablier/core';
 import type { TournamentTerms, TournamentView } from '@tablier/protocol';
@@ -11,7 +12,11 @@ const PASSWORD = 'correct horse battery';
 const PACES = { tournaments: 50 };
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ ...UNLIMITED, tournaments: { organised: 3 }, paces: PACES });
+  server = await startTestServer({
+    ...UNLIMITED,
+    tournaments: { ...UNLIMITED.tournaments, organised: 3 },
+    paces: PACES,
+  });
 });
 afterAll(() => server.remove());
 
@@ -218,7 +223,7 @@ describe('what is refused, by name', () => {
     expect((await organiser.browser.ask('GET', '/api/tournaments/nothing')).status).toBe(404);
   });
 
-  test('what a person creates in a day, also to cancel it at once, and what an address creates, is limited', async () => {
+  test('what an address creates is limited', async () => {
     const limits = { ...UNLIMITED.limits, newTournaments: { burst: 3, perSecond: 1e-6 } };
     const limited = await startTestServer({ ...UNLIMITED, limits, paces: PACES });
     onTestFinished(() => limited.remove());
@@ -228,6 +233,30 @@ describe('what is refused, by name', () => {
     const refused = await create(other);
     expect([refused.status, errorIn(refused.text)], 'by the address').toEqual([429, 'too-many']);
   });
+
+  test.each(['sqlite', 'postgres'] as const)(
+    'what a person creates in a day is limited on every node, also after a restart and if it is cancelled (%s)',
+    async (kind) => {
+      const settings = { ...UNLIMITED, tournaments: { organised: 9, daily: 3 }, paces: PACES };
+      const database = kind === 'postgres' ? await makePostgresDatabase() : undefined;
+      const limited = await startTestServer(settings, database);
+      onTestFinished(() => limited.remove());
+      const organiser = await member(limited.url);
+      for (let more = 0; more < 3; more++)
+        expect((await change(organiser, await created(organiser), 'cancel')).status).toBe(200);
+      const copy = await limited.again(settings);
+      onTestFinished(() => copy.close());
+      for (const { url } of [limited, copy]) {
+        organiser.browser.url = url.replace('127.0.0.1', 'localhost');
+        const refused = await create(organiser);
+        expect([refused.status, errorIn(refused.text)], url).toEqual([429, 'too-many']);
+        const { error } = parsed(refused.text) as { readonly error: { readonly retryMs: number } };
+        expect(error.retryMs).toBeGreaterThan(86_400_000 - 600_000);
+        expect(error.retryMs).toBeLessThanOrEqual(86_400_000);
+      }
+      expect((await create(await member(limited.url))).status, 'another person').toBe(200);
+    },
+  );
 
   test('an entrant whom the organiser removed does not come back', async () => {
     const [id, [organiser, other]] = await entered(2);

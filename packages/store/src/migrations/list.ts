@@ -10,6 +10,7 @@ import { createRatingTables } from './rating-tables.ts';
 import { createNotificationTables } from './notification-tables.ts';
 import { createRecoveryTables } from './recovery-tables.ts';
 import { createStudyTable } from './study-table.ts';
+import { addTournamentModeration } from './tournament-moderation.ts';
 import { createTournamentTables } from './tournament-tables.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
@@ -150,6 +151,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function mutes(db, flavour) {
     await createMuteTables(db, flavour);
+  },
+
+  async function tournamentModeration(db) {
+    await addTournamentModeration(db);
   },
 ];
 

@@ -28,8 +28,9 @@ export class DatabaseReports implements ReportRepository {
   }
 
   async add(report: NewReport, { since, most }: { since: number; most: number }): Promise<AddReportResult> {
-    const { id, author, subject, table, reason, words, evidence, at } = report;
+    const { id, author, subject, table, tournament, reason, words, evidence, at } = report;
     if (!isId(id) || !isId(author) || !isId(subject) || (table !== null && !isId(table))) return 'gone';
+    if (tournament !== null && !isId(tournament)) return 'gone';
     const database = this.#database;
     // The lock of the author's row serialises their reports, so the count is exact.
     const locked = database
@@ -39,7 +40,8 @@ export class DatabaseReports implements ReportRepository {
     const found = database.selectFrom('account').select('account.id').where('account.id', '=', subject);
     const made = database.selectFrom('report_author').where('account', '=', author).where('at', '>', since);
     const hasRoom = found.where(({ eb, fn }) => eb(made.select(fn.countAll<number>().as('count')), '<', most));
-    const row = { id, subject, stream: table, reason, evidence: JSON.stringify(evidence), at, status: 'open' };
+    const about = { subject, stream: table, tournament };
+    const row = { id, ...about, reason, evidence: JSON.stringify(evidence), at, status: 'open' };
     const added = database.insertInto('report').values(row);
     const by = database.insertInto('report_author').values({ report: id, account: author, words, at });
     const done = await transact(this.#executor, [
@@ -154,8 +156,8 @@ const reportRows = (database: Kysely<Schema>) =>
   database
     .selectFrom('report')
     .leftJoin('report_author', 'report_author.report', 'report.id')
-    .select(['report.id', 'report.subject', 'report.stream', 'report.reason', 'report.evidence', 'report.at'])
-    .select(['report.status', 'report_author.account as author', 'report_author.words']);
+    .select(['report.id', 'report.subject', 'report.stream', 'report.tournament', 'report.reason', 'report.evidence'])
+    .select(['report.at', 'report.status', 'report_author.account as author', 'report_author.words']);
 
 type ActionRow = Schema['report_action'] & { readonly username: string | null };
 

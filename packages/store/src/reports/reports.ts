@@ -1,7 +1,15 @@
 export const REPORT_REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-export const REPORT_ACTIONS = ['dismiss', 'warn', 'rename', 'mute', 'ban'] as const;
+export const REPORT_ACTIONS = [
+  'dismiss',
+  'warn',
+  'rename',
+  'rename-tournament',
+  'cancel-tournament',
+  'mute',
+  'ban',
+] as const;
 export type ReportActionKind = (typeof REPORT_ACTIONS)[number];
 
 export interface NewReport {
@@ -12,6 +20,8 @@ export interface NewReport {
   readonly subject: string;
   /** The table where it happened; `null` for none. */
   readonly table: string | null;
+  /** The tournament of the reported account that it is about; `null` for none. */
+  readonly tournament: string | null;
   readonly reason: ReportReason;
   /** The words of the author. */
   readonly words: string;

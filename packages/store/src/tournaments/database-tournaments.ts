@@ -4,8 +4,9 @@ import { statement, transact, type TransactionExtras } from '../accounts/transac
 import type { RepositoryDeps, Statement } from '../operations.ts';
 import { isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import { TournamentReads } from './tournament-reads.ts';
+import { createdSince, TournamentReads } from './tournament-reads.ts';
 import type {
+  CreationLimits,
   EntrantState,
   ListedTournament,
   NewEntrant,
@@ -16,6 +17,8 @@ import type {
   TournamentRepository,
   TournamentStatus,
 } from './tournaments.ts';
+
+const REFUSALS = ['exists', 'full', 'often'] as const;
 
 /** Tournaments in tables, for both databases. Every change is one transaction that raises the revision. */
 export class DatabaseTournaments implements TournamentRepository {
@@ -33,11 +36,15 @@ export class DatabaseTournaments implements TournamentRepository {
   due: TournamentRepository['due'] = (now) => this.#reads.due(now);
   of: TournamentRepository['of'] = (account) => this.#reads.of(account);
 
+  createdBefore(organiser: string, newer: number): Promise<number | null> {
+    return this.#reads.createdBefore(organiser, newer);
+  }
+
   list(status: TournamentStatus, limit: number, before?: Pick<ListedTournament, 'sortedAt' | 'id'>) {
     return this.#reads.list(status, limit, before);
   }
 
-  async create(tournament: NewTournament, most: number) {
+  async create(tournament: NewTournament, { unfinished, recent, since }: CreationLimits) {
     const { id, organiser, name, game, kind, isListed, terms, createdAt, startsAt } = tournament;
     if (!isId(id) || !isId(organiser)) throw new RangeError('not an id');
     const row = {
@@ -63,11 +70,12 @@ export class DatabaseTournaments implements TournamentRepository {
         added.onConflict((known) => known.column('id').doNothing()),
         'exists',
       ),
-      this.#atMost(organiser, most),
+      this.#atMost(organiser, unfinished),
+      this.#atMostSince(organiser, recent, since),
     ]);
     if (done.name === 'done') return 'created';
     if (done.name === 'unavailable') return 'unavailable';
-    return done.reason === 'exists' || done.reason === 'full' ? done.reason : 'guest';
+    return REFUSALS.find((reason) => reason === done.reason) ?? 'guest';
   }
 
   async join(id: string, revision: number, entrant: NewEntrant, most: number) {
@@ -250,6 +258,15 @@ export class DatabaseTournaments implements TournamentRepository {
       .where('account.id', '=', organiser)
       .where(unfinished, '<=', most);
     return statement(hasRoom, 'full');
+  }
+
+  #atMostSince(organiser: string, most: number, since: number): Statement {
+    const hasRoom = this.#database
+      .selectFrom('account')
+      .select('account.id')
+      .where('account.id', '=', organiser)
+      .where(createdSince(this.#database, organiser, since), '<=', most);
+    return statement(hasRoom, 'often');
   }
 
   #hasRoom(id: string, most: number): Statement {

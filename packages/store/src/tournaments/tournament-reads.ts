@@ -14,12 +14,31 @@ import type {
 /** Tournaments of one account in an export. More than anyone takes part in. */
 const MAX_OWN = 100_000;
 
+/** How many tournaments an account created after a time. */
+export const createdSince = (database: Kysely<Schema>, organiser: string, since: number) =>
+  database
+    .selectFrom('tournament')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organiser', '=', organiser)
+    .where('created_at', '>', since);
+
 /** The queries about tournaments, the same for both databases. */
 export class TournamentReads {
   readonly #database: Kysely<Schema>;
 
   constructor(database: Kysely<Schema>) {
     this.#database = database;
+  }
+
+  async createdBefore(organiser: string, newer: number): Promise<number | null> {
+    if (!isId(organiser)) return null;
+    const newest = this.#database
+      .selectFrom('tournament')
+      .select('created_at')
+      .where('organiser', '=', organiser)
+      .orderBy('created_at', 'desc');
+    const row = await answer(newest.offset(newer).limit(1).executeTakeFirst());
+    return row?.created_at ?? null;
   }
 
   async find(id: string): Promise<StoredTournament | null> {

@@ -108,6 +108,15 @@ export interface NewResult {
   readonly points: readonly number[];
 }
 
+/** How many tournaments an account may organise. */
+export interface CreationLimits {
+  /** Open or running. */
+  readonly unfinished: number;
+  /** Created after `since`. */
+  readonly recent: number;
+  readonly since: number;
+}
+
 /** `changed`: another change was first, or the tournament is not in a state for this one. Nothing was written. */
 export type TournamentChange = 'done' | 'changed' | 'unavailable';
 
@@ -127,8 +136,16 @@ export interface OwnTournament {
  * untrusted. `checkTournaments` in the testkit tests every store against this contract.
  */
 export interface TournamentRepository {
-  /** `exists`: there is one with this id. `full`: the account organises `most` that are open or running. `guest`: it has no credential. */
-  create(tournament: NewTournament, most: number): Promise<'created' | 'exists' | 'full' | 'guest' | 'unavailable'>;
+  /**
+   * `exists`: there is one with this id. `full`: the account organises as many as are allowed. `often`: it has created as many as are
+   * allowed since then, whatever became of them. `guest`: it has no credential.
+   */
+  create(
+    tournament: NewTournament,
+    limits: CreationLimits,
+  ): Promise<'created' | 'exists' | 'full' | 'often' | 'guest' | 'unavailable'>;
+  /** When an account created the tournament that `newer` others of it are newer than; `null` if it has none. */
+  createdBefore(organiser: string, newer: number): Promise<number | null>;
   find(id: string): Promise<StoredTournament | null>;
   /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */
   list(

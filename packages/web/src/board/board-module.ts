@@ -174,6 +174,12 @@ export interface PlayedTurn<V extends View = View> {
   readonly after: V;
 }
 
+/** A sign behind a move in the list, and its meaning in words. */
+export interface MoveSign {
+  readonly sign: string;
+  readonly name: string;
+}
+
 /** Points that a seat made at once, or in one place. */
 export interface Gain {
   readonly points: number;
@@ -245,6 +251,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   readonly keepsPoints?: boolean;
   /** The heading of the part of the game that a turn opens in the list of moves, by its moves and those of the turn before it. */
   chapter?(texts: readonly string[], before: readonly string[]): string | null;
+  /** By ply, a sign behind the move in the list, and the same in words; `null` for none. Absent: no signs. */
+  signs?(view: V): readonly (MoveSign | null)[];
   /** How the moves of a turn made the points of a seat, in a few signs; `null` if that is not simple. Only with `keepsPoints`. */
   howScored?(turn: PlayedTurn<V>, seat: Seat): string | null;
   /** The points of each seat at the end, part by part, the greatest first. Absent: those of `keepsPoints`, or one sum. */

@@ -2,13 +2,9 @@ import type { ChatLine, ChatRoom, TableView } from '@tablier/protocol';
 import { settings } from '../lib/settings.svelte.ts';
 import { readUpTo, rememberRead } from './chat-read.ts';
 
-/** On wide screens there is space for the chat next to the board. */
-const WIDE = '(min-width: 60rem)';
-
 /** Whether the chat of a table is open, and how many lines are new. */
 export class TableChatState {
-  /** Open from the beginning if there is space next to the board. */
-  open = $state(matchMedia(WIDE).matches);
+  open = $state(false);
   #read = $state(0);
   readonly #table: string;
 

@@ -7,6 +7,12 @@ import { text } from '../lib/text.ts';
 export const paceOf = (terms: ClockTerms): Pace | null =>
   PACE_NAMES.find((pace) => formatClockTerms(PACES[pace]) === formatClockTerms(terms)) ?? null;
 
+/** The pace in the address, `?pace=days`; `null` if there is none. */
+export function paceIn(query: string): Pace | null {
+  const asked = new URLSearchParams(query).get('pace');
+  return PACE_NAMES.find((pace) => pace === asked) ?? null;
+}
+
 /** The name of a pace: `Quick`. */
 export const paceName = (pace: Pace): string => text(`lobby_pace_${pace}`);
 

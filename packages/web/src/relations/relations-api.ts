@@ -1,4 +1,4 @@
-import type { OwnContact, OwnRelations, PersonAt, RelationName, ReportReasonName } from '@tablier/protocol';
+import type { OwnContact, OwnRelations, PersonAt, RelationName, Reported, ReportReasonName } from '@tablier/protocol';
 import { askServer, type Refusal } from '../connection/server-request.ts';
 
 /** `null`, or why it failed. */
@@ -22,5 +22,5 @@ export const saveContact = (contact: OwnContact): Promise<Outcome> => sent('PUT'
 
 export const readWarnings = (): Promise<Outcome> => sent('DELETE', '/api/me/warnings');
 
-export const report = (person: PersonAt, reason: ReportReasonName, text: string): Promise<Outcome> =>
+export const report = (person: Reported, reason: ReportReasonName, text: string): Promise<Outcome> =>
   sent('POST', '/api/reports', { person, reason, text });

@@ -270,3 +270,24 @@ describe('the enclosed ground', () => {
     expect(parts('a1', 'c1', 'b2', 'b1')).toEqual([4]);
   });
 });
+
+describe('the signs behind the moves', () => {
+  it('are the heights of the bridges of both rounds, by ply', () => {
+    const rng = new SeededRng('signs');
+    const position = nasca.start(custom(['d6', 'e6-g6']));
+    const heights: number[] = [];
+    while (position.turn !== -1) {
+      const move = position.randomMove(rng);
+      const { seat, round } = { seat: position.turn, round: nasca.view(position, 'spectator').round };
+      position.play(move);
+      const view = nasca.view(position, 'spectator');
+      const pieces = view.round === round ? view.pieces : (view.earlier[round - 1]?.pieces ?? []);
+      const placed = pieces.findLast(({ owner, at }) => owner === seat && parsePlacement(at) === move);
+      heights.push(placed?.level ?? 0);
+    }
+    const signs = nascaBoard.signs?.(nasca.view(position, 'spectator')) ?? [];
+    expect(signs.map((sign) => Number(sign?.sign.slice(1) ?? 1))).toEqual(heights);
+    expect(Math.max(...heights)).toBeGreaterThan(1);
+    expect(signs.find((sign) => sign?.sign === '▲2')?.name).toBe('height 2');
+  });
+});

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { formatMove, type NascaBoardView, type NascaPiece, type NascaView } from '@tablier/games/nasca';
-import type { BoardModule, BoardNote, BoardState, TrayGroup } from '../../board/board-module.ts';
+import type { BoardModule, BoardNote, BoardState, MoveSign, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Chip, Mark, Scene, Target } from '../../scene/scene.ts';
@@ -76,6 +76,7 @@ export const board: BoardModule<NascaView, Held> = {
     view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
   announce,
   played,
+  signs,
   sounds,
   endInputs: ({ scores }) => {
     const [more, less] = [Math.max(...scores), Math.min(...scores)];
@@ -84,6 +85,14 @@ export const board: BoardModule<NascaView, Held> = {
   parts,
   partsTitle: ({ rounds }) => (rounds === 1 ? m.nasca_parts() : m.nasca_parts_rounds()),
 };
+
+/** The height of each piece that stands on others. Passes are no moves, so the pieces of the players are the moves. */
+function signs(view: NascaView): readonly (MoveSign | null)[] {
+  return [...view.earlier, view]
+    .flatMap(({ pieces }) => pieces)
+    .filter(({ owner }) => owner !== 'neutral')
+    .map(({ level }) => (level > 1 ? { sign: `▲${level}`, name: m.nasca_height({ level }) } : null));
+}
 
 /** The board on the screen: the current one, or that of an earlier round. */
 const layOf = ({ view, held }: NascaState): NascaBoardView => view.earlier[held.past ?? -1] ?? view;
