@@ -138,11 +138,6 @@ async function playWhole(page: Page, turn: Turn, seed: string): Promise<void> {
   while (!(await glimpse(page)).isFinished) await turn(page, rng);
 }
 
-async function playTurns(page: Page, turn: Turn, seed: string): Promise<void> {
-  const rng = new SeededRng(seed);
-  for (let made = 0; made < 12; made++) await turn(page, rng);
-}
-
 test('a complete game of isaac by clicks on the pieces in space', async ({ page }) => {
   const complaints = listen(page);
   await startDeep(page, 'isaac');
@@ -150,21 +145,20 @@ test('a complete game of isaac by clicks on the pieces in space', async ({ page 
   expect(complaints).toEqual([]);
 });
 
-// Whole games of Isaac and Arcanor are played in space, those of Nasca and Masker on the flat board by `whole-games.spec.ts`.
-test('a game of nasca begins, seen from above', async ({ page }) => {
+test('a complete game of nasca, seen from above', async ({ page }) => {
   const complaints = listen(page);
   await startDeep(page, 'nasca', 'One');
   await place(page, 'cell0').focus();
   for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowUp');
   await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
-  await playTurns(page, placePiece, 'nasca in space');
+  await playWhole(page, placePiece, 'nasca in space');
   expect(complaints).toEqual([]);
 });
 
-test('a game of masker begins: the board is in space again after every curtain', async ({ page }) => {
+test('a complete game of masker: the board is in space again after every curtain', async ({ page }) => {
   const complaints = listen(page);
   await startDeep(page, 'masker');
-  await playTurns(page, masker, 'masker in space');
+  await playWhole(page, masker, 'masker in space');
   expect(complaints).toEqual([]);
 });
 

@@ -89,16 +89,12 @@ export async function openTab(world: World, seat: Seat): Promise<void> {
 export async function openStranger(world: World): Promise<void> {
   const { server, table } = world;
   const client = await RecordingClient.open(server.url, 'stranger', '');
-  for (const invalid of [
-    '{',
-    '[]',
-    { kind: 'hello', version: 1 },
-    { kind: 'watch', table: 'x'.repeat(22) },
-    { kind: 'show' },
-  ])
+  const unknown = 'x'.repeat(22);
+  for (const invalid of ['{', '[]', { kind: 'hello', version: 1 }, { kind: 'watch', table: unknown }, { kind: 'show' }])
     client.send(invalid);
   client.send({ kind: 'enter-lobby' });
   client.watch(table);
+  await client.until(() => client.notFound.has(unknown), 'the refusal');
   await client.until(() => client.version(table) >= 0, 'the table');
   world.listeners.push({ client, seat: null });
   for (const listener of world.listeners)

@@ -29,6 +29,8 @@ export class RecordingClient {
   readonly own = new Map<string, number>();
   /** By table: the number of spectators, and which players are present. */
   readonly presence = new Map<string, { readonly spectators: number; readonly here: readonly boolean[] }>();
+  /** Tables that could not be watched. */
+  readonly notFound = new Set<string>();
   readonly #connection: RawConnection;
   readonly #reached = new Map<string, number>();
   /** By table: the number of the last chat message. */
@@ -196,10 +198,12 @@ export class RecordingClient {
       case 'said':
         this.#said.set(message.table, message.lines.at(-1)?.n ?? 0);
         return;
+      case 'not-watching':
+        this.notFound.add(message.table);
+        return;
       case 'table':
       case 'welcome':
       case 'current':
-      case 'not-watching':
       case 'error':
         return;
     }
