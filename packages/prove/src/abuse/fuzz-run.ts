@@ -3,10 +3,11 @@ import { games } from '@tablier/games';
 import { DEFAULT_LIMITS } from '@tablier/server';
 import { openStore, type StorePlace } from '@tablier/store';
 import { newGuest } from '@tablier/testkit/online';
+import type { ServerProcess } from '@tablier/testkit/servers';
 import { audit, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
 import type { Journal } from '../crash/journal.ts';
-import { startServer } from '../lib/servers.ts';
+import { METERED, startServer } from '../lib/servers.ts';
 import { SlowConnections } from './slow-connections.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { LogWatch } from './log-watch.ts';
@@ -51,20 +52,18 @@ const NOT_IN_LOGS = ['psst', '"deal"', '"nonce"', '"knowledge"', 'tablier_sessio
 export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) => void): Promise<FuzzRun> {
   const { place, seed, messages, connections, isLimited } = settings;
   const log = new LogWatch();
-  const limits = isLimited ? DEFAULT_LIMITS : {};
-  const { folder: dataDir, url: databaseUrl } = place;
-  const server = await startServer({ dataDir, databaseUrl, limits, onLog: (line) => log.take(line) });
+  const server = await startWatched(settings, log);
   const { url } = server;
   const calm = isLimited ? { plan: shortPlan, isCalm: true } : {};
   const honest = await Driver.start(() => url, { tables: settings.tables, seed, ...calm });
-  const cookies = ['', ...(await Promise.all(['Mallory', 'Trudy', 'Sybil'].map((name) => newGuest(url, name))))];
+  const cookies = await attackersAt(url);
   log.forbid([...honest.secrets, ...cookies.flatMap((cookie) => cookie.split('.').slice(2)), ...NOT_IN_LOGS]);
   const crawlers = new SlowConnections();
   await crawlers.start(url, settings.crawlers);
   const tally = new Tally();
-  const memory = new MemoryWatch(server.pid);
   const since = performance.now();
   const own: string[] = [];
+  const memory = new MemoryWatch(server, () => own.length);
   const fuzzer = new Fuzzer({
     url,
     cookies,
@@ -74,22 +73,24 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
     tally,
     isLimited,
     hasEnded: () => server.hasEnded,
-    words: wordsFor(() => [...honest.journal.playing, ...own]),
+    words: wordsFor(() => [...honest.journal.playing, ...own.slice(-MAX_OWN)]),
     secrets: honest.secrets,
     others: honest.journal.playing,
-    onOpened: (table) => own.push(table) > MAX_OWN && own.shift(),
+    onOpened: (table) => void own.push(table),
   });
-  await fuzzer.run(onSent);
+  await fuzzer.run((sent) => {
+    onSent(sent);
+    if (sent >= messages / 4) memory.begin();
+  });
   const seconds = (performance.now() - since) / 1000;
-  const growth = memory.stop();
+  const growth = await memory.end();
   const died = Number(server.hasEnded);
   await honest.finish();
   const { deadConnectionsKept, slowRequestsEnded } = crawlers.stop();
   await server.stop();
   const found = await auditOf(place, honest.journal);
-  const honestFaults = honest.journal.faults.length;
   return {
-    wrong: { died, ...faultsIn(tally, log), deadConnectionsKept, honestFaults, ...found },
+    wrong: { died, ...faultsIn(tally, log), deadConnectionsKept, honestFaults: honest.journal.faults.length, ...found },
     tally,
     seconds,
     memory: growth,
@@ -97,6 +98,18 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
     slowRequestsEnded,
     samples: [...tally.samples, ...log.samples, ...honest.journal.faults.slice(0, 3)],
   };
+}
+
+/** The cookies of the attackers; the first has none. */
+const attackersAt = async (url: string): Promise<string[]> => [
+  '',
+  ...(await Promise.all(['Mallory', 'Trudy', 'Sybil'].map((name) => newGuest(url, name)))),
+];
+
+function startWatched({ place, isLimited }: FuzzRunSettings, log: LogWatch): Promise<ServerProcess> {
+  const { folder: dataDir, url: databaseUrl } = place;
+  const limits = isLimited ? DEFAULT_LIMITS : {};
+  return startServer({ dataDir, databaseUrl, limits, nodeArgs: METERED, onLog: (line) => log.take(line) });
 }
 
 /** What was wrong in the answers to attackers and in the log. */

@@ -1,50 +1,49 @@
-import { readFileSync } from 'node:fs';
-import { mean } from '../lib/figures.ts';
+import type { ServerProcess } from '@tablier/testkit/servers';
+import { measure } from '../lib/servers.ts';
 
-/** How often memory is measured. Milliseconds. */
-const PACE = 500;
-
-/** The mean memory in the first and in the last quarter of a run. MiB. */
+/** The memory that the JavaScript of a server held after garbage collection, early in a run and at its end. MiB. */
 export interface Growth {
   readonly first: number;
   readonly last: number;
-  readonly samples: number;
+  /** The tables that attackers opened in between. Without limits nothing bounds them. */
+  readonly tables: number;
 }
 
-/** Half a minute: the growth in a shorter time says nothing. */
-const FEWEST = 60;
+/** A table in memory takes 0.02 MiB. It stays there while someone watches it, and half a minute longer. */
+const MIB_PER_TABLE = 0.04;
 
-/** Memory may grow by a tenth, plus uncollected garbage. A run that is too short does not count. */
-export const isFlat = ({ first, last, samples }: Growth): boolean => samples < FEWEST || last <= first * 1.1 + 32;
+/** Memory may grow by a tenth, and by the tables that were opened. */
+export const isFlat = ({ first, last, tables }: Growth): boolean => last <= first * 1.1 + tables * MIB_PER_TABLE;
 
-/** The resident memory of a process over time. */
+interface Look {
+  readonly heap: number;
+  readonly tables: number;
+}
+
+/** Measures a metered server twice: at the first `begin`, and at the end. */
 export class MemoryWatch {
-  readonly #samples: number[] = [];
-  readonly #timer: NodeJS.Timeout;
+  readonly #server: ServerProcess;
+  readonly #tables: () => number;
+  #first: Promise<Look> | null = null;
 
-  constructor(pid: number) {
-    this.#timer = setInterval(() => this.#look(pid), PACE);
+  constructor(server: ServerProcess, tables: () => number) {
+    this.#server = server;
+    this.#tables = tables;
   }
 
-  #look(pid: number): void {
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      const [, kib] = /VmRSS:\s+(\d+) kB/.exec(status) ?? [];
-      if (kib !== undefined) this.#samples.push(Number(kib) / 1024);
-    } catch {
-      // The process has ended, or the system does not report it.
-    }
+  begin(): void {
+    this.#first ??= this.#look();
   }
 
-  /** The first fifth is left out, because a process grows at its start. */
-  stop(): Growth {
-    clearInterval(this.#timer);
-    const warm = this.#samples.slice(Math.floor(this.#samples.length / 5));
-    const quarter = Math.max(1, Math.floor(warm.length / 4));
-    return {
-      first: Math.round(mean(warm.slice(0, quarter))),
-      last: Math.round(mean(warm.slice(-quarter))),
-      samples: warm.length,
-    };
+  /** A run that was too short to begin has not grown. */
+  async end(): Promise<Growth> {
+    const last = await this.#look();
+    const first = (await this.#first) ?? last;
+    return { first: Math.round(first.heap), last: Math.round(last.heap), tables: last.tables - first.tables };
+  }
+
+  async #look(): Promise<Look> {
+    const heap = this.#server.hasEnded ? 0 : (await measure(this.#server)).heap;
+    return { heap, tables: this.#tables() };
   }
 }

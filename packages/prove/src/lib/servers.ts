@@ -53,6 +53,9 @@ const METER = fileURLToPath(new URL('./meter.ts', import.meta.url));
 /** As `npm start` does: objects that live for one move are not copied meanwhile. */
 const YOUNG = '--max-semi-space-size=128';
 
+/** Arguments of Node with which `measure` works on a server. */
+export const METERED: readonly string[] = ['--expose-gc', '--import', METER];
+
 const NOT_MEASURED: Measured = { longestBlock: 0, heap: 0 };
 
 /** The command that runs a source file, bound to a processor if one is given. */
@@ -77,11 +80,11 @@ export function startAsOperator({ onLog, env, ...options }: OperatorOptions): Pr
   const args = ['serve', '--port', '0', '--host', host, '--data', dataDir];
   if (databaseUrl !== undefined) args.push('--database', databaseUrl);
   if (trustProxy !== undefined) args.push('--trust-proxy', trustProxy);
-  const command = [process.execPath, YOUNG, '--expose-gc', '--import', METER, TABLIER, ...args];
+  const command = [process.execPath, YOUNG, ...METERED, TABLIER, ...args];
   const limited = descriptors === undefined ? command : ['prlimit', `--nofile=${descriptors}`, ...command];
   return ServerProcess.start(limited, { onLog, env });
 }
 
-/** What a server has measured since the last call. Only for servers of `startAsOperator`. */
+/** What a server has measured since the last call. Only for servers that were started `METERED`, as those of `startAsOperator` are. */
 export const measure = async (server: ServerProcess): Promise<Measured> =>
   ((await server.ask('measure')) as Measured | null) ?? NOT_MEASURED;
