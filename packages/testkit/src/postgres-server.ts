@@ -21,6 +21,8 @@ const READY = 'database system is ready to accept connections';
 interface PostgresOptions {
   /** Whether a commit waits until it is on the disk, as an operator's does. Default: true. */
   readonly waitsForDisk?: boolean;
+  /** The most connections at the same time. Default: 100, as PostgreSQL's. */
+  readonly connections?: number;
 }
 
 /**
@@ -35,13 +37,13 @@ export class PostgresServer {
   private made = 0;
 
   /** Creates a server and starts it. */
-  static async start({ waitsForDisk = true }: PostgresOptions = {}): Promise<PostgresServer> {
+  static async start({ waitsForDisk = true, connections = 100 }: PostgresOptions = {}): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'tablier-postgres-'));
-    const server = new PostgresServer(
-      folder,
-      await freePort(),
-      waitsForDisk ? SETTINGS : [...SETTINGS, ...WITHOUT_DISK],
-    );
+    const server = new PostgresServer(folder, await freePort(), [
+      ...SETTINGS,
+      `max_connections=${connections}`,
+      ...(waitsForDisk ? [] : WITHOUT_DISK),
+    ]);
     try {
       await copyProgram(join(folder, 'native'));
       await chmod(folder, 0o755);

@@ -3,6 +3,9 @@ import { PostgresServer } from '@tablier/testkit/servers';
 /** Returns the address of a new, empty PostgreSQL database; `undefined` for SQLite, which a server keeps in its own folder. */
 export type NewDatabase = () => Promise<string | undefined>;
 
+/** Enough for the pools of eight servers. */
+const MAX_CONNECTIONS = 300;
+
 /**
  * Runs a proof with the databases that `--store` names: `sqlite` or `postgres`, which is started before and removed after it. It does
  * not wait for the disk, because these proofs end no machine and no database.
@@ -10,7 +13,7 @@ export type NewDatabase = () => Promise<string | undefined>;
 export async function withDatabases<T>(store: string, run: (newDatabase: NewDatabase) => Promise<T>): Promise<T> {
   if (store === 'sqlite') return run(() => Promise.resolve(undefined));
   if (store !== 'postgres') throw new Error('--store is one of sqlite, postgres');
-  const postgres = await PostgresServer.start({ waitsForDisk: false });
+  const postgres = await PostgresServer.start({ waitsForDisk: false, connections: MAX_CONNECTIONS });
   try {
     return await run(() => postgres.createDatabase());
   } finally {

@@ -1,4 +1,5 @@
 import {
+  type ChatRoom,
   type ClientCommand,
   PROTOCOL_VERSION,
   type ServerMessage,
@@ -33,8 +34,10 @@ export class RecordingClient {
   readonly notFound = new Set<string>();
   readonly #connection: RawConnection;
   readonly #reached = new Map<string, number>();
-  /** By table: the number of the last chat message. */
+  /** The number of the last chat message, by table and room. */
   readonly #said = new Map<string, number>();
+  /** By table: the number of the last chat message that this client sent. */
+  readonly #spoken = new Map<string, number>();
   readonly #answers = new Map<string, (answer: Answer) => void>();
   readonly #checks = new Set<() => void>();
   #recorded: string[] = [];
@@ -72,10 +75,9 @@ export class RecordingClient {
     this.send({ kind: 'do', id, command });
     const answered = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
     const answer = await this.#inTime(answered, () => `${this.name}: no answer to ${command.kind}`);
-    if (answer.kind !== 'done') return answer;
-    if (command.kind !== 'say') this.#reached.set(answer.table, answer.version);
-    // The answer to a chat message has the number of that message. PostgreSQL passes it to the room later.
-    else await this.until(() => (this.#said.get(answer.table) ?? 0) >= answer.version, 'the chat message');
+    // The answer to a chat message has the number of that message.
+    if (answer.kind === 'done')
+      (command.kind === 'say' ? this.#spoken : this.#reached).set(answer.table, answer.version);
     return answer;
   }
 
@@ -86,6 +88,16 @@ export class RecordingClient {
 
   watch(table: string, from?: number): void {
     this.send({ kind: 'watch', table, ...(from !== undefined && { from }) });
+  }
+
+  /** The number of the last chat message in a room of a table; 0 without one. */
+  said(table: string, room: ChatRoom): number {
+    return this.#said.get(`${table} ${room}`) ?? 0;
+  }
+
+  /** The number of the last chat message that this client sent to a table; 0 without one. */
+  spoken(table: string): number {
+    return this.#spoken.get(table) ?? 0;
   }
 
   /** Stops watching a table and forgets it. */
@@ -196,7 +208,7 @@ export class RecordingClient {
         this.#answers.delete(message.id);
         return;
       case 'said':
-        this.#said.set(message.table, message.lines.at(-1)?.n ?? 0);
+        this.#said.set(`${message.table} ${message.room}`, message.lines.at(-1)?.n ?? 0);
         return;
       case 'not-watching':
         this.notFound.add(message.table);
