@@ -38,14 +38,14 @@ const PRIORS = { exploration: 0.5, softness: 0.5 } as const;
  * about half a second.
  */
 const levels: BotLevels = {
-  1: { nodes: 45, ...PRIORS, lapses: 0.25, temperature: 0.07 },
-  2: { nodes: 100, ...PRIORS, lapses: 0.15, temperature: 0.1 },
-  3: { nodes: 250, ...PRIORS, lapses: 0.05, temperature: 0.1 },
-  4: { nodes: 700, ...PRIORS, lapses: 0.01, temperature: 0.1 },
-  5: { nodes: 2_000, ...PRIORS, solverNodes: 100_000 },
-  6: { nodes: 7_000, ...PRIORS, solverNodes: 100_000 },
-  7: { nodes: 40_000, ...PRIORS, solverNodes: 150_000 },
-  8: { nodes: 200_000, ...PRIORS, solverNodes: 300_000 },
+  1: { nodes: 45, ...PRIORS, lapses: 0.28, temperature: 0.07 },
+  2: { nodes: 100, ...PRIORS, lapses: 0.155, temperature: 0.1 },
+  3: { nodes: 180, ...PRIORS, lapses: 0.1, temperature: 0.1 },
+  4: { nodes: 300, ...PRIORS, lapses: 0.045, temperature: 0.1 },
+  5: { nodes: 120, ...PRIORS, solverNodes: 100_000 },
+  6: { nodes: 2_000, ...PRIORS, solverNodes: 100_000 },
+  7: { nodes: 40_000, ...PRIORS, solverNodes: 300_000 },
+  8: { nodes: 400_000, ...PRIORS, solverNodes: 1_000_000 },
 };
 
 /** Won games end with a lead of about 10 points. */
