@@ -158,6 +158,11 @@ function addBots(program: Command, finish: Finish): void {
       finish(await (await import('./commands/puzzles.ts')).puzzles(game, flags)),
     );
   program
+    .command('rate-puzzles')
+    .description('puzzles, one a line, each with the weakest level that finds its move today (docs/puzzles.md)')
+    .argument('[file]', 'a file, "-" for stdin', '-')
+    .action(async (file: string) => finish(await (await import('./commands/rate-puzzles.ts')).ratePuzzles(file)));
+  program
     .command('engine')
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
     .action(async () => finish(await (await import('./commands/engine.ts')).engine()));

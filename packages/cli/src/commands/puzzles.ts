@@ -97,7 +97,7 @@ function puzzleAt(
   const seen = findBest(task);
   const id = puzzleId(game, position);
   if (seen === null || ids.has(id)) return null;
-  const level = ratePuzzle(task, seen.best);
+  const level = ratePuzzle(task, [seen.best]);
   if (level === null || (levels.get(level) ?? 0) >= perLevel) return null;
   const verified = seen.kind === 'proven' ? seen : verifyPuzzle(task, seen);
   if (verified === null) return null;

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { formatError, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
+import { LINE_LIMIT, type Line, readLines, sizeOf } from '../shared/lines.ts';
 import { tally } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
@@ -25,9 +24,6 @@ export async function replay(path: string): Promise<number> {
   );
   return finish();
 }
-
-/** Records have one byte per character. The size of stdin is unknown. */
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function faultOf({ text }: Line): string | null {
   if (text === null) return `too-long (over ${LINE_LIMIT} characters)`;
