@@ -64,7 +64,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
-  const { node, connections, sockets, context, bans } = services;
+  const { node, connections, sockets, context, bans, accounts } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
@@ -77,7 +77,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   addForwardedHeaders(app, proxies);
   addSecurityHeaders(app);
   addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
-  addBanHook(app, bans);
+  addBanHook(app, { bans, people: accounts.people });
   addHealthApi(app, readiness);
   addRoutes(app, services);
   addPictures(app, deps, services);
