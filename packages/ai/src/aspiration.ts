@@ -1,6 +1,8 @@
-import { ASPIRATION, ASPIRATION_DEPTH } from './pruning.ts';
 import { INFINITE } from './scores.ts';
 
+/** The first margin around the score of the previous depth, and the least depth for it. */
+const ASPIRATION = 24;
+const ASPIRATION_DEPTH = 4;
 /** From this margin on, a failed side of the window is opened completely. */
 const WIDEST = 2000;
 

@@ -4,7 +4,7 @@ import { LIMIT, type SearchPosition } from './search-position.ts';
 
 /** The `SearchPosition` of games that have none of their own: it plays on copies, and no move is left out or searched less deep. */
 export class CopiedPosition<P extends Position> implements SearchPosition {
-  readonly isSelective = false;
+  readonly isSelective: boolean = false;
   private readonly game: BotGame<P>;
   private readonly judge: Evaluate<P>;
   private readonly positions: P[];

@@ -130,6 +130,12 @@ export function dropNull(frame: Frame): void {
   frame.count = 0;
 }
 
+/** Leaves out the moves of a node that have not been tried. */
+export function close(frame: Frame): void {
+  frame.next = frame.count;
+  frame.phase = DONE;
+}
+
 /** Whether the current move of a node is searched with a null window first. */
 export const isScouted = ({ next, tried, alpha, beta, depth }: Frame): boolean =>
   tried + next > 1 && depth > 1 && alpha > -INFINITE && beta - alpha > 1;

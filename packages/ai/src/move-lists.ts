@@ -1,8 +1,7 @@
 import type { Move } from '@tablier/core';
 import { DONE, FIRST, FORCING, type Frame, KILLER, KILLERS, NO_MOVE, QUIET, TABLE } from './frame.ts';
 import type { Ordering } from './ordering.ts';
-import { FUTILE_DEPTH, futileMargin } from './pruning.ts';
-import { isForced } from './scores.ts';
+import { isFutile } from './pruning.ts';
 import type { SearchPosition } from './search-position.ts';
 
 /** Lists the moves of nodes, phase by phase, so that a node with an early cutoff never lists most of its moves. */
@@ -72,15 +71,6 @@ export class MoveLists {
       frame.count = without(frame.moves, frame.count, frame.killerMoves[index] as number);
     ordering.rank(frame);
   }
-}
-
-/** Whether the quiet moves of a node need not be tried, because the evaluation is too far below the window. */
-function isFutile(frame: Frame): boolean {
-  if (frame.depth > FUTILE_DEPTH || isForced(frame.alpha)) return false;
-  const most = frame.judged + futileMargin(frame.depth);
-  if (most > frame.alpha || frame.beta - frame.alpha > 1) return false;
-  if (most > frame.best) frame.best = most;
-  return true;
 }
 
 /** Removes a move from a list; returns the length that is left. */

@@ -285,6 +285,22 @@ describe('a client', () => {
     expect(taken()).toHaveLength(1);
   });
 
+  test('does not repeat what it has just sent again after a reconnect', () => {
+    connect();
+    core.watch(table);
+    void core.do({ kind: 'stand', table });
+    taken();
+    receive({ kind: 'not-watching', table, error: { name: 'unavailable' } });
+    receive({ kind: 'refused', id: 'd1', error: { name: 'unavailable' } });
+    core.connectionClosed(1006);
+    now = 900;
+    connect();
+    expect(taken().map((message) => (message as { kind: string }).kind)).toEqual(['hello', 'watch', 'do']);
+    now = 1500;
+    core.tick();
+    expect(taken()).toEqual([]);
+  });
+
   test('decides what to do when its connection was closed', () => {
     expect(core.connectionClosed(CLOSE_CODES.otherVersion)).toEqual({ kind: 'reload' });
     expect(core.connectionClosed(CLOSE_CODES.sessionEnded)).toEqual({ kind: 'stop' });

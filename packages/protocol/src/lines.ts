@@ -12,6 +12,9 @@ const JOINERS = new RegExp(`(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})`, 'gu'
 const PILED_MARKS = /[\p{Mn}\p{Me}]{3}/u;
 /** A mark without a base letter. */
 const LONE_MARK = /(?:^|\s)\p{M}/u;
+const KEPT_OR_UNSEEN = new RegExp(`(?<kept>${EMOJI_SEQUENCES.source}|${JOINERS.source})|${UNSEEN.source}`, 'gu');
+/** The marks of a letter after the second one, and those without a letter. */
+const SURPLUS_MARKS = /(?<=[\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+|(?<=^|\s)\p{M}+/gu;
 const NAMING = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 /** A symbol as wide as a sentence. */
 const SPRAWLING = /\ufdfd/u;
@@ -21,6 +24,12 @@ export function parseLine(data: unknown, longest: number): string | null {
   if (typeof data !== 'string') return null;
   const text = data.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
   return text !== '' && Array.from(text).length <= longest && canBeShown(text) ? text : null;
+}
+
+/** A text as a line that `parseLine` accepts, without the characters that cannot be shown; empty if nothing is left of it. */
+export function shownLine(text: string): string {
+  const seen = text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(KEPT_OR_UNSEEN, '$<kept>');
+  return parseLine(seen.replaceAll(SURPLUS_MARKS, ''), text.length) ?? '';
 }
 
 function canBeShown(text: string): boolean {

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseLine, parseName } from '../src/index.ts';
+import { parseLine, parseName, shownLine } from '../src/index.ts';
 
 /** The maximum length of a line in these tests. */
 const LONGEST = 60;
@@ -85,5 +86,51 @@ describe('a line of chat', () => {
     'a\u0301🦊\u0301\u0302\u0303',
   ])('is refused: %j', (line) => {
     expect(parseLine(line, LONGEST)).toBeNull();
+  });
+});
+
+describe('a line as it is shown', () => {
+  test.each([
+    ['My  study\n2', 'My study 2'],
+    ['\u202eyduts\u202c', 'yduts'],
+    ['a\u200bb\u0000c\ufeff', 'abc'],
+    ['Zoe\u0301', 'Zoé'],
+    ['👩‍🔬 Ada ❤️ 👍🏽', '👩‍🔬 Ada ❤️ 👍🏽'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    [`A${'\u0330'.repeat(21)}B`, 'A\u0330\u0330B'],
+    [' \u0301x', 'x'],
+    ['\u200d\u2800', ''],
+  ])('%j becomes %j', (text, shown) => {
+    expect(shownLine(text)).toBe(shown);
+  });
+
+  test('is one that people may write, or empty', () => {
+    const pieces = [
+      'a',
+      ' ',
+      '\n',
+      '\u202e',
+      '\u200d',
+      '\u0301',
+      '\u0330',
+      '🦊',
+      '🏽',
+      '\ufe0f',
+      '🇫',
+      'م',
+      '\ud800',
+      '\u17b4',
+    ];
+    const texts = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...pieces), maxLength: 20 }),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const shown = shownLine(text);
+        expect(parseLine(shown, 1000)).toBe(shown === '' ? null : shown);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -6,6 +6,7 @@ import { addArchiveApi } from './archive/archive-api.ts';
 import { addMonthsApi } from './archive/months-api.ts';
 import { addSearchApi } from './archive/search-api.ts';
 import { addStatisticsApi } from './archive/statistics-api.ts';
+import { addApiRequests } from './http/api-requests.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/forwarded-headers.ts';
 import { addHealthApi } from './http/health-api.ts';
@@ -64,7 +65,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
-  const { node, connections, sockets, context, bans } = services;
+  const { node, connections, sockets, context, bans, accounts } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
@@ -77,7 +78,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   addForwardedHeaders(app, proxies);
   addSecurityHeaders(app);
   addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
-  addBanHook(app, bans);
+  addBanHook(app, { bans, people: accounts.people });
   addHealthApi(app, readiness);
   addRoutes(app, services);
   addPictures(app, deps, services);
@@ -95,7 +96,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const { store, now, limiter } = context;
   const { people } = accounts;
   const lookups = limiter('lookups');
-  addArchiveApi(app, store, { people, now, requests: limiter('requests'), records: limiter('records') });
+  addApiRequests(app, limiter('requests'));
+  addArchiveApi(app, store, { people, now, records: limiter('records') });
   addStatisticsApi(app, { store, now });
   addMonthsApi(app, { monthFiles, downloads: limiter('requests') });
   addSearchApi(app, { store, people, lookups: limiter('profiles'), exports: limiter('exports') });

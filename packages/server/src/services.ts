@@ -30,6 +30,7 @@ import { createRecording } from './tables/create-recording.ts';
 import { createTables } from './tables/create-tables.ts';
 import { RECORD_MISSED } from './tables/record-missed.ts';
 import type { Rooms } from './tables/rooms.ts';
+import { TableFinder } from './tables/table-finder.ts';
 import { createTournaments, type OpenTournaments } from './tournaments/create-tournaments.ts';
 import type { Tournaments } from './tournaments/tournaments.ts';
 
@@ -42,6 +43,7 @@ export interface Services {
   readonly hiddenAuthors: HiddenAuthors;
   readonly relations: Relations;
   readonly rooms: Rooms;
+  readonly tableFinder: TableFinder;
   readonly matchmaking: Matchmaking;
   readonly privacy: Privacy;
   /** Background work. A kind of job is declared before the server listens. */
@@ -74,6 +76,7 @@ export async function openServices(
   const hiddenAuthors = new HiddenAuthors(context);
   const rooms = createTables(context, { node, bots, contacts, hiddenAuthors, presencePace: paces.presence }, settings);
   const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
+  const tableFinder = new TableFinder(rooms, context.limiter('loads'));
   const matchmaking = createMatchmaking(context, { rooms, node, contacts, ...listPaces });
   const connections = createConnections(context);
   const bans = new Bans(context.store, (person) => {
@@ -82,13 +85,14 @@ export async function openServices(
   });
   const sockets: Sockets = createRealtime(
     context,
-    { accounts, bans, rooms, matchmaking, contacts, connections },
+    { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections },
     settings,
   );
   const streams = new EventStreams(context, { rooms, myTables: matchmaking.myTables, tokens: accounts.tokens });
   const { personPresence: presence } = matchmaking;
   const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
-  const started = { context, hiddenAuthors, relations, node, accounts, bans, rooms, matchmaking, sockets, streams };
+  const found = { rooms, tableFinder, matchmaking };
+  const started = { context, hiddenAuthors, relations, node, accounts, bans, ...found, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();
   await matchmaking.remoteTables.load();

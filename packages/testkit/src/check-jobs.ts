@@ -19,6 +19,8 @@ const taken = async (stores: OpenStores, kind = 'mail'): Promise<TakenJob> => {
   return job;
 };
 
+const failed = (reason: string, isFinal = false) => ({ reason, isFinal });
+
 const states = async (stores: OpenStores): Promise<readonly string[]> =>
   (await stores.store.jobs.list(10)).map(({ state }) => state);
 
@@ -26,6 +28,7 @@ const states = async (stores: OpenStores): Promise<readonly string[]> =>
 export function checkJobs(stores: OpenStores): void {
   checkTaking(stores);
   checkRetries(stores);
+  checkFinalFailures(stores);
 }
 
 function checkTaking(stores: OpenStores): void {
@@ -64,12 +67,12 @@ function checkRetries(stores: OpenStores): void {
     const { jobs } = stores.store;
     await jobs.open(RULES);
     await jobs.add(mail('ada'));
-    expect(await jobs.fail(await taken(stores), 'first', Date.now())).toBe('waiting');
+    expect(await jobs.fail(await taken(stores), failed('first'), Date.now())).toBe('waiting');
     expect(await take(stores)).toEqual([]);
     expect(await jobs.list(10)).toMatchObject([{ state: 'waiting', key: 'ada', error: 'first' }]);
     const second = await taken(stores);
     expect(second.failures).toBe(1);
-    expect(await jobs.fail(second, 'no answer', Date.now())).toBe('dead');
+    expect(await jobs.fail(second, failed('no answer'), Date.now())).toBe('dead');
     const [dead] = await jobs.list(10);
     expect(dead).toMatchObject({ kind: 'mail', key: 'ada', state: 'dead', failures: 2, error: 'no answer' });
     expect((await jobs.counts()).find(({ kind }) => kind === 'mail')).toMatchObject({
@@ -83,7 +86,7 @@ function checkRetries(stores: OpenStores): void {
     await jobs.done(await taken(stores));
     expect(await states(stores)).toEqual([]);
     await jobs.add({ ...mail('x'), kind: 'clean-up' });
-    expect(await jobs.fail(await taken(stores, 'clean-up'), 'no', Date.now())).toBe('dead');
+    expect(await jobs.fail(await taken(stores, 'clean-up'), failed('no'), Date.now())).toBe('dead');
     const [other] = await jobs.list(10);
     expect(await jobs.drop(other?.id ?? '')).toBe(true);
     expect(await jobs.drop('no such job')).toBe(false);
@@ -106,5 +109,23 @@ function checkRetries(stores: OpenStores): void {
       120_000,
       6 * 3_600_000,
     ]);
+  });
+}
+
+function checkFinalFailures(stores: OpenStores): void {
+  test('a failure that is final ends the retries, and of the dead jobs with one key the newest is kept', async () => {
+    const { jobs } = stores.store;
+    await jobs.open(RULES);
+    for (const key of ['ada', 'bob']) await jobs.add(mail(key));
+    for (const job of await take(stores)) expect(await jobs.fail(job, failed('a bug', true), Date.now())).toBe('dead');
+    const listed = async () => (await jobs.list(10)).map(({ key, state, error }) => `${key} ${state}: ${error}`);
+    expect((await listed()).toSorted()).toEqual(['ada dead: a bug', 'bob dead: a bug']);
+    await jobs.add(mail('ada'));
+    expect(await jobs.fail(await taken(stores), failed('another bug', true), Date.now())).toBe('dead');
+    expect((await listed()).toSorted()).toEqual(['ada dead: another bug', 'bob dead: a bug']);
+    const [dead] = (await jobs.list(10)).filter(({ key }) => key === 'ada');
+    expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(true);
+    await jobs.done(await taken(stores));
+    expect(await listed()).toEqual(['bob dead: a bug']);
   });
 }

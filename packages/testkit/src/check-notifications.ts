@@ -88,6 +88,8 @@ function checkSent(stores: OpenStores): void {
     expect(await notifications.sent(gus, 'turn:m:1', AT)).toEqual({ isKnown: true, count: 1 });
     expect(await notifications.sent(gus, 'turn:m:3', AT - 1)).toEqual({ isKnown: false, count: 2 });
     await notifications.setEmail(gus, { address: 'gus@club.example', at: AT });
+    await notifications.tidy(AT);
+    expect((await notifications.targetsOf(gus)).email, 'still new').not.toBeNull();
     await notifications.tidy(AT + 5);
     expect(await notifications.sent(gus, 'turn:m:1', 0)).toEqual({ isKnown: false, count: 1 });
     expect((await notifications.targetsOf(gus)).email).toBeNull();

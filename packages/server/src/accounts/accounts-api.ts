@@ -5,7 +5,6 @@ import { isIdle, passkeyName } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
 import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
-import { isOwnOrigin } from '../http/origin.ts';
 import { type Caller, authenticate } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { addSessionsApi } from './sessions-api.ts';
@@ -15,10 +14,6 @@ import { addCredentialsApi } from './credentials-api.ts';
 
 /** The routes of accounts below `/api`: guests, profiles, credentials and sessions. */
 export function addAccountsApi(app: FastifyInstance, services: AccountServices): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    if (changes && !isOwnOrigin(request.headers)) return refuse(reply, 403, { name: 'foreign-origin' });
-  });
   addGuests(app, services);
   addMe(app, services);
   addSignInApi(app, services);

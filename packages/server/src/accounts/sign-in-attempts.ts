@@ -1,6 +1,6 @@
-import { networkOf } from '../lib/addresses.ts';
+import { keysOf } from '../lib/addresses.ts';
 
-/** The number of attempts without a wait. */
+/** The number of attempts without a wait, from one address. */
 const FREE_ATTEMPTS = 5;
 /** The wait after the next attempt. Each further one doubles it, up to the longest. Milliseconds. */
 const FIRST_WAIT = 30_000;
@@ -29,16 +29,16 @@ export class SignInAttempts {
 
   /** The time until an attempt is allowed, in milliseconds; 0 for now. */
   wait(username: string, address: string): number {
-    const record = this.#find(keyOf(username, address));
-    return record === undefined ? 0 : Math.max(0, record.at + waitAfter(record.count) - this.#now());
+    const waits = keysOf(address).map(({ key, share }) => {
+      const record = this.#find(keyOf(username, key));
+      return record === undefined ? 0 : record.at + waitAfter(record.count, share) - this.#now();
+    });
+    return Math.max(0, ...waits);
   }
 
   /** Counts an attempt, before its outcome is known. */
   count(username: string, address: string): void {
-    const key = keyOf(username, address);
-    const count = (this.#find(key)?.count ?? 0) + 1;
-    this.#records.delete(key);
-    this.#records.set(key, { count, at: this.#now() });
+    for (const { key } of keysOf(address)) this.#add(keyOf(username, key));
     for (const oldest of this.#records.keys()) {
       if (this.#records.size <= MAX_RECORDS) break;
       this.#records.delete(oldest);
@@ -47,7 +47,13 @@ export class SignInAttempts {
 
   /** Forgets earlier attempts after a correct password. */
   forget(username: string, address: string): void {
-    this.#records.delete(keyOf(username, address));
+    for (const { key } of keysOf(address)) this.#records.delete(keyOf(username, key));
+  }
+
+  #add(key: string): void {
+    const count = (this.#find(key)?.count ?? 0) + 1;
+    this.#records.delete(key);
+    this.#records.set(key, { count, at: this.#now() });
   }
 
   #find(key: string): Record | undefined {
@@ -56,7 +62,10 @@ export class SignInAttempts {
   }
 }
 
-const keyOf = (username: string, address: string): string => JSON.stringify([username, networkOf(address)]);
+const keyOf = (username: string, network: string): string => JSON.stringify([username, network]);
 
-const waitAfter = (count: number): number =>
-  count < FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, count - FREE_ATTEMPTS));
+/** `share`: how many times the attempts of one address a network may use. */
+function waitAfter(count: number, share: number): number {
+  const wrong = count - FREE_ATTEMPTS * share;
+  return wrong < 0 ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, wrong));
+}

@@ -9,6 +9,7 @@ import { LeaderPages } from '../ratings/ratings-api.ts';
 import type { Sockets } from '../realtime/connections.ts';
 import type { Relations } from '../relations/relations.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
 import type { MonthFiles } from '../archive/month-files.ts';
 import { archiveOperations } from './archives.ts';
 import { catalogueOperations } from './catalogue.ts';
@@ -33,6 +34,7 @@ export interface ApiDeps {
   readonly tokens: Tokens;
   readonly bans: Bans;
   readonly rooms: Rooms;
+  readonly tableFinder: TableFinder;
   readonly matchmaking: Matchmaking;
   readonly sockets: Sockets;
   readonly streams: EventStreams;
@@ -79,6 +81,7 @@ function operationsOf({
   context,
   bans,
   rooms,
+  tableFinder,
   matchmaking,
   sockets,
   streams,
@@ -95,8 +98,8 @@ function operationsOf({
     ...catalogueOperations(),
     ...archiveOperations({ monthFiles }),
     ...searchOperations({ store, lookups: profiles }),
-    ...tableOperations({ rooms, lobby: matchmaking.lobby, store, lookups }),
-    ...eventOperations({ streams, rooms }),
+    ...tableOperations({ rooms, tableFinder, lobby: matchmaking.lobby, store, lookups }),
+    ...eventOperations({ streams, tableFinder }),
     ...playOperations({ sockets }),
     ...peopleOperations({ store, leaders: new LeaderPages({ store, now, bans }), now, lookups: profiles }),
     ...tournamentOperations({ tournaments, ...tournamentLimits }),

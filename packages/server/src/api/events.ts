@@ -2,7 +2,7 @@ import { type ServerMessage, SERVER_MESSAGES } from '@tablier/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
-import type { Rooms } from '../tables/rooms.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
 import type { TokenCaller } from '../accounts/tokens.ts';
 import { type Bookmark, parseBookmark } from './bookmark.ts';
 import { mayPlay } from './caller.ts';
@@ -14,7 +14,7 @@ import { tableParams } from './schemas.ts';
 
 interface EventsDeps {
   readonly streams: EventStreams;
-  readonly rooms: Pick<Rooms, 'find' | 'faultOf'>;
+  readonly tableFinder: TableFinder;
 }
 
 /** The events of a stream: messages of the WebSocket, by their kind. */
@@ -40,7 +40,7 @@ const RESUME = `Server-sent events; the data of each is a message of the WebSock
 const shared = { method: 'GET', tag: 'tables', answer: event, form: 'event-stream' } as const;
 
 /** Event streams: of one table, and of all own tables. */
-export const eventOperations = ({ streams, rooms }: EventsDeps): readonly AnyOperation[] => [
+export const eventOperations = ({ streams, tableFinder }: EventsDeps): readonly AnyOperation[] => [
   operation({
     ...shared,
     id: 'streamTable',
@@ -51,10 +51,10 @@ export const eventOperations = ({ streams, rooms }: EventsDeps): readonly AnyOpe
     params: tableParams,
     errors: [404, 409],
     run: async ({ params: { table }, caller, request, reply }) => {
-      const room = await rooms.find(table);
-      if (room === null) return refused(reply, rooms.faultOf(table));
+      const found = await tableFinder.find(table, request.ip);
+      if (!found.ok) return refused(reply, found.error);
       const stream = opened({ streams, caller, request, reply });
-      stream?.watch(room);
+      stream?.watch(found.value);
       return stream === null ? reply : answered(reply, stream);
     },
   }),

@@ -4,6 +4,7 @@ import type { TokenCaller } from '../accounts/tokens.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
 import { recordAtTable } from '../tables/table-records.ts';
 import { invitedTo, seatOf } from '../tables/table-state.ts';
 import { playableView } from '../tables/table-view.ts';
@@ -21,6 +22,7 @@ import {
 
 interface TablesDeps {
   readonly rooms: Rooms;
+  readonly tableFinder: TableFinder;
   readonly lobby: Lobby;
   readonly store: Pick<Store, 'recent' | 'find'>;
   /** Games of tables, by address: each is read from a log. */
@@ -73,7 +75,7 @@ function placeIn(cursor: string): Place {
 /** The person whose seat a caller sees; `null` for a spectator. */
 const personOf = (caller: TokenCaller | null): string | null => caller?.person.id ?? null;
 
-const getTable = ({ rooms }: TablesDeps): AnyOperation =>
+const getTable = ({ tableFinder }: TablesDeps): AnyOperation =>
   operation({
     id: 'getTable',
     method: 'GET',
@@ -85,16 +87,16 @@ const getTable = ({ rooms }: TablesDeps): AnyOperation =>
     params: tableParams,
     answer: tableView,
     errors: [404, 409],
-    run: async ({ params: { table }, caller, reply }) => {
-      const room = await rooms.find(table);
-      if (room === null) return refused(reply, rooms.faultOf(table));
-      const { shown } = room;
+    run: async ({ params: { table }, caller, request, reply }) => {
+      const found = await tableFinder.find(table, request.ip);
+      if (!found.ok) return refused(reply, found.error);
+      const { shown } = found.value;
       const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
       return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
     },
   });
 
-const listPrepared = ({ rooms }: TablesDeps): AnyOperation =>
+const listPrepared = ({ tableFinder }: TablesDeps): AnyOperation =>
   operation({
     id: 'listPrepared',
     method: 'GET',
@@ -105,9 +107,10 @@ const listPrepared = ({ rooms }: TablesDeps): AnyOperation =>
     params: tableParams,
     answer: preparedLines,
     errors: [404],
-    run: async ({ params: { table }, caller, reply }) => {
-      const room = await rooms.find(table);
-      if (room === null) return refused(reply, rooms.faultOf(table));
+    run: async ({ params: { table }, caller, request, reply }) => {
+      const found = await tableFinder.find(table, request.ip);
+      if (!found.ok) return refused(reply, found.error);
+      const room = found.value;
       const seat = caller === null ? -1 : seatOf(room.state, caller.person.id);
       return seat < 0 ? refused(reply, { name: 'not-seated' }) : room.prepared.of(seat);
     },

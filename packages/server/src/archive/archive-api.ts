@@ -1,12 +1,11 @@
 import { type StoredRecord, toStoredRecord } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ArchiveQuota, DEFAULT_ALLOWANCES } from './archive-quota.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import { refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { hideIds } from '../lib/log.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import type { People } from '../accounts/people.ts';
 import { authenticate } from '../accounts/authenticate.ts';
@@ -21,43 +20,16 @@ const MAX_RECORD = 64 * 1024;
 
 interface ArchiveApiDeps {
   /** By address. */
-  readonly requests: RateLimiter;
-  /** By address. */
   readonly records: RateLimiter;
   readonly people: People;
   readonly now: () => number;
-}
-
-const API = '/api/';
-
-/** The route counts too, because its path can be written in several ways, such as `/%61pi` or with the host in front. */
-const isApi = ({ routeOptions, url }: FastifyRequest): boolean =>
-  url.startsWith(API) || routeOptions.url?.startsWith(API) === true;
-
-/** The API below `/api`. Responses are JSON and are not cached unless they say so. */
-export function addArchiveApi(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isApi(request)) return;
-    reply.header('cache-control', 'no-store');
-    const retryMs = deps.requests.take(request.ip);
-    if (retryMs > 0) return tooMany(reply, retryMs);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    if (!isApi(request)) return;
-    const { method, url, routeOptions } = request;
-    // Query strings may contain secrets, and so may table ids.
-    const path = url.startsWith(API) ? hideIds(url.split('?')[0] ?? '') : routeOptions.url;
-    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
-  });
-
-  addArchive(app, store, deps);
 }
 
 /**
  * The archive: `POST /api/games` stores a game, which can then only be found by its id. `GET` returns a game or lists
  * the games of open tables.
  */
-function addArchive(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): void {
+export function addArchiveApi(app: FastifyInstance, store: Store, deps: ArchiveApiDeps): void {
   const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, deps.now);
   const replaying = new ReplayQueue(findGame);
   app.post('/api/games', { bodyLimit: MAX_RECORD }, async (request, reply) => {

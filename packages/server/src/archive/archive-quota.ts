@@ -1,4 +1,4 @@
-import { networkOf } from '../lib/addresses.ts';
+import { keysOf } from '../lib/addresses.ts';
 
 /** How many games or studies, and how many bytes, may be written per day (UTC). */
 interface DailyAllowance {
@@ -56,10 +56,8 @@ export class ArchiveQuota {
   take({ person, address, bytes }: Contribution): QuotaRefusal | null {
     this.#beginDay();
     const { person: own, address: shared, all } = this.#allowances;
-    const keys = [
-      [`person ${person}`, own],
-      [`address ${networkOf(address)}`, shared],
-    ] as const;
+    const networks = keysOf(address).map(({ key, share }) => [`address ${key}`, times(shared, share)] as const);
+    const keys = [[`person ${person}`, own] as const, ...networks];
     const retryMs = DAY - (this.#now() % DAY);
     if (keys.some(([key, allowance]) => !this.#hasRoom(key, allowance, bytes))) return { name: 'too-many', retryMs };
     if (!this.#hasRoom('all', all, bytes)) return { name: 'archive-full', retryMs };
@@ -89,3 +87,8 @@ export class ArchiveQuota {
     }
   }
 }
+
+const times = ({ items, bytes }: DailyAllowance, share: number): DailyAllowance => ({
+  items: items * share,
+  bytes: bytes * share,
+});

@@ -1,8 +1,11 @@
-import type { JobRepository, TakenJob } from '@tablier/store';
+import { type JobRepository, reasonOf, type TakenJob } from '@tablier/store';
+import { after, type After } from '../lib/after.ts';
+import { Coalescer } from '../lib/coalesce.ts';
 import type { Log } from '../lib/log.ts';
+import { isFault } from './job-fault.ts';
 import type { JobKind } from './job-kind.ts';
 
-/** The result of an attempt. */
+/** The result of an attempt. `dead`: it was the last one. */
 export type JobResult = 'done' | 'failed' | 'dead';
 
 /** What the queue needs of the repository. */
@@ -12,6 +15,8 @@ interface JobQueueDeps {
   readonly jobs: QueuedJobs;
   readonly log: Log;
   readonly now: () => number;
+  /** Default: the clock of the system. */
+  readonly after?: After;
   /** How often the queue checks for due jobs of other nodes. Milliseconds. */
   readonly pace: number;
   readonly onRun: (kind: string, result: JobResult, seconds: number) => void;
@@ -48,17 +53,19 @@ const LONGEST_ERROR = 300;
  */
 export class JobQueue {
   readonly #deps: JobQueueDeps;
+  readonly #after: After;
   readonly #kinds = new Map<string, HandledKind>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
+  /** Looks for due jobs. */
+  readonly #checks = new Coalescer(() => this.#check());
+  #cancelNext: () => void = () => undefined;
   #isOpen = false;
   #isFailing = false;
-  /** Resolves when the check in progress is over. */
-  #checking: Promise<void> = Promise.resolve();
 
   constructor(deps: JobQueueDeps) {
     this.#deps = deps;
+    this.#after = deps.after ?? after;
   }
 
   /** Declares the work for jobs of a kind. */
@@ -90,10 +97,11 @@ export class JobQueue {
   /** Stops taking jobs; resolves when the running ones have stopped, or after `LONGEST_STOP`. */
   async close(): Promise<void> {
     this.#closing.abort();
-    clearTimeout(this.#timer);
-    await this.#checking;
-    const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_STOP).unref());
-    await Promise.race([Promise.all(this.#running), late]);
+    await this.#checks.run();
+    await new Promise<void>((resolve) => {
+      const cancel = this.#after(LONGEST_STOP, resolve);
+      void Promise.all(this.#running).then(cancel).then(resolve);
+    });
   }
 
   get #isClosed(): boolean {
@@ -101,16 +109,13 @@ export class JobQueue {
   }
 
   #checkIn(delay: number): void {
-    const { pace } = this.#deps;
-    if (this.#isClosed || delay > pace) return;
-    const extra = setTimeout(() => {
-      this.#checking = this.#checking.then(() => this.#check());
-    }, delay);
-    extra.unref();
+    if (delay <= this.#deps.pace) this.#after(delay, () => void this.#checks.run());
   }
 
+  /** Never rejects. */
   async #check(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#cancelNext();
+    if (this.#isClosed) return;
     try {
       await this.#open();
       for (const handled of this.#kinds.values()) await this.#take(handled);
@@ -119,9 +124,7 @@ export class JobQueue {
       if (!this.#isFailing) this.#deps.log.error({ err: error }, 'background jobs wait for the database');
       this.#isFailing = true;
     }
-    clearTimeout(this.#timer);
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => this.#checkIn(0), this.#deps.pace).unref();
+    this.#cancelNext = this.#after(this.#deps.pace, () => void this.#checks.run());
   }
 
   async #open(): Promise<void> {
@@ -162,9 +165,9 @@ export class JobQueue {
       await jobs.done(job);
       onRun(job.kind, 'done', seconds());
     } catch (error) {
-      const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR);
       log.error({ job: job.kind, key: job.key, failures: job.failures + 1, err: error }, 'background job failed');
-      const left = await jobs.fail(job, reason, now()).catch(() => 'waiting' as const);
+      const failure = { reason: lineOf(reasonOf(error)), isFinal: isFault(error) };
+      const left = await jobs.fail(job, failure, now()).catch(() => 'waiting' as const);
       onRun(job.kind, left === 'dead' ? 'dead' : 'failed', seconds());
       if (left === 'waiting') return;
     }
@@ -179,14 +182,16 @@ export class JobQueue {
 
   async #work({ kind, work }: HandledKind, { payload }: TakenJob): Promise<void> {
     const late = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+    await new Promise<void>((resolve, reject) => {
+      const cancel = this.#after(kind.longestSeconds * 1000, () => {
         late.abort();
         reject(new Error('the job exceeded its time limit'));
-      }, kind.longestSeconds * 1000).unref();
+      });
+      const working = work(payload, AbortSignal.any([late.signal, this.#closing.signal]));
+      void working.finally(cancel).then(resolve, reject);
     });
-    const working = work(payload, AbortSignal.any([late.signal, this.#closing.signal]));
-    await Promise.race([working, tooLong]).finally(() => clearTimeout(timer));
   }
 }
+
+/** The beginning of a text that may come from another system, in one line for a terminal. */
+const lineOf = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_ERROR);

@@ -23,15 +23,9 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The key of an address under a limit. For IPv6 it is the /64 network, because a client with one address there can use
- * all of them.
+ * The keys that a limit counts for an address or a name. Every key must have room. For IPv6 these are the /64 network, because a client with
+ * one address there can use all of them, and the /48 network.
  */
-export function networkOf(address: string): string {
-  const plain = plainAddress(address);
-  return isIPv6(plain) ? prefixOf(plain, 4) : plain;
-}
-
-/** The keys that a limit counts for an address or a name. Every key must have room. */
 export function keysOf(name: string): readonly LimitKey[] {
   const plain = plainAddress(name);
   if (!isIPv6(plain)) return [{ key: plain, share: 1 }];

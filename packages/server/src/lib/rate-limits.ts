@@ -21,6 +21,8 @@ export interface Limits {
   readonly guests: Rate;
   /** Lists of a person's own tables, and games of tables requested from one address. Each is read from a log. */
   readonly lookups: Rate;
+  /** Tables that one address makes the server load into memory. */
+  readonly loads: Rate;
   /** Profiles and changes of ratings requested from one address. */
   readonly profiles: Rate;
   /** Sign-in attempts from one address. */
@@ -79,6 +81,7 @@ export const DEFAULT_LIMITS: Limits = {
   // A class or a club behind one address arrives all at once.
   guests: { burst: 60, perSecond: 0.1 },
   lookups: { burst: 30, perSecond: 1 },
+  loads: { burst: 120, perSecond: 4 },
   profiles: { burst: 60, perSecond: 4 },
   signIns: { burst: 30, perSecond: 0.2 },
   accounts: { burst: 10, perSecond: 1 / 30 },

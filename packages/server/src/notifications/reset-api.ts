@@ -7,7 +7,6 @@ import { rememberDevice } from '../accounts/sign-in-api.ts';
 import type { AccountServices } from '../accounts/account-services.ts';
 import { MIN_PASSWORD_LENGTH, parseNewUsername, parsePassword } from '../accounts/usernames.ts';
 import { refuse } from '../http/errors.ts';
-import { isOwnOrigin } from '../http/origin.ts';
 import { fieldOf, tooMany, unavailable } from '../http/request.ts';
 import { sha256 } from '../lib/chance.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -43,7 +42,6 @@ export function addResetApi(app: FastifyInstance, deps: ResetApiDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
-      if (!isOwnOrigin(request.headers)) return refuse(reply, 403, { name: 'foreign-origin' });
       const retryMs = deps.accounts.signIns.take(request.ip);
       if (retryMs > 0) return tooMany(reply, retryMs);
     });

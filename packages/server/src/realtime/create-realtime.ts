@@ -7,6 +7,7 @@ import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import type { Bans } from '../moderation/bans.ts';
 import { withRating } from '../ratings/seat-ratings.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
 import { Sockets } from './connections.ts';
 
 export interface RealtimeSettings {
@@ -21,6 +22,7 @@ interface RealtimeDeps {
   readonly accounts: Accounts;
   readonly bans: Bans;
   readonly rooms: Rooms;
+  readonly tableFinder: TableFinder;
   readonly matchmaking: Matchmaking;
   readonly contacts: Contacts;
   readonly connections: OpenConnections;
@@ -38,6 +40,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     people,
     personalDataIndex,
     rooms: deps.rooms,
+    tableFinder: deps.tableFinder,
     lobby,
     myTables,
     seeks,

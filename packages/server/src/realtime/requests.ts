@@ -95,8 +95,9 @@ export class ClientRequests {
   async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
     const { table, from = -1, players, spectators, whole = false } = message;
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
-    const room = await this.#deps.rooms.find(table);
-    if (room === null) return this.#connection.refuse(message, this.#deps.rooms.faultOf(table));
+    const found = await this.#deps.tableFinder.find(table, this.#connection.address);
+    if (!found.ok) return this.#connection.refuse(message, found.error);
+    const room = found.value;
     // A client that comes from another node may know a newer version. Catching up does not block others at this table.
     if (from > room.state.seq) await room.catchUp(from);
     if (!this.#connection.isOpen) return;

@@ -17,11 +17,13 @@ import { isHelped } from '../tables/decide-command.ts';
 import { ratingKindOf } from '../tables/rated-match.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 
 export interface CommandDeps {
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
+  readonly tableFinder: TableFinder;
   readonly seeks: Seeks;
   readonly now: () => number;
   /** The person with the rating to show at a rated table. */
@@ -81,8 +83,9 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
     const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
     return sought.ok ? success({ table: sought.value, version: 0 }) : sought;
   }
-  const room = await deps.rooms.find(command.table);
-  if (room === null) return failure(deps.rooms.faultOf(command.table));
+  const found = await deps.tableFinder.find(command.table, request.address);
+  if (!found.ok) return found;
+  const room = found.value;
   const seat = seatOf(room.state, person.id);
   if (command.kind === 'sit' && (await isBlockedAt(room.state, person.id, deps)))
     return failure({ name: 'no-contact' });

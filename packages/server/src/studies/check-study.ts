@@ -7,6 +7,7 @@ import {
   success,
   writeChapter,
 } from '@tablier/core';
+import { shownLine } from '@tablier/protocol';
 import type { StudySummary } from '@tablier/store';
 import type { ReplayQueue } from '../archive/replay-queue.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
@@ -46,7 +47,8 @@ export async function checkStudy(body: unknown, replaying: ReplayQueue): Promise
     if (!read.ok) return read;
     checked.push(writeChapter(read.value));
   }
-  const content = { title: title.trim(), chapters: checked };
+  // Others see it in lists and in the previews of links.
+  const content = { title: shownLine(title), chapters: checked };
   if (Buffer.byteLength(JSON.stringify(content)) > MAX_CONTENT) return bad('too large');
   const games = [...new Set(checked.map(({ game }) => game))];
   return success({ base, summary: { title: content.title, games, chapters: checked.length }, content });

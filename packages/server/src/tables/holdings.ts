@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type { ProtocolError } from '@tablier/protocol';
 import type { StandingStream, Store } from '@tablier/store';
-import { networkOf } from '../lib/addresses.ts';
+import { keysOf } from '../lib/addresses.ts';
 import { tableHeadOf } from './table-log.ts';
 import type { TableHead } from './table-state.ts';
 
@@ -80,7 +80,7 @@ export class Holdings {
   readonly #store: Store;
   readonly #limits: HoldingLimits;
   readonly #now: () => number;
-  /** Tables opened from each network address. */
+  /** Tables opened from each network, by its key. */
   readonly #opened = new Map<string, Set<string>>();
   /** Tables that each person is opening right now and that the store does not count yet. */
   readonly #opening = new Map<string, Set<NewTable>>();
@@ -131,9 +131,12 @@ export class Holdings {
       return { name: 'too-many-games', detail: 'bots' };
     const invitations = this.#invitationsRefusal(table, [...own, ...unstored]);
     if (invitations !== null || address === null) return invitations;
-    const near = await this.#standingFrom(networkOf(address));
-    const isFull = near.length >= tablesFromAddress || (withBots && this.#botGames(near) >= botGamesFromAddress);
-    return isFull ? { name: 'too-many', retryMs: RETRY } : null;
+    for (const { key, share } of keysOf(address)) {
+      const near = await this.#standingFrom(key);
+      const isFullOfBots = withBots && this.#botGames(near) >= botGamesFromAddress * share;
+      if (near.length >= tablesFromAddress * share || isFullOfBots) return { name: 'too-many', retryMs: RETRY };
+    }
+    return null;
   }
 
   /** `others`: the unfinished tables of the same person, including those being opened. */
@@ -153,9 +156,9 @@ export class Holdings {
     return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
   }
 
-  /** The unfinished tables opened from an address; finished ones are dropped from memory. */
-  async #standingFrom(network: string): Promise<readonly HeadedTable[]> {
-    const ids = this.#opened.get(network);
+  /** The unfinished tables opened from a network; finished ones are dropped from memory. */
+  async #standingFrom(key: string): Promise<readonly HeadedTable[]> {
+    const ids = this.#opened.get(key);
     if (ids === undefined) return [];
     const found = await this.#store.standing({ statuses: STANDING, ids: [...ids], limit: ids.size });
     const standing = new Set(found.map(({ id }) => id));
@@ -165,10 +168,11 @@ export class Holdings {
 
   #remember({ address }: Opener, id: string): void {
     if (address === null) return;
-    const network = networkOf(address);
-    const ids = this.#opened.get(network) ?? new Set();
-    this.#opened.delete(network);
-    this.#opened.set(network, ids.add(id));
+    for (const { key } of keysOf(address)) {
+      const ids = this.#opened.get(key) ?? new Set();
+      this.#opened.delete(key);
+      this.#opened.set(key, ids.add(id));
+    }
     for (const oldest of this.#opened.keys()) {
       if (this.#opened.size <= MAX_ADDRESSES) break;
       this.#opened.delete(oldest);

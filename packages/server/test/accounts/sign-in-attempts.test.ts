@@ -69,3 +69,15 @@ test('the least recent are dropped when there are too many', () => {
   expect(wait()).toBe(30_000);
   expect(attempts.wait('first', HERE)).toBe(0);
 });
+
+test('all networks of one site of version 6 have eight times the free attempts of an address', () => {
+  const { attempts } = attemptsAt();
+  for (let network = 1; network < 40; network++) attempts.count('ada', `2001:db8:1:${network}::1`);
+  expect(attempts.wait('ada', '2001:db8:1:fff::1')).toBe(0);
+  attempts.count('ada', '2001:db8:1:40::1');
+  expect(attempts.wait('ada', '2001:db8:1:fff::1')).toBe(30_000);
+  expect(attempts.wait('ada', '2001:db8:2::1'), 'another site').toBe(0);
+  expect(attempts.wait('bob', '2001:db8:1:fff::1')).toBe(0);
+  attempts.forget('ada', '2001:db8:1:7::1');
+  expect(attempts.wait('ada', '2001:db8:1:fff::1')).toBe(0);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fastify, type FastifyInstance } from 'fastify';
 import { checkInput } from '../../src/api/operation.ts';
 import { tableOperations } from '../../src/api/tables.ts';
+import { TableFinder } from '../../src/tables/table-finder.ts';
 import { tablesQuery } from '../../src/api/schemas.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Lobby } from '../../src/matchmaking/lobby.ts';
@@ -34,7 +35,9 @@ beforeAll(async () => {
   running = await startRooms(home.store, () => AT);
   app = fastify();
   const lookups = new RateLimiter({ burst: 1, perSecond: 1 }, () => AT);
-  const [listTables] = tableOperations({ lobby, rooms: running.rooms, store: home.store, lookups });
+  const { rooms } = running;
+  const tableFinder = new TableFinder(rooms, lookups);
+  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store, lookups });
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');

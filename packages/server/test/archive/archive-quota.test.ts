@@ -41,6 +41,15 @@ test('a network of version 6 is one address', () => {
   expect(taken).toEqual([null, null, null, null, 'too-many']);
 });
 
+test('all networks of one site of version 6 share eight times the allowance of an address', () => {
+  const quota = new ArchiveQuota({ ...allowances, all: { items: 1000, bytes: 10_000 } }, () => DAY);
+  const taken = Array.from({ length: 33 }, (_, network) =>
+    name(quota.take(of(`p${network}`, `2001:db8:1:${network}::1`, 1))),
+  );
+  expect(taken).toEqual([...Array.from({ length: 32 }, () => null), 'too-many']);
+  expect(name(quota.take(of('far', '2001:db8:2::1')))).toBeNull();
+});
+
 test('the person who was quiet longest is forgotten when there are too many, and all people together never', () => {
   const many = { items: 100_000, bytes: 1e9 };
   const one = { items: 2, bytes: 1000 };

@@ -45,6 +45,11 @@ test('a title is a text of limited length, and may be empty', async () => {
   for (const title of ['', 'x'.repeat(MAX_STUDY_TITLE)]) expect(await wrong({ ...STUDY, title })).toBe('valid');
 });
 
+test('a title is stored without what cannot be shown', async () => {
+  const checked = await checkStudy({ ...STUDY, title: '\u202eMy\n\u0000study' }, replaying);
+  expect(checked).toMatchObject({ value: { summary: { title: 'My study' }, content: { title: 'My study' } } });
+});
+
 test('the revision that it was made from is a number of revisions', async () => {
   for (const base of [undefined, '3', -1, 1.5, 1e9 + 1, Number.NaN])
     expect(await wrong({ ...STUDY, base }), String(base)).toBe('bad-study: base');

@@ -7,6 +7,7 @@ import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Contacts } from '../../src/contacts/contacts.ts';
 import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
 import { systemChance } from '../../src/lib/chance.ts';
+import type { HoldingLimits } from '../../src/tables/holdings.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -18,7 +19,11 @@ export interface RunningRooms {
 }
 
 /** The tables of a server on a store, without its HTTP and its connections. */
-export async function startRooms(store: Store, now: () => number): Promise<RunningRooms> {
+export async function startRooms(
+  store: Store,
+  now: () => number,
+  holdings: Partial<HoldingLimits> = {},
+): Promise<RunningRooms> {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-rooms-'));
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const node = new StandaloneNode({ folder, store, now, log });
@@ -26,7 +31,7 @@ export async function startRooms(store: Store, now: () => number): Promise<Runni
   const contacts = new Contacts({ store });
   const hiddenAuthors = new HiddenAuthors({ store, log });
   const parts = { store, bots, node, contacts, hiddenAuthors, log, now };
-  const rooms = new Rooms({ ...parts, chance: systemChance, presencePace: 1000 });
+  const rooms = new Rooms({ ...parts, chance: systemChance, presencePace: 1000, holdings });
   const close = async (): Promise<void> => {
     await rooms.close();
     await bots.close();

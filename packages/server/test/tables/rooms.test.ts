@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TableTerms } from '@tablier/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { idFrom } from '../../src/lib/chance.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
 import { type RunningRooms, startRooms } from './real-rooms.ts';
@@ -48,4 +50,36 @@ test('lookups of a table that does not exist share two reads', async () => {
   release();
   expect(new Set(await Promise.all(lookups))).toEqual(new Set([null]));
   expect(reads).toHaveBeenCalledTimes(2);
+});
+
+describe('the tables opened from a site of version 6', () => {
+  const TERMS = {
+    game: 'isaac',
+    options: {},
+    clock: { system: 'none' },
+    takeBack: 'asked',
+    visibility: 'link',
+    seating: 'chosen',
+  } as const;
+  /** Opens a table for a person of their own from an address; the name of the error, or `null`. */
+  const openedFrom = async (
+    address: string,
+    chairs: readonly TableTerms['chairs'][number][],
+  ): Promise<string | null> => {
+    const host = { id: idFrom(address), name: 'Ada' };
+    const opened = await running.rooms.opener.open(host, `${host.id}_1`, { ...TERMS, chairs: [...chairs] }, address);
+    return opened.ok ? null : opened.error.name;
+  };
+
+  test.each([
+    ['tables', '2001:db8:1', { tablesFromAddress: 1 }, ['me', 'open'] as const],
+    ['games against bots', '2001:db8:2', { botGamesFromAddress: 1 }, ['me', { bot: 'beginner' }] as const],
+  ])('are limited to eight times the %s of an address', async (_, site, holdings, chairs) => {
+    await running.close();
+    running = await startRooms(file.store, () => Date.now(), holdings);
+    for (let network = 1; network <= 8; network++) expect(await openedFrom(`${site}:${network}::1`, chairs)).toBeNull();
+    expect(await openedFrom(`${site}:1::2`, chairs), 'one network').toBe('too-many');
+    expect(await openedFrom(`${site}:9::1`, chairs), 'the whole site').toBe('too-many');
+    expect(await openedFrom(`${site}f:1::1`, chairs)).toBeNull();
+  });
 });

@@ -4,6 +4,7 @@ import {
   DEAD_DAYS,
   GRACE_SECONDS,
   type JobCounts,
+  type JobFailure,
   type JobRepository,
   type JobRules,
   type JobState,
@@ -27,6 +28,15 @@ const STATES: Readonly<Record<JobWithMetadata['state'], JobState | null>> = {
   completed: null,
   cancelled: null,
 };
+
+/** Ends the retries of a running job. pg-boss only changes jobs that wait. */
+const NO_RETRIES = `
+  update ${SCHEMA}.job set retry_limit = retry_count
+  where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
+
+/** Removes the other dead jobs with the key of one that has just died. */
+const DROP_EARLIER = `
+  delete from ${SCHEMA}.job where name = $1 and singleton_key = $2 and state = 'failed' and id <> $3::uuid`;
 
 /** The stored data of a job. It includes the key, because pg-boss keeps none with a taken job. */
 interface BossData {
@@ -81,11 +91,15 @@ export class BossJobs implements JobRepository {
     });
   }
 
-  fail({ kind, id, failures }: TakenJob, error: string): Promise<'waiting' | 'dead'> {
+  fail(job: TakenJob, { reason, isFinal }: JobFailure): Promise<'waiting' | 'dead'> {
+    const { kind, id, failures } = job;
     return this.#use(async ({ boss }) => {
-      await boss.fail(kind, { id, retryCount: failures }, { error });
+      if (isFinal) await boss.getDb().executeSql(NO_RETRIES, [kind, id, failures]);
+      await boss.fail(kind, { id, retryCount: failures }, { error: reason });
       const [left] = await boss.findJobs(kind, { id });
-      return left !== undefined && STATES[left.state] === 'waiting' ? 'waiting' : 'dead';
+      if (left !== undefined && STATES[left.state] === 'waiting') return 'waiting';
+      await boss.getDb().executeSql(DROP_EARLIER, [kind, job.key, id]);
+      return 'dead';
     });
   }
 

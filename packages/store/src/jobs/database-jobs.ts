@@ -8,6 +8,7 @@ import {
   DEAD_DAYS,
   GRACE_SECONDS,
   type JobCounts,
+  type JobFailure,
   type JobRepository,
   type JobRules,
   type JobState,
@@ -99,15 +100,23 @@ export class DatabaseJobs implements JobRepository {
     await this.#write([statement(this.#deps.database.deleteFrom('job').where('id', '=', id))]);
   }
 
-  async fail(job: TakenJob, error: string, now: number): Promise<'waiting' | 'dead'> {
+  async fail(job: TakenJob, { reason, isFinal }: JobFailure, now: number): Promise<'waiting' | 'dead'> {
     const { database } = this.#deps;
     const rules = this.#rules.get(job.kind);
-    const isDead = rules === undefined || job.failures >= rules.retries;
+    const failed = { failures: job.failures + 1, error: reason, expires_at: 0 };
+    if (rules !== undefined && !isFinal && job.failures < rules.retries) {
+      await this.#write(this.#waitAgain(job, { ...failed, due_at: now + backOff(rules, job.failures) }));
+      return 'waiting';
+    }
     const own = database.updateTable('job').where('id', '=', job.id).where('state', '=', 'running');
-    const failed = { failures: job.failures + 1, error, expires_at: 0 };
-    if (isDead) await this.#write([statement(own.set({ ...failed, state: 'dead', due_at: now }))]);
-    else await this.#write(this.#waitAgain(job, { ...failed, due_at: now + backOff(rules, job.failures) }));
-    return isDead ? 'dead' : 'waiting';
+    const earlier = database
+      .deleteFrom('job')
+      .where('kind', '=', job.kind)
+      .where('job_key', '=', job.key)
+      .where('state', '=', 'dead')
+      .where('id', '<>', job.id);
+    await this.#write([statement(own.set({ ...failed, state: 'dead', due_at: now })), statement(earlier)]);
+    return 'dead';
   }
 
   async list(limit: number): Promise<readonly ListedJob[]> {

@@ -30,6 +30,13 @@ export interface TakenJob {
   readonly failures: number;
 }
 
+/** Why an attempt failed. */
+export interface JobFailure {
+  readonly reason: string;
+  /** Whether another attempt would fail as well: the job is dead at once. */
+  readonly isFinal: boolean;
+}
+
 /** `dead`: it failed for the last time. It stays until the operator retries or drops it, for 30 days at most. */
 export type JobState = 'waiting' | 'running' | 'dead';
 
@@ -61,8 +68,8 @@ export interface JobRepository {
   take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]>;
   /** The job is finished and is deleted. */
   done(job: TakenJob): Promise<void>;
-  /** The job has failed: it waits for its retry, or is dead. */
-  fail(job: TakenJob, error: string, now: number): Promise<'waiting' | 'dead'>;
+  /** The job has failed: it waits for its retry, or is dead. Of the dead jobs of a kind with one key only the newest is kept. */
+  fail(job: TakenJob, failure: JobFailure, now: number): Promise<'waiting' | 'dead'>;
   /** All jobs in the order in which they are due, at most `limit` of each kind. */
   list(limit: number): Promise<readonly ListedJob[]>;
   counts(): Promise<readonly JobCounts[]>;
