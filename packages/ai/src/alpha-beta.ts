@@ -7,7 +7,7 @@ import { RootLines } from './root-lines.ts';
 import { isForced, MAX_DEPTH } from './scores.ts';
 import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import type { SearchPosition } from './search-position.ts';
-import { tableBits, TranspositionTable } from './transposition-table.ts';
+import { tableFor } from './transposition-table.ts';
 
 /**
  * Principal variation search for two seats without hidden information: searches the root to depth 1, 2, 3 and so on (iterative
@@ -30,7 +30,8 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private variation = new Uint16Array(0);
   private score = 0;
 
-  constructor({ game, options, knowledge }: Task<P, K>, budget: Budget, rng: Rng, asked: RootOptions<P> | null = null) {
+  constructor(task: Task<P, K>, budget: Budget, rng: Rng, asked: RootOptions<P> | null = null) {
+    const { game, options, knowledge } = task;
     if (game.secrets.hides(options)) throw new Error('alpha-beta needs a game without hidden information');
     const position = game.secrets.sample(knowledge, rng);
     if (position.turn === NOBODY) throw new Error('the game is over');
@@ -38,9 +39,7 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     this.position = game.advice.searchPosition?.(position) ?? new CopiedPosition(game, position);
     this.budget = { nodes: budget.nodes, depth: Math.min(budget.depth, MAX_DEPTH) };
     const { moveSpace, maxMoves } = game;
-    const hasKey = game.advice.searchPosition !== undefined || game.advice.key !== undefined;
-    const table = hasKey ? new TranspositionTable(tableBits(budget.nodes)) : null;
-    this.tree = new Negamax({ position: this.position, moveSpace, maxMoves, table });
+    this.tree = new Negamax({ position: this.position, moveSpace, maxMoves, table: tableFor(task, budget.nodes) });
     const only = asked?.only ?? null;
     const all = shuffledMoves(this.position, maxMoves, rng);
     this.rootMoves = Uint16Array.from(only === null ? all : [only]);

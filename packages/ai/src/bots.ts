@@ -3,6 +3,7 @@ import { type BotGame, planOf } from './advice.ts';
 import { lapse, RESOLUTION, saneMove } from './lapse.ts';
 import { makeSearch, runSearch } from './choose.ts';
 import type { Budget, Search, SearchResult, Task } from './search.ts';
+import type { SearchMemory } from './search-memory.ts';
 
 /** The temperature of lapses that no plan declares. */
 const TEMPERATURE = 0.1;
@@ -15,20 +16,26 @@ export interface BotRequest {
   readonly options: Options;
   readonly knowledge: unknown;
   readonly level: Level;
-  /** Equal requests with equal seeds get equal answers. */
+  /** Equal requests with equal seeds get equal answers, unless the search goes on from an earlier one. */
   readonly seed: string;
+  /** The moves so far, in a game without hidden information, for a thread that goes on from its earlier search of the game. */
+  readonly moves?: readonly Move[];
 }
 
 /** The move of a bot in notation, or the reason why there is none. */
 export type BotAnswer = { readonly move: string } | { readonly error: string };
 
-/** Answers a request from another thread. Never throws: a failure becomes an `error` in the answer. */
-export function answerBot(find: FindGame<BotGame>, request: BotRequest): BotAnswer {
-  const { options, knowledge, level, seed } = request;
+/**
+ * Answers a request from another thread. Never throws: a failure becomes an `error` in the answer. With a memory, a request that tells the
+ * moves goes on from the latest one.
+ */
+export function answerBot(find: FindGame<BotGame>, request: BotRequest, memory?: SearchMemory): BotAnswer {
+  const { options, knowledge, level, seed, moves } = request;
   const game = find(request.game, request.rules);
   if (game === undefined) return { error: `unknown game ${request.game}, rules ${request.rules ?? 'newest'}` };
+  const past = memory === undefined || moves === undefined ? {} : { past: { memory, moves } };
   try {
-    return { move: game.formatMove(botMove({ game, options, knowledge }, level, new SeededRng(seed))) };
+    return { move: game.formatMove(botMove({ game, options, knowledge, ...past }, level, new SeededRng(seed))) };
   } catch (error) {
     return { error: String(error) };
   }

@@ -57,5 +57,6 @@ export {
   SLICE,
   type Task,
 } from './search.ts';
+export { type Past, SearchMemory } from './search-memory.ts';
 export type { SearchPosition } from './search-position.ts';
 export { outcomeValues } from './values.ts';

@@ -2,6 +2,7 @@ import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Outlook, Promising, shareOf } from './outlook.ts';
 import { MAX_EDGES, PriorTree } from './prior-tree.ts';
 import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
+import { isEqual } from './search-memory.ts';
 import { NONE, ROOT } from './tree.ts';
 import { outcomeValues } from './values.ts';
 
@@ -32,8 +33,10 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
   private readonly budget: Budget;
   private readonly rng: Rng;
   private readonly rootOptions: RootOptions<P> | null;
+  private readonly softness: number;
   private readonly tree = new PriorTree();
   private readonly promising: Promising<P>;
+  private readonly task: Task<P, K>;
   private readonly root: P;
   private readonly world: P;
   /** The nodes of the current descent. */
@@ -42,12 +45,15 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
   private depth = 0;
 
   constructor(
-    { game, knowledge }: Task<P, K>,
+    task: Task<P, K>,
     { outlook, outlookNodes, softness, exploration, rootOptions }: PriorPlan<P>,
     budget: Budget,
     rng: Rng,
   ) {
+    const { game, knowledge, past } = task;
+    this.task = task;
     this.exploration = exploration;
+    this.softness = softness;
     this.outlookNodes = outlookNodes;
     this.budget = budget;
     this.rng = rng;
@@ -57,6 +63,8 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     this.world = this.root.clone();
     this.promising = new Promising(outlook, softness, MAX_EDGES, game.maxMoves);
     this.expandRoot();
+    this.earlier()?.leave(task, this);
+    if (this.isWhole) past?.memory.keep(task, this);
   }
 
   step(nodes: number): boolean {
@@ -77,13 +85,46 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
 
   lines(count: number): RootLine[] {
     const { tree } = this;
-    const hasLead = (this.rootOptions?.lead ?? null) !== null;
+    const { hasLead } = this;
     const best = tree.ranked(ROOT).slice(0, count);
     return best.map((edge) => {
       const child = tree.child[edge] as number;
       const lead = hasLead ? tree.meanLead(child) : null;
       return { moves: tree.variation(edge), values: this.bySeat(tree.mean(child)), lead };
     });
+  }
+
+  private get hasLead(): boolean {
+    return (this.rootOptions?.lead ?? null) !== null;
+  }
+
+  /** Whether the tree has all moves of the root and no limit of depth, so that another search can go on with it. */
+  private get isWhole(): boolean {
+    return (this.rootOptions?.only ?? null) === null && this.budget.depth === Number.POSITIVE_INFINITY;
+  }
+
+  /** The latest search of the memory, if this one can go on with its tree. */
+  private earlier(): PriorSearch<P, K> | null {
+    const latest = this.task.past?.memory.latest(this.task);
+    if (!(latest instanceof PriorSearch) || !this.isWhole) return null;
+    const { exploration, softness, hasLead } = latest as PriorSearch<P, K>;
+    const isAlike = exploration === this.exploration && softness === this.softness && hasLead === this.hasLead;
+    return isAlike ? latest : null;
+  }
+
+  /** Gives a later search the tree below its position, if this tree contains that position. */
+  private leave({ knowledge, past }: Task<P, K>, later: PriorSearch<P, K>): void {
+    const { game, past: own } = this.task;
+    const position = this.root.clone();
+    let node = ROOT;
+    for (const move of past?.moves.slice(own?.moves.length) ?? []) {
+      node = this.tree.after(node, move);
+      if (node === NONE) return;
+      position.play(move);
+    }
+    if (position.turn === NOBODY) return;
+    const known = game.secrets.knowledge(position, position.turn);
+    if (isEqual(known, knowledge)) later.depth = later.tree.adopt(this.tree, node);
   }
 
   /** The share of a win for seat 0 before anything was tried. */

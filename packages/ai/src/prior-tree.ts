@@ -1,8 +1,10 @@
 import type { Move } from '@tablier/core';
-import { grown, NONE } from './tree.ts';
+import { grown, NONE, ROOT } from './tree.ts';
 
 /** The maximum number of nodes (about 30 bytes each, and 22 for each of their edges). When the tree is full, no more moves are tried. */
 const MAX_NODES = 1 << 20;
+/** The maximum number of nodes that are copied to the tree of a later search. */
+const MAX_COPIED = 1 << 18;
 /** An expanded node has the most promising of its moves as edges: no more than these. */
 export const MAX_EDGES = 32;
 
@@ -96,6 +98,84 @@ export class PriorTree {
       [next] = this.ranked(this.child[next] as number);
     }
     return moves;
+  }
+
+  /** The node that a tried move of a node leads to; `NONE` if there is none. */
+  after(node: number, move: Move): number {
+    const first = this.first[node] as number;
+    const last = first + (this.tried[node] as number);
+    for (let edge = first; edge < last; edge++) if (this.move[edge] === move) return this.child[edge] as number;
+    return NONE;
+  }
+
+  /**
+   * Copies what another tree has below a node of the same position. The root of this one must be expanded, and nothing tried yet: its
+   * edges stay, with those that the other tree has tried first. The deepest nodes are left out if there are too many. Returns the plies
+   * from the root to the deepest node.
+   */
+  adopt(from: PriorTree, node: number): number {
+    this.copyVisits(ROOT, from, node);
+    this.adoptEdges(from, node);
+    const sources = [node, ...from.children(node)];
+    const heights = sources.map((_, index) => Math.min(1, index));
+    for (let copy = 1; copy < sources.length; copy++) {
+      const source = sources[copy] as number;
+      this.copyVisits(copy, from, source);
+      if (from.first[source] === NONE || this.size + (from.tried[source] as number) > MAX_COPIED) continue;
+      this.copyEdges(copy, from, source);
+      for (const child of from.children(source)) {
+        sources.push(child);
+        heights.push((heights[copy] as number) + 1);
+      }
+    }
+    return heights.at(-1) as number;
+  }
+
+  private children(node: number): Int32Array {
+    const first = this.first[node] as number;
+    return this.child.subarray(first, first + (this.tried[node] as number));
+  }
+
+  private copyVisits(node: number, from: PriorTree, source: number): void {
+    this.visits[node] = from.visits[source] as number;
+    this.total[node] = from.total[source] as number;
+    this.leads[node] = from.leads[source] as number;
+  }
+
+  /** Puts the edges of the root that another tree has tried first, and tries them. */
+  private adoptEdges(from: PriorTree, node: number): void {
+    const own = this.edgesOf(ROOT);
+    const theirs = from.edgesOf(node).slice(0, from.tried[node]);
+    const tried = theirs.map((edge) => own.find(({ move }) => move === edge.move) ?? edge);
+    const untried = own.filter((edge) => !tried.includes(edge));
+    this.edges = 0;
+    this.first[ROOT] = NONE;
+    this.count[ROOT] = 0;
+    for (const { move, prior, hope } of [...tried, ...untried]) this.addEdge(ROOT, move, prior, hope);
+    for (const _ of tried) this.tryNext(ROOT);
+  }
+
+  private edgesOf(node: number): { readonly move: Move; readonly prior: number; readonly hope: number }[] {
+    const first = this.first[node] as number;
+    return Array.from({ length: this.count[node] as number }, (_, place) => ({
+      move: this.move[first + place] as number,
+      prior: this.prior[first + place] as number,
+      hope: this.hope[first + place] as number,
+    }));
+  }
+
+  private copyEdges(node: number, from: PriorTree, source: number): void {
+    const first = from.first[source] as number;
+    const count = from.count[source] as number;
+    const copy = this.edges;
+    while (copy + count > this.move.length) this.growEdges();
+    this.move.set(from.move.subarray(first, first + count), copy);
+    this.prior.set(from.prior.subarray(first, first + count), copy);
+    this.hope.set(from.hope.subarray(first, first + count), copy);
+    this.edges += count;
+    this.first[node] = copy;
+    this.count[node] = count;
+    for (let tried = from.tried[source] as number; tried > 0; tried--) this.tryNext(node);
   }
 
   private addNode(): number {

@@ -1,5 +1,6 @@
 import type { Move, Options, Position, View } from '@tablier/core';
 import type { BotGame } from './advice.ts';
+import type { Past } from './search-memory.ts';
 
 /** Any type except a position, so that passing a position to a search is a type error. */
 export type Hidden<Given> = Given extends Position ? never : Given;
@@ -10,6 +11,8 @@ export interface Task<P extends Position = Position, K = unknown, Given extends 
   readonly options: Options;
   /** The knowledge of the seat to move. The game must not be over. */
   readonly knowledge: Hidden<Given>;
+  /** Present: the search begins with what the latest search of this memory found out, if that fits, and leaves itself there. */
+  readonly past?: Past;
 }
 
 /** What a search has found so far. */

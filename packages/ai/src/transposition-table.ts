@@ -1,4 +1,5 @@
-import type { Move } from '@tablier/core';
+import type { Move, Position } from '@tablier/core';
+import type { Task } from './search.ts';
 
 /** How a stored score relates to the true one. */
 export const EXACT = 0;
@@ -12,24 +13,40 @@ export const MISSING = -1;
 
 const DEPTH_SHIFT = 16;
 const BOUND_SHIFT = 24;
+const AGE_SHIFT = 26;
+/** Ages are from 0 to this. */
+const LAST_AGE = 31;
 /** The words of an entry: two of the key, the score and the facts. */
 const WORDS = 4;
 const SCORE = 2;
-/** Bits 0 to 15: the move; 16 to 23: the depth plus 1, so that an empty place is 0; 24 and 25: the bound. */
+/** Bits 0 to 15: the move; 16 to 23: the depth plus 1, so that an empty place is 0; 24 and 25: the bound; 26 to 30: the age. */
 const FACTS = 3;
 
 /**
  * What a search found out about positions, by a 64-bit key in two words. A position has two places: the first keeps the deeper of two
- * entries, the second the newer. Different positions with equal keys are taken for the same, which is possible but hardly ever happens.
+ * entries of the same search, the second the newer. Different positions with equal keys are taken for the same, which is possible but hardly ever happens.
  */
 export class TranspositionTable {
   private readonly mask: number;
   private readonly words: Int32Array;
+  /** The number of the search, as the entries have it. */
+  private age = 0;
 
   /** `bits`: the binary logarithm of the number of entries, at least 1. */
   constructor(bits: number) {
     this.mask = (1 << bits) - 2;
     this.words = new Int32Array(WORDS << bits);
+  }
+
+  /**
+   * The table for a search after another one: that of the other if it left one of this size, otherwise a new one. Earlier entries count, but
+   * give way to new ones.
+   */
+  static after(earlier: unknown, bits: number): TranspositionTable {
+    if (!(earlier instanceof TranspositionTable) || earlier.words.length !== WORDS << bits)
+      return new TranspositionTable(bits);
+    earlier.age = earlier.age === LAST_AGE ? 0 : earlier.age + 1;
+    return earlier;
   }
 
   /** The index of the entry of a position, or `MISSING`. */
@@ -56,13 +73,17 @@ export class TranspositionTable {
   }
 
   boundAt(index: number): number {
-    return (this.words[index + FACTS] as number) >> BOUND_SHIFT;
+    return ((this.words[index + FACTS] as number) >> BOUND_SHIFT) & 3;
   }
 
-  /** Whether an entry decides a node with this window. `score`: that of the entry, as seen from the root. */
+  /**
+   * Whether an entry decides a node with this window. `score`: that of the entry, as seen from the root. An exact one of an earlier search
+   * does not decide an open window, so that the principal variation is searched again and not cut short.
+   */
   settles(index: number, score: number, alpha: number, beta: number): boolean {
     const bound = this.boundAt(index);
-    return bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha);
+    if (bound === EXACT) return beta - alpha === 1 || !this.isOld(index);
+    return bound === LOWER ? score >= beta : score <= alpha;
   }
 
   /** `depth`: from 0 to 127. */
@@ -72,14 +93,18 @@ export class TranspositionTable {
     words[index] = low;
     words[index + 1] = high;
     words[index + SCORE] = score;
-    words[index + FACTS] = move | ((depth + 1) << DEPTH_SHIFT) | (bound << BOUND_SHIFT);
+    words[index + FACTS] = move | ((depth + 1) << DEPTH_SHIFT) | (bound << BOUND_SHIFT) | (this.age << AGE_SHIFT);
   }
 
   private placeFor(low: number, high: number, depth: number): number {
     const known = this.find(low, high);
     if (known !== MISSING) return known;
     const first = WORDS * (low & this.mask);
-    return depth >= this.depthAt(first) ? first : first + WORDS;
+    return this.isOld(first) || depth >= this.depthAt(first) ? first : first + WORDS;
+  }
+
+  private isOld(index: number): boolean {
+    return (this.words[index + FACTS] as number) >> AGE_SHIFT !== this.age;
   }
 }
 
@@ -93,6 +118,15 @@ export interface TableEntry {
 /** The binary logarithms of the smallest and the largest table. */
 const TABLE_BITS = { least: 10, most: 19 };
 
+/** The table for a search of this many nodes: that of the search before, if there is one of the same size. `null` for a game without keys. */
+export function tableFor<P extends Position, K>(task: Task<P, K>, nodes: number): TranspositionTable | null {
+  const { advice } = task.game;
+  if (advice.searchPosition === undefined && advice.key === undefined) return null;
+  const table = TranspositionTable.after(task.past?.memory.latest(task), tableBits(nodes));
+  task.past?.memory.keep(task, table);
+  return table;
+}
+
 /** The binary logarithm of the size of the table for a search of this many nodes. */
-export const tableBits = (nodes: number): number =>
+const tableBits = (nodes: number): number =>
   Math.max(TABLE_BITS.least, Math.min(TABLE_BITS.most, Math.ceil(Math.log2(Math.max(1, nodes)))));

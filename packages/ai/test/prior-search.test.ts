@@ -1,26 +1,14 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { type BotGame, chooseMove, makeSearch, type PlayoutPlan, runSearch } from '../src/index.ts';
+import { chooseMove, makeSearch, type PlayoutPlan, runSearch } from '../src/index.ts';
 import { Promising } from '../src/outlook.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, taskAt } from './helpers.ts';
+import { blank } from './toys/blank.ts';
 import { nim, type NimPosition } from './toys/nim.ts';
 import { ticTacToe } from './toys/tic-tac-toe.ts';
 
-/** A game whose moves all look alike. */
-const blank = <G extends BotGame>(game: G): G => ({
-  ...game,
-  advice: {
-    ...game.advice,
-    makeOutlook: () => ({
-      judge: (_: unknown, __: unknown, count: number, into: Float64Array) => {
-        into.fill(0, 0, count);
-        return 0;
-      },
-    }),
-  },
-});
-const blankTicTacToe: BotGame = blank(ticTacToe);
-const blankNim: BotGame = blank(nim);
+const blankTicTacToe = blank(ticTacToe);
+const blankNim = blank(nim);
 
 const PLAN: PlayoutPlan = { nodes: 5_000, exploration: 1, softness: 0.5 };
 const ttt = setupOf(ticTacToe);
