@@ -38,6 +38,7 @@ const { positionals, values: flags } = parseArgs({
     seed: { type: 'string', default: '1' },
     balanced: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    continue: { type: 'boolean', default: false },
   },
 });
 const id = positionals[0] ?? '';
@@ -57,10 +58,10 @@ function planOf(game: CatalogueGame, setting: string): SearchPlan {
   return setting.startsWith('{') ? { ...plan, ...(JSON.parse(setting) as Partial<SearchPlan>) } : plan;
 }
 
-const contender = (version: Version, setting: string): Contender => {
+function contender(version: Version, setting: string, continues: boolean): Contender {
   const game = gameOf(version);
-  return { version, game, plan: planOf(game, setting) };
-};
+  return { version, game, plan: planOf(game, setting), continues };
+}
 
 /** The same search with another budget. That of the solver, if it has one of its own, changes in proportion. */
 const withNodes = (player: Contender, nodes: number): Contender => {
@@ -96,7 +97,10 @@ function nodesFor(seconds: number, pair: readonly [Contender, Contender]): [numb
 const isSetting = /^([1-8]$|\{)/u.test(flags.against);
 const rivals: Readonly<Record<string, Version>> = { uct };
 const rival = rivals[flags.against] ?? (isSetting ? workingTree : await versionAt(flags.against));
-const pair = [contender(workingTree, flags.plan), contender(rival, isSetting ? flags.against : '8')] as const;
+const pair = [
+  contender(workingTree, flags.plan, flags.continue),
+  contender(rival, isSetting ? flags.against : '8', false),
+] as const;
 const given: [number, number] = [Number(flags.nodes), Number(flags['against-nodes'] ?? flags.nodes)];
 const nodes = flags.cpu === undefined ? given : nodesFor(Number(flags.cpu) / 1000, pair);
 console.log(`nodes ${nodes[0]}, against ${nodes[1]}; seed ${flags.seed}`);

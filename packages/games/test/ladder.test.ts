@@ -1,3 +1,4 @@
+import type { SearchPlan } from '@tablier/ai';
 import { type Move, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { playPair, Cost } from '../bench/ladder/duel.ts';
@@ -72,18 +73,26 @@ describe('the sequential test', () => {
   });
 });
 
+const pairOf = (plan: SearchPlan, continues: boolean): readonly [number, Cost] => {
+  const player = { version: workingTree, game: isaac, plan, continues };
+  const costs = [new Cost(), new Cost()] as const;
+  return [playPair([player, player], costs, openingOf(player.game, 'ladder', 3), 'ladder 3'), costs[0]];
+};
+
 test('a pair of games of equal players with equal seeds is the same twice, and counts what it costs', () => {
-  const plan = { nodes: 50, exploration: 0.3, playoutPlies: 0 };
-  const player = { version: workingTree, game: isaac, plan };
-  const play = (): readonly [number, Cost] => {
-    const costs = [new Cost(), new Cost()] as const;
-    return [playPair([player, player], costs, openingOf(player.game, 'ladder', 3), 'ladder 3'), costs[0]];
-  };
+  const play = () => pairOf({ nodes: 50, exploration: 0.3, playoutPlies: 0 }, false);
   const [[points, cost], [again, same]] = [play(), play()];
   expect(again).toBe(points);
   expect(same.nodes).toBe(cost.nodes);
   expect(cost.nodes).toBeLessThanOrEqual(50 * cost.moves);
   expect(cost.seconds).toBeGreaterThan(0);
+});
+
+test('players that continue their searches play other games, the same with equal seeds', () => {
+  const plan = { nodes: 200, exploration: 0.5, softness: 0.5 };
+  const [[points, cost], [again, same]] = [pairOf(plan, true), pairOf(plan, true)];
+  expect([again, same.nodes, same.moves]).toEqual([points, cost.nodes, cost.moves]);
+  expect(pairOf(plan, false)[1].nodes).not.toBe(cost.nodes);
 });
 
 /** Whether a legal move gives a won position away. */

@@ -1,5 +1,5 @@
-import { outcomeValues, type SearchPlan } from '@tablier/ai';
-import { NOBODY, type Position, SeededRng } from '@tablier/core';
+import { outcomeValues, SearchMemory, type SearchPlan } from '@tablier/ai';
+import { type Move, NOBODY, type Position, SeededRng } from '@tablier/core';
 import type { CatalogueGame } from '../../src/index.ts';
 import type { Opening } from '../levels/play.ts';
 import type { Version } from './versions.ts';
@@ -9,6 +9,8 @@ export interface Contender {
   readonly version: Version;
   readonly game: CatalogueGame;
   readonly plan: SearchPlan;
+  /** Whether a search begins with what the one before in the same game found out. */
+  readonly continues: boolean;
 }
 
 /** What the moves of a contender cost. */
@@ -46,7 +48,9 @@ function playGame(
 ): number {
   const rng = new SeededRng(seed);
   const positions = pair.map(({ game }) => game.start(setup)) as [Position, Position];
+  const played: Move[] = [];
   const play = (text: string): void => {
+    played.push(pair[0].game.parseMove(text) ?? 0);
     for (const [index, position] of positions.entries()) {
       const move = pair[index]?.game.parseMove(text) ?? null;
       if (move === null) throw new Error(`a revision does not read ${text}`);
@@ -54,13 +58,15 @@ function playGame(
     }
   };
   for (const move of moves) play(move);
+  const memories = pair.map(() => new SearchMemory());
   while (positions[0].turn !== NOBODY) {
     const side = positions[0].turn === first ? 0 : 1;
-    const { version, game, plan } = pair[side];
+    const { version, game, plan, continues } = pair[side];
     const position = positions[side];
     const began = process.cpuUsage();
     const knowledge = game.secrets.knowledge(position, position.turn);
-    const { move, info } = version.ai.chooseMove({ game, options: setup.options, knowledge }, plan, rng);
+    const past = continues ? { past: { memory: memories[side] as SearchMemory, moves: [...played] } } : {};
+    const { move, info } = version.ai.chooseMove({ game, options: setup.options, knowledge, ...past }, plan, rng);
     costs[side].add(info.nodes, process.cpuUsage(began));
     play(game.formatMove(move));
   }
