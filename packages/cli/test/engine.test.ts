@@ -171,6 +171,25 @@ describe('tablier engine', () => {
     expect(child.exitCode).toBe(0);
   });
 
+  test('goes on from the latest search where time or stop ends it, never where nodes do', async () => {
+    const child = start(['engine']);
+    const depthAfter = async (...lines: string[]): Promise<number> => {
+      child.stdin.write(`${lines.join('\n')}\n`);
+      const last = (await linesUntil(child, /^bestmove/)).findLast((line) => line.startsWith('info'));
+      return Number(/ depth (\d+) /.exec(last ?? '')?.[1]);
+    };
+    const fresh = await depthAfter('position startpos moves 00-02 97-99', 'go nodes 1000');
+    child.stdin.write('go infinite\n');
+    await linesUntil(child, / depth [89] /);
+    const known = await depthAfter('stop');
+    expect(await depthAfter('uginewgame', 'position startpos moves 00-02 97-99', 'go movetime 1')).toBeGreaterThan(7);
+    expect(known).toBeGreaterThan(fresh);
+    expect(await depthAfter('go nodes 1000')).toBe(fresh);
+    expect(await depthAfter('position startpos moves 97-99 00-02', 'go movetime 1')).toBeLessThan(8);
+    child.stdin.write('quit\n');
+    await new Promise((resolve) => child.once('close', resolve));
+  });
+
   test('the end of the input ends a search without limits, and lets one with limits finish', async () => {
     const { code, lines } = await tablier(['engine'], { input: 'go infinite\ngo nodes 5000' });
     expect(code).toBe(0);

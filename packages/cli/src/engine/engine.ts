@@ -1,5 +1,5 @@
-import { AnalysisSearch, botSearch, budgetOf, planOf, type Task } from '@tablier/ai';
-import { NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } from '@tablier/ai';
+import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { taskOf } from '../shared/bots.ts';
 import { UsageError } from '../shared/errors.ts';
 import { gameRng } from '../shared/seed.ts';
@@ -13,10 +13,10 @@ import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
 /** Milliseconds that searches with a limit may still take after `quit`. */
 const QUIT_GRACE = 2000;
 
-/** A position and how many moves led to it. */
+/** A position and the moves that led to it. */
 interface Reached {
   readonly position: Position;
-  readonly plies: number;
+  readonly moves: readonly Move[];
 }
 
 /**
@@ -29,6 +29,7 @@ export class Engine {
   private settings: Settings = initialSettings();
   /** `null`: the start position of the settings, not built yet. */
   private reached: Reached | null = null;
+  private readonly memory = new SearchMemory();
   private readonly waiting: string[] = [];
   private searching = false;
   private stopped = false;
@@ -124,40 +125,42 @@ export class Engine {
     }
     const { game } = this.settings;
     const position = game.start(setupOfSettings(this.settings));
-    playTexts(game, position, moves.join(' '));
-    this.reached = { position, plies: moves.length };
+    this.reached = { position, moves: playTexts(game, position, moves.join(' ')) };
   }
 
   private current(): Reached {
-    this.reached ??= { position: this.settings.game.start(setupOfSettings(this.settings)), plies: 0 };
+    this.reached ??= { position: this.settings.game.start(setupOfSettings(this.settings)), moves: [] };
     return this.reached;
   }
 
   private go(words: readonly string[]): void {
-    const { position, plies } = this.current();
+    const reached = this.current();
+    const { position, moves } = reached;
     if (position.turn === NOBODY) throw new UsageError('game-over');
     const limits = parseGo(words, position.turn);
     this.searching = true;
     this.stopped = false;
     // Depends only on the seed and the number of moves, so the same position with the same budget gets the same answer.
-    void this.answer(position, limits, gameRng(this.settings.seed, plies));
+    void this.answer(reached, limits, gameRng(this.settings.seed, moves.length));
   }
 
-  private async answer(position: Position, limits: GoLimits, rng: Rng): Promise<void> {
+  private async answer(reached: Reached, limits: GoLimits, rng: Rng): Promise<void> {
     try {
-      this.write(`bestmove ${await this.search(position, limits, rng)}`);
+      this.write(`bestmove ${await this.search(reached, limits, rng)}`);
       this.goOn();
     } catch (error) {
       this.fail(error);
     }
   }
 
-  private async search(position: Position, limits: GoLimits, rng: Rng): Promise<string> {
-    const task = taskOf(this.settings.game, setupOfSettings(this.settings), position);
+  private async search({ position, moves }: Reached, limits: GoLimits, rng: Rng): Promise<string> {
+    const deadline = performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY);
+    const alone = taskOf(this.settings.game, setupOfSettings(this.settings), position);
+    const task = isCounted(limits) ? alone : { ...alone, past: { memory: this.memory, moves } };
     const unlimited = limits.infinite && limits.nodes === undefined && limits.milliseconds === undefined;
     return think({
       thinker: thinkerOf(task, this.settings, position.turn, { rng, limits }),
-      deadline: performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY),
+      deadline,
       isStopped: () => this.stopped || (this.inputEnded && unlimited) || performance.now() > this.lastMoment,
       report: this.write,
     });
@@ -169,6 +172,10 @@ export class Engine {
     if (!this.searching && this.inputEnded) this.finish();
   }
 }
+
+/** Whether nodes, plies or the level limit the search, so that its answer must not depend on earlier searches. */
+const isCounted = ({ nodes, depth, milliseconds, infinite }: GoLimits): boolean =>
+  nodes !== undefined || depth !== undefined || (milliseconds === undefined && !infinite);
 
 /** One line: the level, with its lapses. More lines: an analysis with the search of the level. */
 function thinkerOf(

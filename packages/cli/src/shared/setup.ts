@@ -84,11 +84,14 @@ export function moveFault(game: Game, position: Position, text: string): { name:
   return legalMovesOf(game, position).includes(move) ? move : { name: 'illegal-move', detail: text };
 }
 
-/** Plays a list of moves in notation, separated by spaces. The error names the first illegal move with its ply. */
-export function playTexts(game: Game, position: Position, texts: string): void {
+/** Plays a list of moves in notation, separated by spaces. The error names the first illegal move with its ply. Returns the moves. */
+export function playTexts(game: Game, position: Position, texts: string): readonly Move[] {
+  const moves: Move[] = [];
   for (const [index, text] of texts.split(/\s+/).filter(Boolean).entries()) {
     const move = moveFault(game, position, text);
     if (typeof move !== 'number') throw new UsageError(formatError({ ...move, ply: index + 1 }));
     position.play(move);
+    moves.push(move);
   }
+  return moves;
 }
