@@ -1,5 +1,13 @@
-import { answerBot, type BotAnswer, type BotGame, type BotRequest, type Hint, hintFor, judgeMove } from '@tablier/ai';
-import type { Judgement, ScoreUnit, Task } from '@tablier/ai';
+import {
+  answerBot,
+  type BotAnswer,
+  type BotGame,
+  type BotRequest,
+  hintFor,
+  judgeMove,
+  SearchMemory,
+} from '@tablier/ai';
+import type { Hint, Judgement, ScoreUnit, Task } from '@tablier/ai';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importRules } from '../games/rules-files.ts';
@@ -18,11 +26,13 @@ async function rulesOf(id: string): Promise<BotGame> {
 
 const taskOf = (game: BotGame, { options, knowledge }: AdviceRequest): Task => ({ game, options, knowledge });
 
+const memory = new SearchMemory();
+
 /** Runs in the worker, which receives the knowledge of a seat and never the position. */
 const api = {
   choose: async (request: BotRequest): Promise<BotAnswer> => {
     const game = await importRules(request.game);
-    return answerBot(finderOf(game === undefined ? [] : [game], []), request);
+    return answerBot(finderOf(game === undefined ? [] : [game], []), request, memory);
   },
   /** Loads the rules of a game, so that the first answer is not late. */
   prepare: async (game: string): Promise<void> => void (await importRules(game)),

@@ -1,5 +1,5 @@
-import type { BotAnswer } from '@tablier/ai';
-import { type Game, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
+import type { BotAnswer, BotRequest } from '@tablier/ai';
+import { type Game, type Level, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
 import {
   type Command,
   decide,
@@ -255,9 +255,8 @@ export class LocalSession implements PlaySession {
   }
 
   async #askBot(state: MatchState, seat: Seat, { level }: LocalSeat & { kind: 'bot' }): Promise<BotAnswer> {
-    const { game, setup, position, version } = state;
-    const knowledge = game.secrets.knowledge(position, seat);
-    const request = { game: game.id, options: setup.options, knowledge, level, seed: `${this.#saved.seed}/${version}` };
+    const { version } = state;
+    const request = { ...askedOf(state, seat, level), seed: `${this.#saved.seed}/${version}` };
     let error = '';
     for (let attempt = 0; attempt <= RETRIES && this.state === state; attempt++) {
       try {
@@ -281,3 +280,11 @@ export class LocalSession implements PlaySession {
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The position for a bot. The strongest level also learns the moves, and goes on from its last search, if nothing is hidden. */
+function askedOf({ game, setup, position, moves }: MatchState, seat: Seat, level: Level): Omit<BotRequest, 'seed'> {
+  const { options } = setup;
+  const request = { game: game.id, options, knowledge: game.secrets.knowledge(position, seat), level };
+  if (level !== 8 || game.secrets.hides(options)) return request;
+  return { ...request, moves: moves.map(({ move }) => move) };
+}

@@ -157,6 +157,20 @@ describe('a local session against a bot', () => {
     expect(session.lastTurn?.to).toBe(1);
   });
 
+  it.each([
+    [isaac, 8, true],
+    [isaac, 7, false],
+    [masker, 8, false],
+  ] as const)(
+    'tells only the strongest bot the moves, if nothing is hidden: $0.id, level %i',
+    async (game, level, isTold) => {
+      const { session, requests } = begin(game, [PERSON, { kind: 'bot', level }], noBot);
+      while (session.turn === 0) session.play(session.choices.at(-1) ?? -1);
+      await session.serveBots();
+      expect(requests[0]?.moves).toEqual(isTold ? session.state.moves.map(({ move }) => move) : undefined);
+    },
+  );
+
   it('reports a bot that keeps failing, and asks again', async () => {
     let fails = true;
     const { session, requests } = begin(isaac, [BOT, PERSON], () => (fails ? noBot() : Promise.resolve(isaacMove(0))));
