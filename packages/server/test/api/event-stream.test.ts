@@ -1,22 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MyTable } from '@tablier/protocol';
 import { expect, test } from 'vitest';
-import { EventStream } from '../../src/api/event-stream.ts';
+import { EventStream, type EventStreamDeps } from '../../src/api/event-stream.ts';
+import { Feed } from '../../src/matchmaking/feed.ts';
 
 /** More than the first line of a stream, less than that and one sign of life. Bytes. */
 const MAX_BUFFERED = 20;
 /** A stream is checked four times a minute. */
 const MINUTE = 4;
 
+const unused = (): never => {
+  throw new Error('no table is watched');
+};
+
 /** A stream without tables: only its signs of life are sent. */
-function stream(): EventStream {
-  const unused = (): never => {
-    throw new Error('no table is watched');
-  };
+function stream(myTables: EventStreamDeps['myTables'] = { follow: unused, leave: unused }): EventStream {
   return new EventStream(
     { person: null, token: null, address: '127.0.0.1', bookmark: new Map() },
     {
       rooms: { find: unused },
-      myTables: { follow: unused, leave: unused },
+      myTables,
       log: { info: unused, error: unused },
       maxBuffered: MAX_BUFFERED,
     },
@@ -44,4 +47,21 @@ test('a stream that its client reads now and then stays open', async () => {
   await nextTurn();
   expect(slow.destroyed).toBe(false);
   slow.destroy();
+});
+
+test('a stream that ends while the own tables are read follows them no longer', async () => {
+  const feed = new Feed<MyTable>({ pace: 1, onFailure: unused });
+  const held: ((feed: Feed<MyTable>) => void)[] = [];
+  const left: string[] = [];
+  const own = stream({
+    follow: () => new Promise((resolve) => held.push(resolve)),
+    leave: (person) => void left.push(person),
+  });
+  const watching = own.watchOwn('ada');
+  own.destroy();
+  await nextTurn();
+  expect(left).toEqual([]);
+  held[0]?.(feed);
+  await watching;
+  expect([left, feed.isFollowed]).toEqual([['ada'], false]);
 });

@@ -198,6 +198,21 @@ test('a node that is asked for the list makes what it lacks, once in an hour', a
   rmSync(folder, { recursive: true });
 });
 
+test('the list has the newest month first, and the games of a month by name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-months-'));
+  const store = await mustOpen(folder);
+  await finish(store, 'october');
+  await finish(store, 'november', { endedAt: NOVEMBER });
+  await finish(store, 'nasca', { game: 'nasca' });
+  const now = (): number => DECEMBER + 7 * HOUR;
+  const files = new MonthFiles({ folder: join(folder, 'node'), months: store.months, games: ['nasca', 'isaac'], now });
+  await files.make({ signal: new AbortController().signal });
+  const listed = (await files.list()).map(({ month, game }) => `${month} ${game}`);
+  expect(listed).toEqual(['2100-11 isaac', '2100-10 isaac', '2100-10 nasca']);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('a description that cannot be read is written again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-months-'));
   const store = await mustOpen(folder);

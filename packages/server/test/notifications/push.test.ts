@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { PushMessage } from '@tablier/protocol';
+import { mustOpen } from '@tablier/testkit';
 import { expect, test } from 'vitest';
+import { MAX_PER_HOUR } from '../../src/notifications/notifier.ts';
+import { Operator } from '../../src/operator.ts';
 import { clients, player } from '../members.ts';
 import { move, save, startNotified, stateOf, subscribed, waitingTable } from './notified.ts';
 import { isSignedBy, type PushReceiver, type PushService } from './push-service.ts';
@@ -105,6 +109,32 @@ test('nothing is sent in quiet hours, and what there is to tell comes when they 
   ahead = 7_200_000;
   await expect.poll(() => push.received.length, WAIT).toBe(1);
   expect(messages(push, ada.receiver)[0]).toMatchObject({ title: 'Isaac: your game has begun' });
+});
+
+test('a person gets thirty notifications in an hour, and the next when the hour is over', async () => {
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  const notified = await startNotified('sqlite', { now });
+  const { server, url, push } = notified;
+  const ada = await subscribed(notified, 'Ada');
+  const basil = await player(url, 'Basil');
+  const store = await mustOpen({ folder: join(server.folder, 'data') });
+  const [{ id: account = '' } = {}] = await new Operator(store).find('Ada');
+  for (let count = 0; count < MAX_PER_HOUR - 1; count++)
+    await store.notifications.recordSent(account, `push:earlier ${count}`, now());
+  await store.close();
+  const play = async (): Promise<void> => {
+    const table = await waitingTable(ada);
+    await basil.client.must({ kind: 'sit', table, chair: 1 });
+  };
+  await save(ada, { push: ['began'] });
+  await play();
+  await expect.poll(() => push.received.length, WAIT).toBe(1);
+  await play();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(push.received).toHaveLength(1);
+  ahead = 3_600_000 + 60_000;
+  await expect.poll(() => push.received.length, WAIT).toBe(2);
 });
 
 test('kinds that were not chosen are not sent', async () => {

@@ -282,6 +282,16 @@ test('a private tournament is in no list, and found by its id', async () => {
   expect(await view(organiser, id)).toMatchObject({ id, visibility: 'link', you: { organises: true, canEnter: true } });
 });
 
+test.each(['open', 'link'] as const)('the tables of a tournament are as visible as it is: %s', async (visibility) => {
+  const [id, [organiser]] = await entered(2, { visibility });
+  if (organiser === undefined) throw new Error('no players');
+  await change(organiser, id, 'start');
+  await expect.poll(async () => (await view(organiser, id)).you.table).not.toBeNull();
+  const { you } = await view(organiser, id);
+  await isOpened(you.table ?? '');
+  expect(await organiser.client.view(you.table ?? '')).toMatchObject({ visibility });
+});
+
 test('an unchanged tournament is not sent again', async () => {
   const organiser = await member();
   const id = await created(organiser);
