@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DATABASE_FILE } from '@tablier/store';
 import type { ServerContext } from '../lib/context.ts';
 import type { RunningNode } from './node.ts';
-import { ClusterNode } from './shared-node.ts';
+import { ClusterNode } from './cluster-node.ts';
 import { StandaloneNode } from './standalone-node.ts';
 
 /** This process as a node: standalone on SQLite, one of several on PostgreSQL. */

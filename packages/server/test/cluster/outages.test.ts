@@ -7,7 +7,7 @@ import { makePostgresDatabase } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HeartbeatFile } from '../../src/cluster/heartbeat-file.ts';
 import type { RunningNode } from '../../src/cluster/node.ts';
-import { ClusterNode } from '../../src/cluster/shared-node.ts';
+import { ClusterNode } from '../../src/cluster/cluster-node.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 
 const log = { info: () => undefined, error: () => undefined };
