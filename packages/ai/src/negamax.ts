@@ -81,10 +81,10 @@ export class Negamax {
   }
 
   /** Begins a search with these moves of the root, of which `first` is tried first. */
-  begin(moves: Uint16Array, first: Move, depth: number, window: AspirationWindow): void {
+  begin(moves: Uint16Array, first: Move, depth: number, { low, high }: AspirationWindow): void {
     const { root, position, ordering } = this;
     this.isCut = false;
-    open(root, depth, window.low, window.high);
+    open(root, depth, low, high);
     root.phase = QUIET;
     root.count = moves.length;
     root.moves.set(moves);

@@ -70,7 +70,7 @@ export const doors: BotGame<DoorsPosition, DoorsView, DoorsView> = {
   ...defineGame<Options, null, DoorsPosition, DoorsView>({
     id: 'doors',
     name: 'Doors',
-    author: 'nobody',
+    author: 'no one',
     year: 2026,
     rulesVersion: 1,
     players: [2],

@@ -261,7 +261,7 @@ test('the beginning of a long error is stored', async () => {
   expect(await listed()).toEqual([`long waiting: ${'e'.repeat(300)}`]);
 });
 
-test('a job that takes too long fails, is told to stop, and may end later', async () => {
+test('a job that takes too long fails, is asked to stop, and may end later', async () => {
   const { queue, runs } = makeQueue();
   const reasons: boolean[] = [];
   queue.handle(GREET, async ({ name }, signal) => {
