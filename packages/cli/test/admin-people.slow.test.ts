@@ -89,7 +89,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s
         `0 Mona (${idIn(cookie)}) is not a moderator any more\n`,
       );
       expect((await reports())[0]).toBe(403);
-      expect(await admin('remove-moderator', 'mona')).toBe('2 tablier: not-a-moderator (mona)\n');
+      expect(await admin('remove-moderator', 'mona')).toBe(
+        '2 tablier: not-a-moderator (mona: see tablier admin moderators)\n',
+      );
       expect(await admin('moderators')).toBe('0 ');
     }));
 
@@ -130,7 +132,9 @@ test('the commands name what they cannot do', () =>
     expect(await admin('add-moderator', 'Gast')).toBe(
       '2 tablier: no-username (Gast: a moderator signs in with a username)\n',
     );
-    expect(await admin('remove-moderator', 'Gast')).toBe('2 tablier: not-a-moderator (Gast)\n');
+    expect(await admin('remove-moderator', 'Gast')).toBe(
+      '2 tablier: not-a-moderator (Gast: see tablier admin moderators)\n',
+    );
     for (const hours of ['0', '721', '1.5', '-1', 'two', ''])
       expect(await admin('mute', 'Ada', `--hours=${hours}`, '--note', 'x'), hours).toBe('2 tablier: bad-hours (Ada)\n');
     expect(await admin('mute', 'Ada', '--hours', '1', '--note', ' ')).toBe('2 tablier: bad-reason (Ada)\n');

@@ -151,7 +151,7 @@ test('tablier ban, unban and erase-text name what they cannot do, and say which 
     const refused = async (...words: readonly string[]): Promise<string> =>
       (await tablier([...words, ...place])).stderr;
     expect(await refused('ban', 'Mallory')).toMatch(/^tablier: unknown-person \(/);
-    expect(await refused('unban', eve.id)).toBe(`tablier: not-banned (${eve.id})\n`);
+    expect(await refused('unban', eve.id)).toBe(`tablier: not-banned (${eve.id}: see tablier admin bans)\n`);
     expect(await refused('erase-text', table)).toMatch(/^tablier: nothing-said \(/);
     expect(await refused('erase-text', 'x'.repeat(22))).toMatch(/^tablier: unknown-table \(/);
   });

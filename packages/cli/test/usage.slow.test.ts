@@ -30,7 +30,7 @@ describe('wrong usage', () => {
       ['match', 'isaac', '--a', 'strong', '--b', 'best'],
       /Allowed choices are 1, 2, 3, 4, 5, 6, 7, 8, beginner, medium, strong/,
     ],
-    [['play', 'isaac', '--seat', '3', '--seed', '1'], /^tablier: bad-seat \(3 of 2\)/],
+    [['play', 'isaac', '--seat', '3', '--seed', '1'], /^tablier: bad-seat \(3: this game has the seats 1 to 2\)/],
     [['serve', '--port', '70000'], /from 0 to 65535/],
     [['serve', '--database', 'mysql://x'], /^tablier: the URL of the database must have the form postgres:/],
     [['backup'], /missing required argument 'file'/],

@@ -27,7 +27,8 @@ export async function add(who: string, flags: DatabaseFlags): Promise<number> {
 export async function remove(who: string, flags: DatabaseFlags): Promise<number> {
   const person = await withStore(flags, async (store) => {
     const found = theOne(who, await new Operator(store).find(who));
-    if (!(await store.moderators.remove(found.id))) throw new UsageError(`not-a-moderator (${who})`);
+    if (!(await store.moderators.remove(found.id)))
+      throw new UsageError(`not-a-moderator (${who}: see tablier admin moderators)`);
     return found;
   });
   await writeLine(`${called(person)} is not a moderator any more`);

@@ -59,7 +59,7 @@ export const restoreStudy = (id: string, flags: DatabaseFlags): Promise<number> 
 
 async function changeStudy(id: string, change: 'removed' | 'restored', flags: DatabaseFlags): Promise<number> {
   const done = await withStore(flags, (store) => new Operator(store).setStudyRemoved(id, change));
-  if (!done.ok) throw new UsageError(`${done.error} (${id})`);
+  if (!done.ok) throw new UsageError(`${done.error} (${id}: no study has this id)`);
   await writeLine(`the study ${id} is ${change}`);
   return EXIT.ok;
 }

@@ -32,7 +32,7 @@ export class TournamentEntry {
 
   async #view(): Promise<TournamentView> {
     const view = tournamentView.safeParse(await this.#api.get(`/tournaments/${encodeURIComponent(this.#id)}`));
-    if (!view.success) throw new UsageError(`unknown-tournament (${this.#id})`);
+    if (!view.success) throw new UsageError(`unknown-tournament (${this.#id}: the id is the last part of its address)`);
     return view.data;
   }
 

@@ -26,7 +26,8 @@ export async function unban(who: string, flags: DatabaseFlags): Promise<number> 
   const person = await withStore(flags, async (store) => {
     const operator = new Operator(store);
     const found = await operator.find(who);
-    if (found.length > 0 && found.every(({ isBanned }) => !isBanned)) throw new UsageError(`not-banned (${who})`);
+    if (found.length > 0 && found.every(({ isBanned }) => !isBanned))
+      throw new UsageError(`not-banned (${who}: see tablier admin bans)`);
     const banned = theOne(
       who,
       found.filter(({ isBanned }) => isBanned),

@@ -34,7 +34,8 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
 }
 
 function peopleAt(players: number, { level, seat }: PlayFlags, rng: SeededRng): Seat[] {
-  if (seat !== undefined && seat > players) throw new UsageError(`bad-seat (${seat} of ${players})`);
+  if (seat !== undefined && seat > players)
+    throw new UsageError(`bad-seat (${seat}: this game has the seats 1 to ${players})`);
   if (level === 'none') return Array.from({ length: players }, (_, each) => each);
   return [seat === undefined ? rng.below(players) : seat - 1];
 }
