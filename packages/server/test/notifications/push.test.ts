@@ -75,6 +75,11 @@ test('a message whose delivery failed comes again with the same tag, so that it 
   const [one, other] = messages(push, ada.receiver);
   expect(other).toEqual(one);
   expect(new Set(push.received.map(({ headers }) => headers['topic'])).size).toBe(1);
+  // An hour later a job that still runs would count as lost, and send it again.
+  const store = await mustOpen({ folder: join(notified.server.folder, 'data') });
+  const kinds = async () => (await store.jobs.list(9)).map(({ kind }) => kind);
+  await expect.poll(kinds, WAIT).not.toContain('notification');
+  await store.close();
   ahead = 3_600_000;
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(push.received).toHaveLength(2);
