@@ -52,6 +52,22 @@ describe('placing a piece', () => {
     expect(board.press(start, '55')).toEqual({ held: NOTHING_HELD });
   });
 
+  it('[I5] keeps a piece in hand only while there is room for it, turned if it must be', () => {
+    const ways = ({ view, choices }: IsaacState, length: number): boolean[] =>
+      view.phase === 'placing'
+        ? choices.map(slotOf).flatMap(({ line, kind }) => (kind === length - 3 ? [line < 10] : []))
+        : [];
+    const has = (state: IsaacState, length: number): boolean =>
+      state.view.phase === 'placing' && (state.view.hands[state.view.turn]?.[length - 3]?.count ?? 0) > 0;
+    const full = stateOf(positionWhere((state) => has(state, 4) && ways(state, 4).length === 0));
+    expect(board.keep?.({ ...full, held: holding(4) })).toEqual(NOTHING_HELD);
+    const column = stateOf(positionWhere((state) => ways(state, 4).length > 0 && !ways(state, 4).includes(true)));
+    expect(board.keep?.({ ...column, held: holding(4) })).toEqual(holding(4, false));
+    expect(board.pick(column, 'kind1').held).toEqual(holding(4, false));
+    expect(board.keep?.({ ...column, held: holding(4), choices: [] })).toEqual(holding(4));
+    expect(board.keep?.({ ...start, held: holding(4) })).toEqual(holding(4));
+  });
+
   it('[I5] may begin with a press on the board, which takes the longest piece that fits, turned only if it must be', () => {
     expect(board.takeUp?.(start, '55')).toEqual(holding(7));
     expect(board.takeUp?.({ ...start, held: holding(3) }, '55')).toBeNull();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
 import { connected } from '../../src/games/nasca/ground.ts';
-import { keepHeld, NOTHING_HELD, placementOver } from '../../src/games/nasca/held.ts';
+import { fitted, keepHeld, NOTHING_HELD, placementOver } from '../../src/games/nasca/held.ts';
 import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
 import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
 import { People } from '../../src/lib/people.ts';
@@ -122,6 +122,21 @@ describe('the piece in hand', () => {
   });
 });
 
+describe('the piece in hand', () => {
+  const choices = (...texts: string[]): number[] => texts.map((text) => parsePlacement(text) as number);
+  const four = { length: 4, across: true };
+
+  it('is turned if it only fits that way, and put back if it fits nowhere', () => {
+    expect(fitted(four, choices('a1-d1', 'a1-a4'))).toEqual(four);
+    expect(fitted(four, choices('a1-a4', 'a1-c1'))).toEqual({ length: 4, across: false });
+    expect(fitted(four, choices('a1-c1'))).toEqual({ length: null, across: true });
+    const { view } = stateOf(play([], []));
+    const held = { ...NOTHING_HELD, ...four };
+    expect(keepHeld(held, { view, viewer: 0, choices: choices('a1-a4') }).across).toBe(false);
+    expect(keepHeld(held, { view, viewer: 0, choices: [] })).toMatchObject(four);
+  });
+});
+
 describe('the change of round', () => {
   const rng = new SeededRng('rounds');
   const position = nasca.start(custom(['a1']));
@@ -130,8 +145,8 @@ describe('the change of round', () => {
   const view = nasca.view(position, 'spectator');
 
   it('shows the finished round with its ground until the user goes on', () => {
-    const seen = keepHeld(NOTHING_HELD, before, 0);
-    const past = keepHeld(seen, view, 0);
+    const seen = keepHeld(NOTHING_HELD, { view: before, viewer: 0, choices: [] });
+    const past = keepHeld(seen, { view, viewer: 0, choices: [] });
     expect([seen.past, past.past]).toEqual([null, 0]);
     const state = stateOf(position, { held: past });
     const areas = nascaBoard.scene(state).areas ?? [];
@@ -140,7 +155,7 @@ describe('the change of round', () => {
     expect(nascaBoard.scene(state).solids).toHaveLength(view.earlier[0]?.pieces.length ?? 0);
     expect(nascaBoard.press(state, 'cell60').move).toBeUndefined();
     const dropped = nascaBoard.putBack?.({ ...seen, length: 4 }) ?? NOTHING_HELD;
-    expect(keepHeld(dropped, view, 0).past).toBe(0);
+    expect(keepHeld(dropped, { view, viewer: 0, choices: [] }).past).toBe(0);
     const on = nascaBoard.pick(state, 'rounds').held;
     expect(on.past).toBeNull();
     expect(nascaBoard.pick({ ...state, held: on }, 'rounds').held.past).toBe(0);
@@ -159,16 +174,18 @@ describe('the change of round', () => {
   });
 
   it('is not shown after opening a game in its second round, and ends for a spectator', () => {
-    expect(keepHeld(NOTHING_HELD, view, 0).past).toBeNull();
-    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, view, 'spectator').past).toBeNull();
-    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, view, 0).past).toBe(0);
-    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, before, 0).past).toBeNull();
+    expect(keepHeld(NOTHING_HELD, { view, viewer: 0, choices: [] }).past).toBeNull();
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, { view, viewer: 'spectator', choices: [] }).past).toBeNull();
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, { view, viewer: 0, choices: [] }).past).toBe(0);
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, { view: before, viewer: 0, choices: [] }).past).toBeNull();
   });
 
   it('is shown in a review after the last move, from any other moment', () => {
-    expect(keepHeld(NOTHING_HELD, view, 'open').past).toBe(0);
-    expect(keepHeld({ ...NOTHING_HELD, seen: 2 }, view, 'open').past).toBe(0);
-    expect(keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, before, 'open').past).toBeNull();
+    expect(keepHeld(NOTHING_HELD, { view, viewer: 'open', choices: [] }).past).toBe(0);
+    expect(keepHeld({ ...NOTHING_HELD, seen: 2 }, { view, viewer: 'open', choices: [] }).past).toBe(0);
+    expect(
+      keepHeld({ ...NOTHING_HELD, seen: 2, past: 0 }, { view: before, viewer: 'open', choices: [] }).past,
+    ).toBeNull();
   });
 
   it('is described in words', () => {

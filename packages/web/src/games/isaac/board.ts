@@ -15,7 +15,7 @@ import type { People } from '../../lib/people.ts';
 import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
 import type { Cue } from '../../sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
-import { type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
+import { fitted, type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
 import {
   ghostChips,
   ghostSolid,
@@ -63,11 +63,11 @@ export const board: BoardModule<IsaacView, Held> = {
     if (item === 'turn') return { held: turned(state.held) };
     if (item.startsWith('advance')) return pressAdvance(state, item);
     const kind = Number(item.slice('kind'.length));
-    return { held: state.held.kind === kind ? NOTHING_HELD : { ...state.held, kind } };
+    return { held: state.held.kind === kind ? NOTHING_HELD : fitted({ ...state.held, kind }, state.choices) };
   },
   turn: ({ held }) => turned(held),
   confirm: ({ view }) => ({ label: view.phase === 'placing' ? m.board_place() : m.isaac_confirm() }),
-  keep: ({ view, held }) => keepHeld(view, held),
+  keep: ({ view, held, choices }) => keepHeld(view, held, choices),
   begins,
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),

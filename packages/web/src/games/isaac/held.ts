@@ -1,5 +1,5 @@
 import type { Move, Seat } from '@tablier/core';
-import { allSlots, type IsaacView, LENGTHS, SIZE, type Slot } from '@tablier/games/isaac';
+import { allSlots, type IsaacView, LENGTHS, REMOVAL, SIZE, type Slot, slotOf } from '@tablier/games/isaac';
 
 /** The piece in hand: a kind (0 to 4 for the lengths 3 to 7), horizontal or vertical in the picture. */
 export interface Held {
@@ -37,9 +37,19 @@ export function fittingPiece({ kind, across }: Held, choices: readonly Move[], c
 /** The number of pieces of a kind in a hand. */
 export const inHand = (view: IsaacView, seat: Seat, kind: number): number => view.hands[seat]?.[kind]?.count ?? 0;
 
-/** The piece stays in hand from turn to turn as long as there is another of its kind. */
-export function keepHeld(view: IsaacView, held: Held): Held {
+/** The piece in hand, turned if it only fits that way; nothing if it fits nowhere. */
+export function fitted(held: Held, choices: readonly Move[]): Held {
+  const ways = new Set(
+    choices.filter((move) => move < REMOVAL && slotOf(move).kind === held.kind).map((move) => slotOf(move).line < SIZE),
+  );
+  if (ways.size === 0) return NOTHING_HELD;
+  return ways.has(held.across) ? held : { ...held, across: !held.across };
+}
+
+/** The piece stays in hand from turn to turn as long as there is another of its kind, and, at one's turn, room for it. */
+export function keepHeld(view: IsaacView, held: Held, choices: readonly Move[]): Held {
   const still =
     view.phase === 'placing' && held.kind !== null && view.turn >= 0 && inHand(view, view.turn, held.kind) > 0;
-  return still ? held : NOTHING_HELD;
+  if (!still) return NOTHING_HELD;
+  return choices.length === 0 ? held : fitted(held, choices);
 }

@@ -17,7 +17,7 @@ import {
   turned,
   WIDTH,
 } from './geometry.ts';
-import { type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
+import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
 import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 import {
   canPress,
@@ -58,16 +58,16 @@ export const board: BoardModule<NascaView, Held> = {
     const piece = cell === null ? null : fittingPiece(placerOf(state), cell);
     return piece === null ? null : { ...state.held, ...piece };
   },
-  pick({ held, view }, item) {
+  pick({ held, view, choices }, item) {
     if (item === 'turn') return { held: turnedPiece(held) };
     if (item === 'rounds') return { held: { ...held, past: held.past === null ? view.earlier.length - 1 : null } };
-    return { held: pickPiece(held, item) };
+    return { held: fitted(pickPiece(held, item), choices) };
   },
   turn: ({ held }) => turnedPiece(held),
   carries: ({ length }) => length !== null,
   putBack: (held) => ({ ...held, length: null }),
   noteLines: 6,
-  keep: ({ held, view, viewer }) => keepHeld(held, view, viewer),
+  keep: ({ held, ...seen }) => keepHeld(held, seen),
   toggles: () => [
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },

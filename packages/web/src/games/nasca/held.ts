@@ -1,5 +1,6 @@
-import type { Seat, Viewer } from '@tablier/core';
+import type { Move, Seat, Viewer } from '@tablier/core';
 import {
+  cellsOf,
   COLUMNS,
   formatCell,
   type NascaOwner,
@@ -48,12 +49,32 @@ export function keepPiece<H extends HeldPiece>(held: H, view: NascaView, owner: 
   return held.length !== null && piecesLeft(view, owner, held.length) > 0 ? held : { ...held, length: null };
 }
 
+/** The piece in hand, turned if it only fits that way; none if it fits nowhere. */
+export function fitted<H extends HeldPiece>(held: H, choices: readonly Move[]): H {
+  const ways = new Set(
+    choices
+      .map((move) => cellsOf(move))
+      .filter(({ length }) => length === held.length)
+      .map(([first = 0, second = 0]) => second - first === 1),
+  );
+  if (ways.size === 0) return { ...held, length: null };
+  return ways.has(held.across) ? held : { ...held, across: !held.across };
+}
+
 /** Whether no piece has been placed in this round. */
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
 
+/** A position and who sees it. `choices`: the moves of the user; empty at the turn of others. */
+interface Seen {
+  readonly view: NascaView;
+  readonly viewer: Viewer;
+  readonly choices: readonly Move[];
+}
+
 /** When a round has just begun, the previous one is shown until the user goes on; in a review, until the next move. */
-export function keepHeld(held: Held, view: NascaView, viewer: Viewer): Held {
-  const kept = view.turn >= 0 ? keepPiece(held, view, view.turn) : { ...held, length: null };
+export function keepHeld(held: Held, { view, viewer, choices }: Seen): Held {
+  const owned = view.turn >= 0 ? keepPiece(held, view, view.turn) : { ...held, length: null };
+  const kept = choices.length === 0 ? owned : fitted(owned, choices);
   const isNew = viewer === 'open' ? view.round > 1 : held.seen !== null && view.round > held.seen;
   const begins = isNew && isFresh(view);
   const isWatching = typeof viewer !== 'number';
