@@ -80,7 +80,7 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
   await cleo.page.goto(`${link}/2/seat1`);
   await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
   const eyes = cleo.page.getByLabel('View');
-  await expect(eyes.locator('option:checked')).toHaveText('as First saw it · Ada (guest)');
+  await expect(eyes.locator('option:checked')).toHaveText('as Ada saw it');
   await expect(colours(cleo.page)).toHaveText([/Ada/]);
   await eyes.selectOption({ label: 'as a spectator saw it' });
   await expect(colours(cleo.page)).toHaveCount(0);
@@ -91,6 +91,8 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
   expect(await faults(cleo.page)).toEqual([]);
 
   const { page } = host;
+  // The plates and with them the colours of the pictures are those of the game.
+  await expect(page.locator('.player')).toHaveText(['Ada', 'Basil']);
   const moves = page.getByRole('button', { name: 'Moves', exact: true });
   await moves.click();
   await page.getByText('Fair deal', { exact: true }).click();
