@@ -125,6 +125,15 @@ export const tableView = z.object({
     table: z.nullable(tableId).check(z.describe('The new table, once all players agreed.')),
   }),
   rematchOf: z.nullable(tableId),
+  tournament: z.exactOptional(
+    z
+      .string()
+      .check(
+        z.describe(
+          'The tournament that the match is a game of. Absent if there is none, and for spectators of a table that is not listed.',
+        ),
+      ),
+  ),
   legal: z.exactOptional(
     z
       .array(z.string())

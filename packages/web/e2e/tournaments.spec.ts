@@ -45,6 +45,19 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await game.click();
   await expect(other.page).toHaveURL(/\/t\/[\w-]{22}$/);
 
+  // The game leads back, and leaving it costs the round.
+  await page.getByRole('link', { name: 'To my game' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Abort the game' }).click();
+  await expect(page.getByText('The tournament counts this round as lost for you.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'To the tournament' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The evening cup' })).toBeVisible();
+  const back = other.page.getByRole('link', { name: 'To the tournament' });
+  await expect(back).toBeVisible();
+  expect(await faults(other.page)).toEqual([]);
+
   await page.getByRole('button', { name: 'Cancel the tournament' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tournament' }).click();
   await expect(page.getByText('The tournament was cancelled.')).toBeVisible();

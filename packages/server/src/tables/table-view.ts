@@ -57,6 +57,8 @@ export function tableView(state: TableState, you: number | null, invited: number
     shuffle: shuffleOf(state),
     rematch: { agreed: [...state.rematch], table: isRematchAgreed(state) ? rematchId(id) : null },
     rematchOf: head.rematchOf,
+    // The id of a tournament that is not listed leads to it.
+    ...(head.tournament !== undefined && (visibility === 'open' || you !== null) && { tournament: head.tournament }),
   };
 }
 

@@ -66,6 +66,15 @@ describe('the view of a table', () => {
     ]);
   });
 
+  test('names the tournament of its match to its players, and to spectators only if it is listed', () => {
+    const listed = waitingTable({ head: { tournament: 'cup' } });
+    const { terms } = listed.head;
+    const hidden = waitingTable({ head: { tournament: 'cup', terms: { ...terms, visibility: 'link' } } });
+    expect([listed, hidden].map((state) => tableView(state, 0).tournament)).toEqual(['cup', 'cup']);
+    expect([listed, hidden].map((state) => tableView(state, null).tournament)).toEqual(['cup', undefined]);
+    expect(tableView(waitingTable(), 0)).not.toHaveProperty('tournament');
+  });
+
   test('has the person of a reserved chair, the seat of the host, and the table before a rematch', () => {
     const state = waitingTable({ chairs: [invited, seated(ADA)], head: { rematchOf: 'r', rules: 7 } });
     expect(tableView(state, null, 0)).toMatchObject({ you: null, invited: 0, host: 1, rematchOf: 'r', rules: 7 });

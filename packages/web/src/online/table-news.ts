@@ -5,10 +5,16 @@ import * as m from '../paraglide/messages.js';
 import { nameAt, sentenceNames } from './table-texts.ts';
 
 /** Who claimed the match from whom; `null` if it ended otherwise. */
-export function claimText(view: TableView): string | null {
+function claimText(view: TableView): string | null {
   const claimed = view.match?.claimed;
   if (!claimed) return null;
   return m.table_claimed({ name: nameAt(view, claimed.seat), absent: nameAt(view, claimed.absent) });
+}
+
+/** Why the match ended, if its record does not say it all; `null` otherwise. */
+export function endReason(view: TableView): string | null {
+  if (view.tournament !== undefined && view.match?.end?.by === 'abort') return m.table_aborted_round();
+  return claimText(view);
 }
 
 /** What to announce about a table: that the game begins, or how it ended. Empty at other moments. */
@@ -19,7 +25,7 @@ export function tableNews(game: Game, view: TableView): string {
   if (end === null && match.plies > 0) return '';
   if (end === null) return match.view.turn === you ? m.table_begins_yours() : m.table_begins();
   const players = { own: you, called: sentenceNames(view) };
-  return `${resultTitle(game, end, players)}. ${claimText(view) ?? resultReason(game, match.view, end, players)}`;
+  return `${resultTitle(game, end, players)}. ${endReason(view) ?? resultReason(game, match.view, end, players)}`;
 }
 
 /** The title of the document, which says when the user is to move. */

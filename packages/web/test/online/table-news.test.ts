@@ -2,7 +2,7 @@ import '../english.ts';
 import { isaac } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
 import { describe, expect, it } from 'vitest';
-import { claimText, tableNews, tableTitle } from '../../src/online/table-news.ts';
+import { endReason, tableNews, tableTitle } from '../../src/online/table-news.ts';
 import { tableOf } from './table-of.ts';
 
 /** The same match after its end: Ada in seat 0 has won, as `by` says. */
@@ -32,10 +32,13 @@ describe('the announcement of a table', () => {
   });
 
   it('names the players of a claim', () => {
-    expect(claimText(ended(null, 'time'))).toBeNull();
+    expect(endReason(ended(0, 'abort'))).toBeNull();
+    expect(endReason({ ...ended(0, 'abort'), tournament: 't' })).toMatch(/loses the round/);
+    expect(endReason({ ...ended(0, 'resign'), tournament: 't' })).toBeNull();
+    expect(endReason(ended(null, 'time'))).toBeNull();
     const view = ended(null, 'time', true);
-    expect(claimText(view)).toMatch(/Ada.*Grace|Grace.*Ada/);
-    expect(tableNews(isaac, view)).toContain(claimText(view));
+    expect(endReason(view)).toMatch(/Ada.*Grace|Grace.*Ada/);
+    expect(tableNews(isaac, view)).toContain(endReason(view) ?? '');
   });
 });
 
