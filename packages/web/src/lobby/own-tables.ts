@@ -18,6 +18,10 @@ function rank({ invited, turn, phase }: MyTable): number {
 export const inOwnOrder = (tables: readonly MyTable[]): MyTable[] =>
   [...tables].sort((left, right) => rank(left) - rank(right) || right.at - left.at);
 
+/** The tables that wait for the user, without the one on the screen, which says so itself. */
+export const awaitedElsewhere = (tables: readonly MyTable[], shown: string | null): MyTable[] =>
+  inOwnOrder(tables.filter((table) => isAwaited(table) && table.id !== shown));
+
 /** The name of its game; the id of a game that this version does not know. */
 export const gameName = ({ game }: MyTable): string => findGame(game)?.name ?? game;
 

@@ -1,7 +1,7 @@
 import '../english.ts';
 import type { MyTable } from '@tablier/protocol';
 import { describe, expect, it } from 'vitest';
-import { awaitedNote, begun, inOwnOrder, isAwaited, ownTitle } from '../../src/lobby/own-tables.ts';
+import { awaitedElsewhere, awaitedNote, begun, inOwnOrder, isAwaited, ownTitle } from '../../src/lobby/own-tables.ts';
 
 const NOW = 1_000_000;
 const person = (name: string): MyTable['chairs'][number] => ({ kind: 'person', name, guest: false });
@@ -34,6 +34,13 @@ describe("the user's own tables", () => {
 
   it('wait for the user by an invitation or a turn, not while another player thinks', () => {
     expect([waiting, playing, turn, invited].filter(isAwaited).map(({ id }) => id)).toEqual(['turn', 'invited']);
+  });
+
+  it('are not called for while they are on the screen', () => {
+    const ids = (shown: string | null) => awaitedElsewhere([turn, playing, invited], shown).map(({ id }) => id);
+    expect(ids(null)).toEqual(['invited', 'turn']);
+    expect(ids('turn')).toEqual(['invited']);
+    expect(ids('playing')).toEqual(['invited', 'turn']);
   });
 
   it('say who waits and for how long', () => {
