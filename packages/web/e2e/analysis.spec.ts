@@ -71,6 +71,8 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   await expect(slider).toHaveAttribute('aria-valuetext', /^Move 25 of 28: .* [+−-]\d+\.\d$/);
   await part.getByText('All moves', { exact: true }).click();
   await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
+  // What is only read must not make the page longer than its window.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -116,6 +118,10 @@ test('a game on this device is analysed after its end, and not before', async ({
   await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('img', { name: 'Your lead, in points' })).toBeVisible();
 });
 
 for (const [language, start, title] of [

@@ -129,6 +129,11 @@ test('the puzzles: each game has the board of its next puzzle and its progress; 
   await page.getByText('Create an account').first().click();
   await expect(page.getByRole('region', { name: 'New here?' }).locator('svg').first()).toBeAttached();
   expect(await faults(page)).toEqual([]);
+  // A missing name is pointed out at its field, before anything is sent.
+  await page.getByRole('region', { name: 'New here?' }).getByLabel('Username').fill('ada');
+  await page.getByLabel('New password').fill('a few words in a row');
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByLabel('Your name')).toBeFocused();
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('region', { name: 'New here?' }).getByLabel('Username').fill(`ada${Date.now()}`);
   await page.getByLabel('New password').fill('a few words in a row');
