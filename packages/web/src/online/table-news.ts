@@ -13,7 +13,7 @@ function claimText(view: TableView): string | null {
 
 /** Why the match ended, if its record does not say it all; `null` otherwise. */
 export function endReason(view: TableView): string | null {
-  if (view.tournament !== undefined && view.match?.end?.by === 'abort') return m.table_aborted_round();
+  if (view.tournament !== undefined && view.match?.end?.by === 'abort') return m.table_leave_round();
   return claimText(view);
 }
 

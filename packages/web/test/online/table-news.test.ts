@@ -6,7 +6,7 @@ import { endReason, tableNews, tableTitle } from '../../src/online/table-news.ts
 import { tableOf } from './table-of.ts';
 
 /** The same match after its end: Ada in seat 0 has won, as `by` says. */
-function ended(you: number | null, by: 'resign' | 'time', claimed = false): TableView {
+function ended(you: number | null, by: 'resign' | 'time' | 'abort', claimed = false): TableView {
   const { view } = tableOf(4, you);
   if (view.match === null) throw new Error('no match');
   const end = { by, places: [1, 2], scores: [0, 0] };
