@@ -54,6 +54,8 @@ export interface ModerationReport {
   readonly isOpen: boolean;
   /** Whether it is about a tournament that the person organises. */
   readonly isTournament: boolean;
+  /** In the list of all reports: the name of that tournament. */
+  readonly tournamentName?: string;
   readonly decisions: readonly ReportDecision[];
 }
 

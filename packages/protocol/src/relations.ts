@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ROOMS } from './server-messages.ts';
 import { count, moment, seat, tableId } from './values.ts';
+import { TOURNAMENT_DECISIONS } from './tournament-limits.ts';
 
 /** The most people that one person follows, and the most that they block or mute. */
 export const MAX_FOLLOWED = 200;
@@ -49,8 +50,17 @@ export type OwnContact = z.infer<typeof contactSettings>;
 export const REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
 export type ReportReasonName = (typeof REASONS)[number];
 
-/** A warning of the operator that the caller has not confirmed. */
-export const warning = z.object({ reason: z.enum(REASONS), note: z.string(), at: moment });
+/** A warning of the operator, or what was decided about the caller's tournament, that the caller has not confirmed. */
+export const warning = z.object({
+  reason: z.enum(REASONS),
+  note: z.string(),
+  at: moment,
+  tournament: z.exactOptional(
+    z
+      .object({ id: z.string(), name: z.string(), decision: z.enum(TOURNAMENT_DECISIONS) })
+      .check(z.describe('The tournament that was renamed or cancelled. Absent for a warning.')),
+  ),
+});
 export type Warning = z.infer<typeof warning>;
 
 /** `GET /api/me/relations`. */

@@ -1,7 +1,7 @@
 import { ENDINGS } from '@tablier/core';
 import { TIE_BREAKS, TOURNAMENT_KINDS } from '@tablier/match';
 import * as z from 'zod/mini';
-import { MAX_TOURNAMENT_NAME, TOURNAMENT_VISIBILITIES } from './tournament-limits.ts';
+import { MAX_TOURNAMENT_NAME, TOURNAMENT_DECISIONS, TOURNAMENT_VISIBILITIES } from './tournament-limits.ts';
 import { clockTerms, moment, options, tableId, timedTerms } from './values.ts';
 
 export * from './tournament-limits.ts';
@@ -118,6 +118,12 @@ export const tournamentView = z.object({
     organises: z.boolean(),
     canEnter: z.boolean(),
     table: described(z.nullable(tableId), 'The table of your running game.'),
+    decision: z.exactOptional(
+      described(
+        z.object({ action: z.enum(TOURNAMENT_DECISIONS), note: z.string(), at: moment }),
+        'The newest decision of a moderator, with its reason. Only for the organiser.',
+      ),
+    ),
   }),
   now: moment,
 });

@@ -130,7 +130,9 @@ function parsePlace(text: unknown): ReportPlace | null {
 
 async function listed(report: StoredReport, store: Store): Promise<ModerationReport> {
   const account = await store.accounts.find(report.subject);
-  return withoutPeople(report, { name: account?.name ?? '', username: account?.username ?? null });
+  const shown = withoutPeople(report, { name: account?.name ?? '', username: account?.username ?? null });
+  const tournament = report.tournament === null ? null : await store.tournaments.find(report.tournament);
+  return tournament === null ? shown : { ...shown, tournamentName: tournament.name };
 }
 
 const withoutPeople = (

@@ -1,7 +1,7 @@
 import { formatClockTerms, recordOf } from '@tablier/match';
 import { type ChatRoom, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
 import type { NewReportAction, ReportPlace, Store, StoredReport, StoredTournament } from '@tablier/store';
-import { StoreUnavailable } from '@tablier/store';
+import { StoreUnavailable, TOLD_ACTIONS } from '@tablier/store';
 import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { chatLog } from './tables/chat.ts';
@@ -170,7 +170,7 @@ export class OperatorReports {
 function faultOf({ action, note, at }: ReportStep, { name, hours = 0 }: ActionTerms): ActionFault | null {
   if (action === 'rename' && parseName(name) === null) return 'bad-name';
   if (action === 'mute' && muteEnd(hours, at) === null) return 'bad-hours';
-  const isRead = action === 'warn' || action === 'mute';
+  const isRead = action === 'mute' || TOLD_ACTIONS.some((each) => each === action);
   return isRead && !isReason(note) ? 'bad-reason' : null;
 }
 

@@ -82,7 +82,9 @@ function checkAuthors(stores: OpenStores): void {
     const { reports } = stores.store;
     await reports.add(report('rep-w', 'p-cid', 'p-dan'), LIMIT);
     await reports.act('rep-w', { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });
-    expect(await reports.warnings('p-dan')).toEqual([{ report: 'rep-w', reason: 'chat', note: 'be kind', at: AT + 5 }]);
+    expect(await reports.warnings('p-dan')).toEqual([
+      { report: 'rep-w', action: 'warn', tournament: null, reason: 'chat', note: 'be kind', at: AT + 5 },
+    ]);
     expect(await reports.warnings('p-cid')).toEqual([]);
     expect(await reports.readWarnings('p-dan')).toBe(true);
     expect(await reports.warnings('p-dan')).toEqual([]);

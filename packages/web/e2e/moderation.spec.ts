@@ -151,7 +151,7 @@ for (const [name, viewport, colorScheme] of [
     appoint(moderator.username);
     await open(moderator.page, '/moderation');
     const reports = moderator.page.getByRole('listitem').filter({ hasText: organiser.username });
-    await expect(reports).toContainText('Tournament · Offensive name');
+    await expect(reports).toContainText('Tournament · A rude word · Offensive name');
     await reports.getByText('Evidence and decision').click();
     await expect(reports.getByRole('link', { name: 'A rude word' })).toBeVisible();
     await reports.getByRole('radio', { name: 'Another tournament name' }).check();
@@ -175,6 +175,21 @@ for (const [name, viewport, colorScheme] of [
     await reports.getByText('Evidence and decision').click();
     await expect(reports.getByRole('radio', { name: 'Another tournament name' })).toBeVisible();
     await expect(reports.getByRole('radio', { name: 'Cancellation of the tournament' })).toHaveCount(0);
+    // The organiser is told, at the bell and on the page of the tournament.
+    await open(organiser.page, address);
+    await expect(organiser.page.getByText('A moderator cancelled this tournament. It goes on.')).toBeVisible();
+    await expect(player.page.getByText('A moderator cancelled this tournament.')).toHaveCount(0);
+    await organiser.page.getByRole('button', { name: 'Waiting for you: 2' }).click();
+    const bell = organiser.page.getByRole('dialog', { name: 'Waiting for you' });
+    await expect(
+      bell.getByRole('link', { name: /^Your tournament The evening cup was renamed It insults\.$/ }),
+    ).toBeVisible();
+    await expectSound(organiser.page);
+    await bell.getByRole('link', { name: /^Your tournament The evening cup was cancelled/ }).click();
+    await organiser.page.getByRole('button', { name: 'I have read this' }).click();
+    await expect(organiser.page.getByRole('button', { name: 'I have read this' })).toBeHidden();
+    await organiser.page.getByRole('button', { name: /^Waiting for you/ }).click();
+    await expect(organiser.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeAttached();
     for (const { complaints } of [organiser, player, moderator]) expect(complaints).toEqual([]);
   });
 

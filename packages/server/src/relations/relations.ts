@@ -12,8 +12,9 @@ import {
   type PersonAt,
   type RelationName,
   type Reported,
+  type Warning,
 } from '@tablier/protocol';
-import type { OwnRelation, Store } from '@tablier/store';
+import type { OwnRelation, Store, UnreadWarning } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
@@ -73,8 +74,14 @@ export class Relations {
       blocked: blocked.map(shown),
       muted: muted.map(shown),
       contact: await store.relations.contactOf(person),
-      warnings: warnings.map(({ reason, note, at }) => ({ reason, note, at })),
+      warnings: await Promise.all(warnings.map((warning) => this.#told(warning))),
     };
+  }
+
+  async #told({ action, tournament: id, reason, note, at }: UnreadWarning): Promise<Warning> {
+    const found = id === null ? null : await this.#deps.store.tournaments.find(id);
+    if (action === 'warn' || found === null) return { reason, note, at };
+    return { reason, note, at, tournament: { id: found.id, name: found.name, decision: action } };
   }
 
   /** Returns the id of the relation; that of the earlier one if there is one. */

@@ -1,5 +1,11 @@
 import { failure, type Result, success } from '@tablier/core';
-import { ratingPaceOf, type TournamentSummary, type TournamentTerms, type TournamentView } from '@tablier/protocol';
+import {
+  ratingPaceOf,
+  TOURNAMENT_DECISIONS,
+  type TournamentSummary,
+  type TournamentTerms,
+  type TournamentView,
+} from '@tablier/protocol';
 import type { ListedTournament, Store, StoredTournament, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { TournamentError } from '../http/errors.ts';
@@ -27,8 +33,15 @@ export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5, daily
 
 const DAY = 86_400_000;
 
+/** The newest reports about an organiser that are searched for decisions about a tournament. */
+const MAX_REPORTS = 50;
+
 /** A change that lost a race is decided again. */
 const MAX_TRIES = 12;
+
+type TournamentDecision = (typeof TOURNAMENT_DECISIONS)[number];
+const isTournamentDecision = (action: string): action is TournamentDecision =>
+  TOURNAMENT_DECISIONS.some((each) => each === action);
 
 type Changed = Result<null, TournamentError>;
 type Change = (tournament: StoredTournament) => Promise<Changed | 'changed'>;
@@ -76,7 +89,19 @@ export class Tournaments {
     if (found === null) return null;
     const isMember = person !== null && person.guest !== true;
     const isProgram = person?.program === true;
-    return viewOf(found, { account: isMember ? person.id : null, isProgram, round, now: this.#deps.now() });
+    const view = viewOf(found, { account: isMember ? person.id : null, isProgram, round, now: this.#deps.now() });
+    const decision = view.you.organises ? await this.#decisionOn(found) : undefined;
+    return decision === undefined ? view : { ...view, you: { ...view.you, decision } };
+  }
+
+  /** What a moderator decided about a tournament, for its organiser; the newest decision. */
+  async #decisionOn({ id, organiser }: StoredTournament): Promise<TournamentView['you']['decision']> {
+    const reports = await this.#deps.store.reports.about(organiser ?? '', MAX_REPORTS);
+    const decisions = reports
+      .filter(({ tournament }) => tournament === id)
+      .flatMap(({ actions }) => actions)
+      .flatMap(({ action, note, at }) => (isTournamentDecision(action) ? [{ action, note, at }] : []));
+    return decisions.toSorted((one, other) => other.at - one.at)[0];
   }
 
   async list(

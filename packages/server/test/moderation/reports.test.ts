@@ -110,7 +110,12 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     expect((await victim.browser.ask('POST', '/api/reports', none)).error).toBe('unknown-person');
     expect((await victim.browser.ask('POST', '/api/reports', about)).status).toBe(201);
     const [listed] = (await open(mod)).reports;
-    expect(listed).toMatchObject({ reason: 'name', username: 'rude', isTournament: true });
+    expect(listed).toMatchObject({
+      reason: 'name',
+      username: 'rude',
+      isTournament: true,
+      tournamentName: 'A rude word',
+    });
     const path = `${REPORTS}/${listed?.id ?? ''}`;
     const shown = { id, name: 'A rude word', game: 'isaac', status: 'open' };
     expect((await read<ModerationEvidence>(mod, path)).tournament).toEqual(shown);
@@ -130,6 +135,17 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       { action: 'rename-tournament', by: '@mod', note: 'because' },
       { action: 'cancel-tournament', by: '@mod', note: 'no prizes' },
     ]);
+    // The organiser reads both, and on the page of the tournament the newest. Others do not.
+    const named = { id, name: 'Spring' };
+    const told = JSON.parse((await rude.browser.ask('GET', '/api/me/relations')).text) as { warnings: object[] };
+    expect(told.warnings).toMatchObject([
+      { note: 'because', tournament: { ...named, decision: 'rename-tournament' } },
+      { note: 'no prizes', tournament: { ...named, decision: 'cancel-tournament' } },
+    ]);
+    expect(await read(rude, `/api/tournaments/${id}`)).toMatchObject({ you: { decision: cancel } });
+    expect(await read(victim, `/api/tournaments/${id}`)).not.toHaveProperty('you.decision');
+    await rude.browser.ask('DELETE', '/api/me/warnings');
+    expect((await rude.browser.ask('GET', '/api/me/relations')).text).toContain('"warnings":[]');
     const own = JSON.parse((await rude.browser.ask('GET', '/api/me/export')).text) as object;
     expect(own).toMatchObject({ reportedBy: [{ tournament: id, table: null, reason: 'name' }] });
     const made = JSON.parse((await victim.browser.ask('GET', '/api/me/export')).text) as object;

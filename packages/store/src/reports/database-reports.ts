@@ -14,6 +14,7 @@ import {
   type ReportReason,
   type ReportRepository,
   type StoredReport,
+  TOLD_ACTIONS,
   type UnreadWarning,
 } from './reports.ts';
 
@@ -112,14 +113,19 @@ export class DatabaseReports implements ReportRepository {
       this.#database
         .selectFrom('report')
         .innerJoin('report_action', 'report_action.report', 'report.id')
-        .select(['report.id', 'report.reason', 'report_action.note', 'report_action.at'])
+        .select(['report.id', 'report.reason', 'report.tournament', 'report_action.action'])
+        .select(['report_action.note', 'report_action.at'])
         .where('report.subject', '=', subject)
-        .where('report_action.action', '=', 'warn')
+        .where('report_action.action', 'in', TOLD_ACTIONS)
         .where('report_action.seen', '=', 0)
         .orderBy('report_action.at')
         .execute(),
     );
-    return rows.map(({ id, reason, ...row }) => ({ ...row, report: id, reason: reasonIn(reason) }));
+    return rows.map(({ id, reason, action, tournament, ...row }) => {
+      const told = TOLD_ACTIONS.find((each) => each === action) ?? 'warn';
+      const about = told === 'warn' ? null : tournament;
+      return { ...row, report: id, action: told, tournament: about, reason: reasonIn(reason) };
+    });
   }
 
   async readWarnings(subject: string): Promise<boolean> {

@@ -12,6 +12,14 @@ export const REPORT_ACTIONS = [
 ] as const;
 export type ReportActionKind = (typeof REPORT_ACTIONS)[number];
 
+/** The decisions that the person reads on the page; they see the others at once. */
+export const TOLD_ACTIONS = [
+  'warn',
+  'rename-tournament',
+  'cancel-tournament',
+] as const satisfies readonly ReportActionKind[];
+export type ToldAction = (typeof TOLD_ACTIONS)[number];
+
 export interface NewReport {
   readonly id: string;
   /** The account that reports. */
@@ -61,6 +69,9 @@ export interface StoredReport extends Omit<NewReport, 'author'> {
 /** A warning that its subject has not read. */
 export interface UnreadWarning {
   readonly report: string;
+  readonly action: ToldAction;
+  /** The tournament that the decision is about; `null` for a warning. */
+  readonly tournament: string | null;
   readonly reason: ReportReason;
   readonly note: string;
   readonly at: number;
