@@ -175,7 +175,7 @@ for (const [name, viewport, colorScheme] of [
     await reports.getByText('Evidence and decision').click();
     await expect(reports.getByRole('radio', { name: 'Another tournament name' })).toBeVisible();
     await expect(reports.getByRole('radio', { name: 'Cancellation of the tournament' })).toHaveCount(0);
-    // The organiser is told, at the bell and on the page of the tournament.
+    // The organiser reads it, at the bell and on the page of the tournament.
     await open(organiser.page, address);
     await expect(organiser.page.getByText('A moderator cancelled this tournament. It goes on.')).toBeVisible();
     await expect(player.page.getByText('A moderator cancelled this tournament.')).toHaveCount(0);
