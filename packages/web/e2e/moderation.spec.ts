@@ -156,7 +156,7 @@ for (const [name, viewport, colorScheme] of [
     await expect(reports.getByRole('link', { name: 'A rude word' })).toBeVisible();
     await reports.getByRole('radio', { name: 'Another tournament name' }).check();
     await reports.getByLabel('New name of the tournament').fill('The evening cup');
-    await reports.getByLabel('Reason').fill('It insults.');
+    await reports.getByLabel('What the person reads').fill('It insults.');
     await expectSound(moderator.page);
     await moderator.page.screenshot({ path: `test-results/moderation-tournament-${name}.png`, fullPage: true });
     await reports.getByRole('button', { name: 'Decide' }).click();
@@ -167,7 +167,7 @@ for (const [name, viewport, colorScheme] of [
     await moderator.page.getByRole('button', { name: 'Decided' }).click();
     await reports.getByText('Evidence and decision').click();
     await reports.getByRole('radio', { name: 'Cancellation of the tournament' }).check();
-    await reports.getByLabel('Reason').fill('It goes on.');
+    await reports.getByLabel('What the person reads').fill('It goes on.');
     await reports.getByRole('button', { name: 'Decide' }).click();
     await expect(page.getByText('The tournament was cancelled.')).toBeVisible();
     await moderator.page.getByRole('button', { name: 'Decided' }).click();
