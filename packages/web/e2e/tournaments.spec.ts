@@ -49,7 +49,9 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await page.getByRole('link', { name: 'To my game' }).click();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Abort the game' }).click();
-  await expect(page.getByText('In the tournament, a player who leaves or does not come loses the round.')).toBeVisible();
+  await expect(
+    page.getByText('In the tournament, a player who leaves or does not come loses the round.'),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'To the tournament' }).click();
