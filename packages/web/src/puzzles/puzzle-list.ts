@@ -30,8 +30,14 @@ export function replayed(puzzle: Puzzle): ReplayedPuzzle {
   return result.value;
 }
 
-/** The number of the next puzzle that is not solved, after `number` and then from the beginning; `null` if all others are solved. */
+/**
+ * The number of the next puzzle that is not solved; `null` if all others are solved. Puzzles come from easy to hard, those of a level by
+ * their numbers: first those after `number`, then from the beginning. 0 stands before all puzzles.
+ */
 export function nextNumber(puzzles: readonly Puzzle[], solved: ReadonlySet<string>, number: number): number | null {
-  const numbers = puzzles.map((_, index) => ((number + index) % puzzles.length) + 1);
-  return numbers.find((each) => each !== number && !solved.has(puzzles[each - 1]?.puzzle.id ?? '')) ?? null;
+  const levelOf = (each: number): number => puzzles[each - 1]?.puzzle.level ?? 0;
+  const order = puzzles.map((_, index) => index + 1).toSorted((one, other) => levelOf(one) - levelOf(other));
+  const after = order.indexOf(number) + 1;
+  const others = [...order.slice(after), ...order.slice(0, after)].filter((each) => each !== number);
+  return others.find((each) => !solved.has(puzzles[each - 1]?.puzzle.id ?? '')) ?? null;
 }

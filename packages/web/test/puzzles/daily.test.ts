@@ -33,15 +33,23 @@ describe('the puzzle of the day', () => {
 });
 
 describe('the next puzzle', () => {
-  const puzzles = ['a', 'b', 'c'].map((id) => ({ puzzle: { id } }) as Puzzle);
+  // From easy to hard: 2, 4, 1, 3.
+  const puzzles = [
+    ['a', 2],
+    ['b', 1],
+    ['c', 3],
+    ['d', 1],
+  ].map(([id, level]) => ({ puzzle: { id, level } }) as Puzzle);
   it.each([
-    [0, [], 1],
-    [1, [], 2],
-    [3, [], 1],
-    [1, ['b'], 3],
-    [3, ['a'], 2],
-    [2, ['a', 'c'], null],
-    [0, ['a', 'b', 'c'], null],
+    [0, [], 2],
+    [2, [], 4],
+    [4, [], 1],
+    [1, [], 3],
+    [3, [], 2],
+    [2, ['d'], 1],
+    [3, ['b'], 4],
+    [1, ['b', 'c', 'd'], null],
+    [0, ['a', 'b', 'c', 'd'], null],
   ])('after number %j with %j solved is %j', (number, solved, next) =>
     expect(nextNumber(puzzles, new Set(solved), number)).toBe(next),
   );
