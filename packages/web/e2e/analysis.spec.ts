@@ -46,7 +46,7 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   await expect.poll(() => drawn(page)).toBe(before);
   await part.getByRole('checkbox', { name: 'Show the best move on the board' }).check();
 
-  await expect(part.getByText(`All ${record.moves.length} positions are analysed`)).toBeVisible(ANALYSED);
+  await expect(part.getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
   await expect(part.getByText(/^Played: 81-83\?/)).toBeVisible();
   // A line is played on the board, and left again.
   const line = part.locator('ol').first().getByRole('button');
@@ -83,7 +83,7 @@ test('Masker: moves are judged by what the player knew, or by everything', async
   await open(page, `/g/${await keep(page, record)}/6`);
   await analyse(page);
   const part = analysis(page);
-  const done = part.getByText(`All ${record.moves.length} positions are analysed`);
+  const done = part.getByText(`Positions analysed: ${record.moves.length}`);
   await expect(done).toBeVisible(ANALYSED);
   await expect(part.getByRole('img', { name: 'Chance of First to win' })).toBeVisible();
   const scores = () => part.locator('ol').first().locator('strong').allTextContents();
