@@ -6,6 +6,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { faults, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 test.use({ serviceWorkers: 'allow' });
+// Contexts are reused: without this the next test can begin without a network.
+test.afterEach(({ context }) => context.setOffline(false));
 
 const READY = /^Everything is stored:/;
 const BEREIT = /^Alles ist gespeichert:/;

@@ -66,7 +66,8 @@ test('the column next to the board has room for what the other player did, at ev
     [1440, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    expect((await turnLines(page)).cut, `${width} x ${height}`).toEqual([]);
+    // The lines take their new place a moment after the window.
+    await expect.poll(async () => (await turnLines(page)).cut, { message: `${width} x ${height}` }).toEqual([]);
   }
 });
 
