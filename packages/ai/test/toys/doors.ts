@@ -18,7 +18,7 @@ const WAY_OUT = DOORS - 1;
 /** The first player may end the game as a draw. */
 const REST = 1;
 
-/** The first player pushes or rests; who is pushed chooses a door. */
+/** The first player pushes or rests. After a push the second player chooses a door. */
 class DoorsPosition extends BasePosition {
   /** The moves so far. */
   moves: number[] = [];

@@ -2,10 +2,10 @@ import { ratePuzzle } from '@tablier/ai';
 import { formatError, type Puzzle, replayPuzzle } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { gameNamed } from '../shared/catalogue.ts';
+import { eachLine } from '../shared/each-line.ts';
 import { EXIT } from '../shared/errors.ts';
-import { LINE_LIMIT, type Line, readLines, sizeOf } from '../shared/lines.ts';
+import { LINE_LIMIT, type Line } from '../shared/lines.ts';
 import { note, writeLine } from '../shared/output.ts';
-import { withProgress } from '../shared/progress.ts';
 
 /**
  * `tablier rate-puzzles [FILE|-]`: writes the puzzles of a file, each with the weakest level that finds its move today. The level of a puzzle
@@ -14,18 +14,9 @@ import { withProgress } from '../shared/progress.ts';
  */
 export async function ratePuzzles(path: string): Promise<number> {
   let code: number = EXIT.ok;
-  await withProgress(
-    sizeOf(path),
-    async ({ at }) => {
-      let read = 0;
-      for await (const line of readLines(path)) {
-        read += (line.text?.length ?? 0) + 1;
-        if (line.text?.trim() !== '' && !(await writeRated(line))) code = EXIT.failedCheck;
-        at(read);
-      }
-    },
-    'lines',
-  );
+  await eachLine(path, async (line) => {
+    if (!(await writeRated(line))) code = EXIT.failedCheck;
+  });
   return code;
 }
 

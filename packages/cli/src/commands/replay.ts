@@ -1,27 +1,17 @@
 import { formatError, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { LINE_LIMIT, type Line, readLines, sizeOf } from '../shared/lines.ts';
+import { eachLine } from '../shared/each-line.ts';
+import { LINE_LIMIT, type Line } from '../shared/lines.ts';
 import { tally } from '../shared/output.ts';
-import { withProgress } from '../shared/progress.ts';
 
 /** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */
 export async function replay(path: string): Promise<number> {
   const { pass, fail, finish } = tally();
-  await withProgress(
-    sizeOf(path),
-    async ({ at }) => {
-      let read = 0;
-      for await (const line of readLines(path)) {
-        read += (line.text?.length ?? 0) + 1;
-        at(read);
-        if (line.text?.trim() === '') continue;
-        const fault = faultOf(line);
-        if (fault === null) pass();
-        else await fail(`line ${line.number}: ${fault}`);
-      }
-    },
-    'lines',
-  );
+  await eachLine(path, async (line) => {
+    const fault = faultOf(line);
+    if (fault === null) pass();
+    else await fail(`line ${line.number}: ${fault}`);
+  });
   return finish();
 }
 

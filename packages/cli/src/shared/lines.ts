@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { systemErrorText, UsageError } from './errors.ts';
 
@@ -62,9 +62,6 @@ export async function* readLines(path: string, limit = LINE_LIMIT): AsyncGenerat
   }
   yield* splitter.finish();
 }
-
-/** The size of a file in bytes; 0 for stdin, whose size is unknown. */
-export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 async function openText(path: string): Promise<AsyncIterable<string>> {
   if (path === '-') return process.stdin.setEncoding('utf8');

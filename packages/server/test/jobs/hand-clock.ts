@@ -19,7 +19,7 @@ export class HandClock {
     };
   };
 
-  /** Calls back whatever is due in the next `milliseconds`, moment by moment, and awaits `settled` after each. */
+  /** Moves the clock by `milliseconds`. Runs the tasks that become due in the order of their times, and awaits `settled` after each time. */
   async advance(milliseconds: number, settled: () => Promise<void>): Promise<void> {
     const end = this.#now + milliseconds;
     await settled();
