@@ -90,10 +90,10 @@ function checkOwnData(stores: OpenStores): void {
   test('streams with personal data are recorded once each, up to a limit', async () => {
     await guest('ada');
     const { accounts } = stores.store;
-    for (const stream of ['t1', 't2', 't1']) expect(await accounts.noteStream('ada', stream, 2)).toEqual(DONE);
+    for (const stream of ['t2', 't1', 't2']) expect(await accounts.noteStream('ada', stream, 2)).toEqual(DONE);
     expect(await accounts.noteStream('ada', 't3', 2)).toEqual(refused('full'));
     expect(await accounts.noteStream('ada', 't2', 2)).toEqual(DONE);
-    expect((await accounts.streamsOf('ada')).toSorted()).toEqual(['t1', 't2']);
+    expect(await accounts.streamsOf('ada')).toEqual(['t1', 't2']);
   });
 }
 

@@ -27,6 +27,7 @@ const states = async (stores: OpenStores): Promise<readonly string[]> =>
 /** Background jobs: each waiting key once, taken by one process, retried, dead in the end, given out again after a crash. */
 export function checkJobs(stores: OpenStores): void {
   checkTaking(stores);
+  checkList(stores);
   checkRetries(stores);
   checkFinalFailures(stores);
 }
@@ -59,6 +60,23 @@ function checkTaking(stores: OpenStores): void {
     for (const job of all) await jobs.done(job);
     expect(await take(stores)).toEqual([]);
     expect(await states(stores)).toEqual(['waiting']);
+  });
+}
+
+function checkList(stores: OpenStores): void {
+  test('jobs of every kind are listed in the order in which they are due', async () => {
+    const { jobs } = stores.store;
+    await jobs.open(RULES);
+    const due = [
+      { key: 'fourth', hours: 4 },
+      { key: 'first', hours: 1 },
+      { key: 'third', hours: 3 },
+      { key: 'second', hours: 2 },
+    ];
+    for (const [index, { key, hours }] of due.entries())
+      await jobs.add({ ...mail(key, hours * 3_600_000), kind: index < 2 ? 'mail' : 'clean-up' });
+    expect((await jobs.list(10)).map(({ key }) => key)).toEqual(['first', 'second', 'third', 'fourth']);
+    expect((await jobs.list(1)).map(({ key }) => key)).toEqual(['first', 'second']);
   });
 }
 

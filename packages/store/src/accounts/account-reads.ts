@@ -136,7 +136,7 @@ export class AccountReads {
   async streamsOf(account: string): Promise<readonly string[]> {
     if (!isId(account)) return [];
     const rows = this.#database.selectFrom('account_stream').select('stream').where('account', '=', account);
-    return (await answer(rows.execute())).map(({ stream }) => stream);
+    return (await answer(rows.orderBy('stream').execute())).map(({ stream }) => stream);
   }
 
   async pendingDeletions(account?: string): Promise<readonly PendingDeletion[]> {
@@ -144,7 +144,8 @@ export class AccountReads {
       .selectFrom('pending_deletion')
       .innerJoin('account', 'account.id', 'pending_deletion.account')
       .select(['account.id', 'account.name', 'pending_deletion.gives_to'])
-      .orderBy('pending_deletion.begun_at');
+      .orderBy('pending_deletion.begun_at')
+      .orderBy('pending_deletion.account');
     const rows = account === undefined ? all : all.where('account.id', '=', account);
     return (await answer(rows.execute())).map(({ id, name, gives_to }) => ({ account: id, name, givesTo: gives_to }));
   }

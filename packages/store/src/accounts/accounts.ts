@@ -191,7 +191,7 @@ export interface AccountRepository {
 
   /** Records that a stream holds personal data of an account that is not a participant. At most `most` streams per account. */
   noteStream(account: string, stream: string, most: number): Changed<Gone | 'full'>;
-  /** The recorded streams, in no particular order. */
+  /** The recorded streams, by their ids. */
   streamsOf(account: string): Promise<readonly string[]>;
 
   /**

@@ -38,6 +38,26 @@ const NO_RETRIES = `
 const DROP_EARLIER = `
   delete from ${SCHEMA}.job where name = $1 and singleton_key = $2 and state = 'failed' and id <> $3::uuid`;
 
+/** The jobs that are due first of each kind. pg-boss lists the oldest ones. */
+const LIST = `
+  select id, name, state, data, retry_count, start_after, created_on, output
+  from (
+    select *, row_number() over (partition by name order by start_after, id) as number
+    from ${SCHEMA}.job where name = any ($1) and state in ('created', 'retry', 'active', 'failed')
+  ) as job
+  where number <= $2 order by start_after, id`;
+
+interface ListedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly state: JobWithMetadata['state'];
+  readonly data: BossData;
+  readonly retry_count: number;
+  readonly start_after: Date;
+  readonly created_on: Date;
+  readonly output: { readonly error?: unknown } | null;
+}
+
 /** The stored data of a job. It includes the key, because pg-boss keeps none with a taken job. */
 interface BossData {
   readonly key: string;
@@ -105,12 +125,8 @@ export class BossJobs implements JobRepository {
 
   list(limit: number): Promise<readonly ListedJob[]> {
     return this.#use(async ({ boss, kinds }) => {
-      const jobs: ListedJob[] = [];
-      for (const kind of kinds) {
-        const found = await boss.findJobs<BossData>(kind, { limit });
-        jobs.push(...found.flatMap(listedJob));
-      }
-      return jobs.toSorted((one, other) => one.dueAt - other.dueAt);
+      const { rows } = await boss.getDb().executeSql(LIST, [[...kinds], limit]);
+      return (rows as readonly ListedRow[]).flatMap(listedJob);
     });
   }
 
@@ -215,19 +231,19 @@ async function openQueue(boss: PgBoss, { kind, retries, retrySeconds, longestSec
   await boss.updateQueue(kind, options);
 }
 
-function listedJob(job: JobWithMetadata<BossData>): readonly ListedJob[] {
+function listedJob(job: ListedRow): readonly ListedJob[] {
   const state = STATES[job.state];
   if (state === null) return [];
-  const { error } = (job.output ?? {}) as { readonly error?: unknown };
+  const error = job.output?.error;
   return [
     {
       id: job.id,
       kind: job.name,
       key: job.data.key,
       state,
-      failures: job.retryCount + (state === 'dead' ? 1 : 0),
-      dueAt: job.startAfter.getTime(),
-      createdAt: job.createdOn.getTime(),
+      failures: job.retry_count + (state === 'dead' ? 1 : 0),
+      dueAt: job.start_after.getTime(),
+      createdAt: job.created_on.getTime(),
       error: typeof error === 'string' ? error : '',
     },
   ];

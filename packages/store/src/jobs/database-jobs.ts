@@ -120,12 +120,14 @@ export class DatabaseJobs implements JobRepository {
   }
 
   async list(limit: number): Promise<readonly ListedJob[]> {
-    const kinds = await answer(this.#deps.database.selectFrom('job').select('kind').distinct().execute());
+    const { database } = this.#deps;
+    const kinds = await answer(database.selectFrom('job').select('kind').distinct().execute());
     const lists = kinds.map(({ kind }) =>
-      this.#deps.database.selectFrom('job').selectAll().where('kind', '=', kind).orderBy('due_at').limit(limit),
+      database.selectFrom('job').selectAll().where('kind', '=', kind).orderBy('due_at').orderBy('id').limit(limit),
     );
     const rows = await Promise.all(lists.map((list) => answer(list.execute())));
-    return rows.flat().map((row) => ({
+    const inOrder = rows.flat().toSorted((one, other) => one.due_at - other.due_at || (one.id < other.id ? -1 : 1));
+    return inOrder.map((row) => ({
       id: row.id,
       kind: row.kind,
       key: row.job_key,
