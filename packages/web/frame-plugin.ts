@@ -99,6 +99,7 @@ function filesOf(bundle: Bundle, languages: readonly string[]) {
     games: Object.fromEntries(games.map((game) => [game, later(`src/games/${game}/board.ts`)])),
     languages: Object.fromEntries(languages.map((each) => [each, later(`src/paraglide/${each}.js`)])),
     contents: contentsOf(bundle, games, languages),
+    typefaces: Object.keys(bundle).flatMap((name) => (name.endsWith('.woff2') ? `/${name}` : [])),
   };
 }
 

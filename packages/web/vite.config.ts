@@ -24,29 +24,11 @@ const fontLicenses = (): string =>
     )
     .join('\n\n');
 
-/** Preloads the typefaces, so that they do not wait for the style sheet. The scripts come first: text is legible without them. */
+/** Adds the licences of the typefaces. */
 const fontsPlugin = (): Plugin => ({
   name: 'tablier-fonts',
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'licenses-fonts.txt', source: fontLicenses() });
-  },
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((file) => file.endsWith('.woff2'))
-        .map((file) => ({
-          tag: 'link',
-          attrs: {
-            rel: 'preload',
-            href: `/${file}`,
-            as: 'font',
-            type: 'font/woff2',
-            crossorigin: '',
-            fetchpriority: 'low',
-          },
-          injectTo: 'head' as const,
-        })),
   },
 });
 

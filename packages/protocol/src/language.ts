@@ -5,6 +5,9 @@ export const LANGUAGE_COOKIE = 'tablier-language';
 
 /** Tells the server the theme that was chosen in the page, so that the first HTML has it. */
 export const THEME_COOKIE = 'tablier-theme';
+/** Tells the server that the browser has the typefaces, so that the first HTML uses them. On a first visit they would delay the scripts. */
+export const TYPEFACES_COOKIE = 'tablier-typefaces';
+
 /** The themes that can be chosen; without one the system chooses. */
 export type Theme = 'light' | 'dark';
 

@@ -13,6 +13,7 @@ const framesSchema = z.object({
   languages: z.record(z.string(), names),
   /** The files of a game that a page loads in a language, such as its rules: `rules isaac fr`. */
   contents: z.record(z.string(), names),
+  typefaces: names,
 });
 export type PageFrames = z.infer<typeof framesSchema>;
 
@@ -27,11 +28,17 @@ export function parseFrames(json: string): PageFrames {
 export const frameOf = ({ frames }: PageFrames, language: string, page: Route['page'], title: string): string =>
   (frames[language]?.[page] ?? '').replaceAll('{title}', () => title);
 
+/** Pages that show their words first and load the rules and the board of their game later. */
+const GAME_COMES_LATER: ReadonlySet<Route['page']> = new Set(['game']);
+
 /** The files that the browser should load at once: those of the page, of its game and of the language. */
 export function filesOf({ pages, games, languages, contents }: PageFrames, language: string, route: Route): string[] {
   const ofGame =
     'game' in route
-      ? [...(own(games, route.game) ?? []), ...(own(contents, `${route.page} ${route.game} ${language}`) ?? [])]
+      ? [
+          ...((GAME_COMES_LATER.has(route.page) ? undefined : own(games, route.game)) ?? []),
+          ...(own(contents, `${route.page} ${route.game} ${language}`) ?? []),
+        ]
       : [];
   return [...new Set([...(own(languages, language) ?? []), ...(own(pages, route.page) ?? []), ...ofGame])];
 }

@@ -36,6 +36,8 @@ export interface RenderedPage extends PageLanguage {
   readonly oembed?: string | null;
   /** The files to load at once, as `filesOf` lists them. */
   readonly files: readonly string[];
+  /** The typefaces that the first HTML uses, which the browser has; without any it uses fonts of the system. */
+  readonly typefaces: readonly string[];
   /** The first HTML of the page. It is not escaped: the build wrote it. */
   readonly frame: string;
 }
@@ -44,15 +46,18 @@ export interface RenderedPage extends PageLanguage {
 export function renderPage(template: PageTemplate, page: RenderedPage): string {
   const { beforeLanguage, beforeHead, afterHead, beforeFrame, afterFrame } = template;
   const theme = page.theme === null ? '' : `" data-theme="${page.theme}`;
+  const typefaces = page.typefaces.length === 0 ? '' : '" data-typefaces="';
   const head = headTags(page).join('\n    ');
-  const files = page.files.map((file) => `  ${fileTag(file)}\n  `).join('');
-  return `${beforeLanguage}${escapeHtml(page.language)}${theme}${beforeHead}${head}${afterHead}${files}${beforeFrame}${page.frame}${afterFrame}`;
+  const files = [...page.files, ...page.typefaces].map((file) => `  ${fileTag(file)}\n  `).join('');
+  return `${beforeLanguage}${escapeHtml(page.language)}${theme}${typefaces}${beforeHead}${head}${afterHead}${files}${beforeFrame}${page.frame}${afterFrame}`;
 }
 
-const fileTag = (file: string): string =>
-  file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="${escapeHtml(file)}" />`
-    : `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}" />`;
+function fileTag(file: string): string {
+  const address = `crossorigin href="${escapeHtml(file)}" />`;
+  if (file.endsWith('.css')) return `<link rel="stylesheet" ${address}`;
+  if (file.endsWith('.woff2')) return `<link rel="preload" as="font" type="font/woff2" ${address}`;
+  return `<link rel="modulepreload" ${address}`;
+}
 
 function headTags({ head, origin, fromAddress, language, languages, oembed = null }: RenderedPage): string[] {
   const { title, description, path, canonical, isListed, picture } = head;

@@ -5,6 +5,7 @@ import {
   LANGUAGE_PARAMETER,
   type Theme,
   THEME_COOKIE,
+  TYPEFACES_COOKIE,
 } from '@tablier/protocol/language';
 import type { FastifyRequest } from 'fastify';
 
@@ -21,6 +22,12 @@ const THEME = new RegExp(`(?:^|;)\\s*${THEME_COOKIE}=(light|dark)(?:;|$)`);
 /** The theme that was chosen in the page; `null` if the system decides. */
 export const pageTheme = ({ headers }: Pick<FastifyRequest, 'headers'>): Theme | null =>
   (THEME.exec(headers.cookie ?? '')?.[1] as Theme | undefined) ?? null;
+
+const TYPEFACES = new RegExp(`(?:^|;)\\s*${TYPEFACES_COOKIE}=1(?:;|$)`);
+
+/** Whether the browser has loaded the typefaces on an earlier visit. */
+export const hasTypefaces = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  TYPEFACES.test(headers.cookie ?? '');
 
 /**
  * The language to answer in: that of the address, or else the one chosen in the page, or else one that the browser

@@ -23,7 +23,7 @@ import {
 } from './page-head.ts';
 import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
-import { pageLanguage, pageTheme } from './page-language.ts';
+import { hasTypefaces, pageLanguage, pageTheme } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 import { tooMany } from './request.ts';
 
@@ -125,6 +125,7 @@ async function answerPage(
     theme: pageTheme(request),
     oembed: found.record !== null && found.record !== 'missing' && found.record.end !== undefined ? OEMBED_PATH : null,
     files: filesOf(frames, language, route),
+    typefaces: hasTypefaces(request) ? frames.typefaces : [],
     frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
   });
   const isShared = head.status === 200 && head.isListed;

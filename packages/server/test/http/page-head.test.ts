@@ -138,6 +138,7 @@ describe('the first HTML', () => {
       origin: ORIGIN,
       theme: null,
       files: [],
+    typefaces: [],
       frame: '',
       ...page,
     });

@@ -316,6 +316,8 @@ describe('a path', () => {
     expect(await files('/isaac/learn?lang=fr')).toEqual(['fr-1.js', 'isaac-1.js', 'engine-1.js', ...lesson]);
     expect(await files('/isaac/learn')).toEqual(['en-1.js', 'isaac-1.js', 'engine-1.js']);
     expect(await files('/')).toEqual(['en-1.js']);
+    // Its words and buttons come first.
+    expect(await files('/isaac')).toEqual(['en-1.js']);
   });
 
   test.each([
@@ -327,6 +329,18 @@ describe('a path', () => {
   ])('with the cookie %s has the theme%s', async (cookie, theme) => {
     const html = await (await get('/isaac', { cookie, 'accept-language': 'en' })).text();
     expect(html).toContain(`<html lang="en"${theme}>`);
+  });
+
+  test('names the typefaces only for a browser that has them: on a first visit the scripts come first', async () => {
+    const html = async (cookie: string) => (await get('/isaac', { cookie, 'accept-language': 'en' })).text();
+    for (const cookie of ['', 'tablier-typefaces=0', 'other-tablier-typefaces=1'])
+      expect(await html(cookie)).not.toMatch(/woff2|data-typefaces/);
+    const later = await html('tablier-theme=dark; tablier-typefaces=1');
+    expect(later).toContain('<html lang="en" data-theme="dark" data-typefaces="">');
+    for (const face of ['serif', 'sans'])
+      expect(later).toContain(
+        `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${face}-1.woff2" />`,
+      );
   });
 
   test('can be requested without its body', async () => {

@@ -1,15 +1,17 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import { TYPEFACES_COOKIE } from '@tablier/protocol/language';
+import { setCookie } from '../lib/cookies.ts';
 
-/** The names in `--serif` and `--sans` that follow those of the style sheet, with the same files. */
+/** Their names in `--serif` and `--sans`, apart from those of `fonts.css`, which have the same files. */
 const FACES = [
   ['Fraunces late', fraunces, '100 900'],
   ['Figtree late', figtree, '300 900'],
 ] as const;
 
 /**
- * Typefaces that arrive too late for a page: a browser keeps its fallbacks then (`font-display: optional`), so that nothing moves. They are
- * shown when the next page is, because all of its elements are new.
+ * The typefaces of a first visit, loaded after the scripts, and those that arrive too late for the first HTML: a browser keeps its fallbacks then
+ * (`font-display: optional`), so that nothing moves. They are shown when the next page is, because all of its elements are new.
  */
 class Typefaces {
   /** Whether they are in use. What stays from page to page is drawn again when this changes. */
@@ -20,7 +22,10 @@ class Typefaces {
   async load(): Promise<void> {
     const faces = FACES.map(([name, file, weight]) => new FontFace(name, `url(${file})`, { weight }));
     await Promise.all(faces.map((face) => face.load())).then(
-      () => (this.#loaded = faces),
+      () => {
+        this.#loaded = faces;
+        setCookie(TYPEFACES_COOKIE, '1');
+      },
       () => undefined,
     );
   }

@@ -1,5 +1,6 @@
 import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, THEME_COOKIE } from '@tablier/protocol/language';
 import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appearance.ts';
+import { setCookie } from './cookies.ts';
 import { isObject } from './is-object.ts';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
 import { readJson, writeJson } from './local-storage.ts';
@@ -129,11 +130,6 @@ class Settings implements Choices {
     // The first HTML of the next visit then has the theme, so that no other one flashes.
     setCookie(THEME_COOKIE, this.theme);
   }
-}
-
-/** A cookie for a year, for the server to read. */
-function setCookie(name: string, value: string): void {
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
 export const settings = new Settings();
