@@ -14,19 +14,31 @@ const gameOf = (id: string): string | null => {
 /** In order of priority: a group includes the modules that it imports, so groups that others import come first. */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
-  // Two small parts of the set-up and the settings: as files of their own they would cost more round trips than bytes.
-  { name: 'controls', test: /\/web\/src\/design\/(?:Choice|CoachSettings)/ },
-  // Whether a game has illustrated rules is asked by pages without a table, too.
+  // Texts that are loaded on demand, and their values.
+  { name: 'texts', test: /\/web\/src\/lib\/(?:fill|words-loader)/ },
+  // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
-    name: 'engine',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|match\/|games\/src\/shared\/)|\/web\/src\/guide\/guide\.ts/,
+    name: 'common',
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|match\/|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/duration|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm)|board\/SeatMark|learn\/progress|boxes\/BoxPicture)/,
   },
-  // The pages with plates of players, or with a choice of bots, also draw boards.
-  { name: 'scene', test: /\/web\/src\/(?:scene\/|design\/Avatar)/ },
-  { name: 'board', test: /\/web\/src\/board\// },
+  // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
+  {
+    name: 'board',
+    test: /\/web\/src\/(?:board\/|archive\/retrace|match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
+  },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
-  { name: 'network', test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\// },
-  // The code that starts a local game: the set-up, a lesson and the home page need all of it.
+  {
+    name: 'network',
+    test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\/|\/web\/src\/(?:connection\/(?:connection|ConnectionState)|online\/time-controls)/,
+  },
+  // Lists of tables, which the lobby, the home page and the page of running games share.
+  {
+    name: 'lists',
+    test: /\/web\/src\/lobby\/(?:RunningGames|OwnTables|own-tables|Results|seek-flow|SeekBar|cells|NameDialog|NameField)/,
+  },
+  // What the page of an account shares with the one that sets a new password.
+  { name: 'account', test: /\/web\/src\/account\/(?:account-|passkeys|PasswordFields)/ },
+  // The code that starts a local game: the set-up and the home page need all of it.
   {
     name: 'starter',
     test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,

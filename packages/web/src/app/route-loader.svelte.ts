@@ -14,7 +14,9 @@ export interface Parts {
 }
 
 /** The pages that draw a board at once. */
-const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['game', 'set-up', 'play', 'learn', 'puzzle']);
+const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['set-up', 'play', 'learn', 'puzzle']);
+/** The pages that need neither rules nor board: the page of a game loads them itself, once its words and buttons can be used. */
+const WITHOUT_RULES: ReadonlySet<Route['page']> = new Set(['game']);
 
 /** The local game that a page shows. */
 const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;
@@ -23,7 +25,8 @@ const localGame = (id: string | null): string | undefined => (id === null ? game
 function gameToLoad(route: Route): Pick<Parts, 'game' | 'needsBoard'> {
   const game = 'game' in route ? route.game : route.page === 'play' ? localGame(route.id) : undefined;
   const needsBoard = game !== undefined && BOARD_PAGES.has(route.page) && hasBoard(game);
-  if (game === undefined || findGame(game) === undefined) return { game: null, needsBoard };
+  if (game === undefined || findGame(game) === undefined || WITHOUT_RULES.has(route.page))
+    return { game: null, needsBoard };
   return { game: (needsBoard ? isLoaded(game) : findRules(game) !== undefined) ? null : game, needsBoard };
 }
 

@@ -1,6 +1,6 @@
 import type { MyTable } from '@tablier/protocol';
 import { findGame } from '../games/catalogue.ts';
-import { formatTime } from '../match-ui/clocks.ts';
+import { formatTime } from '../lib/duration.ts';
 import { clockText } from '../online/time-controls.ts';
 import * as m from '../paraglide/messages.js';
 import { othersText, playerText } from './lobby-texts.ts';

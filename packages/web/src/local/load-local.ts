@@ -1,4 +1,5 @@
 import { loadEveryGame } from '../games/rules.svelte.ts';
+import { whenIdle } from '../lib/idle.ts';
 import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
 
@@ -9,4 +10,10 @@ export const prepareLocal = async (): Promise<void> => (gameList.needsReading ? 
 export async function loadLocal(): Promise<LocalPlay> {
   await prepareLocal();
   return (await import('./local-play.svelte.ts')).local;
+}
+
+/** Loads what a local game needs besides its rules and board, once the browser has nothing else to do. A failure is reported when a game starts. */
+export async function preloadLocal(): Promise<void> {
+  await whenIdle();
+  await Promise.all([loadLocal(), import('./LocalPage.svelte')]).catch(() => undefined);
 }

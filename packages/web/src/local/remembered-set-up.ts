@@ -25,15 +25,24 @@ function read(game: GameFacts): Readonly<Record<string, unknown>> {
 
 /** The choices for the next game. A missing or invalid one gets its default: the fewest players, the easiest bots, drawn seats. */
 export function rememberedSetUp(game: Game): SetUpChoices {
-  const { players, begins, options } = read(game);
-  const count = game.players.find((each) => each === players) ?? game.players[0] ?? 2;
-  const places = Array.from({ length: count }, (_, index) => String(index));
   return {
-    players: count,
+    players: rememberedPlayers(game),
     others: rememberedOthers(game),
-    begins: places.find((place) => place === begins) ?? DRAWN,
-    options: optionsOf(game, options),
+    begins: rememberedBegins(game),
+    options: optionsOf(game, read(game).options),
   };
+}
+
+function rememberedPlayers(game: GameFacts): number {
+  const { players } = read(game);
+  return game.players.find((each) => each === players) ?? game.players[0] ?? 2;
+}
+
+/** Who begins: a player by number, or drawn by lot. */
+export function rememberedBegins(game: GameFacts): string {
+  const { begins } = read(game);
+  const places = Array.from({ length: rememberedPlayers(game) }, (_, index) => String(index));
+  return places.find((place) => place === begins) ?? DRAWN;
 }
 
 /** The level of the last bot; the easiest if the last opponent was a person. */
