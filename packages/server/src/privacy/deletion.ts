@@ -67,13 +67,21 @@ export class Deletion {
     const waiting = [...this.#later.keys()];
     for (const timer of this.#later.values()) clearTimeout(timer);
     this.#later.clear();
-    for (const person of waiting) await this.#tended(() => this.#erase(person));
+    for (const person of waiting) await this.#removeAndErase(person);
   }
 
   async #finish(person: string, grace: number): Promise<void> {
-    const isRemoved = await this.#tended(() => this.#remove(person));
-    if (isRemoved && grace === 0 && (await this.#tended(() => this.#erase(person)))) return;
-    this.#wait(person, isRemoved && grace > 0 ? grace : RETRY);
+    if (grace === 0 && (await this.#removeAndErase(person))) return;
+    const isRemoved = grace > 0 && (await this.#tended(() => this.#remove(person)));
+    this.#wait(person, isRemoved ? grace : RETRY);
+  }
+
+  /** The account goes last: without it, no one would find what else is left of the person. */
+  #removeAndErase(person: string): Promise<boolean> {
+    return this.#tended(async () => {
+      await this.#remove(person);
+      await this.#erase(person);
+    });
   }
 
   #wait(person: string, ms: number): void {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
+import { Deletion } from '../../src/privacy/deletion.ts';
+import { PersonalData } from '../../src/privacy/personal-data.ts';
+import { addGuest, AT, storeOfFile } from '../a-store.ts';
+import { startRooms } from '../tables/real-rooms.ts';
+
+const home = storeOfFile();
+const now = (): number => AT;
+const log = { info: () => undefined, error: () => undefined };
+
+test('a deletion that another process began is finished by a server that stops before its turn', async () => {
+  const { store } = home;
+  await addGuest(store, 'Eve');
+  const { rooms, close } = await startRooms(store, now);
+  const opened = await rooms.opener.open({ id: 'eve', name: 'Eve' }, 'eve_key', {
+    game: 'isaac',
+    options: {},
+    clock: { system: 'none' },
+    takeBack: 'asked',
+    visibility: 'open',
+    seating: 'chosen',
+    chairs: ['me', 'open'],
+  });
+  if (!opened.ok) throw new Error(opened.error.name);
+  const head = async (): Promise<string> => JSON.stringify((await store.head(opened.value))?.head);
+  expect(await head()).toContain('Eve');
+
+  const personalData = new PersonalData(store, rooms, now);
+  const personalDataIndex = new PersonalDataIndex(store.accounts);
+  const deletion = new Deletion({ store, personalData, personalDataIndex, log, now });
+  await store.accounts.beginDeletion('eve');
+  await deletion.noticed('eve');
+  await deletion.close();
+  await close();
+
+  expect(await store.accounts.find('eve')).toBeNull();
+  expect(await head()).not.toContain('Eve');
+});
