@@ -80,8 +80,20 @@ export class EventStream extends Readable {
     subscription.notify();
   }
 
-  /** Watches all tables of a person, now and later, and those of the bookmark that have ended since. */
+  /**
+   * Watches all tables of a person, now and later, and those of the bookmark that have ended since. If that fails, the stream ends, since
+   * nothing would read it.
+   */
   async watchOwn(person: string): Promise<void> {
+    try {
+      await this.#watchOwn(person);
+    } catch (error) {
+      this.destroy();
+      throw error;
+    }
+  }
+
+  async #watchOwn(person: string): Promise<void> {
     const { myTables } = this.#deps;
     const feed = await myTables.follow(person);
     if (this.destroyed) return myTables.leave(person);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MyTable } from '@tablier/protocol';
+import { StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { EventStream, type EventStreamDeps } from '../../src/api/event-stream.ts';
 import { Feed } from '../../src/matchmaking/feed.ts';
@@ -64,4 +65,28 @@ test('a stream that ends while the own tables are read follows them no longer', 
   held[0]?.(feed);
   await watching;
   expect([left, feed.isFollowed]).toEqual([['ada'], false]);
+});
+
+test('a stream whose own tables cannot be read ends, so that its place is free again', async () => {
+  const feed = new Feed<MyTable>({ pace: 1, onFailure: unused });
+  const left: string[] = [];
+  const closed: string[] = [];
+  const own = new EventStream(
+    {
+      person: 'ada',
+      token: null,
+      address: '127.0.0.1',
+      bookmark: new Map([['ended-table-of-ada', { version: 3, chat: { players: 0, spectators: 0 } }]]),
+    },
+    {
+      rooms: { find: () => Promise.reject(new StoreUnavailable('the database does not answer')) },
+      myTables: { follow: () => Promise.resolve(feed), leave: (person) => void left.push(person) },
+      log: { info: unused, error: unused },
+      maxBuffered: MAX_BUFFERED,
+    },
+  );
+  own.once('close', () => closed.push('closed'));
+  await expect(own.watchOwn('ada')).rejects.toThrow(StoreUnavailable);
+  await nextTurn();
+  expect([closed, left, feed.isFollowed]).toEqual([['closed'], ['ada'], false]);
 });
