@@ -44,9 +44,12 @@ export class TournamentReads {
   async find(id: string): Promise<StoredTournament | null> {
     if (!isId(id)) return null;
     const database = this.#database;
-    const [row, entrants, rounds, pairings, seats] = await answer(
+    // First: a change is refused if the revision is older than what it was decided on, never if it is newer.
+    const head = this.#heads().select('tournament.organiser').where('tournament.id', '=', id);
+    const row = await answer(head.executeTakeFirst());
+    if (row === undefined) return null;
+    const [entrants, rounds, pairings, seats] = await answer(
       Promise.all([
-        this.#heads().select('tournament.organiser').where('tournament.id', '=', id).executeTakeFirst(),
         database
           .selectFrom('tournament_entrant')
           .leftJoin('account', 'account.id', 'tournament_entrant.account')
@@ -79,7 +82,6 @@ export class TournamentReads {
           .execute(),
       ]),
     );
-    if (row === undefined) return null;
     return {
       ...headOf(row),
       organiser: row.organiser,
