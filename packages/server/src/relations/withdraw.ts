@@ -11,7 +11,7 @@ interface WithdrawDeps {
   readonly now: () => number;
 }
 
-/** More tables than one person may hold unfinished. */
+/** More tables than wait for one person. */
 const MOST = 300;
 
 /**
@@ -19,7 +19,7 @@ const MOST = 300;
  * any other the chair becomes free. Running it again has no effect.
  */
 export async function withdrawInvitations([one, other]: readonly [string, string], deps: WithdrawDeps): Promise<void> {
-  for (const state of await deps.rooms.tablesOf(one, MOST)) {
+  for (const state of await deps.rooms.tablesOf(one, MOST, ['open'])) {
     const guest = guestAt(state, [one, other]) ?? guestAt(state, [other, one]);
     const room = guest === null ? null : await deps.rooms.find(state.id);
     if (guest !== null && room !== null) await withdraw(room, guest, deps);

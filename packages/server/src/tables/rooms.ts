@@ -163,10 +163,10 @@ export class Rooms {
     return (await this.#faulty.read(id, () => this.#tableLog.load(id)))?.state ?? null;
   }
 
-  /** The tables at which a person sits or is invited, most recently changed first, at most `limit`. */
-  async tablesOf(person: string, limit: number): Promise<readonly TableState[]> {
+  /** The tables at which a person sits or is invited, newest listing first, at most `limit`. Each that is not in memory is read. */
+  async tablesOf(person: string, limit: number, statuses = STANDING): Promise<readonly TableState[]> {
     const tables: TableState[] = [];
-    for (const { id } of await this.#deps.store.streamsOf(person, limit, STANDING)) {
+    for (const { id } of await this.#deps.store.streamsOf(person, limit, statuses)) {
       const state = await this.stateOf(id);
       if (state !== null) tables.push(state);
     }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mustOpen } from '@tablier/testkit';
 import { MAX_REPORT, MAX_REPORTS, type NewReportTerms, type TableTerms } from '@tablier/protocol';
+import type { Listing } from '@tablier/store';
+import { mustOpen } from '@tablier/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
 import { systemChance } from '../../src/lib/chance.ts';
@@ -191,6 +192,14 @@ describe('a block', () => {
       'waiting',
       'waiting',
     ]);
+  });
+
+  test('closes a table that still waits, however many were played since', async () => {
+    const waiting = await invite('ada', 'bob');
+    const listing: Listing = { status: 'over', summary: null, people: ['ada', 'bob'] };
+    for (let index = 0; index < 310; index++) await home.store.createStream(`played-${index}`, { kind: 'x' }, listing);
+    await add(person('ada'), 'block', BOB);
+    expect(await phase(waiting)).toBe('closed');
   });
 
   test('frees the chair at a table where someone else sits', async () => {
