@@ -34,7 +34,9 @@ export class ReservedUsernames {
     for (let isAtEnd = false; !isAtEnd;) {
       const events = await this.#store.read(LOG, this.#seq + 1, PAGE);
       for (const event of events) {
-        this.#seq = Math.max(this.#seq, event.seq);
+        // Another caller has read on meanwhile: an old event must not undo a later one.
+        if (event.seq <= this.#seq) continue;
+        this.#seq = event.seq;
         const { kind, username: name } = USERNAMES_STREAM.readEvent(event);
         if (kind === 'reserved') this.#reserved.add(name);
         else this.#reserved.delete(name);
