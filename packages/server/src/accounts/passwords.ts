@@ -58,7 +58,7 @@ export class Passwords {
   verify(of: string | null, password: string): Promise<boolean | null> {
     return this.#run(async () => {
       // Awaited for every username: otherwise the first unknown one after a start would take longer than a known one.
-      const decoy = await (this.#decoy ??= this.#hashing.make('', this.#parameters));
+      const decoy = await this.#madeDecoy();
       const isRight = await this.#hashing.compare(of ?? decoy, password);
       await this.#makeUpFor(of ?? decoy);
       return isRight && of !== null;
@@ -74,6 +74,15 @@ export class Passwords {
       // The weaker hash remains valid. The next sign-in tries again.
       return null;
     }
+  }
+
+  /** A failure, such as too little memory for a moment, is not remembered. */
+  #madeDecoy(): Promise<string> {
+    this.#decoy ??= this.#hashing.make('', this.#parameters).catch((error: unknown) => {
+      this.#decoy = null;
+      throw error;
+    });
+    return this.#decoy;
   }
 
   /** Does the work that comparing a weaker hash saved. Otherwise the time would reveal that the username exists. */
