@@ -16,7 +16,7 @@ export class WriteHealth {
     return { lastWriteAt: this.#lastWriteAt, failingSince: this.#failingSince };
   }
 
-  /** An operation that was requested at `askedAt` was answered. */
+  /** An operation that was requested at `requestedAt` was answered. */
   answered({ name }: Reply, requestedAt: number): void {
     if (name !== 'unavailable') {
       this.#lastWriteAt = this.#now();

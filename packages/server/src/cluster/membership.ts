@@ -47,7 +47,7 @@ export class Membership {
     return [...this.#peers].flatMap(([node, { lives, seenAt }]) => (lives && now - seenAt >= SILENT ? [node] : []));
   }
 
-  /** Processes heartbeats that were requested at `askedAt` and arrived at `now`. */
+  /** Processes heartbeats that were requested at `requestedAt` and arrived at `now`. */
   take(list: NodeList, requestedAt: number, now: number): MembershipChanges {
     const before = this.#peers;
     const after = new Map(

@@ -17,7 +17,7 @@ import type {
 const MAX_LOOKED_AT = 1000;
 /** The newest games whose medians are taken. */
 const MEDIAN_OF = 501;
-/** The name of the only row of `progress`. */
+/** The name of the row of `progress` about the recording of earlier games. */
 export const RECORDING = 'finished-games';
 
 const END: FinishedPlace = { endedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };

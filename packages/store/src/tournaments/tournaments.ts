@@ -6,7 +6,7 @@ export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
 export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
 export type EntrantState = (typeof ENTRANT_STATES)[number];
 
-/** The unchangeable part of a tournament. */
+/** What a tournament is created with. Only its name may change, and with it the terms. */
 interface TournamentHead {
   readonly id: string;
   readonly name: string;
@@ -165,7 +165,7 @@ export interface TournamentRepository {
     entrant: NewEntrant,
     most: number,
   ): Promise<TournamentChange | 'full' | 'removed' | 'guest'>;
-  /** Marks an entrant as having left. Does nothing if they are not in. */
+  /** Marks an entrant who is in as having left, or one who is not removed yet as `removed`. Otherwise `changed`. */
   takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange>;
   /** Replaces the name of a tournament at a revision, whatever its status, and its terms, which repeat the name. */
   rename(
