@@ -71,10 +71,16 @@ export class Notifier {
     const { now, jobs, store, pace } = this.#deps;
     if (this.#seen.get(room) === state.seq || now() - state.touchedAt > SETTLED) return;
     this.#seen.set(room, state.seq);
-    for (const person of concernedBy(state)) {
-      if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) continue;
-      if (!(await store.notifications.isReachable(person))) continue;
-      await jobs.enqueue(NOTIFY, { person, table: state.id }, { key: `${person} ${state.id}`, delay: pace });
+    try {
+      for (const person of concernedBy(state)) {
+        if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) continue;
+        if (!(await store.notifications.isReachable(person))) continue;
+        await jobs.enqueue(NOTIFY, { person, table: state.id }, { key: `${person} ${state.id}`, delay: pace });
+      }
+    } catch (error) {
+      // The next change of the table, or of who is present, tries again.
+      this.#seen.delete(room);
+      throw error;
     }
   }
 
