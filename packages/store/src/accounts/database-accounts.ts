@@ -118,7 +118,8 @@ export class DatabaseAccounts extends AccountReads implements AccountRepository 
     const today = startOfDay(at);
     const used = this.#own(by).set({ used_on: today }).where('used_on', '<', today);
     const seen = this.#database.updateTable('account').set({ seen_on: today }).where('id', '=', by.account);
-    const noted = await this.#change<never>([statement(used), statement(seen.where('seen_on', '<', today))]);
+    // The account first, as in every other change of it: otherwise two transactions could wait for each other.
+    const noted = await this.#change<never>([statement(seen.where('seen_on', '<', today)), statement(used)]);
     this.#sessions.forget(by.account);
     return noted;
   }

@@ -81,7 +81,8 @@ export class DatabaseTokens implements TokenRepository {
       .set({ seen_on: today })
       .where('seen_on', '<', today)
       .where('id', 'in', this.#database.selectFrom('token').select('account').where('id', '=', token));
-    return changed<never>(await transact(this.#deps.executor, [statement(used), statement(seen)]));
+    // The account first, as in every other change of it: otherwise two transactions could wait for each other.
+    return changed<never>(await transact(this.#deps.executor, [statement(seen), statement(used)]));
   }
 
   async #change<E extends string>(account: string, statements: readonly Statement[]): Changed<E | Gone> {
