@@ -70,13 +70,14 @@ export class PostgresListener {
       const client = makeClient(this.url);
       const end = endOf(client, signal);
       try {
-        await Promise.race([this.listen(client), end]);
+        await unlessEnded(this.listen(client), end.signal);
         onListening();
         wait = MIN_DELAY;
-        await this.beat(client, end);
+        await this.beat(client, end.signal);
       } catch {
         // The connection was lost or closed: reconnect unless this listener is closed.
       }
+      end.abort();
       await Promise.race([client.end().catch(() => undefined), delay(MIN_DELAY, undefined, { ref: false })]);
       await delay(wait, undefined, { signal }).catch(() => undefined);
       wait = Math.min(wait * 2, MAX_DELAY);
@@ -94,11 +95,11 @@ export class PostgresListener {
   }
 
   /** Reads the clock at every heartbeat, which also detects a connection that was lost silently. */
-  private async beat(client: pg.Client, end: Promise<never>): Promise<never> {
+  private async beat(client: pg.Client, end: AbortSignal): Promise<never> {
     for (;;) {
-      await Promise.race([this.nextHeartbeat(), end]);
+      await unlessEnded(this.nextHeartbeat(), end);
       const silence = delay(HEARTBEAT, null, { ref: false });
-      const time = await Promise.race([readClock(client), silence, end]);
+      const time = await unlessEnded(Promise.race([readClock(client), silence]), end);
       if (time === null) throw new Error('no heartbeat');
       await this.lookUp(time);
     }
@@ -119,16 +120,24 @@ export class PostgresListener {
   }
 }
 
-/** Rejects when the connection is lost or the listener is closed. */
-function endOf(client: pg.Client, signal: AbortSignal): Promise<never> {
-  const end = new Promise<never>((_, reject) => {
-    client.once('end', () => reject(new Error('connection ended')));
-    client.on('error', reject);
-    signal.addEventListener('abort', () => reject(new Error('closed')), { once: true });
-  });
-  // Without a handler, a rejection that no one awaits would end the process.
-  end.catch(() => undefined);
+/** Aborted when the connection is lost or the listener is closed. Once aborted, `closing` no longer refers to the connection. */
+function endOf(client: pg.Client, closing: AbortSignal): AbortController {
+  const end = new AbortController();
+  const abort = (): void => end.abort();
+  client.once('end', abort);
+  client.on('error', abort);
+  closing.addEventListener('abort', abort, { signal: end.signal });
   return end;
+}
+
+/** The result of `work`; rejects if the connection ends before. `Promise.race` would keep each result as long as the connection. */
+function unlessEnded<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('connection ended'));
+    if (end.aborted) stop();
+    end.addEventListener('abort', stop);
+    void work.then(resolve, reject).finally(() => end.removeEventListener('abort', stop));
+  });
 }
 
 async function readClock(client: pg.Client): Promise<number> {
