@@ -73,6 +73,15 @@ describe('PostgreSQL over the network', () => {
     expect(await stores.store.read('m', 1)).toHaveLength(200);
   });
 
+  test('a job is due by the clock of the database, also if that of the server is fast', async () => {
+    const { jobs } = stores.store;
+    await jobs.open([{ kind: 'mail', retries: 0, retrySeconds: 1, longestSeconds: 60 }]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    await jobs.add({ kind: 'mail', key: 'ada', payload: null, delay: 0 });
+    vi.useRealTimers();
+    expect(await jobs.take('mail', 1, Date.now())).toHaveLength(1);
+  });
+
   test.each(['http://localhost/x', 'postgres', 'postgres://[', ''])('%j is refused as a bad URL', async (url) => {
     expect(await openStore({ folder: '', url })).toMatchObject({ ok: false, error: { name: 'bad-url' } });
   });

@@ -87,8 +87,8 @@ export class BossJobs implements JobRepository {
   }
 
   add({ kind, key, payload, delay }: NewJob): Promise<boolean> {
-    // The clock of the database decides when it is due.
-    const startAfter = new Date(Date.now() + delay);
+    // Seconds from now by the clock of the database, which decides what is due.
+    const startAfter = delay / 1000;
     const data: BossData = { key, payload };
     return this.#use(async ({ boss }) => (await boss.send(kind, data, { singletonKey: key, startAfter })) !== null);
   }
