@@ -4,7 +4,8 @@ import type { OpenStores } from './store-home.ts';
 
 const MAIL: JobRules = { kind: 'mail', retries: 1, retrySeconds: 1, longestSeconds: 1 };
 const CLEAN_UP: JobRules = { kind: 'clean-up', retries: 0, retrySeconds: 1, longestSeconds: 900 };
-const RULES = [MAIL, CLEAN_UP];
+const ONCE: JobRules = { ...MAIL, kind: 'once', retries: 0 };
+const RULES = [MAIL, CLEAN_UP, ONCE];
 
 const mail = (key: string, delay = 0) => ({ kind: 'mail', key, payload: { to: key }, delay });
 const take = (stores: OpenStores, kind = 'mail', now = Date.now()): Promise<readonly TakenJob[]> =>
@@ -29,6 +30,7 @@ export function checkJobs(stores: OpenStores): void {
   checkTaking(stores);
   checkList(stores);
   checkRetries(stores);
+  checkUnfinished(stores);
   checkFinalFailures(stores);
 }
 
@@ -87,7 +89,7 @@ function checkRetries(stores: OpenStores): void {
     await jobs.add(mail('ada'));
     expect(await jobs.fail(await taken(stores), failed('first'), Date.now())).toBe('waiting');
     expect(await take(stores)).toEqual([]);
-    expect(await jobs.list(10)).toMatchObject([{ state: 'waiting', key: 'ada', error: 'first' }]);
+    expect(await jobs.list(10)).toMatchObject([{ state: 'waiting', key: 'ada', failures: 1, error: 'first' }]);
     const second = await taken(stores);
     expect(second.failures).toBe(1);
     expect(await jobs.fail(second, failed('no answer'), Date.now())).toBe('dead');
@@ -111,15 +113,6 @@ function checkRetries(stores: OpenStores): void {
     expect(await states(stores)).toEqual([]);
   });
 
-  test('a job whose process died is given out again', async () => {
-    await stores.store.jobs.open(RULES);
-    await stores.store.jobs.add(mail('ada'));
-    await taken(stores);
-    await stores.reopen();
-    await stores.store.jobs.open(RULES);
-    expect(await taken(stores)).toMatchObject({ key: 'ada', failures: 1 });
-  }, 90_000);
-
   test('the waits of retries double up to six hours', () => {
     expect([0, 1, 2, 30].map((failures) => backOff({ retrySeconds: 30 }, failures))).toEqual([
       30_000,
@@ -128,6 +121,25 @@ function checkRetries(stores: OpenStores): void {
       6 * 3_600_000,
     ]);
   });
+}
+
+function checkUnfinished(stores: OpenStores): void {
+  test('a job whose process died is given out again, or is dead if it has no retries left', async () => {
+    await stores.store.jobs.open(RULES);
+    await stores.store.jobs.add(mail('ada'));
+    await stores.store.jobs.add({ ...mail('bob'), kind: 'once' });
+    await taken(stores);
+    await taken(stores, 'once');
+    await stores.reopen();
+    await stores.store.jobs.open(RULES);
+    expect(await taken(stores)).toMatchObject({ key: 'ada', failures: 1 });
+    const last = async () => {
+      expect(await take(stores, 'once')).toEqual([]);
+      return (await stores.store.jobs.list(10)).filter(({ kind }) => kind === 'once');
+    };
+    const dead = { key: 'bob', state: 'dead', failures: 1, error: 'not finished in time' };
+    await expect.poll(last, { timeout: 50_000, interval: 200 }).toMatchObject([dead]);
+  }, 120_000);
 }
 
 function checkFinalFailures(stores: OpenStores): void {

@@ -12,6 +12,7 @@ import {
   type ListedJob,
   type NewJob,
   type TakenJob,
+  UNFINISHED,
 } from './jobs.ts';
 
 /** The schema that pg-boss creates and migrates itself, apart from our tables, so backups do not contain it. */
@@ -55,6 +56,7 @@ interface ListedRow {
   readonly retry_count: number;
   readonly start_after: Date;
   readonly created_on: Date;
+  /** Of a job that was not finished in time, pg-boss writes it. */
   readonly output: { readonly error?: unknown } | null;
 }
 
@@ -235,16 +237,18 @@ function listedJob(job: ListedRow): readonly ListedJob[] {
   const state = STATES[job.state];
   if (state === null) return [];
   const error = job.output?.error;
+  // pg-boss counts a failure when the job is taken again.
+  const failures = job.retry_count + (job.state === 'retry' || job.state === 'failed' ? 1 : 0);
   return [
     {
       id: job.id,
       kind: job.name,
       key: job.data.key,
       state,
-      failures: job.retry_count + (state === 'dead' ? 1 : 0),
+      failures,
       dueAt: job.start_after.getTime(),
       createdAt: job.created_on.getTime(),
-      error: typeof error === 'string' ? error : '',
+      error: typeof error === 'string' ? error : failures > 0 ? UNFINISHED : '',
     },
   ];
 }

@@ -15,6 +15,7 @@ import {
   type ListedJob,
   type NewJob,
   type TakenJob,
+  UNFINISHED,
 } from './jobs.ts';
 
 interface JobsDeps extends RepositoryDeps {
@@ -68,31 +69,40 @@ export class DatabaseJobs implements JobRepository {
 
   async take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]> {
     const { database } = this.#deps;
-    const longest = ((this.#rules.get(kind)?.longestSeconds ?? 0) + GRACE_SECONDS) * 1000;
-    const due = database
-      .selectFrom('job')
+    const { longestSeconds, retries } = this.#rules.get(kind) ?? { longestSeconds: 0, retries: 0 };
+    const own = database.selectFrom('job').where('kind', '=', kind);
+    const unfinished = own.where('state', '=', 'running').where('expires_at', '<=', now);
+    const due = own
       .select('id')
-      .where('kind', '=', kind)
       .where((eb) =>
         eb.or([
           eb.and([eb('state', '=', 'waiting'), eb('due_at', '<=', now)]),
-          eb.and([eb('state', '=', 'running'), eb('expires_at', '<=', now)]),
+          eb('id', 'in', unfinished.select('id')),
         ]),
       );
-    const next = due.orderBy('due_at').limit(limit);
     // Usually there is none, and a read avoids a write.
     if ((await answer(due.limit(1).execute())).length === 0) return [];
+    const exhausted = unfinished.where('failures', '>=', retries);
+    const earlier = database
+      .deleteFrom('job')
+      .where('kind', '=', kind)
+      .where('state', '=', 'dead')
+      .where('job_key', 'in', exhausted.select('job_key'));
+    const dead = database
+      .updateTable('job')
+      .set((eb) => ({ state: 'dead', due_at: now, expires_at: 0, failures: eb('failures', '+', 1), error: UNFINISHED }))
+      .where('id', 'in', exhausted.select('id'));
     const taken = database
       .updateTable('job')
       .set((eb) => ({
         state: 'running',
-        expires_at: now + longest,
-        // These jobs ran too long without a result, so they failed.
+        expires_at: now + (longestSeconds + GRACE_SECONDS) * 1000,
         failures: eb('failures', '+', eb.case().when('state', '=', 'running').then(1).else(0).end()),
+        error: eb.case().when('state', '=', 'running').then(UNFINISHED).else(eb.ref('error')).end(),
       }))
-      .where('id', 'in', next)
+      .where('id', 'in', due.orderBy('due_at').orderBy('id').limit(limit))
       .returning(['id', 'kind', 'job_key', 'payload', 'failures']);
-    const [rows = []] = await this.#write([statement(taken)]);
+    const [, , rows = []] = await this.#write([statement(earlier), statement(dead), statement(taken)]);
     return rows.map(takenJob);
   }
 

@@ -64,7 +64,7 @@ export interface JobRepository {
   open(rules: readonly JobRules[]): Promise<void>;
   /** Adds a job. Returns false if one with its key is already waiting. */
   add(job: NewJob): Promise<boolean>;
-  /** Takes due jobs of a kind, at most `limit`. No other process gets them. */
+  /** Takes due jobs of a kind, at most `limit`. No other process gets them. One that was not finished in time counts as failed. */
   take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]>;
   /** The job is finished and is deleted. */
   done(job: TakenJob): Promise<void>;
@@ -90,5 +90,7 @@ export const backOff = ({ retrySeconds }: Pick<JobRules, 'retrySeconds'>, failur
  */
 export const GRACE_SECONDS = 10;
 export const LONGEST_BACK_OFF_SECONDS = 6 * 3600;
+/** The error of a job that took too long, or whose process died. */
+export const UNFINISHED = 'not finished in time';
 /** How long a dead job is kept. Days. */
 export const DEAD_DAYS = 30;
