@@ -36,12 +36,13 @@ export class FinishedReads {
         .selectFrom(this.#over(limit, before).as('found'))
         .leftJoin('finished_game as g', 'g.match', 'found.match')
         .select(['found.match', 'found.listed_at', 'g.seq'])
+        .orderBy('found.listed_at', 'desc')
+        .orderBy('found.match', 'desc')
         .execute(),
     );
     const matches = rows.filter(({ seq }) => seq === null).map(({ match }) => match);
-    if (rows.length < limit) return { matches, next: null };
-    // A join need not keep the order of its rows.
-    const last = rows.reduce((least, row) => (comesAfter(row, least) ? row : least));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return { matches, next: null };
     return { matches, next: { at: last.listed_at, id: last.match } };
   }
 
@@ -65,9 +66,10 @@ export class FinishedReads {
 
   /** Where the search continues if it has read its share of the index. */
   async #endOfLook(filter: FinishedFilter): Promise<FinishedPlace | null> {
-    const rows = await answer(
-      this.#database.selectFrom(this.#candidates(filter).as('found')).select(['found.ended_at', 'found.seq']).execute(),
-    );
+    const found = this.#database
+      .selectFrom(this.#candidates(filter).as('found'))
+      .select(['found.ended_at', 'found.seq']);
+    const rows = await answer(found.orderBy('found.ended_at', 'desc').orderBy('found.seq', 'desc').execute());
     const last = rows.at(-1);
     if (last === undefined || rows.length < MAX_LOOKED_AT) return null;
     return { endedAt: last.ended_at, seq: last.seq };
@@ -210,14 +212,6 @@ export class FinishedReads {
     return (await answer(row.executeTakeFirst())) ?? null;
   }
 }
-
-interface Listed {
-  readonly match: string;
-  readonly listed_at: number;
-}
-
-const comesAfter = (left: Listed, right: Listed): boolean =>
-  left.listed_at < right.listed_at || (left.listed_at === right.listed_at && left.match < right.match);
 
 interface GameRow {
   readonly seq: number;
