@@ -36,16 +36,15 @@ export function checkPasswordResets(stores: OpenStores): void {
 function checkHolders(stores: OpenStores): void {
   test('accounts are found by an address that they confirmed, whatever its case', async () => {
     const { passwordResets, notifications, accounts } = stores.store;
-    await holder(stores, 'reset-ada', 'reset-ada');
     await holder(stores, 'reset-bob', null, 'reset@club.EXAMPLE');
+    await holder(stores, 'reset-ada', 'reset-ada');
     await holder(stores, 'reset-cy', null);
     await notifications.setEmail('reset-cy', { address: EMAIL, at: AT });
-    const found = await passwordResets.holdersOf('RESET@club.example', 5);
-    expect(found.toSorted((one, other) => one.account.localeCompare(other.account))).toEqual([
+    expect(await passwordResets.holdersOf('RESET@club.example', 5)).toEqual([
       { account: 'reset-ada', username: 'reset-ada' },
       { account: 'reset-bob', username: null },
     ]);
-    expect(await passwordResets.holdersOf(EMAIL, 1)).toHaveLength(1);
+    expect(await passwordResets.holdersOf(EMAIL, 1)).toMatchObject([{ account: 'reset-ada' }]);
     expect(await passwordResets.holdersOf("' or 1=1 --", 5)).toEqual([]);
     await accounts.beginDeletion('reset-bob');
     expect(await passwordResets.holdersOf(EMAIL, 5)).toHaveLength(1);

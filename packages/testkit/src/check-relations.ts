@@ -106,6 +106,9 @@ function checkContactAndAbsences(stores: OpenStores): void {
     expect(await relations.recordAbsences([{ ...absence(1), at: AT + 99 }])).toBe(true);
     expect(await relations.absencesOf('r-ivy', 10)).toEqual({ absent: 2, of: 2 });
     expect((await relations.listAbsences('r-ivy', 1)).map(({ match }) => match)).toEqual(['am-2']);
+    const late = [5, 8, 6, 7].map((index) => ({ ...absence(index), at: AT + 50 }));
+    for (const each of late) expect(await relations.recordAbsences([each])).toBe(true);
+    expect((await relations.listAbsences('r-ivy', 3)).map(({ match }) => match)).toEqual(['am-8', 'am-7', 'am-6']);
   });
 }
 

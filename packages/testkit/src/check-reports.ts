@@ -23,6 +23,7 @@ const report = (id: string, author: string, subject: string, more: Partial<NewRe
 /** Reports: how many, in which order, what is done about them, and what a deletion leaves. */
 export function checkReports(stores: OpenStores): void {
   checkDecisions(stores);
+  checkOrder(stores);
   checkAuthors(stores);
 }
 
@@ -73,6 +74,22 @@ function checkDecisions(stores: OpenStores): void {
     expect(idsOf(await reports.list('closed', 9))).toEqual(['rep-1']);
     expect(idsOf(await reports.about('p-bob', 9))).toEqual(['rep-2', 'rep-1']);
     expect(idsOf(await reports.by('p-ada', 1))).toEqual(['rep-2']);
+  });
+}
+
+function checkOrder(stores: OpenStores): void {
+  test('reports of the same moment, and the warnings about them, have an order', async () => {
+    await addPeople(stores.store, 'p-oda', 'p-pip');
+    const { reports } = stores.store;
+    for (const id of ['tie-2', 'tie-4', 'tie-1', 'tie-3']) {
+      expect(await reports.add(report(id, 'p-oda', 'p-pip'), LIMIT)).toBe('added');
+      await reports.act(id, { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });
+    }
+    const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+    expect(idsOf(await reports.about('p-pip', 3))).toEqual(['tie-4', 'tie-3', 'tie-2']);
+    expect(idsOf(await reports.by('p-oda', 3))).toEqual(['tie-4', 'tie-3', 'tie-2']);
+    const warned = (await reports.warnings('p-pip')).map((each) => each.report);
+    expect(warned).toEqual(['tie-1', 'tie-2', 'tie-3', 'tie-4']);
   });
 }
 

@@ -24,6 +24,7 @@ export class DatabasePasswordResets implements PasswordResetRepository {
       .leftJoin('username', 'username.account', 'email_address.account')
       .select(['email_address.account', 'username.name as username'])
       .where('email_address.account', 'not in', this.#database.selectFrom('pending_deletion').select('account'))
+      .orderBy('email_address.account')
       .limit(limit);
     return answer(rows.execute());
   }

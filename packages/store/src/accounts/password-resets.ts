@@ -28,8 +28,8 @@ export interface FoundReset extends PasswordReset {
  */
 export interface PasswordResetRepository {
   /**
-   * The accounts that confirmed an address, ignoring the case of ASCII letters, at most `limit`. Excludes accounts that
-   * are being deleted.
+   * The accounts that confirmed an address, ignoring the case of ASCII letters, at most `limit`, by id. Excludes accounts
+   * that are being deleted.
    */
   holdersOf(address: string, limit: number): Promise<readonly AddressHolder[]>;
   /** Stores a token, if the account still has the confirmed address that it is sent to. `null`: an operator will hand it over. */

@@ -113,7 +113,8 @@ export class RelationReads {
       .where('participant.at', '>=', since)
       .where('listing.status', '=', 'running')
       .where('listing.game', 'is not', null)
-      .orderBy('participant.at', 'desc');
+      .orderBy('participant.at', 'desc')
+      .orderBy('participant.match', 'desc');
     return answer(rows.execute());
   }
 
@@ -151,6 +152,7 @@ export class RelationReads {
       .selectAll()
       .where('account', '=', account)
       .orderBy('at', 'desc')
+      .orderBy('match', 'desc')
       .limit(limit);
     return (await answer(rows.execute())).map(({ how, ...row }) => ({
       ...row,

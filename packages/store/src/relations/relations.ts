@@ -85,7 +85,7 @@ export interface RelationRepository {
   contactOf(account: string): Promise<ContactSettings>;
   /** Returns whether the database answered. */
   saveContact(account: string, settings: ContactSettings): Promise<boolean>;
-  /** The public matches of these accounts that began after a time and still run. */
+  /** The public matches of these accounts that began after a time and still run, newest first. */
   playing(accounts: readonly string[], since: number): Promise<readonly Playing[]>;
   /** Stores absences; known ones stay. Returns whether the database answered. */
   recordAbsences(absences: readonly Absence[]): Promise<boolean>;

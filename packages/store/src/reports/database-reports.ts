@@ -82,6 +82,7 @@ export class DatabaseReports implements ReportRepository {
     const rows = reportRows(this.#database)
       .where('report.subject', '=', subject)
       .orderBy('report.at', 'desc')
+      .orderBy('report.id', 'desc')
       .limit(limit);
     return this.#withActions(rows);
   }
@@ -89,7 +90,8 @@ export class DatabaseReports implements ReportRepository {
   async by(author: string, limit: number): Promise<readonly StoredReport[]> {
     if (!isId(author)) return [];
     const rows = reportRows(this.#database).where('report_author.account', '=', author);
-    return this.#withActions(rows.orderBy('report_author.at', 'desc').limit(limit));
+    const newest = rows.orderBy('report_author.at', 'desc').orderBy('report.id', 'desc');
+    return this.#withActions(newest.limit(limit));
   }
 
   async act(id: string, { action, by, note, at, until }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
@@ -119,6 +121,8 @@ export class DatabaseReports implements ReportRepository {
         .where('report_action.action', 'in', TOLD_ACTIONS)
         .where('report_action.seen', '=', 0)
         .orderBy('report_action.at')
+        .orderBy('report_action.report')
+        .orderBy('report_action.number')
         .execute(),
     );
     return rows.map(({ id, reason, action, tournament, ...row }) => {
