@@ -1,5 +1,6 @@
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
+import { type After, after } from '../lib/after.ts';
 import { isTableId } from '../lib/chance.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -9,33 +10,46 @@ import { Feed, type FeedDeps } from './feed.ts';
 
 /** The maximum number of tables followed per person. */
 const MAX_FOLLOWED = 60;
+/** When a list that could not be loaded is loaded again. Milliseconds. */
+const AGAIN = 2000;
 
 interface FollowedFeed {
   readonly feed: Feed<MyTable>;
-  readonly loaded: Promise<void>;
+  /** The first attempt to load it. Never rejects. */
+  loaded: Promise<void>;
   followers: number;
+  /** Prevents the next attempt. */
+  cancel: () => void;
+}
+
+interface MyTablesDeps extends Pick<FeedDeps, 'pace' | 'onFailure'> {
+  /** Default: by the clock of the system. */
+  readonly after?: After;
 }
 
 /** The own tables of each person who follows them: those being played, those that wait, and invitations. */
 export class MyTables {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'streamsOf' | 'head'>;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
-  readonly #deps: Pick<FeedDeps, 'pace' | 'onFailure'>;
+  readonly #deps: MyTablesDeps;
   readonly #feeds = new Map<string, FollowedFeed>();
   /** The people who follow a table as one of their own. */
   readonly #holders = new Map<string, Set<string>>();
 
-  constructor(store: Store, rooms: Pick<Rooms, 'find' | 'has'>, deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
+  constructor(store: Pick<Store, 'streamsOf' | 'head'>, rooms: Pick<Rooms, 'find' | 'has'>, deps: MyTablesDeps) {
     this.#store = store;
     this.#rooms = rooms;
     this.#deps = deps;
   }
 
-  /** The tables of a person, kept up to date until `leave` has been called as often. Resolves when all are loaded. */
+  /**
+   * The tables of a person, kept up to date until `leave` has been called as often. Resolves when all are loaded; without
+   * the database, with those that are known, and the others follow.
+   */
   async follow(person: string): Promise<Feed<MyTable>> {
     const followed = this.#feeds.get(person) ?? this.#begin(person);
     followed.followers++;
-    await followed.loaded.catch(() => undefined);
+    await followed.loaded;
     return followed.feed;
   }
 
@@ -44,7 +58,7 @@ export class MyTables {
     if (followed === undefined || --followed.followers > 0) return;
     this.#feeds.delete(person);
     for (const id of followed.feed.ids()) this.#letGo(person, id);
-    followed.feed.close();
+    end(followed);
   }
 
   /** A table may have changed. */
@@ -68,14 +82,27 @@ export class MyTables {
   }
 
   close(): void {
-    for (const { feed } of this.#feeds.values()) feed.close();
+    for (const followed of this.#feeds.values()) end(followed);
     this.#feeds.clear();
   }
 
   #begin(person: string): FollowedFeed {
-    const followed = { feed: new Feed<MyTable>(this.#deps), loaded: this.#load(person), followers: 0 };
+    const feed = new Feed<MyTable>(this.#deps);
+    const followed: FollowedFeed = { feed, loaded: Promise.resolve(), followers: 0, cancel: () => undefined };
     this.#feeds.set(person, followed);
+    followed.loaded = this.#tryToLoad(person, followed, this.#deps.onFailure);
     return followed;
+  }
+
+  /** Never rejects. Tries again as long as someone follows; only the first failure is reported. */
+  async #tryToLoad(person: string, followed: FollowedFeed, onFailure?: (error: unknown) => void): Promise<void> {
+    try {
+      await this.#load(person);
+    } catch (error) {
+      onFailure?.(error);
+      if (this.#feeds.get(person) !== followed) return;
+      followed.cancel = (this.#deps.after ?? after)(AGAIN, () => void this.#tryToLoad(person, followed));
+    }
   }
 
   /** A newly loaded room announces itself; an already loaded one does not, so it is added here. */
@@ -102,6 +129,11 @@ export class MyTables {
     holders?.delete(person);
     if (holders?.size === 0) this.#holders.delete(id);
   }
+}
+
+function end({ feed, cancel }: FollowedFeed): void {
+  cancel();
+  feed.close();
 }
 
 /** Whether a table is listed among a person's own. A waiting seek is not. */

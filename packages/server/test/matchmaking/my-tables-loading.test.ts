@@ -1,0 +1,70 @@
+import { StoreUnavailable } from '@tablier/store';
+import { expect, test } from 'vitest';
+import { MyTables } from '../../src/matchmaking/my-tables.ts';
+import { addGuest, AT, storeOfFile } from '../a-store.ts';
+import { startRooms } from '../tables/real-rooms.ts';
+
+const home = storeOfFile();
+const now = (): number => AT;
+
+/** The tables of a person at a server whose database does not answer. */
+async function startWithoutDatabase() {
+  const { store } = home;
+  await addGuest(store, 'Ada');
+  const { rooms, close } = await startRooms(store, now);
+  const opened = await rooms.opener.open({ id: 'ada', name: 'Ada' }, 'ada_key', {
+    game: 'isaac',
+    options: {},
+    clock: { system: 'none' },
+    takeBack: 'asked',
+    visibility: 'open',
+    seating: 'chosen',
+    chairs: ['me', 'open'],
+  });
+  const state = { answers: false, asked: 0 };
+  const failures: unknown[] = [];
+  const waiting = new Set<() => void>();
+  const streamsOf: typeof store.streamsOf = (...args) => {
+    state.asked++;
+    return state.answers ? store.streamsOf(...args) : Promise.reject(new StoreUnavailable('no answer'));
+  };
+  const tables = new MyTables({ streamsOf, head: (id) => store.head(id) }, rooms, {
+    pace: 1,
+    onFailure: (error) => void failures.push(error),
+    after: (_, task) => {
+      waiting.add(task);
+      return () => waiting.delete(task);
+    },
+  });
+  const later = async (): Promise<void> => {
+    for (const task of waiting) {
+      waiting.delete(task);
+      task();
+    }
+    await rooms.find(opened.ok ? opened.value : '');
+  };
+  return { tables, table: opened.ok ? opened.value : '', state, failures, waiting, later, close };
+}
+
+test('a list that could not be loaded is loaded when the database answers, as long as someone follows it', async () => {
+  const { tables, table, state, failures, waiting, later, close } = await startWithoutDatabase();
+  const feed = await tables.follow('ada');
+  expect(feed.ids()).toEqual([]);
+  await later();
+  expect([state.asked, failures.length, waiting.size]).toEqual([2, 1, 1]);
+  state.answers = true;
+  await later();
+  await expect.poll(() => feed.ids()).toEqual([table]);
+  expect(waiting.size).toBe(0);
+  tables.leave('ada');
+
+  state.answers = false;
+  await tables.follow('ada');
+  expect(waiting.size).toBe(1);
+  tables.leave('ada');
+  expect(waiting.size).toBe(0);
+  await tables.follow('ada');
+  tables.close();
+  expect(waiting.size).toBe(0);
+  await close();
+});
