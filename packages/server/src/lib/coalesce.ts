@@ -11,16 +11,19 @@ export class Coalescer {
   /** Resolves when a run that started after this call is complete; rejects if it failed. */
   run(): Promise<void> {
     this.#isWanted = true;
-    this.#running ??= this.#repeat().finally(() => {
-      this.#running = null;
-    });
+    this.#running ??= this.#repeat();
     return this.#running;
   }
 
   async #repeat(): Promise<void> {
-    while (this.#isWanted) {
-      this.#isWanted = false;
-      await this.#work();
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        await this.#work();
+      }
+    } finally {
+      // At once: a call after the last run, but before this promise is settled, needs a run of its own.
+      this.#running = null;
     }
   }
 }

@@ -37,3 +37,23 @@ test('a failure is that of its callers, and the next call runs again', async () 
   await again;
   expect(ends).toHaveLength(2);
 });
+
+test('a call at any moment around the end of a run has a run of its own', async () => {
+  for (let moments = 0; moments < 10; moments++) {
+    let runs = 0;
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const coalescer = new Coalescer(async () => {
+      runs++;
+      await gate;
+    });
+    const first = coalescer.run();
+    release();
+    for (let passed = 0; passed < moments; passed++) await Promise.resolve();
+    await coalescer.run();
+    expect([moments, runs]).toEqual([moments, 2]);
+    await first;
+  }
+});
