@@ -8,6 +8,12 @@ const SECOND = 1000;
 
 const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** An answer that repeating the request would not change. */
+interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+}
+
 /** A client of the HTTP API (docs/api.md) that survives restarts of the server and of the network. */
 export class BotApi {
   readonly #url: string;
@@ -25,16 +31,15 @@ export class BotApi {
   }
 
   async get(path: string): Promise<unknown> {
-    const response = await this.#request(path, {});
-    return response.json();
+    return (await this.#request(path, {})).data;
   }
 
   /** Sends a command until it is answered. Returns `null`, or the name of the error. */
   async send(path: string, body: Readonly<Record<string, unknown>>): Promise<string | null> {
-    const response = await this.#request(path, { method: 'POST', body: JSON.stringify(body) });
-    if (response.ok) return null;
-    const { error } = (await response.json()) as { readonly error?: { readonly name?: string } };
-    return error?.name ?? `status ${response.status}`;
+    const { status, data } = await this.#request(path, { method: 'POST', body: JSON.stringify(body) });
+    if (status < 400) return null;
+    const { error } = data as { readonly error?: { readonly name?: string } };
+    return error?.name ?? `status ${status}`;
   }
 
   /** The data of the events, resumed as often as needed, until the client is closed. Throws a `UsageError` if the server refuses the token. */
@@ -53,14 +58,27 @@ export class BotApi {
     }
   }
 
-  async #request(path: string, init: RequestInit): Promise<Response> {
+  async #request(path: string, init: RequestInit): Promise<Answer> {
     for (;;) {
       const options = { ...init, headers: this.#headers, signal: AbortSignal.timeout(TIMEOUT) };
       const response = await fetch(`${this.#url}${path}`, options).catch(() => null);
       if (response?.status === 401) await refuseForGood(response);
-      if (response !== null && response.status < 500 && response.status !== 429) return response;
+      if (response !== null && response.status < 500 && response.status !== 429) {
+        // The rest of an answer may get lost, too.
+        const text = await response.text().catch(() => null);
+        if (text !== null) return { status: response.status, data: dataIn(text) };
+      }
       await pause(Number(response?.headers.get('retry-after') ?? 0) * SECOND || RETRY);
     }
+  }
+}
+
+/** An answer without JSON, such as that of a proxy, has no fields. */
+function dataIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 

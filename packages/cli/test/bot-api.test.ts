@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { BotApi } from '../src/bot/api.ts';
+
+/** The API of a server that answers one request after the other in these ways. */
+async function startAnswering(answers: readonly ((response: ServerResponse) => void)[]) {
+  const rest = [...answers];
+  const server = createServer((_, response) => rest.shift()?.(response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const api = new BotApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'token');
+  return { api, rest, close: () => server.close() };
+}
+
+const cutOff = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-length': 100 });
+  response.write('{"tables"', () => response.destroy());
+};
+
+test('a request whose answer is cut off is sent again', async () => {
+  const { api, rest, close } = await startAnswering([cutOff, (response) => response.end('{"tables":[]}')]);
+  expect(await api.get('/tables')).toEqual({ tables: [] });
+  expect(rest).toEqual([]);
+  close();
+});
+
+test('a refusal has the name of the error, or the status if a proxy answers', async () => {
+  const { api, close } = await startAnswering([
+    (response) => response.writeHead(409).end('{"error":{"name":"taken"}}'),
+    (response) => response.writeHead(404).end('<h1>Not found</h1>'),
+  ]);
+  expect(await api.send('/tables/x/join', {})).toBe('taken');
+  expect(await api.send('/tables/x/join', {})).toBe('status 404');
+  close();
+});
