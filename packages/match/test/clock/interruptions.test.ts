@@ -52,6 +52,12 @@ function interrupt(
   }
 }
 
+test('a clock that is resumed earlier than it was paused does not run backwards', () => {
+  const clock = started({ system: 'sudden-death', base: 60 }, 2, 0);
+  const resumed = resumeClock(pauseClock(clock, 5000), 3000);
+  expect([remaining(resumed, 0, 4000), remaining(resumed, 0, 6000)]).toEqual([55_000, 54_000]);
+});
+
 test(`pauses and restarts take nothing and give nothing, to the millisecond, also at the very end ${seeded}`, () => {
   fc.assert(
     fc.property(timedTerms, fc.boolean(), fc.array(turn, { minLength: 1, maxLength: 8 }), (terms, away, turns) => {

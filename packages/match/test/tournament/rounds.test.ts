@@ -281,6 +281,18 @@ describe('arena', () => {
     expect(nextOf(leftBy(arenaAfter(6, since), 5, 6))).toEqual(['1-3', '2-4']);
   });
 
+  test('nor does someone meet their last opponent, whichever of the two has played since', () => {
+    const arena = arenaAfter(4, [
+      [1, 3],
+      [1, 4],
+      [2, 4],
+      [3, 4],
+      [2, 1],
+      [2, 3],
+    ]);
+    expect(nextOf(arena)).toEqual(['1-3', '2-4']);
+  });
+
   test('with two games possible, someone whose last opponents are all who wait does not play', () => {
     const arena = arenaAfter(4, [
       [3, 1],
