@@ -268,11 +268,13 @@ export class Seeks {
   async #check(): Promise<void> {
     if (this.#isChecking || this.#kept.size === 0) return;
     this.#isChecking = true;
+    const failed = (error: unknown): void => this.#deps.log.error({ err: error }, 'seek maintenance failed');
     try {
-      const listed = await this.#deps.store.list('seeking', MAX_SEEKS);
-      for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet: listed.length > 1 });
+      const mayMeet = (await this.#deps.store.list('seeking', MAX_SEEKS)).length > 1;
+      // A seek that fails must not keep the others from being paired or closed.
+      for (const { room } of this.#kept.values()) await this.#attend(room, { mayMeet }).catch(failed);
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'seek maintenance failed');
+      failed(error);
     }
     this.#isChecking = false;
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashText, SeededRng } from '@tablier/core';
 import { openStore, type Store } from '@tablier/store';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { idFrom, systemChance } from '../../src/lib/chance.ts';
 import { Seeks } from '../../src/matchmaking/seeks.ts';
@@ -237,5 +237,25 @@ describe('quick pairing on several nodes', () => {
     const alone = await node.seeks.seek(person('Grace'), 'k', ISAAC);
     expect(alone.ok && left.ok && alone.value !== left.value).toBe(true);
     expect((await store.list('seeking', 10)).map(({ id }) => id)).toEqual([alone.ok && alone.value]);
+  });
+
+  test('closes the seeks of absent people, even if that of another person cannot be attended to', async () => {
+    let time = Date.now();
+    const { rooms, seeks } = await startNode(() => time);
+    const tables: Room[] = [];
+    for (const [name, pace] of [
+      ['Ada', 'untimed'],
+      ['Bob', 'days'],
+    ] as const) {
+      const sought = await seeks.seek(person(name), name, { game: 'isaac', pace });
+      const room = sought.ok ? await rooms.find(sought.value) : null;
+      if (room !== null) tables.push(room);
+    }
+    const [first, second] = tables;
+    if (first === undefined || second === undefined) throw new Error('two seeks');
+    first.subscribers.add({ person: person('Ada').id, notify: () => undefined });
+    vi.spyOn(first, 'step').mockRejectedValue(new Error('broken'));
+    time += 10_000;
+    await expect.poll(() => phaseOf(second.state), { timeout: 10_000 }).toBe('closed');
   });
 });
