@@ -33,14 +33,14 @@ async function member(url = server.url): Promise<Player> {
   return { browser, client: await browser.connect() };
 }
 
-const terms = (changes: Partial<TournamentTerms> = {}): TournamentTerms => ({
+const terms = ({ kind = 'swiss', ...changes }: Partial<TournamentTerms> = {}): TournamentTerms => ({
   name: 'Winter',
   game: 'isaac',
   options: {},
   seats: 2,
   clock: { system: 'fischer', base: 300, increment: 3 },
-  kind: 'swiss',
-  rounds: 2,
+  kind,
+  ...(kind === 'swiss' && { rounds: 2 }),
   breakSeconds: 0,
   visibility: 'open',
   bots: true,
@@ -174,6 +174,19 @@ describe('a tournament', () => {
       { entrant: 2, points: 1 },
       { entrant: 1, points: 0, state: 'out' },
     ]);
+  });
+
+  test('in a round robin they stay in, because everyone meets everyone', async () => {
+    const [id, players] = await entered(2, { kind: 'round-robin' });
+    const [one] = players;
+    if (one === undefined) throw new Error('no players');
+    await change(one, id, 'start');
+    const { table } = (await view(one, id)).you;
+    await one.client.must({ kind: 'act', table: table ?? '', action: { kind: 'abort' } });
+    await expect.poll(async () => (await view(one, id)).status).toBe('over');
+    const { standings, pairings } = await view(one, id);
+    expect(pairings).toMatchObject([{ endedBy: 'forfeit' }]);
+    expect(standings.map(({ state }) => state)).toEqual(['in', 'in']);
   });
 
   test('with three seats has everyone at a table of three', async () => {
@@ -334,6 +347,16 @@ test('a game to which no one comes is forfeited by both, and its rounds are jobs
   ]);
   const waiting = await jobsLeftBy(impatient);
   expect(waiting.filter(({ kind }) => kind === 'tournament').map(({ key }) => key.split(' ')[0])).toEqual([id]);
+});
+
+test('a tournament starts at its time, however rarely tournaments are looked for', async () => {
+  const patient = await startTestServer({ ...UNLIMITED, paces: { tournaments: 3_600_000 } });
+  onTestFinished(() => patient.remove());
+  const organiser = await member(patient.url);
+  const id = await created(organiser, { startsAt: Date.now() + 1500 });
+  expect((await view(organiser, id)).status).toBe('open');
+  // No one has entered it.
+  await expect.poll(async () => (await view(organiser, id)).status, { timeout: 30_000 }).toBe('cancelled');
 });
 
 /** The jobs in the database of a closed server. */
