@@ -1,6 +1,5 @@
-/** `npm run measure-page -- [URL]`: how long a page takes on a slow network, as docs/performance.md states it. Starts no server. */
+/** How long a page takes on a slow network, as docs/performance.md states it, in the browser that `CHROMIUM` names. Starts no server. */
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../../scripts/lib/chromium.mjs';
 
 const URL_OF_SERVER = process.argv[2] ?? 'http://127.0.0.1:3000';
 /** Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms a round trip. Bytes per second and milliseconds. */
@@ -21,7 +20,7 @@ const COLD: readonly (readonly [path: string, ready: string])[] = [
   ['/account', STARTED],
 ];
 
-const executablePath = findChromium();
+const executablePath = process.env['CHROMIUM'] || undefined;
 const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }) });
 
 /** A page of a user who has never been here. */

@@ -138,7 +138,7 @@ describe('the first HTML', () => {
       origin: ORIGIN,
       theme: null,
       files: [],
-    typefaces: [],
+      typefaces: [],
       frame: '',
       ...page,
     });

@@ -29,7 +29,7 @@ export function rememberedSetUp(game: Game): SetUpChoices {
     players: rememberedPlayers(game),
     others: rememberedOthers(game),
     begins: rememberedBegins(game),
-    options: optionsOf(game, read(game).options),
+    options: optionsOf(game, read(game)['options']),
   };
 }
 
