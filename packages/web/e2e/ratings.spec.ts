@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { giveUp, open, placeByMouse, yourTurn } from './helpers.ts';
+import { follow, giveUp, open, placeByMouse, yourTurn } from './helpers.ts';
 import { expectSound, newMember } from './members.ts';
 
 test('two members play a rated game: it says so, changes their ratings, and is on their profiles', async ({
@@ -53,6 +53,15 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   await open(first.page, `/@${encodeURIComponent(first.username)}`);
   await expect(first.page.getByText(/^Your profile appears here once/)).toBeVisible();
   await expect(first.page.getByRole('main').getByRole('link', { name: 'Your account' })).toBeVisible();
+});
+
+test('the own profile before the first rated game says when it will exist, and no request fails', async ({
+  browser,
+}) => {
+  const member = await newMember(browser, 'Ida', { width: 360, height: 640 }, '/account');
+  await follow(member.page, `/@${encodeURIComponent(member.username)}`);
+  await expect(member.page.getByText(/^Your profile appears here once/)).toBeVisible();
+  await expectSound(member);
 });
 
 test('a profile that the server does not send is no missing profile, and can be asked for again', async ({ page }) => {
