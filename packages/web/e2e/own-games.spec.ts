@@ -26,6 +26,18 @@ async function openTable(page: Page, name: string | null): Promise<string> {
   return page.getByLabel('The link to this table').inputValue();
 }
 
+test('a second game that starts from the home page takes the first place there', async ({ page }) => {
+  const complaints = listen(page);
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Play Nasca' }).click();
+  await expect(playing(page)).toBeVisible();
+  await open(page, '/');
+  await expect(page.locator('main').getByRole('region', { name: 'Your games' }).locator('svg').first()).toBeAttached();
+  await page.getByRole('button', { name: 'Play Isaac' }).click();
+  await expect(playing(page)).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 async function sitDown(page: Page, link: string, name: string | null): Promise<void> {
   await page.goto(link);
   if (name !== null) await page.getByLabel('Your name').fill(name);
