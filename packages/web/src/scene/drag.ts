@@ -14,10 +14,11 @@ export function addPicker(element: Element, pick: Picker): () => void {
   return () => pickers.delete(element);
 }
 
-/** The target `lift` pixels above a pointer; `null` if there is none. */
+/** The target `lift` pixels above a pointer, also below what lies above the board (`data-above`); `null` if there is none. */
 export function targetUnder({ clientX, clientY }: PointerEvent, lift = 0): string | null {
-  const element = document.elementFromPoint(clientX, clientY - lift);
-  if (element === null) return null;
+  const all = document.elementsFromPoint(clientX, clientY - lift);
+  const element = all.find((each) => each.closest('[data-above]') === null);
+  if (element === undefined) return null;
   const pick = pickers.get(element);
   if (pick !== undefined) return pick(clientX, clientY - lift);
   return element.closest('[data-target]')?.getAttribute('data-target') ?? null;

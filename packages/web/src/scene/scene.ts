@@ -198,6 +198,8 @@ export interface Scene {
   readonly areas?: readonly Area[];
   readonly chips?: readonly Chip[];
   readonly sum?: Sum;
+  /** Where the piece in hand is drawn, if it can be turned there. */
+  readonly turns?: Box;
 }
 
 /** A scene without the chip that a sum replaces. */

@@ -77,6 +77,18 @@ describe('placing a piece', () => {
     expect(board.takeUp?.(stateOf(play([...row, '15-35', '75-95'])), '55')).toEqual(holding(3));
   });
 
+  it('[I5] can be turned on the board, also where it does not fit', () => {
+    const held = holding(7);
+    expect(board.scene(start).turns).toBeUndefined();
+    expect(board.scene({ ...start, held }).turns).toBeUndefined();
+    const flat = { ...start, held, pointed: '55' };
+    expect(board.scene(flat).turns).toMatchObject({ width: 7, depth: 1 });
+    const upright = { ...flat, held: board.turn?.(flat) ?? held };
+    expect(board.scene(upright).turns).toMatchObject({ width: 1, depth: 7 });
+    const refused = { ...stateOf(play(['50-53', '57-59'])), held, pointed: '55' };
+    expect(board.scene(refused).turns).toMatchObject({ width: 7, depth: 1 });
+  });
+
   it('[I6] answers a tap where none of the pieces fits', () => {
     const state = { ...stateOf(play(['54-56'])), pointed: '55' };
     expect(board.notes({ ...state, touch: true })).toEqual([

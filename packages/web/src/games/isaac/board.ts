@@ -17,6 +17,7 @@ import type { Cue } from '../../sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { fitted, type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
 import {
+  ghostBox,
   ghostChips,
   ghostSolid,
   type IsaacState,
@@ -106,8 +107,10 @@ function scene(state: IsaacState): Scene {
     return counted.has(piece.id) ? { ...solid, look: 'lit' } : solid;
   });
   const sum = state.view.phase === 'scoring' ? worthSum(state) : undefined;
+  const turns = state.view.phase === 'placing' ? ghostBox(state) : undefined;
   return {
     ...(sum === undefined ? {} : { sum }),
+    ...(turns === undefined ? {} : { turns }),
     wood: 'oak',
     width: SIDE,
     height: SIDE,

@@ -11,7 +11,7 @@ import {
 } from '@tablier/games/isaac';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { type Chip, type Mark, ROOM, type Solid, type Target } from '../../scene/scene.ts';
+import { type Box, type Chip, type Mark, ROOM, type Solid, type Target } from '../../scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox } from './geometry.ts';
 import { fittingPiece, type Held, slotOver } from './held.ts';
 import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';
@@ -107,6 +107,12 @@ export function ghostChips(state: IsaacState): Chip[] {
   const { worth } = placementWorth(state.view, ghost.move);
   if (worth === 0) return [];
   return [{ id: 'worth', ...chipPlace(pieceBox(ghost, state.bottom)), text: `+${worth}` }];
+}
+
+/** Where the piece in hand is drawn, to turn it there. */
+export function ghostBox(state: IsaacState): Box | undefined {
+  const ghost = ghostOf(state);
+  return ghost === null ? undefined : pieceBox(ghost, state.bottom);
 }
 
 function ghostOf(state: IsaacState): Ghost | null {

@@ -118,6 +118,7 @@ function scene(state: NascaState): Scene {
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
   return {
+    ...(ghost === null ? {} : { turns: topBox({ cells: ghost.cells, level: ghost.explanation.level }, bottom) }),
     wood: 'cherry',
     width: WIDTH,
     height: HEIGHT,
