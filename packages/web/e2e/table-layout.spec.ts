@@ -70,6 +70,53 @@ test.describe('on the smallest phone', () => {
     await expect.poll(() => moveCount(page)).not.toBe(made);
   });
 
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+  ] as const)
+    test(`at ${width} x ${height} the rows of a rack are even`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      for (const game of ['isaac', 'nasca'] as const) {
+        await start(page, game);
+        const boxes = await page.locator('.tray button.item').evaluateAll((all) =>
+          all.map((one) => {
+            const { top, width: wide, height: high } = one.getBoundingClientRect();
+            return { top: Math.round(top), least: Math.min(wide, high) };
+          }),
+        );
+        expect(Math.min(...boxes.map(({ least }) => least))).toBeGreaterThanOrEqual(44);
+        const rows = [...new Set(boxes.map(({ top }) => top))].map(
+          (row) => boxes.filter(({ top }) => top === row).length,
+        );
+        expect(Math.max(...rows) - Math.min(...rows), `${game}: ${rows.join(' + ')}`).toBeLessThanOrEqual(1);
+        await giveUp(page);
+      }
+    });
+
+  test('a handle on the preview turns the piece, and nothing moves', async ({ page }) => {
+    for (const game of ['isaac', 'nasca'] as const) {
+      await start(page, game);
+      await page.getByRole('button', { name: 'Piece of length 4' }).tap();
+      const cell = game === 'isaac' ? '55' : 'cell60';
+      await place(page, cell).tap();
+      const where = await places(page);
+      const ghost = page.locator('[data-solid=ghost]');
+      const isUpright = () => ghost.boundingBox().then((box) => (box?.height ?? 0) > (box?.width ?? 0));
+      const handle = page.locator('.picture [data-above]');
+      for (const upright of [true, false]) {
+        const { width = 0, height = 0 } = (await handle.boundingBox()) ?? {};
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+        await handle.tap();
+        await expect.poll(isUpright).toBe(upright);
+        await isCalm(page, where, game);
+      }
+      expect(await faults(page)).toEqual([]);
+      await confirm(page).tap();
+      await expect(handle).toBeHidden();
+      await giveUp(page);
+    }
+  });
+
   test('a piece that a finger drags is drawn above the finger, and placed there', async ({ page }) => {
     await start(page, 'isaac');
     const centre = async (where: Locator): Promise<{ x: number; y: number }> => {
