@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { nasca } from './movers.ts';
 import { faults, listen, open, playing } from './helpers.ts';
 import { newMember } from './members.ts';
@@ -223,4 +223,35 @@ test('pages grow on large windows, up to a width at which lines stay short', asy
     expect((box?.width ?? 0) / (await rem()), `${width}`).toBe(widest);
     expect((box?.x ?? 0) * 2 + (box?.width ?? 0), `${width}, in the middle`).toBe(width);
   }
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  /** The shade of something while it is pressed. */
+  async function pressedShade(page: Page, what: Locator): Promise<string> {
+    await what.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {};
+    await page.mouse.move(x + Math.min(width / 2, 40), y + height / 2);
+    await page.mouse.down();
+    const shade = await what.evaluate((element) => getComputedStyle(element).boxShadow);
+    // Released elsewhere, it does nothing.
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+    return shade;
+  }
+
+  test('every kind of button shows at once that it is pressed', async ({ page }) => {
+    await open(page, '/isaac/play');
+    const start = page.getByRole('button', { name: 'Start the game' });
+    const card = page.locator('label').filter({ has: page.getByRole('radio', { name: 'Same screen' }) });
+    for (const what of [start, card, page.locator('summary').first(), page.locator('header a').first()])
+      expect(await pressedShade(page, what)).toMatch(/1600px.*inset/);
+    await start.tap();
+    await expect(playing(page)).toBeVisible();
+    const piece = page.getByRole('button', { name: 'Piece of length 5,' }).first();
+    await expect(piece).toBeEnabled();
+    for (const what of [page.getByRole('button', { name: 'Menu' }), piece])
+      expect(await pressedShade(page, what)).toMatch(/1600px.*inset/);
+  });
 });

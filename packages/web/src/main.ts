@@ -32,5 +32,7 @@ async function start(target: Element): Promise<void> {
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
+// Safari shows what is pressed only on a page that listens for touches.
+document.addEventListener('touchstart', () => undefined, { passive: true });
 // Not awaited: the scripts of the pages import modules of this one, which would wait for them.
 void start(target);
