@@ -42,6 +42,20 @@ test('a tournament is organised, entered and started, and its page leads to the 
     expect(await faults(each)).toEqual([]);
     expect(await isWiderThanScreen(each)).toBe(false);
   }
+  // Each tie-break has a column where there is room, else one is chosen: nothing scrolls to the side.
+  for (const [each, isPhone] of [
+    [page, true],
+    [other.page, false],
+  ] as const) {
+    const standings = each.getByRole('group', { name: 'Standings' });
+    const columns = standings.getByRole('columnheader').filter({ hasText: /^(Buchholz|Sonneborn-Berger|Wins|Direct)/ });
+    await expect(columns.filter({ visible: true })).toHaveCount(isPhone ? 1 : 5);
+    const choice = standings.getByRole('combobox', { name: 'Tie-break' });
+    if (isPhone) await choice.selectOption('Sonneborn-Berger');
+    else await expect(choice).toBeHidden();
+    await expect(standings.getByRole('columnheader', { name: 'Sonneborn-Berger' })).toBeVisible();
+    expect(await standings.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  }
   await game.click();
   await expect(other.page).toHaveURL(/\/t\/[\w-]{22}$/);
 
