@@ -49,7 +49,7 @@ test('axe finds nothing at a table, from the invitation to the result, with the 
   await isSound(guest.page, 'over');
   await isSound(host.page, 'waiting for another game');
   await guest.page.goto(`${link}/2/seat1`);
-  await expect(guest.page.getByText('Move 2 of 3', { exact: true })).toBeVisible();
+  await expect(guest.page.getByText('Step 2 of 3', { exact: true })).toBeVisible();
   await isSound(guest.page, 'looked back at');
   for (const address of ['/', '/lobby', '/account']) {
     await host.page.goto(address);

@@ -62,13 +62,13 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   const mistake = part.getByRole('button', { name: /17\. *Dark: 81-83\?\? blunder costs \d+\.\d points/ });
   await expect(mistake).toHaveAttribute('aria-current', 'step');
   await part.getByRole('button', { name: /2\. *Light: 52-72/ }).click();
-  await expect(page.getByText(`Move 1 of ${record.moves.length}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`Step 1 of ${record.moves.length}`, { exact: true })).toBeVisible();
 
   // The slider of the graph moves through the game; the scoring is solved.
   const slider = part.getByRole('slider', { name: 'Position on the graph' });
   await slider.fill(String(record.moves.length - 3));
   await expect(part.getByText(/^(win|loss), proven$/).first()).toBeVisible();
-  await expect(slider).toHaveAttribute('aria-valuetext', /^Move 25 of 28: .* [+−-]\d+\.\d$/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Step 25 of 28: .* [+−-]\d+\.\d$/);
   await part.getByText('All moves', { exact: true }).click();
   await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
   // What is only read must not make the page longer than its window.

@@ -16,7 +16,7 @@ import {
 import { makeTable, shown, sitDown, visit } from './online.ts';
 
 const said = (page: Page, plies: number, of: number): Locator =>
-  page.getByText(`Looking back: move ${plies} of ${of}`, { exact: true });
+  page.getByText(`Looking back: step ${plies} of ${of}`, { exact: true });
 const back = (page: Page): Locator => page.getByRole('button', { name: 'Back to the game' });
 const before = (page: Page): Locator => page.getByRole('button', { name: 'Move before' });
 const next = (page: Page): Locator => page.getByRole('button', { name: 'Next move' });

@@ -78,7 +78,7 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
   const colours = (page: Page) => page.locator('li').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });
 
   await cleo.page.goto(`${link}/2/seat1`);
-  await expect(cleo.page.getByText(`Move 2 of ${last}`)).toBeVisible();
+  await expect(cleo.page.getByText(`Step 2 of ${last}`)).toBeVisible();
   const eyes = cleo.page.getByLabel('View');
   await expect(eyes.locator('option:checked')).toHaveText('as Ada saw it');
   await expect(colours(cleo.page)).toHaveText([/Ada/]);

@@ -188,7 +188,7 @@ export async function agreedRecord(
   expect(record.end?.by).toBe(by);
   for (const other of records) expect(other).toEqual(record);
   for (const { plies } of visitors) expect(plies).toEqual(plies.toSorted((one, other) => one - other));
-  for (const { page } of visitors) await expect(page.getByText(`Move ${moves} of ${moves}`)).toBeVisible();
+  for (const { page } of visitors) await expect(page.getByText(`Step ${moves} of ${moves}`)).toBeVisible();
   // One of the players, and the spectator.
   for (const { page } of [visitors[0], visitors.at(-1)].filter((visitor) => visitor !== undefined)) {
     expect(await faults(page)).toEqual([]);

@@ -20,7 +20,7 @@ export function announce(before: MaskerView, after: MaskerView, people: People):
   );
   const exits = after.eliminations
     .slice(before.eliminations.length)
-    .map((exit) => `${people.titles(exit.seats)}: ${outWords(exit, people)}`);
+    .map((exit) => `${m.label_before({ label: people.titles(exit.seats) })} ${outWords(exit, people)}`);
   const gift = givenWords(after.eliminations[0] ?? { seats: [], colour: 'R', by: 0, turn: 0, given: [] }, people);
   const wasGiven = (before.eliminations[0]?.given.length ?? 0) > 0;
   const full = after.seats.flatMap((seat, index) =>

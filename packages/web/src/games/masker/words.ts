@@ -53,8 +53,8 @@ export function stackWords(crosses: string): string {
 }
 
 /** Which seat was put out by which [M12]. */
-export function outWords({ seats, by, colour, turn }: EliminationView, people: People): string {
-  const said = { cross: crossName(colour), by: people.name(by), who: people.who(by), turn: turn + 1 };
+export function outWords({ seats, by, colour }: EliminationView, people: People): string {
+  const said = { cross: crossName(colour), by: people.name(by), who: people.who(by) };
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 
