@@ -241,6 +241,7 @@ test('a draw is offered and accepted with the keyboard only', async ({ browser }
   await hears(page, /^You have offered a draw\.$/);
   expect((await focus(page)).name).toBe('Menu');
   await basil.page.getByRole('button', { name: 'Decline' }).click();
+  await hears(page, /^Declined: the game goes on\.$/);
   await chooseInMenu(basil.page, 'Offer a draw');
   await hears(page, /^Basil offers a draw\./);
   await press(page, 'Accept');

@@ -28,6 +28,17 @@ export function tableNews(game: Game, view: TableView): string {
   return `${resultTitle(game, end, players)}. ${endReason(view) ?? resultReason(game, match.view, end, players)}`;
 }
 
+/** What a player has asked the others for, at a moment of the match. */
+export interface Asking {
+  readonly asks: boolean;
+  readonly plies: number;
+  readonly isOver: boolean;
+}
+
+/** Whether the others have declined it: it is gone, and nothing else has happened. */
+export const isDeclined = (before: Asking, { asks, plies, isOver }: Asking): boolean =>
+  before.asks && !asks && !isOver && before.plies === plies;
+
 /** The title of the document, which says when the user is to move. */
 export function tableTitle(game: Game, { match, you }: TableView): string {
   const isMine = match !== null && match.end === null && you !== null && match.view.turn === you;

@@ -2,7 +2,7 @@ import '../english.ts';
 import { isaac } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
 import { describe, expect, it } from 'vitest';
-import { endReason, tableNews, tableTitle } from '../../src/online/table-news.ts';
+import { endReason, isDeclined, tableNews, tableTitle } from '../../src/online/table-news.ts';
 import { tableOf } from './table-of.ts';
 
 /** The same match after its end: Ada in seat 0 has won, as `by` says. */
@@ -13,6 +13,23 @@ function ended(you: number | null, by: 'resign' | 'time' | 'abort', claimed = fa
   const match = { ...view.match, end, ...(claimed && { claimed: { seat: 0, absent: 1, as: 'win' as const } }) };
   return { ...view, match };
 }
+
+describe('what a player asks for', () => {
+  const asked = { asks: true, plies: 4, isOver: false };
+  const gone = { ...asked, asks: false };
+
+  it('is declined if it goes while nothing else happens', () => {
+    expect(isDeclined(asked, gone)).toBe(true);
+  });
+
+  it('is not declined as long as it stands, nor by a move, a take-back or the end of the game', () => {
+    expect(isDeclined(asked, asked)).toBe(false);
+    expect(isDeclined(gone, gone)).toBe(false);
+    expect(isDeclined(asked, { ...gone, plies: 5 })).toBe(false);
+    expect(isDeclined(asked, { ...gone, plies: 3 })).toBe(false);
+    expect(isDeclined(asked, { ...gone, isOver: true })).toBe(false);
+  });
+});
 
 describe('the announcement of a table', () => {
   it('is the beginning of the game, and whether the user is to move', () => {
