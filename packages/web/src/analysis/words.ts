@@ -36,7 +36,8 @@ export class ScoreTexts {
 
   /** `+3.2` or `56 %` for the seat to move. */
   score({ score }: Pick<AnalysisLine, 'score'>, unit: ScoreUnit): string {
-    return unit === 'points' ? this.#points.format(score) : this.#share.format(score);
+    // Not every language writes a minus sign.
+    return unit === 'points' ? this.#points.format(score).replace('-', '−') : this.#share.format(score);
   }
 
   /** `45 %` */

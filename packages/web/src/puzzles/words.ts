@@ -44,7 +44,9 @@ function scores({
     return { best: percent.format(score), after: percent.format(Math.max(0, score - cost)) };
   }
   const points = new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-  return { best: points.format(score), after: points.format(score - cost) };
+  // Not every language writes a minus sign.
+  const signed = (value: number): string => points.format(value).replace('-', '−');
+  return { best: signed(score), after: signed(score - cost) };
 }
 
 /** The value of the right move. */
