@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { faults, listen, open } from './helpers.ts';
+import { faults, listen, open, yourTurn } from './helpers.ts';
 
 /** The limit for all positions of a game, which a machine that has other work to do takes minutes for. */
 const ANALYSED = { timeout: 300_000 };
@@ -115,6 +115,7 @@ test('a game on this device is analysed after its end, and not before', async ({
   await open(page, '/');
   await page.getByRole('button', { name: 'Play Isaac' }).click();
   await expect(page).toHaveURL(/\/play\//);
+  await yourTurn(page);
   await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
@@ -122,6 +123,7 @@ test('a game on this device is analysed after its end, and not before', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('img', { name: 'Your lead, in points' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your best moves' })).toBeVisible();
 });
 
 for (const [language, start, title] of [
