@@ -93,10 +93,10 @@ describe.each(GAMES)('%s', (game) => {
   test('a whole game is shown from a file, and stepped through by its buttons', async () => {
     const moves = movesOf(game);
     await show(`<tablier-board src="/records/${game}.jsonl" ply="0"></tablier-board>`);
-    await page.getByText(`Move 0 of ${moves.length}`).waitFor();
+    await page.getByText(`Step 0 of ${moves.length}`).waitFor();
     const next = page.getByRole('button', { name: '›' }).or(page.getByText('›'));
     for (let ply = 1; ply <= moves.length; ply++) await next.first().click();
-    await page.getByText(`Move ${moves.length} of ${moves.length}`).waitFor();
+    await page.getByText(`Step ${moves.length} of ${moves.length}`).waitFor();
     await page
       .getByText(/wins|draw/i)
       .first()
@@ -113,7 +113,7 @@ describe.each(GAMES)('%s', (game) => {
 test('attributes and properties change what is shown, and keys step where the focus is', async () => {
   const last = movesOf('isaac').length;
   await show('<tablier-board src="/records/isaac.jsonl" ply="3" lang="fr" theme="dark"></tablier-board>');
-  await page.getByText(`Coup 3 sur ${last}`).waitFor();
+  await page.getByText(`Position 3 sur ${last}`).waitFor();
   const place = () =>
     page
       .locator('[data-solid]')
@@ -123,7 +123,7 @@ test('attributes and properties change what is shown, and keys step where the fo
   await page.evaluate(`${BOARD}.setAttribute('orientation', '2')`);
   await expect.poll(place).not.toBe(before);
   await page.evaluate(`void (${BOARD}.ply = 5)`);
-  await page.getByText(`Coup 5 sur ${last}`).waitFor();
+  await page.getByText(`Position 5 sur ${last}`).waitFor();
   await page.keyboard.press('ArrowRight');
   expect(await property('ply')).toBe(5);
   await page.getByRole('button', { name: '‹' }).or(page.getByText('‹')).first().focus();
@@ -145,8 +145,8 @@ test('a record that a script sets replaces the one before, and two boards do not
     await expect.poll(async () => (await told()).at(-1)).toMatchObject({ kind: 'load', game });
   }
   await page.getByText('«').first().click();
-  await page.getByText(`Move 0 of ${movesOf('isaac').length}`).waitFor();
-  await page.getByText(`Move ${movesOf('arcanor').length} of`).waitFor();
+  await page.getByText(`Step 0 of ${movesOf('isaac').length}`).waitFor();
+  await page.getByText(`Step ${movesOf('arcanor').length} of`).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -225,7 +225,8 @@ test.describe('by touch on the smallest phone', () => {
     await expect.poll(() => movesMade(page)).toHaveLength(1);
     await places(page).first().tap({ force: true });
     await expect(take).toBeVisible();
-    await places(page).last().tap({ force: true });
+    // In a corner the plain cross may have a single neighbour.
+    if ((await places(page).count()) > 1) await places(page).last().tap({ force: true });
     await expect(take).toBeVisible();
     await places(page).last().tap({ force: true });
     await expect(button(page, /^Take$/)).toContainText('3 / 3');
