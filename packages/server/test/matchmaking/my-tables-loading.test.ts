@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { MyTables } from '../../src/matchmaking/my-tables.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
-import { startRooms } from '../tables/real-rooms.ts';
+import { openTable, startRooms } from '../tables/real-rooms.ts';
 
 const home = storeOfFile();
 const now = (): number => AT;
@@ -12,15 +12,7 @@ async function startWithoutDatabase() {
   const { store } = home;
   await addGuest(store, 'Ada');
   const { rooms, close } = await startRooms(store, now);
-  const opened = await rooms.opener.open({ id: 'ada', name: 'Ada' }, 'ada_key', {
-    game: 'isaac',
-    options: {},
-    clock: { system: 'none' },
-    takeBack: 'asked',
-    visibility: 'open',
-    seating: 'chosen',
-    chairs: ['me', 'open'],
-  });
+  const table = await openTable(rooms, 'Ada');
   const state = { answers: false, asked: 0 };
   const failures: unknown[] = [];
   const waiting = new Set<() => void>();
@@ -41,9 +33,9 @@ async function startWithoutDatabase() {
       waiting.delete(task);
       task();
     }
-    await rooms.find(opened.ok ? opened.value : '');
+    await rooms.find(table);
   };
-  return { tables, table: opened.ok ? opened.value : '', state, failures, waiting, later, close };
+  return { tables, table, state, failures, waiting, later, close };
 }
 
 test('a list that could not be loaded is loaded when the database answers, as long as someone follows it', async () => {

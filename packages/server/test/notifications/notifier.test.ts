@@ -6,7 +6,7 @@ import { Metrics } from '../../src/lib/metrics.ts';
 import { Notifier } from '../../src/notifications/notifier.ts';
 import { PushSender } from '../../src/notifications/push-sender.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
-import { startRooms } from '../tables/real-rooms.ts';
+import { openTable, startRooms } from '../tables/real-rooms.ts';
 
 const home = storeOfFile();
 const now = (): number => AT;
@@ -29,16 +29,8 @@ test('a change whose people could not be looked up is looked at again', async ()
   const push = new PushSender({ store, contact: 'mailto:operator@club.example', settings: {} });
   const node = new StandaloneNode({ folder: 'not used', store, now, log });
   const notifier = new Notifier({ store, jobs, rooms, node, now, metrics: new Metrics(), push, mail: null, pace: 1 });
-  const opened = await rooms.opener.open({ id: 'ada', name: 'Ada' }, 'ada_key', {
-    game: 'isaac',
-    options: {},
-    clock: { system: 'none' },
-    takeBack: 'asked',
-    visibility: 'open',
-    seating: 'chosen',
-    chairs: ['me', 'open'],
-  });
-  const room = await rooms.find(opened.ok ? opened.value : '');
+  const table = await openTable(rooms, 'Ada');
+  const room = await rooms.find(table);
   if (room === null) throw new Error('no table');
   const sit = { kind: 'sit', table: room.id, chair: 1 } as const;
   expect((await room.do('bob_key', sit, { person: { id: 'bob', name: 'Bob' }, at: AT, lag: 0 })).ok).toBe(true);

@@ -3,7 +3,7 @@ import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
-import { startRooms } from '../tables/real-rooms.ts';
+import { openTable, startRooms } from '../tables/real-rooms.ts';
 
 const home = storeOfFile();
 const now = (): number => AT;
@@ -13,17 +13,8 @@ test('a deletion that another process began is finished by a server that stops b
   const { store } = home;
   await addGuest(store, 'Eve');
   const { rooms, close } = await startRooms(store, now);
-  const opened = await rooms.opener.open({ id: 'eve', name: 'Eve' }, 'eve_key', {
-    game: 'isaac',
-    options: {},
-    clock: { system: 'none' },
-    takeBack: 'asked',
-    visibility: 'open',
-    seating: 'chosen',
-    chairs: ['me', 'open'],
-  });
-  if (!opened.ok) throw new Error(opened.error.name);
-  const head = async (): Promise<string> => JSON.stringify((await store.head(opened.value))?.head);
+  const table = await openTable(rooms, 'Eve');
+  const head = async (): Promise<string> => JSON.stringify((await store.head(table))?.head);
   expect(await head()).toContain('Eve');
 
   const personalData = new PersonalData(store, rooms, now);

@@ -40,3 +40,19 @@ export async function startRooms(
   };
   return { rooms, contacts, close };
 }
+
+/** Opens a table of Isaac with a free seat for a person, whose id is their name in lower case. Returns its id. */
+export async function openTable(rooms: Rooms, name: string): Promise<string> {
+  const id = name.toLowerCase();
+  const opened = await rooms.opener.open({ id, name }, `${id}_key`, {
+    game: 'isaac',
+    options: {},
+    clock: { system: 'none' },
+    takeBack: 'asked',
+    visibility: 'open',
+    seating: 'chosen',
+    chairs: ['me', 'open'],
+  });
+  if (!opened.ok) throw new Error(opened.error.name);
+  return opened.value;
+}

@@ -134,17 +134,6 @@ describe('the piece in hand', () => {
 });
 
 describe('the piece in hand', () => {
-  it('can be turned on the board, also where it does not fit', () => {
-    const state = { ...stateOf(play(['f5'], [])), held: { ...NOTHING_HELD, length: 4 } };
-    expect(nascaBoard.scene(state).turns).toBeUndefined();
-    for (const at of ['f6', 'f5']) {
-      const flat = { ...state, pointed: `cell${cell(at)}` };
-      expect(nascaBoard.scene(flat).turns).toMatchObject({ width: 4, depth: 1 });
-      const upright = { ...flat, held: nascaBoard.turn?.(flat) ?? flat.held };
-      expect(nascaBoard.scene(upright).turns).toMatchObject({ width: 1, depth: 4 });
-    }
-  });
-
   const choices = (...texts: string[]): number[] => texts.map((text) => parsePlacement(text) as number);
   const four = { length: 4, across: true };
 
