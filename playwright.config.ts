@@ -36,8 +36,7 @@ export default defineConfig({
     browserName: 'chromium',
     // Tests change the answers of the server, which a service worker would not let them see. `offline.spec.ts` allows it.
     serviceWorkers: 'block',
-    // A failed test leaves its steps and a picture. `--trace on` also records the page at each step, which takes time.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // A failed test leaves its call log and a picture. `--trace on` also records its steps and the page at each of them, which takes time.
     screenshot: 'only-on-failure',
     // What moves delays every press until it stands still. `game.spec.ts` and `friend.spec.ts` play with motion.
     reducedMotion: 'reduce',

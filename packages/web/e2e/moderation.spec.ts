@@ -4,8 +4,13 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faults, listen, newContext, open } from './helpers.ts';
 import { newMember } from './members.ts';
 
-const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 640 };
+/** The last one is how the pages of these tests begin. */
+const LOOKS = [
+  { viewport: DESKTOP, colorScheme: 'dark' },
+  { viewport: PHONE, colorScheme: 'light' },
+] as const;
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** Makes a member a moderator, as the operator of the server does it. */
@@ -45,45 +50,44 @@ async function reportSomeone(browser: Browser): Promise<Page> {
   return rude.page;
 }
 
+/** Axe finds nothing and nothing is too wide, on a desktop in the dark and on a phone. */
 async function expectSound(page: Page): Promise<void> {
-  expect(await faults(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  for (const { viewport, colorScheme } of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    expect(await faults(page), colorScheme).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  }
 }
 
-for (const [name, viewport, colorScheme] of [
-  ['phone', PHONE, 'light'],
-  ['desktop', DESKTOP, 'dark'],
-] as const)
-  test(`a moderator looks at the evidence of a report and warns the person, on a ${name}`, async ({ browser }) => {
-    await reportSomeone(browser);
-    const { page, username } = await newMember(browser, 'Mona', viewport);
-    await page.emulateMedia({ colorScheme });
-    const complaints = listen(page);
-    await open(page, '/moderation');
-    await expect(page.getByText('Only moderators see reports.')).toBeVisible();
-    await expect(page.getByText('Players reported these people.')).toBeHidden();
-    await expectSound(page);
-    appoint(username);
-    await page.goto('/account');
-    await page.getByRole('link', { name: 'See the reports' }).click();
-    await expect(page).toHaveTitle('Reports · Tablier');
-    const report = page.getByRole('listitem').filter({ hasText: 'Rufus' }).first();
-    await report.getByText('Evidence and decision').click();
-    await expect(report.getByText('Rufus insults me.')).toBeVisible();
-    await expect(report.getByText('You play like a cow.')).toBeVisible();
-    await expect(report.getByRole('link', { name: 'Isaac' })).toBeVisible();
-    await expectSound(page);
-    await page.screenshot({ path: `test-results/moderation-${name}.png`, fullPage: true });
-    await report.getByRole('radio', { name: 'Warning' }).check();
-    await report.getByLabel('What the person reads').fill('Be kind.');
-    await report.getByRole('button', { name: 'Decide' }).click();
-    await expect(page.getByText('Rufus: Warning. The report is closed.')).toBeVisible();
-    await page.getByRole('button', { name: 'Decided' }).click();
-    const closed = page.getByRole('listitem').filter({ hasText: 'Be kind.' }).first();
-    await expect(closed).toContainText(`Warning by @${username}`);
-    await expectSound(page);
-    expect(complaints.filter((line) => !line.includes('403'))).toEqual([]);
-  });
+test('a moderator looks at the evidence of a report and warns the person', async ({ browser }) => {
+  await reportSomeone(browser);
+  const { page, username } = await newMember(browser, 'Mona', PHONE);
+  const complaints = listen(page);
+  await open(page, '/moderation');
+  await expect(page.getByText('Only moderators see reports.')).toBeVisible();
+  await expect(page.getByText('Players reported these people.')).toBeHidden();
+  await expectSound(page);
+  appoint(username);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'See the reports' }).click();
+  await expect(page).toHaveTitle('Reports · Tablier');
+  const report = page.getByRole('listitem').filter({ hasText: 'Rufus' }).first();
+  await report.getByText('Evidence and decision').click();
+  await expect(report.getByText('Rufus insults me.')).toBeVisible();
+  await expect(report.getByText('You play like a cow.')).toBeVisible();
+  await expect(report.getByRole('link', { name: 'Isaac' })).toBeVisible();
+  await expectSound(page);
+  await report.getByRole('radio', { name: 'Warning' }).check();
+  await report.getByLabel('What the person reads').fill('Be kind.');
+  await report.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('Rufus: Warning. The report is closed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Decided' }).click();
+  const closed = page.getByRole('listitem').filter({ hasText: 'Be kind.' }).first();
+  await expect(closed).toContainText(`Warning by @${username}`);
+  await expectSound(page);
+  expect(complaints.filter((line) => !line.includes('403'))).toEqual([]);
+});
 
 test('a moderator mutes a person, who reads in the chat until when and why', async ({ browser }) => {
   const rude = await reportSomeone(browser);
@@ -115,82 +119,73 @@ test('a moderator mutes a person, who reads in the chat until when and why', asy
   expect(complaints).toEqual([]);
 });
 
-for (const [name, viewport, colorScheme] of [
-  ['phone', PHONE, 'dark'],
-  ['desktop', DESKTOP, 'light'],
-] as const)
-  test(`a tournament is reported on its page, and a moderator renames and cancels it, on a ${name}`, async ({
-    browser,
-  }) => {
-    const [organiser, player] = [await newMember(browser, 'Otto', viewport), await newMember(browser, 'Pia', viewport)];
-    const clock = { system: 'fischer', base: 300, increment: 3 };
-    const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
-    const terms = { ...rules, name: 'A rude word', visibility: 'link' };
-    const made = await organiser.page.request.post('/api/tournaments', { data: { id: 'first', terms } });
-    const { tournament } = (await made.json()) as { readonly tournament: string };
-    const address = `/tournament/${tournament}`;
-    await open(organiser.page, address);
-    await expect(organiser.page.getByText('Report this tournament')).toHaveCount(0);
+test('a tournament is reported on its page, and a moderator renames and cancels it', async ({ browser }) => {
+  const [organiser, player] = [await newMember(browser, 'Otto', PHONE), await newMember(browser, 'Pia', PHONE)];
+  const clock = { system: 'fischer', base: 300, increment: 3 };
+  const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
+  const terms = { ...rules, name: 'A rude word', visibility: 'link' };
+  const made = await organiser.page.request.post('/api/tournaments', { data: { id: 'first', terms } });
+  const { tournament } = (await made.json()) as { readonly tournament: string };
+  const address = `/tournament/${tournament}`;
+  await open(organiser.page, address);
+  await expect(organiser.page.getByText('Report this tournament')).toHaveCount(0);
 
-    const { page } = player;
-    await page.emulateMedia({ colorScheme });
-    await open(page, address);
-    const summary = page.getByText('Report this tournament');
-    await summary.click();
-    await expect(page.getByLabel('Reason')).toHaveValue('name');
-    await expectSound(page);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(summary).toBeFocused();
-    await summary.press('Enter');
-    await page.getByRole('button', { name: 'Send the report' }).click();
-    await expect(page.getByText('Your report about A rude word has been sent.')).toBeFocused();
-    await expectSound(page);
+  const { page } = player;
+  await open(page, address);
+  const summary = page.getByText('Report this tournament');
+  await summary.click();
+  await expect(page.getByLabel('Reason')).toHaveValue('name');
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(summary).toBeFocused();
+  await summary.press('Enter');
+  await page.getByRole('button', { name: 'Send the report' }).click();
+  await expect(page.getByText('Your report about A rude word has been sent.')).toBeFocused();
+  await expectSound(page);
 
-    const moderator = await newMember(browser, 'Mona', viewport);
-    await moderator.page.emulateMedia({ colorScheme });
-    appoint(moderator.username);
-    await open(moderator.page, '/moderation');
-    const reports = moderator.page.getByRole('listitem').filter({ hasText: organiser.username });
-    await expect(reports).toContainText('Tournament · A rude word · Offensive name');
-    await reports.getByText('Evidence and decision').click();
-    await expect(reports.getByRole('link', { name: 'A rude word' })).toBeVisible();
-    await reports.getByRole('radio', { name: 'Another tournament name' }).check();
-    await reports.getByLabel('New name of the tournament').fill('The evening cup');
-    await reports.getByLabel('What the person reads').fill('It insults.');
-    await expectSound(moderator.page);
-    await moderator.page.screenshot({ path: `test-results/moderation-tournament-${name}.png`, fullPage: true });
-    await reports.getByRole('button', { name: 'Decide' }).click();
-    await expect(moderator.page.getByText('Otto: Another tournament name. The report is closed.')).toBeVisible();
-    await open(page, address);
-    await expect(page.getByRole('heading', { level: 1, name: 'The evening cup' })).toBeVisible();
+  const moderator = await newMember(browser, 'Mona', PHONE);
+  appoint(moderator.username);
+  await open(moderator.page, '/moderation');
+  const reports = moderator.page.getByRole('listitem').filter({ hasText: organiser.username });
+  await expect(reports).toContainText('Tournament · A rude word · Offensive name');
+  await reports.getByText('Evidence and decision').click();
+  await expect(reports.getByRole('link', { name: 'A rude word' })).toBeVisible();
+  await reports.getByRole('radio', { name: 'Another tournament name' }).check();
+  await reports.getByLabel('New name of the tournament').fill('The evening cup');
+  await reports.getByLabel('What the person reads').fill('It insults.');
+  await expectSound(moderator.page);
+  await reports.getByRole('button', { name: 'Decide' }).click();
+  await expect(moderator.page.getByText('Otto: Another tournament name. The report is closed.')).toBeVisible();
+  await open(page, address);
+  await expect(page.getByRole('heading', { level: 1, name: 'The evening cup' })).toBeVisible();
 
-    await moderator.page.getByRole('button', { name: 'Decided' }).click();
-    await reports.getByText('Evidence and decision').click();
-    await reports.getByRole('radio', { name: 'Cancellation of the tournament' }).check();
-    await reports.getByLabel('What the person reads').fill('It goes on.');
-    await reports.getByRole('button', { name: 'Decide' }).click();
-    await expect(page.getByText('The tournament was cancelled.')).toBeVisible();
-    await moderator.page.getByRole('button', { name: 'Decided' }).click();
-    await expect(reports).toContainText(`Cancellation of the tournament by @${moderator.username}`);
-    await reports.getByText('Evidence and decision').click();
-    await expect(reports.getByRole('radio', { name: 'Another tournament name' })).toBeVisible();
-    await expect(reports.getByRole('radio', { name: 'Cancellation of the tournament' })).toHaveCount(0);
-    // The organiser reads it, at the bell and on the page of the tournament.
-    await open(organiser.page, address);
-    await expect(organiser.page.getByText('A moderator cancelled this tournament. It goes on.')).toBeVisible();
-    await expect(player.page.getByText('A moderator cancelled this tournament.')).toHaveCount(0);
-    await organiser.page.getByRole('button', { name: 'Waiting for you: 2' }).click();
-    const bell = organiser.page.getByRole('dialog', { name: 'Waiting for you' });
-    await expect(
-      bell.getByRole('link', { name: /^Your tournament The evening cup was renamed It insults\.$/ }),
-    ).toBeVisible();
-    await expectSound(organiser.page);
-    await bell.getByRole('button', { name: 'I have read this' }).click();
-    await expect(bell.getByText('Nothing is waiting for you.')).toBeVisible();
-    await expect(bell).toBeFocused();
-    await expect(organiser.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeAttached();
-    for (const { complaints } of [organiser, player, moderator]) expect(complaints).toEqual([]);
-  });
+  await moderator.page.getByRole('button', { name: 'Decided' }).click();
+  await reports.getByText('Evidence and decision').click();
+  await reports.getByRole('radio', { name: 'Cancellation of the tournament' }).check();
+  await reports.getByLabel('What the person reads').fill('It goes on.');
+  await reports.getByRole('button', { name: 'Decide' }).click();
+  await expect(page.getByText('The tournament was cancelled.')).toBeVisible();
+  await moderator.page.getByRole('button', { name: 'Decided' }).click();
+  await expect(reports).toContainText(`Cancellation of the tournament by @${moderator.username}`);
+  await reports.getByText('Evidence and decision').click();
+  await expect(reports.getByRole('radio', { name: 'Another tournament name' })).toBeVisible();
+  await expect(reports.getByRole('radio', { name: 'Cancellation of the tournament' })).toHaveCount(0);
+  // The organiser reads it, at the bell and on the page of the tournament.
+  await open(organiser.page, address);
+  await expect(organiser.page.getByText('A moderator cancelled this tournament. It goes on.')).toBeVisible();
+  await expect(player.page.getByText('A moderator cancelled this tournament.')).toHaveCount(0);
+  await organiser.page.getByRole('button', { name: 'Waiting for you: 2' }).click();
+  const bell = organiser.page.getByRole('dialog', { name: 'Waiting for you' });
+  await expect(
+    bell.getByRole('link', { name: /^Your tournament The evening cup was renamed It insults\.$/ }),
+  ).toBeVisible();
+  await expectSound(organiser.page);
+  await bell.getByRole('button', { name: 'I have read this' }).click();
+  await expect(bell.getByText('Nothing is waiting for you.')).toBeVisible();
+  await expect(bell).toBeFocused();
+  await expect(organiser.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeAttached();
+  for (const { complaints } of [organiser, player, moderator]) expect(complaints).toEqual([]);
+});
 
 test('who is not signed in is asked to', async ({ browser, baseURL }) => {
   const page = await (await newContext(browser, { baseURL: baseURL ?? '', viewport: PHONE })).newPage();
