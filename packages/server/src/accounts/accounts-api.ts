@@ -7,6 +7,7 @@ import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
 import { type Caller, authenticate } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
+import { takeFromAll } from '../lib/rate-limits.ts';
 import { addSessionsApi } from './sessions-api.ts';
 import { addSettingsApi } from './settings-api.ts';
 import { addSignInApi } from './sign-in-api.ts';
@@ -58,7 +59,7 @@ function addMe(app: FastifyInstance, { repository, people, moderators, changes, 
     if (name === null) return refuse(reply, 422, { name: 'bad-name' });
     const { id } = caller.person;
     if (name === caller.person.name) return reply.send({ name });
-    const retryMs = changes.take(id) || renames.take(id);
+    const retryMs = takeFromAll([changes, id], [renames, id]);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const done = await repository.rename({ account: id, session: caller.session }, name);
     if (done.ok) return reply.send({ name });

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod/mini';
 import type { TokenCaller } from '../accounts/tokens.ts';
 import type { TournamentError } from '../http/errors.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { parsePlace } from '../tournaments/tournaments-api.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
 import { refused } from './errors.ts';
@@ -142,7 +142,7 @@ const createOperation = ({ tournaments, changes, creations }: TournamentsDeps): 
     answer: created,
     run: async ({ caller, body, request, reply }) => {
       if (caller === null) return refused(reply, { name: 'no-token' });
-      const retryMs = changes.take(caller.person.id) || creations.take(request.ip);
+      const retryMs = takeFromAll([changes, caller.person.id], [creations, request.ip]);
       if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
       const result = await tournaments.create(caller.person, body.id, body.terms);
       return result.ok ? { tournament: result.value } : refused(reply, result.error);

@@ -239,6 +239,12 @@ export class RateLimiter {
   }
 }
 
+/** Consumes a token of each limit and returns 0; if one refuses, consumes none and returns the milliseconds until all allow it. */
+export function takeFromAll(...limits: readonly (readonly [RateLimiter, string])[]): number {
+  const refusing = limits.filter(([limiter, name]) => limiter.wait(name) > 0);
+  return Math.max(...(refusing.length > 0 ? refusing : limits).map(([limiter, name]) => limiter.take(name)));
+}
+
 /** Counts what each key (a name or an address) holds at the moment, up to a limit. */
 export class Held {
   readonly #limit: number;

@@ -6,7 +6,7 @@ import { mustConfirm } from '../accounts/account-services.ts';
 import type { People } from '../accounts/people.ts';
 import { refuse } from '../http/errors.ts';
 import { fieldOf, tooMany } from '../http/request.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { settingsOf } from './notifier.ts';
 import { isMailAddress } from './mail-address.ts';
 import type { ConfirmedMail } from './mail-service.ts';
@@ -108,7 +108,7 @@ function addEmail(app: FastifyInstance, deps: NotificationsApiDeps): void {
     if (mustConfirm(caller, now())) return refuse(reply, 403, { name: 'confirm-first' });
     const { id } = caller.person;
     // Many accounts must not be able to flood a stranger's address.
-    const retryMs = confirmations.take(id) || confirmations.take(`to ${address.toLowerCase()}`);
+    const retryMs = takeFromAll([confirmations, id], [confirmations, `to ${address.toLowerCase()}`]);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const saved = await notifications.setEmail(id, { address, at: now() });
     if (saved === 'saved') await mail.requestConfirmation(id, typeof language === 'string' ? language : 'en');

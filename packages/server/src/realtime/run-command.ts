@@ -11,7 +11,7 @@ import type { MuteRepository, RatingKind } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import { isHelped } from '../tables/decide-command.ts';
 import { ratingKindOf } from '../tables/rated-match.ts';
@@ -183,10 +183,8 @@ function waitFor({ command, person, address }: CommandRequest, deps: CommandDeps
   const { commands, tables, chat, challenges } = deps;
   const wait = commands.take(person.id);
   if (wait > 0) return wait;
-  if (command.kind === 'open' && command.terms.chairs.some(isReserved)) {
-    const busy = Math.max(challenges.take(person.id), challenges.take(address));
-    if (busy > 0) return busy;
-  }
+  if (command.kind === 'open' && command.terms.chairs.some(isReserved))
+    return takeFromAll([tables, person.id], [challenges, person.id], [challenges, address]);
   if (command.kind === 'open' || command.kind === 'seek') return tables.take(person.id);
   return command.kind === 'say' ? chat.take(person.id) : 0;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keysOf, plainAddress } from '../../src/lib/addresses.ts';
-import { Bucket, DEFAULT_HELD, DEFAULT_LIMITS, Held, RateLimiter } from '../../src/lib/rate-limits.ts';
+import { Bucket, DEFAULT_HELD, DEFAULT_LIMITS, Held, RateLimiter, takeFromAll } from '../../src/lib/rate-limits.ts';
 
 /** A clock that stands until it is moved. Milliseconds. */
 function stoppedClock() {
@@ -119,6 +119,23 @@ describe('a rate limiter', () => {
     for (let each = 0; each < 5; each++) limiter.take('1.2.3.4');
     expect(refusals).toBe(2);
     expect(limiter.wait('1.2.3.4')).toBe(1_000_000);
+  });
+
+  test('together with others gives all tokens or none, and waits for the longest', () => {
+    const refusals: string[] = [];
+    const limiter = (name: string, burst: number, perSecond: number) =>
+      new RateLimiter(
+        { burst, perSecond },
+        () => 0,
+        () => refusals.push(name),
+      );
+    const [wide, narrow, slowest] = [limiter('wide', 3, 1), limiter('narrow', 1, 1), limiter('slowest', 1, 0.5)];
+    const take = () => takeFromAll([wide, 'Ada'], [narrow, 'Ada'], [slowest, 'home']);
+    expect([take(), take()]).toEqual([0, 2000]);
+    expect(wide.left('Ada').remaining).toBe(2);
+    expect(takeFromAll([wide, 'Ada'], [narrow, 'Ada'])).toBe(1000);
+    expect(wide.left('Ada').remaining).toBe(2);
+    expect(refusals).toEqual(['narrow', 'slowest', 'narrow']);
   });
 
   test('keeps an emptied bucket empty, however many other keys are added', () => {

@@ -31,6 +31,16 @@ const open = (client: TestClient, changes: Partial<TableTerms> = {}) =>
   client.do({ kind: 'open', terms: terms('isaac', changes) });
 const plenty = { tables: { burst: 1000, perSecond: 1000 }, commands: { burst: 100_000, perSecond: 100_000 } };
 
+test('a refused challenge uses no token of the address', async () => {
+  const few = { burst: 1, perSecond: 1e-6 };
+  await begin({ limits: { tables: few, challenges: few } });
+  const challenge = (client: TestClient) => open(client, { chairs: ['me', { username: 'no-one' }] });
+  const [ada, bob] = [await guest('Ada'), await guest('Bob')];
+  expect((await open(ada)).ok).toBe(true);
+  expect(await challenge(ada)).toMatchObject({ ok: false, error: { name: 'too-many' } });
+  expect(await challenge(bob)).toMatchObject({ ok: false, error: { name: 'unknown-player' } });
+});
+
 describe('what one person can hold', () => {
   test('is limited in unfinished tables', async () => {
     await begin({ limits: plenty, holdings: { tables: 3 } });
