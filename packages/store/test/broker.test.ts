@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { checkNotices, makePostgresDatabase, mustOpen, NatsServer, useStores } from '@tablier/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type NodePort, openStore, type Store } from '../src/index.ts';
+import { Broker } from '../src/postgres/broker.ts';
 
 const run = promisify(execFile);
 
@@ -84,6 +86,34 @@ describe('a broker', () => {
     expect(port.brokerState).toBe('unreachable');
     await nats.resume();
     await vi.waitFor(() => expect(port.brokerState).toBe('connected'), 60_000);
+  });
+
+  const connectedBroker = async (): Promise<Broker> => {
+    const broker = new Broker(nats.url, 'closing');
+    await vi.waitFor(() => expect(broker.publish('texts', 'before')).toBe(true), 60_000);
+    return broker;
+  };
+
+  test('nothing is sent once it is being closed', async () => {
+    const broker = await connectedBroker();
+    const closed = broker.close();
+    expect(broker.publish('texts', 'after')).toBe(false);
+    await closed;
+    expect(broker.publish('texts', 'after')).toBe(false);
+  });
+
+  test('a connection that the library closes sends nothing, and does not throw', async () => {
+    const broker = await connectedBroker();
+    const closed = (Reflect.get(broker, 'connection') as NatsConnection).close();
+    // The library closes it, and only then says so.
+    const sent: boolean[] = [];
+    for (let step = 0; step < 20; step++) {
+      sent.push(broker.publish('texts', 'after'));
+      await Promise.resolve();
+    }
+    expect(sent.at(-1)).toBe(false);
+    await closed;
+    await broker.close();
   });
 
   test('databases that share it do not hear of each other', async () => {

@@ -46,13 +46,15 @@ export class Broker {
 
   /** Sends a text to all nodes, this one included. Returns whether there was a connection. */
   publish(channel: string, text: string): boolean {
-    if (this.connection === null || !this.isOpen) return false;
+    // A connection that is closed throws, and `isOpen` changes a moment later.
+    if (this.connection === null || !this.isOpen || this.connection.isClosed()) return false;
     this.connection.publish(this.subject(channel), text);
     return true;
   }
 
   async close(): Promise<void> {
     this.closing.abort();
+    this.isOpen = false;
     await this.connection?.close();
     await this.running;
   }
