@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AppendResult, NewEvent } from '@tablier/store';
 import { expect, test } from 'vitest';
 import type { OpenStores } from './store-home.ts';
@@ -19,6 +20,7 @@ export function checkEvents(stores: OpenStores): void {
   checkAppends(stores);
   checkSimultaneousAppends(stores);
   checkResends(stores);
+  checkSimultaneousResends(stores);
   checkStoredEvents(stores);
 }
 
@@ -140,6 +142,28 @@ function checkResends(stores: OpenStores): void {
     expect(await seqsOf(stores, 'm')).toEqual([1, 2, 3]);
   });
 
+  test('a resend is no change of the match', async () => {
+    await stores.store.createStream('m', null, { status: 'running', summary: null, people: [] });
+    await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one' });
+    const standing = () => stores.store.standing({ statuses: ['running'], limit: 1 });
+    const before = await standing();
+    await delay(5);
+    expect(await stores.store.append('m', 1, [eventOf(2)], { clientId: 'one' })).toEqual({ name: 'duplicate', seq: 1 });
+    expect(await standing()).toEqual(before);
+    await stores.store.append('m', 1, [eventOf(2)], { clientId: 'two' });
+    expect(await standing()).not.toEqual(before);
+  });
+
+  test('a client id belongs to its match', async () => {
+    for (const match of ['a', 'b']) {
+      await stores.store.createStream(match, null);
+      const result = await stores.store.append(match, 0, [eventOf(1)], { clientId: 'one' });
+      expect(result).toEqual({ name: 'appended', seq: 1 });
+    }
+  });
+}
+
+function checkSimultaneousResends(stores: OpenStores): void {
   test('many simultaneous sends with one id are done once', async () => {
     await stores.store.createStream('m', null);
     const other = await stores.openAnother();
@@ -163,14 +187,6 @@ function checkResends(stores: OpenStores): void {
       expect(count(await Promise.all(tries), 'appended')).toBe(1);
     }
     expect(await seqsOf(stores, 'm')).toHaveLength(10);
-  });
-
-  test('a client id belongs to its match', async () => {
-    for (const match of ['a', 'b']) {
-      await stores.store.createStream(match, null);
-      const result = await stores.store.append(match, 0, [eventOf(1)], { clientId: 'one' });
-      expect(result).toEqual({ name: 'appended', seq: 1 });
-    }
   });
 }
 

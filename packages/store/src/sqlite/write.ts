@@ -1,4 +1,4 @@
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import type { SqliteDatabase } from 'kysely';
 import {
   FORGOTTEN,
   PROBE,
@@ -20,10 +20,9 @@ import {
 } from '../operations.ts';
 import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../store.ts';
 
-/** Executes operations on a SQLite database, inside the caller's transaction. Statements are prepared once. */
+/** Executes operations on a SQLite database, inside the caller's transaction. */
 export class SqliteOperations {
   private readonly database: SqliteDatabase;
-  private readonly statements = new Map<string, SqliteStatement>();
 
   constructor(database: SqliteDatabase) {
     this.database = database;
@@ -79,24 +78,17 @@ export class SqliteOperations {
     return { name: 'created' };
   }
 
-  /** Normally two statements. The reason for a failure is only looked up if one of them changed nothing. */
+  /** Normally two statements. The reason for a failure is only looked up if the first one changed nothing. */
   private append(operation: AppendOperation): AppendResult {
     const { match, expected, at, events, clientId, listing } = operation;
     const seq = expected + events.length;
-    const moved = this.run(`update "match" set seq = ?, touched_at = ? where id = ? and seq = ?`, [
-      seq,
-      at,
-      match,
-      expected,
-    ]);
-    if (moved === 0) return this.refusal(operation);
-    for (let index = events.length - 1; index >= 0; index--) {
-      const own = expected + index + 1;
-      const event = events[index];
-      if (event !== undefined && this.store(match, own, event, own === seq ? clientId : null)) continue;
-      // The last event is inserted first, and only it can be a duplicate. Then only the number needs to be restored.
-      this.run(`update "match" set seq = ? where id = ?`, [expected, match]);
-      return this.refusal(operation);
+    const isNew = clientId === null ? '' : 'and not exists (select 1 from event where "match" = ? and client_id = ?)';
+    const own = clientId === null ? [] : [match, clientId];
+    const text = `update "match" set seq = ?, touched_at = ? where id = ? and seq = ? ${isNew}`;
+    if (this.run(text, [seq, at, match, expected, ...own]) === 0) return this.refusal(operation);
+    for (const [index, event] of events.entries()) {
+      const number = expected + index + 1;
+      this.store(match, number, event, number === seq ? clientId : null);
     }
     if (listing !== undefined) this.list(match, listing);
     return { name: 'appended', seq };
@@ -117,11 +109,9 @@ export class SqliteOperations {
     return { name: 'relisted' };
   }
 
-  /** Inserts an event. Returns false if the client id exists. */
-  private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): boolean {
-    const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)
-      on conflict ("match", client_id) where client_id is not null do nothing`;
-    return this.run(text, [match, seq, at, kind, data, clientId]) > 0;
+  private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): void {
+    const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)`;
+    this.run(text, [match, seq, at, kind, data, clientId]);
   }
 
   private redact({ match, seq, at, head, data, event, listing }: RedactOperation): Reply {
@@ -164,7 +154,7 @@ export class SqliteOperations {
 
   /** The rows that a statement returned, and the number of rows changed or returned. */
   private outcomeOf({ sql, parameters }: Statement): { readonly rows: readonly Row[]; readonly count: number } {
-    const prepared = this.prepare(sql);
+    const prepared = this.database.prepare(sql);
     if (!prepared.reader) return { rows: [], count: Number(prepared.run(parameters).changes) };
     const rows = prepared.all(parameters) as readonly Row[];
     return { rows, count: rows.length };
@@ -205,20 +195,14 @@ export class SqliteOperations {
   }
 
   private seqOf(rows: string, parameters: readonly unknown[]): number | null {
-    const [row] = this.prepare(`select seq from ${rows}`).all(parameters) as readonly { readonly seq: number }[];
+    const [row] = this.database.prepare(`select seq from ${rows}`).all(parameters) as readonly {
+      readonly seq: number;
+    }[];
     return row?.seq ?? null;
   }
 
   /** Returns the number of changed rows. */
   private run(text: string, parameters: readonly unknown[]): number {
-    return Number(this.prepare(text).run(parameters).changes);
-  }
-
-  private prepare(text: string): SqliteStatement {
-    const known = this.statements.get(text);
-    if (known !== undefined) return known;
-    const statement = this.database.prepare(text);
-    this.statements.set(text, statement);
-    return statement;
+    return Number(this.database.prepare(text).run(parameters).changes);
   }
 }
