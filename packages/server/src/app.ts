@@ -28,7 +28,7 @@ import { addNotificationsApi } from './notifications/notifications-api.ts';
 import { addPersonalDataApi } from './privacy/personal-data-api.ts';
 import { findProfile } from './ratings/profiles.ts';
 import { addProfilesApi } from './ratings/profiles-api.ts';
-import { addRatingsApi } from './ratings/ratings-api.ts';
+import { addRatingsApi, LeaderPages } from './ratings/ratings-api.ts';
 import { addRelationsApi } from './relations/relations-api.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
@@ -121,7 +121,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   addPreparedApi(app, { people, rooms, lookups });
   addPastApi(app, { people, rooms, lookups });
   const profiles = { store, people, now, lookups: limiter('profiles') };
-  addRatingsApi(app, { ...profiles, bans });
+  const leaders = new LeaderPages({ store, now, bans });
+  addRatingsApi(app, { ...profiles, leaders });
   addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
   const reports = limiter('reports');
   addRelationsApi(app, { people, relations, lookups, writes: accounts.settingsWrites, reports });
@@ -135,7 +136,8 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     creations: limiter('newTournaments'),
   };
   addTournamentsApi(app, { tournaments, people, ...tournamentLimits });
-  addApi(app, { ...services, tokens: accounts.tokens, lookups, profiles: profiles.lookups, reports, tournamentLimits });
+  const { tokens } = accounts;
+  addApi(app, { ...services, tokens, lookups, profiles: profiles.lookups, leaders, reports, tournamentLimits });
 }
 
 function addNotifications(app: FastifyInstance, { context, accounts, notifications }: Services): void {

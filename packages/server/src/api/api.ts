@@ -5,7 +5,7 @@ import type { ServerContext } from '../lib/context.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import type { Bans } from '../moderation/bans.ts';
-import { LeaderPages } from '../ratings/ratings-api.ts';
+import type { LeaderPages } from '../ratings/ratings-api.ts';
 import type { Sockets } from '../realtime/connections.ts';
 import type { Relations } from '../relations/relations.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -44,6 +44,8 @@ export interface ApiDeps {
   readonly lookups: RateLimiter;
   /** Profiles: the same as for the page. */
   readonly profiles: RateLimiter;
+  /** The same as for the page. */
+  readonly leaders: LeaderPages;
   readonly tournaments: Tournaments;
   /** Reads and changes of tournaments: the same as for the page. */
   readonly tournamentLimits: {
@@ -79,7 +81,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 
 function operationsOf({
   context,
-  bans,
+  leaders,
   rooms,
   tableFinder,
   matchmaking,
@@ -101,7 +103,7 @@ function operationsOf({
     ...tableOperations({ rooms, tableFinder, lobby: matchmaking.lobby, store, lookups }),
     ...eventOperations({ streams, tableFinder }),
     ...playOperations({ sockets }),
-    ...peopleOperations({ store, leaders: new LeaderPages({ store, now, bans }), now, lookups: profiles }),
+    ...peopleOperations({ store, leaders, now, lookups: profiles }),
     ...tournamentOperations({ tournaments, ...tournamentLimits }),
     ...ownOperations({ accounts: store.accounts, store, rooms, now, lookups }),
     ...relationOperations({ relations, lookups, reports }),

@@ -34,7 +34,7 @@ const FRESH = 10;
 const MAX_CACHED = 500;
 
 interface LeadersApiDeps extends RatingsApiDeps {
-  readonly bans: Pick<Bans, 'has'>;
+  readonly leaders: LeaderPages;
 }
 
 /**
@@ -42,8 +42,7 @@ interface LeadersApiDeps extends RatingsApiDeps {
  * finished match changed. The answers are those of `protocol/src/ratings.ts`.
  */
 export function addRatingsApi(app: FastifyInstance, deps: LeadersApiDeps): void {
-  const { store, people, now, lookups, bans } = deps;
-  const leaders = new LeaderPages({ store, now, bans });
+  const { store, people, now, lookups, leaders } = deps;
   app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(
     '/api/ratings/:game/:pace',
     async (request, reply): Promise<unknown> => {

@@ -134,3 +134,19 @@ test('a match that ended just before a crash is rated at the next start', async 
   await expect.poll(() => Promise.all(players.map((each) => read(each, '/api/me/ratings')))).toEqual(before);
   await next.close();
 });
+
+test('the page and the documented API show the same leaderboard, which is read once', async () => {
+  const { url, folder } = await startOn('sqlite');
+  const players = await members(url);
+  const [ada] = players;
+  if (ada === undefined) throw new Error('no player');
+  await playShortly(await pairedTable(players), players);
+  const database = new DatabaseSync(join(folder, 'data', 'tablier.db'));
+  const change = (text: string): void => database.exec(`pragma busy_timeout = 10000; update rating set ${text}`);
+  change(`settled_until = ${Date.now() + 86_400_000}`);
+  const board = await read<Leaderboard>(ada, '/api/ratings/isaac/quick?limit=7');
+  expect(board.players).toHaveLength(2);
+  change('rating = rating + 100');
+  database.close();
+  expect(await read(ada, '/api/v1/ratings/isaac/quick?limit=7')).toEqual(board);
+});
