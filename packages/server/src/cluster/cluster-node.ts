@@ -244,6 +244,8 @@ export class ClusterNode implements RunningNode {
     const message = parseNodeMessage(text);
     if (message === null || message.node === this.#deps.id) return;
     if (message.asks) this.#sendAllPresence();
+    // A late report must not revive what was dropped with the node. A node that comes back is asked again.
+    if (this.#peers.isGone(message.node)) return;
     for (const [table, , left] of this.#presence.receive(message)) this.#events.onPresence(table, left);
   }
 

@@ -1,20 +1,25 @@
-import { type NodeList, type NodePort, StoreUnavailable } from '@tablier/store';
+import { type NodeList, type NodePort, type NodeStatus, StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
-import { parseNodeMessage } from '../../src/cluster/node-messages.ts';
+import { formatPresence, parseNodeMessage } from '../../src/cluster/node-messages.ts';
 
-/** One node at a port that records what it sends, and at a database that can be away. */
+/** One node at a port that records what it sends, and at a database that can be away. `notes`: the heartbeats of the others. */
 async function startNode() {
   const sent: string[] = [];
+  const notes: NodeStatus[] = [];
   let isAway = false;
+  let onMessage: (text: string) => void = () => undefined;
   const heartbeat = (): Promise<NodeList> =>
-    isAway ? Promise.reject(new StoreUnavailable('away')) : Promise.resolve({ now: Date.now(), notes: [] });
+    isAway ? Promise.reject(new StoreUnavailable('away')) : Promise.resolve({ now: Date.now(), notes: [...notes] });
   const port: NodePort = {
     brokerState: 'none',
     heartbeat,
     leave: () => Promise.resolve(),
     publish: (message) => void sent.push(message),
-    subscribe: () => () => undefined,
+    subscribe: (listener) => {
+      onMessage = (text) => listener.onMessage(text);
+      return () => undefined;
+    },
   };
   const store = { outages: () => Promise.resolve([]), recordOutage: () => Promise.resolve() };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -23,7 +28,8 @@ async function startNode() {
   const away = (is: boolean): void => {
     isAway = is;
   };
-  return { node, sent, away };
+  const receive = (texts: readonly string[]): void => texts.forEach((text) => onMessage(text));
+  return { node, sent, notes, away, receive };
 }
 
 test('after an outage a node sends its presence again, because others may have dropped it', async () => {
@@ -38,5 +44,30 @@ test('after an outage a node sends its presence again, because others may have d
   away(false);
   await expect.poll(() => node.health().isServing, { interval: 5 }).toBe(true);
   expect(sent).toEqual(shared);
+  await node.stop();
+});
+
+test('a late report of a node that left revives nothing, until the node is back', async () => {
+  const { node, sent, notes, receive } = await startNode();
+  const report = formatPresence('there', [['table', { seats: [1], spectators: 3 }, []]]);
+  const seats = () => node.onOtherNodes('table').seats;
+  const noted = async (note: NodeStatus): Promise<void> => {
+    notes.splice(0, 1, note);
+    node.doubt();
+    await expect.poll(() => node.health().isServing, { interval: 5 }).toBe(true);
+  };
+  receive(report);
+  expect(seats(), 'a node whose heartbeat was not read yet').toEqual([1]);
+  await noted({ node: 'there', at: Date.now(), isGone: false });
+  expect(seats()).toEqual([1]);
+  await noted({ node: 'there', at: Date.now() + 1, isGone: true });
+  expect(seats()).toEqual([]);
+  receive(report);
+  expect(seats(), 'a late report').toEqual([]);
+  sent.splice(0);
+  await noted({ node: 'there', at: Date.now() + 2, isGone: false });
+  expect(sent.some((text) => parseNodeMessage(text)?.asks)).toBe(true);
+  receive(report);
+  expect(seats()).toEqual([1]);
   await node.stop();
 });
