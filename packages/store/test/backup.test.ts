@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GameRecord } from '@tablier/core';
 import { mustOpen } from '@tablier/testkit';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { withCleanUp } from '../src/backup/clean-up.ts';
 import { tablesOf } from '../src/backup/connect.ts';
 import { BackupLines, type Row as BackupRow } from '../src/backup/format.ts';
 import { backup, restore, type Store, type StorePlace } from '../src/index.ts';
@@ -235,6 +236,30 @@ test('a failed backup keeps the previous one and leaves no partial file', async 
   expect(await backup(place, file)).toMatchObject({ ok: true });
   expect(existsSync(`${file}.unfinished`)).toBe(false);
   expect(statSync(file).mode & 0o077).toBe(0);
+});
+
+test('a backup that cannot be written says so, even if what is left of it cannot be removed', async () => {
+  const place = await makeEmptyPlace('sqlite');
+  await (await mustOpen(place)).close();
+  const file = join(makeFolder(), 'backup.jsonl');
+  mkdirSync(`${file}.unfinished`);
+  expect(await backup(place, file)).toMatchObject({ ok: false, error: { name: 'cannot-write' } });
+});
+
+test.each([
+  ['neither', false, false, 'done'],
+  ['the work', true, false, 'work failed'],
+  ['the clean-up', false, true, 'clean-up failed'],
+  ['both', true, true, 'work failed'],
+])('what is reported if %s fails, after the clean-up', async (_, workFails, cleanUpFails, reported) => {
+  const steps: string[] = [];
+  const step = (name: string, fails: boolean) => (): Promise<string> => {
+    steps.push(name);
+    return fails ? Promise.reject(new Error(`${name} failed`)) : Promise.resolve('done');
+  };
+  const done = withCleanUp(step('work', workFails), step('clean-up', cleanUpFails));
+  expect(await done.catch((error: unknown) => (error as Error).message)).toBe(reported);
+  expect(steps).toEqual(['work', 'clean-up']);
 });
 
 test('a missing backup, or one that is not a file, is refused by name', async () => {

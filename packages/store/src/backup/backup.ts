@@ -8,6 +8,7 @@ import type { Flavour } from '../migrations/flavour.ts';
 import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
+import { withCleanUp } from './clean-up.ts';
 import { type Connection, connectTo, keptTablesOf } from './connect.ts';
 import { BackupLines, FileFault, type Row } from './format.ts';
 
@@ -36,11 +37,10 @@ export async function backup(
   }
   const connected = await connectTo(place);
   if (!connected.ok) return connected;
-  try {
-    return await saveFrom(place, connected.value, file, onProgress);
-  } finally {
-    await connected.value.database.destroy();
-  }
+  return withCleanUp(
+    () => saveFrom(place, connected.value, file, onProgress),
+    () => connected.value.database.destroy(),
+  );
 }
 
 async function saveFrom(
@@ -60,7 +60,8 @@ async function saveFrom(
     if (!(error instanceof FileFault)) return failure(openingError(place, error));
     return failure({ name: 'cannot-write', detail: `cannot write ${file}: ${error.message}` });
   } finally {
-    await rm(unfinished, { force: true });
+    // Finds nothing after a success. After a failure, what failed is more important.
+    await rm(unfinished, { force: true }).catch(() => undefined);
   }
 }
 
@@ -86,13 +87,12 @@ type Write = (text: string) => Promise<void>;
 async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>): Promise<T> {
   // A backup holds secrets: deals and password hashes.
   const handle = await onDisk(() => open(file, 'w', 0o600));
-  try {
+  const written = async (): Promise<T> => {
     const result = await work((text) => onDisk(() => writeAll(handle, text)));
     await onDisk(() => handle.sync());
     return result;
-  } finally {
-    await handle.close();
-  }
+  };
+  return withCleanUp(written, () => onDisk(() => handle.close()));
 }
 
 const writeAll = (handle: FileHandle, text: string): Promise<void> => handle.appendFile(text);
@@ -105,29 +105,36 @@ function save(
 ): Promise<Result<BackupReport, StoreError>> {
   return database.connection().execute(async (db) => {
     await sql.raw(flavour.beginSnapshot).execute(db);
-    try {
-      const version = await readVersion(db);
-      if (version > NEWEST_VERSION) return failure(tooNew('database', version));
-      const lines = new BackupLines();
-      let text = lines.beginning(version);
-      let rows = 0;
-      const total = onProgress === undefined ? 0 : await countRows(db, flavour);
-      for (const table of await keptTablesOf(db, flavour)) {
-        for await (const row of rowsOf(db, table, flavour.cursors)) {
-          rows++;
-          text += lines.row({ table, row });
-          if (text.length < CHUNK) continue;
-          await write(text);
-          text = '';
-          onProgress?.(rows, total);
-        }
-      }
-      await write(text + lines.ending());
-      return success({ rows });
-    } finally {
-      await sql`commit`.execute(db);
-    }
+    return withCleanUp(
+      () => saveAll({ database: db, flavour }, write, onProgress),
+      () => sql`commit`.execute(db),
+    );
   });
+}
+
+async function saveAll(
+  { database: db, flavour }: Connection,
+  write: Write,
+  onProgress?: OnProgress,
+): Promise<Result<BackupReport, StoreError>> {
+  const version = await readVersion(db);
+  if (version > NEWEST_VERSION) return failure(tooNew('database', version));
+  const lines = new BackupLines();
+  let text = lines.beginning(version);
+  let rows = 0;
+  const total = onProgress === undefined ? 0 : await countRows(db, flavour);
+  for (const table of await keptTablesOf(db, flavour)) {
+    for await (const row of rowsOf(db, table, flavour.cursors)) {
+      rows++;
+      text += lines.row({ table, row });
+      if (text.length < CHUNK) continue;
+      await write(text);
+      text = '';
+      onProgress?.(rows, total);
+    }
+  }
+  await write(text + lines.ending());
+  return success({ rows });
 }
 
 async function countRows(db: Kysely<Schema>, flavour: Flavour): Promise<number> {

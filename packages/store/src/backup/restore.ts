@@ -10,6 +10,7 @@ import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import type { BackupReport } from './backup.ts';
+import { withCleanUp } from './clean-up.ts';
 import { type Connection, connectTo, keptTablesOf, LATE_TABLES, tablesOf } from './connect.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
@@ -27,11 +28,26 @@ export async function restore(
 ): Promise<Result<BackupReport, StoreError>> {
   const connected = await connectTo(place);
   if (!connected.ok) return connected;
-  const { database, flavour } = connected.value;
+  const { database } = connected.value;
+  return withCleanUp(
+    () => restoreInto(connected.value, place, { file, onProgress }),
+    () => database.destroy(),
+  );
+}
+
+interface RestoreOptions {
+  readonly file: string;
+  readonly onProgress: OnProgress | undefined;
+}
+
+async function restoreInto(
+  { database, flavour }: Connection,
+  place: StorePlace,
+  options: RestoreOptions,
+): Promise<Result<BackupReport, StoreError>> {
+  const { file } = options;
   try {
-    const filled = await exclusively(database, flavour, (db) =>
-      fill({ database: db, flavour }, place, { file, onProgress }),
-    );
+    const filled = await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, options));
     // Without statistics, PostgreSQL would choose plans for empty tables until its next automatic analysis. Its first vacuum of a large database
     // would slow down the new server.
     if (filled.ok && flavour.analyze !== null) await sql.raw(flavour.analyze).execute(database);
@@ -40,15 +56,13 @@ export async function restore(
     if (error instanceof BadBackup) return failure({ name: 'bad-backup', detail: `${file}, ${error.message}` });
     if (!(error instanceof FileFault)) return failure(cannotOpen(place, error));
     return failure({ name: 'cannot-read', detail: `cannot read ${file}: ${error.message}` });
-  } finally {
-    await database.destroy();
   }
 }
 
 async function fill(
   connection: Connection,
   place: StorePlace,
-  { file, onProgress }: { readonly file: string; readonly onProgress: OnProgress | undefined },
+  { file, onProgress }: RestoreOptions,
 ): Promise<Result<BackupReport, StoreError>> {
   const { database: db, flavour } = connection;
   if (!(await clear(db, flavour))) {
