@@ -1,13 +1,7 @@
-import {
-  type ErrorName,
-  type MyTable,
-  type TableSummary,
-  tableSummary,
-  type TableView,
-  tableView,
-} from '@tablier/protocol';
+import { type ErrorName, type MyTable, tableSummary, type TableView, tableView } from '@tablier/protocol';
 import { BotApi } from '../bot/api.ts';
 import { Engine } from '../bot/engine.ts';
+import { OpenTables, openChair } from '../bot/open-tables.ts';
 import { isPlayable, searchLines } from '../bot/position-lines.ts';
 import { TournamentEntry } from '../bot/tournament-entry.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
@@ -62,8 +56,7 @@ class BotPlayer {
   readonly #flags: PlayerFlags;
   /** Tables where the bot sits. */
   readonly #seated = new Set<string>();
-  /** Tables that refused it. */
-  readonly #refused = new Set<string>();
+  readonly #open = new OpenTables();
 
   constructor(api: BotApi, engine: Engine, flags: PlayerFlags) {
     this.#api = api;
@@ -143,25 +136,19 @@ class BotPlayer {
     const { tables } = (await this.#api.get('/tables?phase=waiting&limit=100')) as {
       readonly tables: readonly unknown[];
     };
-    const found = tables.map((table) => tableSummary.parse(table)).find((table) => this.#isWanted(table));
-    if (found !== undefined) await this.#join(found.id, openChair(found));
+    const listed = tables.map((table) => tableSummary.parse(table));
+    const found = this.#open.choose(listed, this.#seated);
+    if (found !== undefined && !(await this.#join(found.id, openChair(found)))) this.#open.refused.add(found.id);
   }
 
-  #isWanted(table: TableSummary): boolean {
-    const { id, pace, rated } = table;
-    if (this.#seated.has(id) || this.#refused.has(id) || openChair(table) < 0) return false;
-    return pace === null && rated !== true && isPlayable(table);
-  }
-
-  async #join(table: string, chair: number): Promise<void> {
+  /** Returns whether the bot sits there now. */
+  async #join(table: string, chair: number): Promise<boolean> {
     const error = await this.#api.send(`/tables/${table}/join`, { id: `join-${table}`, chair });
     if (error === null) this.#seated.add(table);
-    else this.#refused.add(table);
     note(error === null ? `sits at ${table}` : `${table}: ${error}`);
+    return error === null;
   }
 }
-
-const openChair = ({ chairs }: TableSummary): number => chairs.findIndex(({ kind }) => kind === 'open');
 
 type Message =
   | { readonly kind: 'own'; readonly changed: readonly MyTable[]; readonly gone: readonly string[] }
