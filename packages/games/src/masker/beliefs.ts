@@ -2,9 +2,9 @@ import type { Beliefs, World } from '@tablier/ai';
 import { type Move, type MoveList, type Rng, SeededRng } from '@tablier/core';
 import { countBits, selectBit } from '../shared/bits.ts';
 import { sideCount, sideOf } from './options.ts';
-import type { MaskerKnowledge, MaskerPast } from './past.ts';
+import type { MaskerKnowledge } from './past.ts';
 import { acceptanceOf, CERTAIN, policyOf, stageOf, takenFeature } from './policy.ts';
-import { MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
+import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
 import { secrets } from './secrets.ts';
 import { COLOUR_LETTERS, COLOURS, HALF, LETTERS } from './tables.ts';
 

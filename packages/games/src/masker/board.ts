@@ -17,20 +17,28 @@ export const NOT_FREE = 0;
 export const FREE_BY_ISOLATION = 1;
 export const FREE_BY_WHITE = 2;
 
+/** The most turns of a game: each has a capture, and the colourless cross is not captured [M7]. */
+const MAX_TURNS = CELLS - 1;
+/** The places of the words of a board. */
+const STACKS = 2 * MAX_TURNS;
+const LEFT = STACKS + CELLS;
+
 /**
  * The crosses, and which of them may be captured next. Both boards consist of stacks: a flat cell is a stack of at most one. The
  * colourless cross is not part of a stack; it is on top of the stack at `neutral`. A capture is then the same operation everywhere, even
  * on its own cell [M18].
  */
 export class MaskerBoard {
-  /** One buffer, so that copying is one operation. */
-  private readonly words = new Uint16Array(CELLS + LETTERS.length + 4);
+  /** One buffer, so that copying is one operation: two words for each turn, then the crosses. */
+  private readonly words = new Uint16Array(LEFT + LETTERS.length + 4);
+  /** By `turnIndex`: the captures of an earlier turn, see `MaskerPosition.trail`. */
+  readonly trails: Int32Array = new Int32Array(this.words.buffer, 0, MAX_TURNS);
   /** By cell: three bits per cross, the top one in the lowest bits; 0 for an empty cell. */
-  readonly stacks: Uint16Array = this.words.subarray(0, CELLS);
+  readonly stacks: Uint16Array = this.words.subarray(STACKS, LEFT);
   /** By cross number: the number in play. */
-  readonly left: Uint16Array = this.words.subarray(CELLS, CELLS + LETTERS.length);
+  readonly left: Uint16Array = this.words.subarray(LEFT, LEFT + LETTERS.length);
   /** By seat: the crosses captured and kept. */
-  readonly piles: Uint16Array = this.words.subarray(CELLS + LETTERS.length);
+  readonly piles: Uint16Array = this.words.subarray(LEFT + LETTERS.length);
   /** The cell of the colourless cross. */
   neutral = 0;
   /** Whether the next capture may be of any cross, and why. */

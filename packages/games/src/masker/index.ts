@@ -5,8 +5,8 @@ import { deals, type MaskerDeal } from './deal.ts';
 import { facts } from './facts.ts';
 import { formatMove } from './notation.ts';
 import { type MaskerOptions, seatsOf, sideOf } from './options.ts';
-import { type MaskerKnowledge, recordedStart } from './past.ts';
-import { type MaskerPosition, MOVE_SPACE } from './position.ts';
+import type { MaskerKnowledge } from './past.ts';
+import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
 import { secrets } from './secrets.ts';
 import { CELLS } from './tables.ts';
 import { choicesOf, type MaskerView, viewOf } from './view.ts';
@@ -26,7 +26,7 @@ export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> 
     ...facts,
     maxMoves: CELLS,
     moveSpace: MOVE_SPACE,
-    start: recordedStart,
+    start: startOf,
     formatMove,
     view: viewOf,
     choices: choicesOf,

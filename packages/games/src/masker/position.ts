@@ -46,6 +46,14 @@ export interface Exit {
   readonly given: readonly number[];
 }
 
+/** The public course of a game: everyone saw the grid of the deal and every move. */
+export interface MaskerPast {
+  /** The grid as in the deal [M6]. */
+  readonly grid: string;
+  /** All moves since the start. */
+  readonly moves: readonly Move[];
+}
+
 /** The choice of [M13]: how many crosses come from the next player still in; the other gives the rest. */
 interface Gift {
   readonly next: Seat;
@@ -66,8 +74,10 @@ export interface MaskerState {
   readonly firstExit: Exit | null;
   readonly secondExit: Exit | null;
   readonly debtor: Seat;
+  readonly origin: MaskerPast | null;
 }
 
+const NO_MOVES: readonly Move[] = [];
 const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
 const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
 
@@ -90,6 +100,11 @@ export class MaskerPosition implements Position {
   secondExit: Exit | null = null;
   /** The seat that owes what is missing in the stacks of the first player out of three [M13]; `NOBODY` if none does. */
   debtor: Seat = NOBODY;
+  /**
+   * The known course of the game up to an earlier position; `null` if the position was set up. `board.trails` has the turns since then,
+   * see `pastOf`. Not modified, so that copies share it.
+   */
+  origin: MaskerPast | null = null;
   /** The crosses at which a pile is full [M11]. */
   private readonly limit: number;
 
@@ -108,6 +123,7 @@ export class MaskerPosition implements Position {
     let index = 0;
     for (const cell of cellsOf(options.board)) board.put(cell, stacks[index++] ?? '');
     this.owners = ownersOf(tokens.split(''));
+    this.origin = { grid, moves: NO_MOVES };
     board.aim(NEUTRAL);
   }
 
@@ -198,6 +214,7 @@ export class MaskerPosition implements Position {
     this.firstExit = from.firstExit;
     this.secondExit = from.secondExit;
     this.debtor = from.debtor;
+    this.origin = from.origin;
   }
 
   /** By [M15]. Before the end all scores are 0 and the seats that are still in share the first place. */
@@ -309,6 +326,7 @@ export class MaskerPosition implements Position {
 
   /** Keeps the captures of this turn, which views show during the next one, and gives the turn to `next`. */
   private closeTurn(next: Seat): void {
+    this.board.trails[this.turnIndex] = this.trail;
     this.lastTurn = this.turn;
     this.lastTrail = this.trail;
     this.trail = 0;
@@ -324,6 +342,14 @@ export function startOf({ options, players, deal }: Setup<MaskerOptions, MaskerD
   const position = new MaskerPosition(options, players);
   position.begin(deal);
   return position;
+}
+
+/** The captures that a trail holds, in order. */
+export function capturesIn(trail: number): { cell: number; cross: number }[] {
+  const captures: { cell: number; cross: number }[] = [];
+  for (let rest = trail; rest !== 0; rest >>= CAPTURE_BITS)
+    captures.unshift({ cell: (rest >> 3) & 63, cross: rest & 7 });
+  return captures;
 }
 
 /** By colour number: the side that drew the token; `NOBODY` if none did. `tokens` are the letters of the sides. */

@@ -2,8 +2,8 @@ import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
 import type { MaskerBoard } from './board.ts';
 import { isCapture, parseCell } from './notation.ts';
 import { type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { knowledgeOf, type MaskerKnowledge, RecordedPosition } from './past.ts';
-import { CAPTURE_BITS, type Exit, type MaskerPosition, ownersOf } from './position.ts';
+import { knowledgeOf, type MaskerKnowledge } from './past.ts';
+import { CAPTURE_BITS, type Exit, MaskerPosition, ownersOf } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, NEUTRAL, WHITE } from './tables.ts';
 import { type CaptureView, type EliminationView, type MaskerView } from './view.ts';
 
@@ -19,8 +19,7 @@ export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerKnowledge> = 
  * another side; all assignments are equally likely. A colour that vanished without an announcement has no owner [M12].
  */
 function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition): MaskerPosition {
-  const position = into ?? new RecordedPosition(knowledge.options, knowledge.players);
-  if (position instanceof RecordedPosition) position.remember(knowledge.past ?? null);
+  const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
   setBoard(position.board, knowledge);
   position.restore({
     turn: knowledge.turn,
@@ -32,6 +31,7 @@ function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition)
     firstExit: exitOf(knowledge.players, knowledge.eliminations[0]),
     secondExit: exitOf(knowledge.players, knowledge.eliminations[1]),
     debtor: knowledge.seats.findIndex(({ owes }) => owes > 0),
+    origin: knowledge.past ?? null,
   });
   return position;
 }

@@ -3,7 +3,7 @@ import { interned } from '../shared/interned.ts';
 import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
 import { formatCell } from './notation.ts';
 import { fullPile, type MaskerOptions, seatsOf, sideOf } from './options.ts';
-import { CAPTURE_BITS, GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
+import { capturesIn, GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, isTouching, LETTERS } from './tables.ts';
 
 /** A stack of the board. A cell of the flat game is a stack of at most one. */
@@ -152,14 +152,8 @@ function tokenOf(position: MaskerPosition, side: number): ColourLetter {
   return colour;
 }
 
-/** The captures that a trail holds, in order. */
-function capturesOf(trail: number): CaptureView[] {
-  const captures: CaptureView[] = [];
-  for (let rest = trail; rest !== 0; rest >>= CAPTURE_BITS) {
-    captures.unshift({ cell: formatCell((rest >> 3) & 63), cross: LETTERS.charAt(rest & 7) });
-  }
-  return captures;
-}
+const capturesOf = (trail: number): CaptureView[] =>
+  capturesIn(trail).map(({ cell, cross }) => ({ cell: formatCell(cell), cross: LETTERS.charAt(cross) }));
 
 const turnBefore = ({ lastTurn: seat, lastTrail }: MaskerPosition): MaskerView['lastTurn'] =>
   seat === NOBODY ? null : { seat, captures: capturesOf(lastTrail) };
