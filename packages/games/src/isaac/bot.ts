@@ -1,7 +1,7 @@
 import type { AnalysisAdvice, BotAdvice, BotLevels } from '@tablier/ai';
 import type { Move } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
-import { evaluate, lead, outlook } from './evaluation.ts';
+import { evaluate, IsaacOutlook, lead } from './evaluation.ts';
 import { solver } from './solve/solver.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
 import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
@@ -53,7 +53,7 @@ const analysis: AnalysisAdvice<IsaacPosition> = { lead, thresholds: { inaccuracy
 
 export const advice = {
   evaluate,
-  makeOutlook: () => ({ judge: outlook }),
+  makeOutlook: () => new IsaacOutlook(),
   priority,
   solver,
   analysis,

@@ -1,3 +1,4 @@
+import type { Outlook } from '@tablier/ai';
 import type { Move, Seat } from '@tablier/core';
 import { countBits, lowestBit } from '../shared/bits.ts';
 import { PlacingModel } from './placing/model.ts';
@@ -29,12 +30,13 @@ export function evaluate(position: IsaacPosition, into: Float64Array): void {
   into[1] = 1 - dark;
 }
 
-/**
- * Evaluates all moves at once (see `Outlook`). While placing, the value of a position is that of its best placement; while scoring, it
- * is its own evaluation.
- */
-export function outlook(position: IsaacPosition, moves: Uint16Array, count: number, into: Float64Array): number {
-  if (position.phase !== 'placing') return outlookOfScoring(position, moves, count, into);
+/** Evaluates all placements at once, as `Outlook.judge` does. The value of the position is that of its best placement. */
+export function judgePlacements(
+  position: IsaacPosition,
+  moves: Uint16Array,
+  count: number,
+  into: Float64Array,
+): number {
   model.leadsAfter(position, moves, count, into);
   let best = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < count; index++) {
@@ -45,18 +47,22 @@ export function outlook(position: IsaacPosition, moves: Uint16Array, count: numb
   return best;
 }
 
-/** The position that `outlookOfScoring` plays on. */
-let scratch: IsaacPosition | null = null;
+/** Evaluates all moves at once, in one game. While scoring, the value of a position is its own evaluation. */
+export class IsaacOutlook implements Outlook<IsaacPosition> {
+  /** The position after a move of the scoring. */
+  #after: IsaacPosition | null = null;
 
-function outlookOfScoring(position: IsaacPosition, moves: Uint16Array, count: number, into: Float64Array): number {
-  const sign = position.turn === 0 ? 1 : -1;
-  const after = (scratch ??= position.clone());
-  for (let index = 0; index < count; index++) {
-    after.copyFrom(position);
-    after.play(moves[index] as Move);
-    into[index] = sign * (after.turn < 0 ? CERTAIN * (1 - 2 * after.leader()) : advantage(after));
+  judge(position: IsaacPosition, moves: Uint16Array, count: number, into: Float64Array): number {
+    if (position.phase === 'placing') return judgePlacements(position, moves, count, into);
+    const sign = position.turn === 0 ? 1 : -1;
+    const after = (this.#after ??= position.clone());
+    for (let index = 0; index < count; index++) {
+      after.copyFrom(position);
+      after.play(moves[index] as Move);
+      into[index] = sign * (after.turn < 0 ? CERTAIN * (1 - 2 * after.leader()) : advantage(after));
+    }
+    return sign * advantage(position);
   }
-  return sign * advantage(position);
 }
 
 /**

@@ -1,15 +1,17 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { evaluate, outlook } from '../../src/isaac/evaluation.ts';
+import { advice } from '../../src/isaac/bot.ts';
+import { evaluate, IsaacOutlook } from '../../src/isaac/evaluation.ts';
 import { IsaacPosition } from '../../src/isaac/index.ts';
 import { PlacingModel } from '../../src/isaac/placing/model.ts';
 import { PER_STAGE, STAGE_COUNT } from '../../src/isaac/placing/terms.ts';
 import { SLOTS } from '../../src/isaac/slots.ts';
 import { WEIGHTS } from '../../src/isaac/weights.ts';
-import { PAGE } from './scene.ts';
+import { PAGE, PUBLISHED } from './scene.ts';
 
 const moves = new Uint16Array(SLOTS);
 const leads = new Float64Array(SLOTS);
+const outlook = new IsaacOutlook();
 
 /** Positions while placing, after random placements. */
 function randomPositions(count: number): IsaacPosition[] {
@@ -62,19 +64,25 @@ describe('the model of the placement', () => {
 test('the outlook of a placement is that of its best move', () => {
   for (const position of randomPositions(30)) {
     const count = position.legalMoves(moves);
-    const own = outlook(position, moves, count, leads);
+    const own = outlook.judge(position, moves, count, leads);
     expect(own).toBe(Math.max(...leads.subarray(0, count)));
   }
 });
 
-test('the outlook of the scoring agrees with the evaluation', () => {
+// One after the other in one process: nothing may remain of a game with other options.
+test.each([
+  ['page', PAGE],
+  ['published', PUBLISHED],
+  ['page again', PAGE],
+])('the outlook of the scoring agrees with the evaluation: %s', (_, options) => {
   const rng = new SeededRng('scoring');
   const values = new Float64Array(2);
-  const position = new IsaacPosition(PAGE);
+  const position = new IsaacPosition(options);
+  const ofThisGame = advice.makeOutlook();
   while (position.phase === 'placing') position.play(position.randomMove(rng));
-  while (position.phase === 'scoring') {
+  while (position.phase !== 'over') {
     const count = position.legalMoves(moves);
-    const own = outlook(position, moves, count, leads);
+    const own = ofThisGame.judge(position, moves, count, leads);
     evaluate(position, values);
     expect(1 / (1 + Math.exp(-own))).toBeCloseTo(values[position.turn] as number, 12);
     for (let index = 0; index < count; index++) {

@@ -1,6 +1,6 @@
 import type { Solution, Solver } from '@tablier/ai';
 import { NOBODY, type Seat } from '@tablier/core';
-import { outlook } from '../evaluation.ts';
+import { judgePlacements } from '../evaluation.ts';
 import type { IsaacPosition } from '../position.ts';
 import { SLOTS } from '../slots.ts';
 import { ScoringSolver } from './scoring.ts';
@@ -135,7 +135,7 @@ function open(frame: Frame): void {
   frame.seat = position.turn;
   frame.count = position.legalMoves(moves);
   frame.next = 0;
-  outlook(position, moves, frame.count, hopes);
+  judgePlacements(position, moves, frame.count, hopes);
   for (let index = 1; index < frame.count; index++) {
     const move = moves[index] as number;
     const hope = hopes[index] as number;
