@@ -57,7 +57,7 @@ function report(error: unknown): number {
 /** Every command, declared; the module that does the work is loaded when its command is called. */
 function makeProgram(finish: Finish): Command {
   const program = new Command('tablier')
-    .description('Play, watch, study and program four wooden abstract games: Nasca, Masker, Isaac, Arcanor.')
+    .description('Play, watch, study and program wooden abstract games.')
     .version(VERSION)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tablier: ')) })
