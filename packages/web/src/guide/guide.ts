@@ -34,18 +34,18 @@ export interface Claims {
   readonly illegal?: readonly string[];
   /** The number of legal moves, without stopping. */
   readonly moves?: number;
-  /** Isaac: the points of the move that is shown, and the factors. */
+  /** The points of the move that is shown, and their factors. */
   readonly worth?: number;
   readonly factors?: readonly number[];
-  /** Isaac and Arcanor: the points of both seats. */
+  /** The points of both seats. */
   readonly points?: readonly number[];
-  /** Isaac: the points of Dark. */
+  /** The points of the first seat alone. */
   readonly dark?: number;
-  /** Nasca: the enclosed cells of both seats. */
+  /** The enclosed cells of both seats. */
   readonly ground?: readonly number[];
-  /** Nasca: the level of the last piece. */
+  /** The level of the last piece. */
   readonly level?: number;
-  /** Masker: how many crosses of the colours are in play. */
+  /** How many pieces of the colours are in play. */
   readonly inPlay?: Readonly<Record<string, number>>;
   /** The seat that has won. */
   readonly winner?: number;
