@@ -59,6 +59,8 @@ function playouts(game: BotGame, setup: Setup): Work {
 /** The deepest perft that is counted within one measurement. */
 function benchDepth(game: BotGame, setup: Setup, milliseconds: number): number {
   let last = 1;
+  // The first counts take longest, while the code is being compiled.
+  for (let round = 0; round < 100; round++) perft(game, game.start(setup), 1);
   for (let depth = 1; ; depth++) {
     const began = performance.now();
     const count = perft(game, game.start(setup), depth);
