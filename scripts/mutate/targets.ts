@@ -34,7 +34,7 @@ const wholePackage = (name: string, ignoreStatic: boolean): Target => ({
 const rulesOf = (game: string): Target => ({
   sources: [
     `packages/games/src/${game}/*.ts`,
-    `!packages/games/src/${game}/{beliefs,bot,past,policy,policy-weights,text}.ts`,
+    `!packages/games/src/${game}/{beliefs,bot,policy,policy-weights,text}.ts`,
   ],
   tests: [`packages/games/test/${game}/!(bots|bots.slow|evaluation).test.ts`],
   score: 80,
