@@ -54,7 +54,9 @@ export type PuzzleError = RecordError | { readonly name: 'bad-puzzle'; readonly 
 
 /** The id of a puzzle at a position that is not over. */
 export const puzzleId = (game: Game, position: Position): string =>
-  (hashText(canonicalJson([game.id, game.view(position, position.turn)])) >>> 0).toString(16).padStart(8, '0');
+  (hashText(canonicalJson([game.id, game.puzzleView(game.view(position, position.turn))])) >>> 0)
+    .toString(16)
+    .padStart(8, '0');
 
 /** Replays an untrusted puzzle. Checks its record by the rules, that the seat is to move, and that the right moves are legal and not all moves. */
 export function replayPuzzle(find: FindGame, data: unknown): Result<ReplayedPuzzle, PuzzleError> {

@@ -9,7 +9,7 @@ import type { MaskerKnowledge } from './past.ts';
 import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
 import { secrets } from './secrets.ts';
 import { CELLS } from './tables.ts';
-import { choicesOf, type MaskerView, viewOf } from './view.ts';
+import { choicesOf, type MaskerView, viewOf, withoutCrosses } from './view.ts';
 
 export { type MaskerDeal, tokensOf } from './deal.ts';
 export { formatCell, giftOf, isCapture } from './notation.ts';
@@ -29,6 +29,7 @@ export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> 
     start: startOf,
     formatMove,
     view: viewOf,
+    puzzleView: withoutCrosses,
     choices: choicesOf,
     deals,
     secrets,

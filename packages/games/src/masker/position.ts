@@ -239,7 +239,7 @@ export class MaskerPosition implements Position {
     const cross = board.capture(cell);
     this.trail = (this.trail << CAPTURE_BITS) | (cell << 3) | cross;
     const seat = this.turn === this.debtor ? this.creditor() : this.turn;
-    board.piles[seat] = (board.piles[seat] as number) + 1;
+    board.keep(seat, cross);
     if (board.left[cross] === 0 && this.putOutOwner(cross)) return;
     if (this.trail >= FULL_TRAIL || board.free === FREE_BY_ISOLATION || this.isFull(this.turn)) this.endTurn();
   }
@@ -300,12 +300,7 @@ export class MaskerPosition implements Position {
 
   /** Moves what each seat gives to the pile of the player who is out [M13]. `debtor` owes what is missing then. */
   private settle({ side, by, turn }: Exit, given: readonly number[], debtor: Seat): void {
-    const { piles } = this.board;
-    for (let seat = 0; seat < 3; seat++) {
-      const count = given[seat] as number;
-      piles[seat] = (piles[seat] as number) - count;
-      piles[side] = (piles[side] as number) + count;
-    }
+    for (const seat of [(side + 1) % 3, (side + 2) % 3]) this.board.handOver(seat, side, given[seat] as number);
     this.firstExit = { side, by, turn, given };
     if (!this.isFull(side)) this.debtor = debtor;
   }

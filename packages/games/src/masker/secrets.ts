@@ -57,7 +57,7 @@ function setBoard(board: MaskerBoard, knowledge: MaskerView): void {
   }
   for (const letter of COLOUR_LETTERS) board.left[LETTERS.indexOf(letter)] = knowledge.inPlay[letter];
   board.left[WHITE] = knowledge.inPlay.W;
-  for (const [seat, { pile }] of knowledge.seats.entries()) board.piles[seat] = pile;
+  for (const [seat, { crosses }] of knowledge.seats.entries()) board.setPile(seat, crosses);
   board.aim(knowledge.free === 'white' ? WHITE : NEUTRAL);
 }
 

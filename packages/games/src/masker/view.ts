@@ -18,6 +18,8 @@ export interface StackView {
 export interface SeatView {
   /** Crosses kept. */
   readonly pile: number;
+  /** The same as letters, in the order in which they were captured. Given crosses come from the top of a pile [M13]. */
+  readonly crosses: string;
   /** The pile in stacks of three: `stacks` whole ones and `loose` crosses [M11]. */
   readonly stacks: number;
   readonly loose: number;
@@ -108,6 +110,12 @@ export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
   };
 }
 
+/** A view as it was before it showed which crosses a seat keeps. */
+export const withoutCrosses = (view: MaskerView): unknown => ({
+  ...view,
+  seats: view.seats.map(({ crosses: _, ...seat }) => seat),
+});
+
 const freedom = (free: number): 'isolation' | 'white' | null =>
   free === NOT_FREE ? null : free === FREE_BY_WHITE ? 'white' : 'isolation';
 
@@ -127,9 +135,11 @@ function inPlay({ left }: MaskerBoard): Record<ColourLetter | 'W', number> {
 }
 
 function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatView {
-  const pile = position.board.piles[seat] ?? 0;
+  const crosses = position.board.pileOf(seat);
+  const pile = crosses.length;
   return {
     pile,
+    crosses,
     stacks: Math.floor(pile / 3),
     loose: pile % 3,
     full: position.isFull(seat),

@@ -14,7 +14,7 @@ const oracleSees = (world: World): unknown => ({
   turns: world.turns,
   skipped: world.turn === null || world.taken.length > 0 ? [] : world.skipped,
   free: world.turn === null ? null : isFree(world),
-  piles: world.piles,
+  piles: world.piles.map((pile) => pile.join('')),
   taken: world.turn === null ? [] : world.taken,
   stacks: Object.fromEntries(
     Object.entries(world.stacks).map(([cell, crosses]) => [
@@ -43,7 +43,7 @@ test.each(CASES)(
           turns: view.turnIndex,
           skipped: view.passed,
           free: view.outcome === null ? view.free !== null : null,
-          piles: view.seats.map(({ pile }) => pile),
+          piles: view.seats.map(({ crosses }) => crosses),
           taken: view.captures.map(({ cross }) => cross),
           stacks: Object.fromEntries(view.board.map(({ cell, crosses }) => [cell, crosses])),
           outs: view.eliminations.map(({ colour, by }) => [colour, by]),

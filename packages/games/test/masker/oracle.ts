@@ -11,7 +11,8 @@ export interface World {
   neutral: string;
   /** By side. */
   readonly tokens: readonly string[];
-  readonly piles: number[];
+  /** By seat: the crosses kept, in the order of their captures. */
+  readonly piles: string[][];
   /** `null` when the game is over. */
   turn: number | null;
   turns: number;
@@ -25,6 +26,7 @@ export interface World {
 
 export const sidesOf = (players: number): number[] => (players === 2 || players === 4 ? [0, 1] : [0, 1, 2]);
 export const sideOf = (players: number, seat: number): number => (players === 4 ? seat % 2 : seat);
+const sizeOf = (world: World, seat: number): number => world.piles[seat]?.length ?? 0;
 const limitOf = (players: number): number => ({ 2: 18, 3: 12, 4: 9 })[players] ?? 0;
 
 export function begin(
@@ -49,7 +51,7 @@ export function begin(
     stacks,
     neutral,
     tokens: deal.tokens.split(''),
-    piles: Array.from({ length: players }, () => 0),
+    piles: Array.from({ length: players }, () => []),
     turn: 0,
     turns: 0,
     skipped: [],
@@ -81,7 +83,7 @@ export function legal(world: World): string[] {
     const { missing, next, other } = world.gift;
     const gifts: string[] = [];
     for (let count = 0; count <= missing; count++) {
-      if (count <= (world.piles[next] ?? 0) && missing - count <= (world.piles[other] ?? 0)) gifts.push(`t${count}`);
+      if (count <= sizeOf(world, next) && missing - count <= sizeOf(world, other)) gifts.push(`t${count}`);
     }
     return gifts.sort();
   }
@@ -95,7 +97,7 @@ const inPlay = (world: World, letter: string): number =>
     .filter((other) => other === letter).length;
 const isOut = (world: World, seat: number): boolean =>
   world.outs.some(({ side }) => side === sideOf(world.players, seat));
-const isFull = (world: World, seat: number): boolean => (world.piles[seat] ?? 0) >= limitOf(world.players);
+const isFull = (world: World, seat: number): boolean => sizeOf(world, seat) >= limitOf(world.players);
 
 /** Plays a legal move; changes `world`. */
 export function play(world: World, move: string): void {
@@ -111,10 +113,10 @@ function capture(world: World, cell: string): void {
   world.taken.push(letter);
   world.lastWasWhite = letter === 'W';
   if (world.debt?.from === mover) {
-    add(world, world.debt.to, 1);
+    add(world, world.debt.to, [letter]);
     world.debt = world.debt.count === 1 ? null : { ...world.debt, count: world.debt.count - 1 };
   } else {
-    add(world, mover, 1);
+    add(world, mover, [letter]);
   }
   const side = world.tokens.indexOf(letter);
   const eliminated = side >= 0 && inPlay(world, letter) === 0;
@@ -136,26 +138,30 @@ function capture(world: World, cell: string): void {
   if (isFull(world, mover) || world.taken.length === 3 || stuck) nextTurn(world);
 }
 
-function add(world: World, seat: number, count: number): void {
-  world.piles[seat] = (world.piles[seat] ?? 0) + count;
+function add(world: World, seat: number, crosses: string[]): void {
+  world.piles[seat] = [...(world.piles[seat] ?? []), ...crosses];
+}
+
+/** Moves crosses, one by one, from the top of a pile to another. */
+function handOver(world: World, from: number, to: number, count: number): void {
+  for (let moved = 0; moved < count; moved++) add(world, to, world.piles[from]?.splice(-1) ?? []);
 }
 
 /** Fills the pile of `victim` from the piles of the givers. What is missing then is the debt of `debtor`. For three players only. */
 function payFor(world: World, victim: number, givers: number[], debtor: number): void {
   for (const giver of givers) {
-    while ((world.piles[victim] ?? 0) < 12 && (world.piles[giver] ?? 0) > 0) {
-      add(world, giver, -1);
-      add(world, victim, 1);
+    while (sizeOf(world, victim) < 12 && sizeOf(world, giver) > 0) {
+      handOver(world, giver, victim, 1);
     }
   }
-  const missing = 12 - (world.piles[victim] ?? 0);
+  const missing = 12 - sizeOf(world, victim);
   world.debt = missing > 0 ? { from: debtor, to: victim, count: missing } : null;
 }
 
 function ownExit(world: World, victim: number): void {
   const next = (victim + 1) % 3;
   const other = (victim + 2) % 3;
-  world.gift = { missing: 12 - (world.piles[victim] ?? 0), next, other };
+  world.gift = { missing: 12 - sizeOf(world, victim), next, other };
   if (legal(world).length > 1) return;
   world.gift = null;
   payFor(world, victim, [next, other], next);
@@ -166,9 +172,8 @@ function give(world: World, count: number): void {
   if (world.gift === null) return;
   const { missing, next, other } = world.gift;
   const victim = world.outs[0]?.side ?? 0;
-  add(world, next, -count);
-  add(world, other, count - missing);
-  add(world, victim, missing);
+  handOver(world, next, victim, count);
+  handOver(world, other, victim, missing - count);
   world.gift = null;
   nextTurn(world);
 }
