@@ -103,14 +103,23 @@ export interface BoardNote {
   readonly kind: 'hint' | 'preview' | 'reason';
 }
 
+/** Pieces next to the board, placed from the top left corner of their picture, in cells. */
+export interface Picture {
+  readonly width: number;
+  readonly depth: number;
+  readonly solids: readonly Solid[];
+}
+
 /** The pieces in front of a seat, and the state of the seat, shown next to the board. */
 export interface SeatCard {
   readonly seat: Seat;
   readonly name: string;
-  /** Piles, such as captured crosses: drawn as stacks of `height`. */
-  readonly stacks: { readonly filled: number; readonly places: number; readonly height: number };
-  /** The same in words: `7 of 12 crosses`. */
+  /** What lies before the seat, such as captured crosses. */
+  readonly pile: Picture;
+  /** The number of its pieces in words: `7 of 12`. */
   readonly count: string;
+  /** Which pieces these are; `null` if there are none. */
+  readonly contents: string | null;
   /** In words: `Full`, `Out`, and the reason. */
   readonly lines: readonly string[];
   readonly active: boolean;

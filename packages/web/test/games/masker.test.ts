@@ -119,6 +119,46 @@ describe('the board of Masker', () => {
     expect([solidOf(state, 'a3-2')?.marking, solidOf(state, 'a3-1')?.marking]).toEqual(['W', 'R']);
   });
 
+  it('[M16] draws every cross of the tower, its front below the one above, and hides no foot of a stack', () => {
+    const options = { touch: 'side', board: 'tower' } as const;
+    const deal = masker.deals.draw(options, 2, new SeededRng('tower'));
+    const state = stateOf(masker.view(masker.start({ options, players: 2, deal }), 0));
+    const { solids } = maskerBoard.scene(state);
+    const isTop = (id: string): boolean => id === 'N' || id.endsWith('-3');
+    const crosses = solids.filter(({ look }) => look !== 'hollow');
+    expect(crosses.map(({ shape }) => shape)).toEqual(
+      crosses.map(({ id }) => (isTop(id) ? 'masker/cross' : 'masker/layer')),
+    );
+    const stackOf = (cell: string) =>
+      [0, 1, 2, 3].map((level) => solidOf(state, `${cell}-${level}`) ?? solidOf(state, 'N'));
+    for (const column of ['a', 'b', 'c'])
+      for (const row of [2, 3]) {
+        const foot = stackOf(`${column}${row}`)[0];
+        const front = stackOf(`${column}${row - 1}`)[3];
+        const step = (foot?.y ?? 0) - (stackOf(`${column}${row}`)[1]?.y ?? 0);
+        expect((front?.y ?? 0) - (front?.depth ?? 0) / 2).toBeGreaterThan(
+          (foot?.y ?? 0) + (foot?.depth ?? 0) / 2 + step,
+        );
+        expect(front?.level).toBeGreaterThan(foot?.level ?? Infinity);
+      }
+  });
+
+  it('[M11] shows what each player has captured, in its colours and in stacks of three', () => {
+    const position = play(flat(), 'b5 c5 d5');
+    const [card, other] = maskerBoard.cards?.(stateOf(toMove(position))).cards ?? [];
+    expect(card?.pile.solids.filter(({ look }) => look !== 'hollow').map(({ tone, shape }) => [tone, shape])).toEqual([
+      ['yellow', 'masker/layer'],
+      ['green', 'masker/layer'],
+      ['blue', 'masker/cross'],
+    ]);
+    expect(card?.pile.solids.filter(({ look }) => look === 'hollow')).toHaveLength(3);
+    expect([card?.count, card?.contents]).toEqual(['3 of 12', 'Captured: yellow, green, and blue']);
+    expect(other?.pile.solids.map(({ look }) => look)).toEqual(['hollow', 'hollow', 'hollow', 'hollow']);
+    expect(other?.contents).toBeNull();
+    const [begun] = maskerBoard.cards?.(stateOf(toMove(play(flat(), 'b5 c5')))).cards ?? [];
+    expect(begun?.pile.solids.slice(0, 2).map(({ shape }) => shape)).toEqual(['masker/layer', 'masker/cross']);
+  });
+
   it('[M3] always shows the colour to its owner, also while another player is to move', () => {
     const position = flat('BYG');
     const own = () => maskerBoard.tray(stateOf(masker.view(position, 0))).find(({ id }) => id === 'secret');

@@ -3,9 +3,9 @@ import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
 import type { SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { smallCross } from './crosses.ts';
+import { pilePicture, smallCross } from './crosses.ts';
 import type { MaskerState } from './held.ts';
-import { colourName, givenWords, outWords } from './words.ts';
+import { colourList, colourName, givenWords, outWords } from './words.ts';
 
 /** What lies before the seats, in their order [M11]. */
 export function cards({ view, viewer, people }: MaskerState): { title: string; cards: SeatCard[] } {
@@ -16,11 +16,12 @@ export function cards({ view, viewer, people }: MaskerState): { title: string; c
 }
 
 function cardOf(view: MaskerView, seat: Seat, viewer: Viewer, people: People): SeatCard {
-  const { pile = 0, out = false, colour = null } = view.seats[seat] ?? {};
+  const { pile = 0, crosses = '', out = false, colour = null } = view.seats[seat] ?? {};
   const card: SeatCard = {
     seat,
     name: people.title(seat),
-    stacks: { filled: Math.min(pile, view.fullPile), places: view.fullPile, height: 3 },
+    pile: pilePicture(crosses, view.fullPile),
+    contents: crosses === '' ? null : m.masker_kept({ colours: colourList(crosses.split('')) }),
     count: m.masker_count({ count: pile, full: view.fullPile }),
     lines: [...linesOf(view, seat, people), ...(viewer === 'open' ? colourLine(view, seat) : [])],
     active: view.turn === seat,

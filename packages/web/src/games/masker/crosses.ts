@@ -1,7 +1,8 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
+import type { Picture } from '../../board/board-module.ts';
 import type { Box, Label, Raised, Solid } from '../../scene/scene.ts';
 import { askedAt, type MaskerState } from './held.ts';
-import { crossBox, isTower, ledgeLabel, raisedAt, slabBox, slotBox } from './geometry.ts';
+import { crossBox, ledgeLabel, orderAt, pileBox, pileSize, raisedAt, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -19,6 +20,10 @@ export const smallCross = (letter: string): Solid =>
 export const trayCross = (letter: string): Solid =>
   crossSolid(`tray${letter}`, letter, { x: 0, y: 0, width: 1.6, depth: 1.6 });
 
+/** Drawn above all others: the colourless cross, and captured ones on their way to the ledge. */
+const NEUTRAL_ORDER = 30;
+const CAPTURED_ORDER = 31;
+
 /** All crosses on the board. The id stays the same during a game: the cell and level of the deal. */
 export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>): Solid[] {
   const { view } = state;
@@ -27,13 +32,12 @@ export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>)
       const isTop = level === crosses.length - 1;
       const id = letter === 'N' ? 'N' : `${cell}-${level}`;
       const cross = {
-        ...crossSolid(id, letter, crossBox(view, cell, level)),
-        level: letter === 'N' ? 5 : level,
+        ...inStack(crossSolid(id, letter, crossBox(view, cell, level)), isTop),
+        level: letter === 'N' ? NEUTRAL_ORDER : orderAt(view, cell) + level,
         raised: raisedAt(view, level),
       };
       const looking = lookOf(state, cell, letter, isTop && capturable.has(cell));
-      const drawn: Solid = looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 };
-      return isTower(view) ? [drawn, slabOf(state, cell, letter, level)] : [drawn];
+      return [looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 }];
     }),
   );
 }
@@ -45,11 +49,25 @@ function lookOf(state: MaskerState, cell: string, letter: string, capturable: bo
   return pointed === cell || askedAt(state) === cell ? 'chosen' : 'lit';
 }
 
-function slabOf({ view, held }: MaskerState, cell: string, letter: string, level: number): Solid {
-  const id = letter === 'N' ? 'slab-N' : `slab-${cell}-${level}`;
-  const slab: Solid = { ...slabBox(view, cell, level), id, shape: 'masker/slab', tone: toneOf(letter), level };
-  const marked = letter === 'N' ? slab : { ...slab, marking: letter };
-  return held.sought !== null && letter !== held.sought ? { ...marked, look: 'faint' } : marked;
+/** Of the crosses below the top of a stack only the front is visible. */
+const inStack = (cross: Solid, isTop: boolean): Solid => (isTop ? cross : { ...cross, shape: 'masker/layer' });
+
+/** A pile in stacks of three [M11], as a picture: the captured crosses, and the empty places of stacks that are not begun. */
+export function pilePicture(crosses: string, places: number): Picture {
+  const solids = Array.from({ length: places }, (_, index): Solid[] => {
+    const letter = crosses.charAt(index);
+    const isTop = index % 3 === 2 || index === crosses.length - 1;
+    if (letter !== '') return [inStack(crossSolid(`kept${index}`, letter, pileBox(index)), isTop)];
+    const place = {
+      ...pileBox(index),
+      id: `place${index}`,
+      shape: 'masker/cross',
+      tone: 'plain',
+      look: 'hollow',
+    } as const;
+    return index % 3 === 0 ? [place] : [];
+  });
+  return { ...pileSize(places), solids: solids.flat() };
 }
 
 /** In space the captures of a turn lie in hollows of the rim, so they do not hide the letters behind them. */
@@ -70,7 +88,7 @@ export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels:
   }));
   const taken = captures.map(({ cross }, index): Solid => ({
     ...crossSolid(idOf(view, captures, index), cross, slotBox(view, index)),
-    level: 6,
+    level: CAPTURED_ORDER,
     raised: SUNK,
   }));
   return { solids: [...places, ...taken], labels: captures.length === 0 ? [] : [ledgeLabel(view, text)] };

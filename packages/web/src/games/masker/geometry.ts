@@ -15,12 +15,19 @@ interface Layout {
   readonly cross: Box;
 }
 
+/** How much shorter a cross of a stack is: the tower is seen from the front, so each cross below the top shows its front. */
+const SHORTENED = 0.76;
+/** The height of a cross of a stack, for one that is 1 wide. */
+export const FRONT = 0.18;
+
 const FLAT: Layout = { size: 6, width: 1, depth: 1, cross: { x: 0.5, y: 0.5, width: 1, depth: 1 } };
-/** Every place of the tower shows the stack from above and, to its right, from the side. */
-const TOWER: Layout = { size: 3, width: 2.3, depth: 1.8, cross: { x: 0.8, y: 1.02, width: 1.4, depth: 1.4 } };
-/** The height of a level in the picture, and of the slabs in the side view. */
-const LIFT = 0.1;
-const SLAB = { x: 1.9, y: 1.53, width: 0.6, depth: 0.36 };
+/** A place is deep enough that no stack hides the foot of the one behind it. */
+const TOWER: Layout = {
+  size: 3,
+  width: 2.1,
+  depth: 2.1,
+  cross: { x: 1.05, y: 1.28, width: 1.4, depth: 1.4 * SHORTENED },
+};
 
 const layoutOf = ({ options }: MaskerView): Layout => (options.board === 'tower' ? TOWER : FLAT);
 export const isTower = ({ options }: MaskerView): boolean => options.board === 'tower';
@@ -40,24 +47,39 @@ export function placeBox(view: MaskerView, cell: string): Box {
   return { x: x + width / 2, y: y + depth / 2, width, depth };
 }
 
+/** How far up the picture a level is. In the flat game every cross stands on the board. */
+const liftOf = (level: number): number => level * FRONT * TOWER.cross.width;
+
 /** The place of the cross at a level of a stack, 0 being the board. */
 export function crossBox(view: MaskerView, cell: string, level: number): Box {
   const { cross } = layoutOf(view);
   const { x, y } = cornerOf(view, cell);
-  return { ...cross, x: x + cross.x, y: y + cross.y - level * LIFT };
+  return { ...cross, x: x + cross.x, y: y + cross.y - liftOf(level) };
 }
 
 /** Where it really stands: in the middle of its place, on those below it. */
 export function raisedAt(view: MaskerView, level: number): Raised {
   const { width, depth, cross } = layoutOf(view);
-  return { dx: width / 2 - cross.x, dy: depth / 2 - cross.y + level * LIFT, up: level };
+  return { dx: width / 2 - cross.x, dy: depth / 2 - cross.y + liftOf(level), up: level };
 }
 
-/** The same cross of a tower, seen from the side. */
-export function slabBox(view: MaskerView, cell: string, level: number): Box {
-  const { x, y } = cornerOf(view, cell);
-  return { ...SLAB, x: x + SLAB.x, y: y + SLAB.y - level * SLAB.depth };
+/** In which order the crosses of a cell are drawn: stacks behind others first. */
+export const orderAt = (view: MaskerView, cell: string): number => (isTower(view) ? (2 - row(cell)) * 8 : 0);
+
+/** The room of a stack in a pile next to the board. */
+const STACK = { width: 1.12, height: SHORTENED + 3 * FRONT };
+
+/** The place of a cross in a pile of stacks of three, from the top left corner of the picture. */
+export function pileBox(index: number): Box {
+  const stack = Math.floor(index / 3);
+  const y = STACK.height - (1 + (index % 3)) * FRONT - SHORTENED / 2;
+  return { x: (stack + 0.5) * STACK.width, y, width: 1, depth: SHORTENED };
 }
+
+export const pileSize = (places: number): Pick<Box, 'width' | 'depth'> => ({
+  width: (places / 3) * STACK.width,
+  depth: STACK.height + 0.06,
+});
 
 export const sizeOf = (view: MaskerView): { width: number; height: number; grid: Point & Extent } => {
   const { size, width, depth } = layoutOf(view);

@@ -7,8 +7,8 @@ const THICKNESS = 0.32;
 const ARM = 0.2;
 const END = 0.46;
 
-/** Painted crosses that stand on each other. What the flat picture shows of a stack from the side is seen here on its front. */
-export const models: Models = { thickness: THICKNESS, shapes: { cross, slab: () => [] } };
+/** Painted crosses that stand on each other. */
+export const models: Models = { thickness: THICKNESS, shapes: { cross, layer: cross } };
 
 function cross({ width, tone, look, marking }: Solid): Part[] {
   const outline = plus(width);
