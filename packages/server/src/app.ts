@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/api.ts';
 import { addAccountsApi } from './accounts/accounts-api.ts';
+import { isUsernameOf } from './accounts/authenticate.ts';
 import { addTokensApi } from './accounts/tokens-api.ts';
 import { addArchiveApi } from './archive/archive-api.ts';
 import { addMonthsApi } from './archive/months-api.ts';
@@ -88,6 +89,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     hosts,
     requests: context.limiter('requests'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
+    isOwnUsername: (request, username) => isUsernameOf(username, request, accounts.people),
   });
 }
 

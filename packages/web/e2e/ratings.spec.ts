@@ -61,6 +61,8 @@ test('the own profile before the first rated game says when it will exist, and n
   const member = await newMember(browser, 'Ida', { width: 360, height: 640 }, '/account');
   await follow(member.page, `/@${encodeURIComponent(member.username)}`);
   await expect(member.page.getByText(/^Your profile appears here once/)).toBeVisible();
+  expect((await member.page.reload())?.status()).toBe(200);
+  await expect(member.page.getByText(/^Your profile appears here once/)).toBeVisible();
   await expectSound(member);
 });
 

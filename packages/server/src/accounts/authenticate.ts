@@ -4,6 +4,7 @@ import type { Account } from '@tablier/store';
 import { refuse } from '../http/errors.ts';
 import { tokensOf } from './cookies.ts';
 import type { Identity, People } from './people.ts';
+import { parseUsername } from './usernames.ts';
 
 /** The person of a request with a valid session, with their account. */
 export interface Caller extends Identity {
@@ -21,6 +22,13 @@ export async function authenticate(
   if (known !== null && account !== null) return { ...known, account };
   refuse(reply, 401, { name: 'no-session' });
   return null;
+}
+
+/** Whether a username is that of the person of a request. */
+export async function isUsernameOf(username: string, request: FastifyRequest, people: People): Promise<boolean> {
+  const known = await identityOf(request, people);
+  const account = known === null ? null : await people.account(known.person.id);
+  return account !== null && account.username !== null && account.username === parseUsername(username);
 }
 
 export const identityOf = ({ headers }: FastifyRequest, people: People): Promise<Identity | null> =>

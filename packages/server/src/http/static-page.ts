@@ -40,6 +40,8 @@ export interface StaticPageDeps {
   readonly store: Pick<Store, 'find' | 'studies' | 'tournaments'>;
   /** The name that a profile shows; `null` for none. */
   readonly profileName: (username: string) => Promise<string | null>;
+  /** Whether a username is that of the person of a request. */
+  readonly isOwnUsername: (request: FastifyRequest, username: string) => Promise<boolean>;
   /** Pages, by address. */
   readonly requests: RateLimiter;
   readonly hosts: Hosts;
@@ -114,7 +116,7 @@ async function answerPage(
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
   const { language, fromAddress } = pageLanguage(request, languages, texts.base);
-  const found = await find(route, deps);
+  const found = await find(route, request, deps);
   const head = pageHead(route, new Writer(texts, language), found);
   const html = renderPage(template, {
     language,
@@ -141,14 +143,14 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName'>;
+type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'isOwnUsername'>;
 
 const NOTHING: Found = { record: null, person: null, study: null, tournament: null };
 
 /** The title is less specific while the database does not answer. */
-async function find(route: Route, deps: FindDeps): Promise<Found> {
+async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
   try {
-    const [record, person] = [await findRecord(route, deps), await findName(route, deps)];
+    const [record, person] = [await findRecord(route, deps), await findName(route, request, deps)];
     return { record, person, study: await findStudy(route, deps), tournament: await findTournament(route, deps) };
   } catch (error) {
     if (isUnavailable(error)) return NOTHING;
@@ -169,10 +171,12 @@ async function findTournament(route: Route, { store }: FindDeps): Promise<FoundT
   return route.page === 'tournament' ? ((await store.tournaments.find(route.id)) ?? 'missing') : null;
 }
 
-async function findName(route: Route, { profileName }: FindDeps): Promise<FoundName> {
+/** A profile begins with the first rated match; before it, its page is there for its person only. */
+async function findName(route: Route, request: FastifyRequest, deps: FindDeps): Promise<FoundName> {
   if (route.page !== 'profile') return null;
-  const name = await profileName(route.name);
-  return name === null ? 'missing' : { name };
+  const name = await deps.profileName(route.name);
+  if (name !== null) return { name };
+  return (await deps.isOwnUsername(request, route.name)) ? null : 'missing';
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

@@ -246,6 +246,24 @@ describe('a path', () => {
     },
   );
 
+  test('of a profile that does not exist yet is there for its own member, and missing for everyone else', async () => {
+    const send = (path: string, body: unknown, cookie = '') =>
+      fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+    const cookieIn = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const guest = cookieIn(await send('/api/guests', { name: 'Ida' }));
+    expect((await get('/@ida', { cookie: guest })).status).toBe(404);
+    const kept = await send('/api/me/password', { login: 'Ida', password: 'correct horse battery' }, guest);
+    const member = cookieIn(kept) || guest;
+    const own = await get('/@Ida', { cookie: member });
+    expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect((await get('/@other', { cookie: member })).status).toBe(404);
+    expect((await get('/@ida')).status).toBe(404);
+  });
+
   test.each(['/api/nowhere', '/isaac.jpg', '/t/x.html', '/assets/x'])('%s is no page', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
