@@ -68,7 +68,7 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   const slider = part.getByRole('slider', { name: 'Position on the graph' });
   await slider.fill(String(record.moves.length - 3));
   await expect(part.getByText(/^(win|loss), proven$/).first()).toBeVisible();
-  await expect(slider).toHaveAttribute('aria-valuetext', /^Step 25 of 28: .* [+−-]\d+\.\d$/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Step 25 of 28: .* [+−]\d+\.\d$/);
   await part.getByText('All moves', { exact: true }).click();
   await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
   // What is only read must not make the page longer than its window.
