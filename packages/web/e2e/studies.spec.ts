@@ -103,6 +103,10 @@ test('a member shares the study of an archived game, and another person reads an
   await page.getByRole('button', { name: 'Show best moves' }).click();
   await page.locator('section .moves button').last().click();
   await expect(page.getByText('Saved in your account')).toBeVisible();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copy the link' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('masker');
+  await page.keyboard.press('Escape');
   expect(complaints).toEqual([]);
 
   const other = await (await newContext(browser)).newPage();
