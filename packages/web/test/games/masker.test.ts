@@ -216,6 +216,15 @@ describe('the board of Masker', () => {
     expect(maskerBoard.confirm?.(stateOf(toMove(giftPosition()), { touch: true }))).toBeNull();
   });
 
+  it('says of the last cross of a kind that none is left, in words', () => {
+    expect(textsOf(stateOf(toMove(lastOfBlue()), { pointed: 'b5' }))).toContain(
+      'b5: blue cross, the last one in play.',
+    );
+    expect(textsOf(stateOf(toMove(flat()), { pointed: 'b5' }))).toContain(
+      'b5: yellow cross; 5 more would stay in play.',
+    );
+  });
+
   it('asks a finger only about the cross that it points at', () => {
     const view = toMove(lastOfBlue());
     const held = { ...NOTHING_HELD, asked: 'b5' };

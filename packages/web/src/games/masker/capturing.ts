@@ -83,7 +83,8 @@ function previewNotes(view: MaskerView, move: Move): BoardNote[] {
   const preview = previewCapture(view, move);
   if (preview === null) return [];
   const { cross, left, free, pays, fills, endsTurn } = preview;
-  const taken = m.masker_would_take({ cross: crossName(cross), cell: formatCell(move), left });
+  const said = { cross: crossName(cross), cell: formatCell(move), left };
+  const taken = left === 0 ? m.masker_would_take_last(said) : m.masker_would_take(said);
   const after = [
     ...(pays ? [m.masker_would_pay()] : []),
     ...(free === 'white' ? [m.masker_would_free_white()] : []),
