@@ -48,6 +48,13 @@ async function playMatch(browser: Browser, match: Match) {
   await shown([...players, cleo], 0);
   let made = await play(players, [cleo], move, drops[0]);
   expect(await clocksOf(cleo.page)).toHaveLength(match.players);
+  // No name is cut to make room for a clock.
+  const cut = await cleo.page
+    .locator('.player')
+    .evaluateAll((names) =>
+      names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+    );
+  expect(cut).toEqual([]);
   if (match.game === 'masker') {
     await cleo.page.getByRole('button', { name: 'Moves', exact: true }).click();
     await expect(cleo.page.getByText('Fair deal', { exact: true })).toBeVisible();
