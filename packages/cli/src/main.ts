@@ -168,7 +168,7 @@ function addBots(program: Command, finish: Finish): void {
     .action(async () => finish(await (await import('./commands/engine.ts')).engine()));
   program
     .command('bench')
-    .description('playouts, perft nodes and search nodes a second, one JSON line a game')
+    .description('playouts, perft nodes and search nodes a second, and what a search does in one; a JSON line a game')
     .argument('[game]', 'a game of "tablier games" (default: each of them)')
     .option('--ms <n>', 'milliseconds of processor time a measurement', wholeNumber(1), 400)
     .option('--repeats <n>', 'measurements, of which the median counts', wholeNumber(1), 5)

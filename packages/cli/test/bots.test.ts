@@ -34,9 +34,13 @@ describe('tablier bench', () => {
     expect(measured.map(({ game }) => game)).toEqual(games.map(({ id }) => id));
     for (const line of measured) {
       expect([typeof line['cores'], typeof line['cpu'], line['node']]).toEqual(['number', 'string', process.version]);
-      for (const rate of ['playoutsPerSecond', 'perftNodesPerSecond', 'searchNodesPerSecond']) {
-        expect(line[rate]).toBeGreaterThan(0);
+      for (const figure of ['playoutsPerSecond', 'perftNodesPerSecond', 'searchNodesPerSecond', 'depthInASecond']) {
+        expect(line[figure]).toBeGreaterThan(0);
       }
+      const shares = line['timeShares'] as Record<string, number>;
+      expect(Object.keys(shares)).toEqual(['rules', 'evaluation', 'table', 'search']);
+      expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
+      for (const part of Object.keys(shares)) expect(shares[part]).toBeGreaterThan(0.002);
     }
   });
 });

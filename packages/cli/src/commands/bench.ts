@@ -8,6 +8,7 @@ import { EXIT } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { gameRng } from '../shared/seed.ts';
 import { dealtSetup, readConditions } from '../shared/setup.ts';
+import { timeSharesOf } from '../shared/time-shares.ts';
 
 export interface BenchFlags {
   /** Processor time per measurement. Milliseconds. */
@@ -17,6 +18,8 @@ export interface BenchFlags {
 
 /** Every run does the same work, including the random numbers. */
 const SEED = 'bench';
+/** Microseconds of processor time. */
+const SECOND = 1e6;
 
 /** Does a little work and returns how much, in the unit of the measurement. */
 type Work = () => number;
@@ -24,11 +27,11 @@ type Work = () => number;
 /** `tablier bench [GAME]`: the default setup of each game, in one thread. */
 export async function bench(id: string | undefined, flags: BenchFlags): Promise<number> {
   for (const game of id === undefined ? games : [gameNamed(id)])
-    await writeLine(JSON.stringify(measureGame(game, flags)));
+    await writeLine(JSON.stringify(await measureGame(game, flags)));
   return EXIT.ok;
 }
 
-function measureGame(game: CatalogueGame, flags: BenchFlags) {
+async function measureGame(game: CatalogueGame, flags: BenchFlags) {
   const setup = dealtSetup(readConditions(game, {}), gameRng(SEED, 0));
   const depth = benchDepth(game, setup, flags.ms);
   return {
@@ -39,6 +42,7 @@ function measureGame(game: CatalogueGame, flags: BenchFlags) {
     perftDepth: depth,
     perftNodesPerSecond: median(flags, () => perft(game, game.start(setup), depth)),
     searchNodesPerSecond: median(flags, searching(game, setup)),
+    ...(await inASecond(game, setup)),
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
     node: process.version,
@@ -88,6 +92,23 @@ function searching(game: BotGame, setup: Setup): Work {
   };
 }
 
+/** What the search of the strongest level does from the start position in a second of processor time. */
+async function inASecond(game: BotGame, setup: Setup) {
+  const task = taskOf(game, setup, game.start(setup));
+  const search = makeSearch(task, planOf(game, 8), gameRng(SEED, 2), { nodes: Number.POSITIVE_INFINITY });
+  const timeShares = await timeSharesOf(() => {
+    const began = process.cpuUsage();
+    while (spentSince(began) < SECOND && !search.step(SLICE)) continue;
+  });
+  return { depthInASecond: search.result().info.depth, timeShares };
+}
+
+/** Microseconds of processor time. */
+function spentSince(began: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(began);
+  return user + system;
+}
+
 /** The median rate per second, rounded; the first measurement is a warm-up and does not count. */
 function median({ ms, repeats }: BenchFlags, work: Work): number {
   rate(work, ms);
@@ -107,7 +128,7 @@ function rate(work: Work, milliseconds: number): number {
     const before = performance.now();
     for (let count = 0; count < batch; count++) done += work();
     if (performance.now() - before < 1) batch *= 2;
-    const { user, system } = process.cpuUsage(began);
-    if (user + system >= milliseconds * 1000) return (done * 1e6) / (user + system);
+    const spent = spentSince(began);
+    if (spent >= milliseconds * 1000) return (done * SECOND) / spent;
   }
 }
