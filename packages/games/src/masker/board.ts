@@ -12,10 +12,6 @@ import {
   WHITE_CROSSES,
 } from './tables.ts';
 
-/** The most crosses that a pile can hold: the six stacks of three of two players [M11]. */
-const MAX_KEPT = 18;
-const MAX_SEATS = 4;
-
 /** Why the next capture may be of any cross: it may not; the colourless cross is isolated [M9]; a white cross was taken [M10]. */
 export const NOT_FREE = 0;
 export const FREE_BY_ISOLATION = 1;
@@ -26,8 +22,6 @@ const MAX_TURNS = CELLS - 1;
 /** The places of the words of a board. */
 const STACKS = 2 * MAX_TURNS;
 const LEFT = STACKS + CELLS;
-const PILES = LEFT + LETTERS.length;
-const KEPT = PILES + MAX_SEATS;
 
 /**
  * The crosses, and which of them may be captured next. Both boards consist of stacks: a flat cell is a stack of at most one. The
@@ -36,17 +30,15 @@ const KEPT = PILES + MAX_SEATS;
  */
 export class MaskerBoard {
   /** One buffer, so that copying is one operation: two words for each turn, then the crosses. */
-  private readonly words = new Uint16Array(KEPT + MAX_SEATS * MAX_KEPT);
-  /** By `turnIndex`: the captures of an earlier turn, see `MaskerPosition.trail`. */
+  private readonly words = new Uint16Array(LEFT + LETTERS.length + 4);
+  /** By `turnIndex`: the seat and the captures of an earlier turn, see `turnWord`. */
   readonly trails: Int32Array = new Int32Array(this.words.buffer, 0, MAX_TURNS);
   /** By cell: three bits per cross, the top one in the lowest bits; 0 for an empty cell. */
   readonly stacks: Uint16Array = this.words.subarray(STACKS, LEFT);
   /** By cross number: the number in play. */
   readonly left: Uint16Array = this.words.subarray(LEFT, LEFT + LETTERS.length);
   /** By seat: the crosses captured and kept. */
-  readonly piles: Uint16Array = this.words.subarray(PILES, KEPT);
-  /** By seat and place from the bottom of its pile: the cross there. */
-  private readonly kept: Uint16Array = this.words.subarray(KEPT);
+  readonly piles: Uint16Array = this.words.subarray(LEFT + LETTERS.length);
   /** The cell of the colourless cross. */
   neutral = 0;
   /** Whether the next capture may be of any cross, and why. */
@@ -103,35 +95,6 @@ export class MaskerBoard {
     this.neutral = cell;
     this.aim(cross);
     return cross;
-  }
-
-  /** Puts a captured cross on the pile of a seat. */
-  keep(seat: number, cross: number): void {
-    const place = this.piles[seat] as number;
-    this.kept[seat * MAX_KEPT + place] = cross;
-    this.piles[seat] = place + 1;
-  }
-
-  /** Moves crosses from the top of one pile to another [M13]. */
-  handOver(from: number, to: number, count: number): void {
-    for (let given = 0; given < count; given++) {
-      const place = (this.piles[from] as number) - 1;
-      this.piles[from] = place;
-      this.keep(to, this.kept[from * MAX_KEPT + place] as number);
-    }
-  }
-
-  /** The pile of a seat as letters, bottom first. */
-  pileOf(seat: number): string {
-    const start = seat * MAX_KEPT;
-    const crosses = this.kept.subarray(start, start + (this.piles[seat] as number));
-    return Array.from(crosses, (cross) => LETTERS.charAt(cross)).join('');
-  }
-
-  /** Replaces the pile of a seat by one given as letters, bottom first. */
-  setPile(seat: number, letters: string): void {
-    this.piles[seat] = 0;
-    for (const letter of letters) this.keep(seat, LETTERS.indexOf(letter));
   }
 
   /** The top cross of a stack; 0 if it is empty. */

@@ -1,9 +1,9 @@
-import { type Move, NOBODY, type Rng, type Secrets } from '@tablier/core';
+import { type Move, NOBODY, type Rng, type Seat, type Secrets } from '@tablier/core';
 import type { MaskerBoard } from './board.ts';
 import { isCapture, parseCell } from './notation.ts';
 import { type MaskerOptions, sideCount, sideOf } from './options.ts';
 import { knowledgeOf, type MaskerKnowledge } from './past.ts';
-import { CAPTURE_BITS, type Exit, MaskerPosition, ownersOf } from './position.ts';
+import { CAPTURE_BITS, type EarlierPiles, type Exit, MaskerPosition, ownersOf } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, NEUTRAL, WHITE } from './tables.ts';
 import { type CaptureView, type EliminationView, type MaskerView } from './view.ts';
 
@@ -30,11 +30,21 @@ function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition)
     owners: drawOwners(knowledge, rng),
     firstExit: exitOf(knowledge.players, knowledge.eliminations[0]),
     secondExit: exitOf(knowledge.players, knowledge.eliminations[1]),
-    debtor: knowledge.seats.findIndex(({ owes }) => owes > 0),
+    debtor: debtorIn(knowledge),
     origin: knowledge.past ?? null,
+    earlier: earlierPiles(knowledge),
   });
   return position;
 }
+
+const debtorIn = ({ seats }: MaskerView): Seat => seats.findIndex(({ owes }) => owes > 0);
+
+const earlierPiles = (knowledge: MaskerView): EarlierPiles => ({
+  piles: knowledge.seats.map(({ crosses }) => crosses),
+  turnIndex: knowledge.turnIndex,
+  captures: knowledge.captures.length,
+  debtor: debtorIn(knowledge),
+});
 
 /** The colour of each side; `null` if it is not known. */
 const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
@@ -57,7 +67,7 @@ function setBoard(board: MaskerBoard, knowledge: MaskerView): void {
   }
   for (const letter of COLOUR_LETTERS) board.left[LETTERS.indexOf(letter)] = knowledge.inPlay[letter];
   board.left[WHITE] = knowledge.inPlay.W;
-  for (const [seat, { crosses }] of knowledge.seats.entries()) board.setPile(seat, crosses);
+  for (const [seat, { pile }] of knowledge.seats.entries()) board.piles[seat] = pile;
   board.aim(knowledge.free === 'white' ? WHITE : NEUTRAL);
 }
 

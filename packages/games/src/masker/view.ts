@@ -3,6 +3,7 @@ import { interned } from '../shared/interned.ts';
 import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
 import { formatCell } from './notation.ts';
 import { fullPile, type MaskerOptions, seatsOf, sideOf } from './options.ts';
+import { pilesOf } from './piles.ts';
 import { capturesIn, GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
 import { COLOUR_LETTERS, type ColourLetter, cellsOf, isTouching, LETTERS } from './tables.ts';
 
@@ -93,13 +94,14 @@ export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
   const { options, players, turn, board, gift } = position;
   const over = turn === NOBODY;
   const captures = capturesOf(position.trail);
+  const piles = pilesOf(position);
   return {
     ...commonView(position, { touch: options.touch, board: options.board }, players),
     seat: typeof viewer === 'number' ? viewer : null,
     board: cellsOf(options.board).map((cell) => stackOn(board, cell)),
     neutral: formatCell(board.neutral),
     inPlay: inPlay(board),
-    seats: Array.from({ length: players }, (_, seat) => seatView(position, viewer, seat)),
+    seats: piles.map((crosses, seat) => seatView(position, viewer, { seat, crosses })),
     fullPile: fullPile(players),
     captures,
     lastTurn: turnBefore(position),
@@ -134,9 +136,12 @@ function inPlay({ left }: MaskerBoard): Record<ColourLetter | 'W', number> {
   return { R: count('R'), Y: count('Y'), G: count('G'), B: count('B'), P: count('P'), W: count('W') };
 }
 
-function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatView {
-  const crosses = position.board.pileOf(seat);
-  const pile = crosses.length;
+function seatView(
+  position: MaskerPosition,
+  viewer: Viewer,
+  { seat, crosses }: { readonly seat: Seat; readonly crosses: string },
+): SeatView {
+  const pile = position.board.piles[seat] ?? 0;
   return {
     pile,
     crosses,

@@ -173,6 +173,7 @@ describe('transfers and debts of three players', () => {
       [10, 0, 1],
       [0, 2, 0],
     ]);
+    expect(seen(position).seats.map(({ crosses }) => crosses)).toEqual(['WWWRWWWWWY', '', 'B']);
   });
 
   test('[M13] a player who gives and has fewer than 12 left is no longer full', () => {

@@ -91,6 +91,7 @@ export function situation(given: Situation): MaskerPosition {
     inPlay: { R: count('R'), Y: count('Y'), G: count('G'), B: count('B'), P: count('P'), W: count('W') },
     seats: blank.seats.map((seat, index) => ({
       ...seat,
+      pile: piles[index] ?? 0,
       crosses: 'W'.repeat(piles[index] ?? 0),
       colour: readColour(tokens[players === 4 ? index % 2 : index]),
     })),
