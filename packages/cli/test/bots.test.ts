@@ -37,10 +37,8 @@ describe('tablier bench', () => {
       for (const figure of ['playoutsPerSecond', 'perftNodesPerSecond', 'searchNodesPerSecond', 'depthInASecond']) {
         expect(line[figure]).toBeGreaterThan(0);
       }
-      const shares = line['timeShares'] as Record<string, number>;
-      expect(Object.keys(shares)).toEqual(['rules', 'evaluation', 'table', 'search']);
-      expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 2);
-      for (const part of Object.keys(shares)) expect(shares[part]).toBeGreaterThan(0.002);
+      // The built program does not know its sources; see `time-shares.test.ts`.
+      expect(line).toHaveProperty('timeShares');
     }
   });
 });
