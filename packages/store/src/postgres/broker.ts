@@ -82,16 +82,22 @@ export class Broker {
         if (error === null) this.handlers?.onText(message.subject.slice(this.subject('').length), message.string());
       },
     });
-    this.opened();
+    this.opened(connection);
     for await (const { type } of connection.status()) {
-      if (type === 'reconnect') this.opened();
+      if (type === 'reconnect') this.opened(connection);
       else if (type === 'disconnect') this.isOpen = false;
     }
   }
 
-  private opened(): void {
-    this.isOpen = true;
-    this.handlers?.onConnected();
+  /** The server answers a flush once it has the subscription: from then on this node misses nothing. */
+  private opened(connection: NatsConnection): void {
+    const ready = (): void => {
+      if (this.closing.signal.aborted) return;
+      this.isOpen = true;
+      this.handlers?.onConnected();
+    };
+    // A connection that is lost meanwhile is opened again, and flushed again.
+    connection.flush().then(ready, () => undefined);
   }
 
   private subject(channel: string): string {
