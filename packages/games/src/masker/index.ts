@@ -1,15 +1,9 @@
-import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
-import { deals, type MaskerDeal } from './deal.ts';
-import { facts } from './facts.ts';
-import { formatMove } from './notation.ts';
-import { type MaskerOptions, seatsOf, sideOf } from './options.ts';
+import { game } from './game.ts';
 import type { MaskerKnowledge } from './past.ts';
-import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
-import { secrets } from './secrets.ts';
-import { CELLS } from './tables.ts';
-import { choicesOf, type MaskerView, viewOf, withoutCrosses } from './view.ts';
+import type { MaskerPosition } from './position.ts';
+import type { MaskerView } from './view.ts';
 
 export { type MaskerDeal, tokensOf } from './deal.ts';
 export { formatCell, giftOf, isCapture } from './notation.ts';
@@ -22,22 +16,10 @@ export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, Stac
 
 /** Masker, by the rules in `rules.md`. */
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
-  ...defineGame<MaskerOptions, MaskerDeal, MaskerPosition, MaskerView, MaskerKnowledge>({
-    ...facts,
-    maxMoves: CELLS,
-    moveSpace: MOVE_SPACE,
-    start: startOf,
-    formatMove,
-    view: viewOf,
-    puzzleView: withoutCrosses,
-    choices: choicesOf,
-    deals,
-    secrets,
-    partners: (players, seat) => seatsOf(players, sideOf(players, seat)),
-  }),
+  ...game,
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
 
-/** The name by which the page finds the game of this folder. */
+/** The name by which a worker of the page finds the game of this folder. */
 export { masker as game };

@@ -1,13 +1,8 @@
-import { defineGame } from '@tablier/core';
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
-import { deals, landscapeOf, type NascaDeal } from './deal.ts';
-import { facts } from './facts.ts';
-import { formatMove } from './notation.ts';
-import type { NascaOptions } from './options.ts';
-import { PLACEMENTS } from './placements.ts';
-import { NascaPosition } from './position.ts';
-import { type NascaView, positionOf, viewOf } from './view.ts';
+import { game } from './game.ts';
+import type { NascaPosition } from './position.ts';
+import type { NascaView } from './view.ts';
 
 export { SEAT_COLOURS } from './board.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
@@ -29,19 +24,10 @@ export {
 
 /** Nasca, by the rules in `rules.md`. */
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
-  ...defineGame<NascaOptions, NascaDeal | null, NascaPosition, NascaView>({
-    ...facts,
-    moveSpace: PLACEMENTS,
-    canDraw: true,
-    start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),
-    formatMove,
-    view: viewOf,
-    restore: positionOf,
-    deals,
-  }),
+  ...game,
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };
 
-/** The name by which the page finds the game of this folder. */
+/** The name by which a worker of the page finds the game of this folder. */
 export { nasca as game };

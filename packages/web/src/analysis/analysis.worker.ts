@@ -9,7 +9,7 @@ import {
 import type { Options, RecordedPeek, Seat } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
-import { importRules } from '../games/rules-files.ts';
+import { importBotGame } from '../games/bot-games.ts';
 
 /** A finished game, or a puzzle with the move of the user, as plain data. */
 export interface AnalysedGame {
@@ -47,7 +47,7 @@ function pauses(): () => Promise<void> {
 }
 
 async function gameOf({ game, rules }: AnalysedGame) {
-  const newest = await importRules(game);
+  const newest = await importBotGame(game);
   const isEarlier = newest?.rulesVersion !== rules;
   const earlier = isEarlier ? (await import('@tablier/games/earlier')).earlierGames : [];
   return finderOf(newest === undefined ? [] : [newest], earlier)(game, rules);

@@ -1,19 +1,17 @@
-import type { FindGame } from '@tablier/core';
-import type { CatalogueGame } from '@tablier/games';
+import type { FindGame, Game } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
 import { findGame, games } from './catalogue.ts';
 import { importRules } from './rules-files.ts';
 
 class LoadedRules {
-  newest: readonly CatalogueGame[] = $state.raw([]);
+  newest: readonly Game[] = $state.raw([]);
   /** Earlier versions; `null` until a game needs them. */
-  earlier: readonly CatalogueGame[] | null = $state.raw(null);
+  earlier: readonly Game[] | null = $state.raw(null);
 }
 const loaded = new LoadedRules();
 
 /** A game whose rules have been loaded; `undefined` before. Reactive. */
-export const findRules: FindGame<CatalogueGame> = (id, version) =>
-  finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
+export const findRules: FindGame<Game> = (id, version) => finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
 
 /**
  * Loads the rules of a game, once; does nothing for a game that does not exist. `version` is that of the rules, if they may be earlier ones.

@@ -10,7 +10,7 @@ import {
 import type { Hint, Judgement, ScoreUnit, Task } from '@tablier/ai';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
-import { importRules } from '../games/rules-files.ts';
+import { importBotGame } from '../games/bot-games.ts';
 
 /** A position to search for a person, as plain data: the knowledge of the seat to move, never the position. */
 export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'knowledge' | 'seed'> {
@@ -19,7 +19,7 @@ export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'kn
 }
 
 async function rulesOf(id: string): Promise<BotGame> {
-  const game = await importRules(id);
+  const game = await importBotGame(id);
   if (game === undefined) throw new Error(`unknown game ${id}`);
   return game;
 }
@@ -31,11 +31,11 @@ const memory = new SearchMemory();
 /** Runs in the worker, which receives the knowledge of a seat and never the position. */
 const api = {
   choose: async (request: BotRequest): Promise<BotAnswer> => {
-    const game = await importRules(request.game);
+    const game = await importBotGame(request.game);
     return answerBot(finderOf(game === undefined ? [] : [game], []), request, memory);
   },
   /** Loads the rules of a game, so that the first answer is not late. */
-  prepare: async (game: string): Promise<void> => void (await importRules(game)),
+  prepare: async (game: string): Promise<void> => void (await importBotGame(game)),
   /** The best move of the seat to move. Ended early only with the worker. */
   hint: async (request: AdviceRequest): Promise<Hint | null> =>
     hintFor(taskOf(await rulesOf(request.game), request), request),

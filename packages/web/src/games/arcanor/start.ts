@@ -1,5 +1,6 @@
 import type { Options } from '@tablier/core';
-import { arcanor, type ArcanorView } from '@tablier/games/arcanor';
+import type { ArcanorView } from '@tablier/games/arcanor';
+import { game } from '@tablier/games/arcanor/game';
 import type { ArcanorState } from './held.ts';
 
 /**
@@ -10,7 +11,7 @@ const isStart = ({ options, turnIndex, players, outcome }: ArcanorView): boolean
   options.table === 'memory' && turnIndex < players && outcome === null;
 
 const cellsAtStart = (options: Options): ArcanorView['cells'] =>
-  arcanor.view(arcanor.start({ options, players: 2, deal: null }), 'open').cells;
+  game.view(game.start({ options, players: 2, deal: null }), 'open').cells;
 
 /** At the start: the state with the contents of the stacks that still stand where they began. */
 export function withStart(state: ArcanorState): ArcanorState {

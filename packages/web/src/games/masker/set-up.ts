@@ -1,5 +1,5 @@
 import { defaultOptions, SeededRng } from '@tablier/core';
-import { masker } from '@tablier/games/masker';
+import { game } from '@tablier/games/masker/game';
 import { stillState } from '../../board/still-state.ts';
 import { framed } from '../../scene/framed.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -11,10 +11,10 @@ const RIM = 0.3;
 
 /** The board before the first move, with crosses as one deal may lay them. */
 function startPicture(kind: string): Scene {
-  const options = { ...defaultOptions(masker.options), ...masker.presets[kind === 'tower' ? 'tower' : 'flat'] };
-  const deal = masker.deals.draw(options, 2, new SeededRng(1));
-  const view = masker.view(masker.start({ options, players: 2, deal }), 'spectator');
-  const scene = framed(board.scene(stillState(masker, board, view)), RIM);
+  const options = { ...defaultOptions(game.options), ...game.presets[kind === 'tower' ? 'tower' : 'flat'] };
+  const deal = game.deals.draw(options, 2, new SeededRng(1));
+  const view = game.view(game.start({ options, players: 2, deal }), 'spectator');
+  const scene = framed(board.scene(stillState(game, board, view)), RIM);
   return { ...scene, marks: [] };
 }
 

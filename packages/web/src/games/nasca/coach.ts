@@ -1,5 +1,6 @@
 import type { Seat } from '@tablier/core';
-import { explainPlacement, nasca, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
+import { explainPlacement, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
+import { game } from '@tablier/games/nasca/game';
 import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
 
 /** How many points the next piece must enclose for a sentence. */
@@ -12,7 +13,7 @@ const pointsIn = (territory: readonly (readonly number[])[], seat: Seat): number
 /** The most points that one more piece of a seat would add to its ground. */
 function bestGain(view: NascaView, seat: Seat): number {
   const position = positionOf({ ...view, turn: seat });
-  const moves = new Uint16Array(nasca.maxMoves);
+  const moves = new Uint16Array(game.maxMoves);
   const count = position.legalMoves(moves);
   const now = pointsIn(view.territory, seat);
   const after = position.clone();

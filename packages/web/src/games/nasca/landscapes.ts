@@ -4,12 +4,12 @@ import {
   CONTINENT_LAYOUTS,
   CONTINENTS,
   formatMove,
-  nasca,
   type NascaDeal,
   type NascaView,
   NEUTRAL_LENGTHS,
   parsePlacement,
 } from '@tablier/games/nasca';
+import { game } from '@tablier/games/nasca/game';
 import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../scene/scene.ts';
@@ -36,14 +36,14 @@ const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.ne
 
 /** The state before the first move. */
 const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
-  nasca.view(nasca.start({ options, players: 2, deal: { neutrals } }), 'spectator');
+  game.view(game.start({ options, players: 2, deal: { neutrals } }), 'spectator');
 
 /** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn by chance or made by a person. */
 export function landscapePicture(option: string, value: OptionValue, deal: unknown): Scene | null {
   if (option !== 'landscape') return null;
   const continent = CONTINENTS.find((name) => name === value);
   const layout = continent === undefined ? (value === 'custom' ? neutralsOf(deal) : []) : CONTINENT_LAYOUTS[continent];
-  const base = nasca.presets['plain'] ?? {};
+  const base = game.presets['plain'] ?? {};
   const rim = 0.3;
   const sign = value === 'random' ? '?' : value === 'custom' && layout.length === 0 ? '+' : null;
   const shift = (solid: Solid): Solid => ({ ...solid, x: solid.x - RIM + rim, y: solid.y - RIM + rim });
@@ -75,7 +75,7 @@ export const changed = (neutrals: readonly string[], change: Move): string[] =>
 /** The changes that lead to a landscape that the rules accept. */
 export function changesOf({ options, players }: Setup, neutrals: readonly string[]): Move[] {
   const isAccepted = (change: Move): boolean =>
-    nasca.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
+    game.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
   const placements = NEUTRAL_TEXTS.map((text) => parsePlacement(text) as number);
   return [...placements, ...neutrals.map((_, index) => TAKE + index)].filter(isAccepted);
 }

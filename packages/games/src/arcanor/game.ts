@@ -1,0 +1,29 @@
+import { defineGame, type Game } from '@tablier/core';
+import { MOVE_SPACE } from './board.ts';
+import { facts } from './facts.ts';
+import { formatMove } from './notation.ts';
+import type { ArcanorOptions } from './options.ts';
+import { peeks } from './peeks.ts';
+import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';
+import { secrets } from './secrets.ts';
+import { type ArcanorView, choicesOf, viewOf } from './view.ts';
+
+/** Arcanor, by the rules in `rules.md`, without its bots: the page loads no more of a game, and its workers load the bots. */
+export const game: Game<ArcanorPosition, ArcanorView, ArcanorKnowledge> = defineGame<
+  ArcanorOptions,
+  null,
+  ArcanorPosition,
+  ArcanorView,
+  ArcanorKnowledge
+>({
+  ...facts,
+  maxMoves: MAX_MOVES,
+  moveSpace: MOVE_SPACE,
+  canDraw: true,
+  start: ({ options }) => new ArcanorPosition(options),
+  formatMove,
+  view: viewOf,
+  choices: choicesOf,
+  secrets,
+  peeks,
+});

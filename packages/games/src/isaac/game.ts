@@ -1,0 +1,20 @@
+import { defineGame, type Game } from '@tablier/core';
+import { facts } from './facts.ts';
+import { formatMove } from './notation.ts';
+import type { IsaacOptions } from './options.ts';
+import { IsaacPosition, MOVE_SPACE } from './position.ts';
+import { SLOTS } from './slots.ts';
+import { type IsaacView, positionOf, viewOf } from './view.ts';
+
+/** Isaac, by the rules in `rules.md`, without its bots: the page loads no more of a game, and its workers load the bots. */
+export const game: Game<IsaacPosition, IsaacView, IsaacView> = defineGame<IsaacOptions, null, IsaacPosition, IsaacView>(
+  {
+    ...facts,
+    maxMoves: SLOTS,
+    moveSpace: MOVE_SPACE,
+    start: ({ options }) => new IsaacPosition(options),
+    formatMove,
+    view: viewOf,
+    restore: positionOf,
+  },
+);

@@ -1,0 +1,25 @@
+import { defineGame, type Game } from '@tablier/core';
+import { deals, landscapeOf, type NascaDeal } from './deal.ts';
+import { facts } from './facts.ts';
+import { formatMove } from './notation.ts';
+import type { NascaOptions } from './options.ts';
+import { PLACEMENTS } from './placements.ts';
+import { NascaPosition } from './position.ts';
+import { type NascaView, positionOf, viewOf } from './view.ts';
+
+/** Nasca, by the rules in `rules.md`, without its bots: the page loads no more of a game, and its workers load the bots. */
+export const game: Game<NascaPosition, NascaView, NascaView> = defineGame<
+  NascaOptions,
+  NascaDeal | null,
+  NascaPosition,
+  NascaView
+>({
+  ...facts,
+  moveSpace: PLACEMENTS,
+  canDraw: true,
+  start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),
+  formatMove,
+  view: viewOf,
+  restore: positionOf,
+  deals,
+});
