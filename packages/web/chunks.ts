@@ -19,8 +19,12 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|match\/|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/duration|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm)|board\/SeatMark|learn\/progress|boxes\/BoxPicture)/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/duration|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm)|board\/SeatMark|learn\/progress|boxes\/BoxPicture|local\/(?:random|start-error))/,
   },
+  // The rules of matches and clocks.
+  { name: 'match', test: /\/packages\/match\// },
+  // Calls of workers.
+  { name: 'workers', test: /\/node_modules\/comlink\// },
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',
@@ -38,10 +42,10 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   },
   // What the page of an account shares with the one that sets a new password.
   { name: 'account', test: /\/web\/src\/account\/(?:account-|passkeys|PasswordFields)/ },
-  // The code that starts a local game: the set-up and the home page need all of it.
+  // The code that starts a local game, which the set-up and the home page load once they are shown.
   {
     name: 'starter',
-    test: /\/web\/src\/local\/(?:local-play|worker-bot|random|start-error|plans|seats)|\/node_modules\/comlink\//,
+    test: /\/web\/src\/local\/(?:local-play|worker-bot)/,
   },
   { name: 'guide', test: /\/web\/src\/guide\/(?!guide\.ts)/ },
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
