@@ -3,33 +3,48 @@ import { CELL_COUNTS } from './areas.ts';
 import { ROWS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
 import type { Territory } from './scoring.ts';
+import { WEIGHTS } from './weights.ts';
 
 /**
- * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. The weights and deviations are
- * least squares over 1,200 one-round games between players that search one ply and sometimes play at random. Late in a round the next
- * placement decides most.
+ * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. Weights and deviations are fitted
+ * to games of players that look one placement ahead (`npm run train -- nasca`). Late in a round the next placement decides most.
  */
 export interface Phase {
-  /** This phase begins after this number of placements in the round. */
-  readonly from: number;
   /** Points for having the turn. */
   readonly tempo: number;
   /** Points for each empty cell that scores now. */
   readonly territory: number;
   /** Points for each other empty cell with own walls in four, three or two directions. Two opposite directions alone do not count. */
-  readonly framed: readonly [four: number, three: number, two: number];
+  readonly four: number;
+  readonly three: number;
+  readonly two: number;
   /** Standard deviation of the lead at the end of the round, in points. */
   readonly deviation: number;
 }
 
-const PHASES: readonly Phase[] = [
-  { from: 21, tempo: 5.2, territory: 0.75, framed: [0.3, 0.1, 0.15], deviation: 13.5 },
-  { from: 16, tempo: 3.2, territory: 0.46, framed: [0.3, 0.14, 0.15], deviation: 17 },
-  { from: 8, tempo: 1.7, territory: 0.3, framed: [0.36, 0.12, 0.1], deviation: 18 },
-  { from: 0, tempo: 0.5, territory: 0.3, framed: [0.35, 0.05, 0.05], deviation: 18 },
-];
-/** Standard deviation of the lead of a round that has not begun, in points. */
-const ROUND_DEVIATION = 18;
+/** The phases begin after these numbers of placements in the round. */
+export const PHASE_STARTS = [0, 8, 16, 21] as const;
+/** The weights of a phase in the module of weights: those of its terms, then the deviation. */
+export const TERMS = 5;
+export const PER_PHASE = TERMS + 1;
+/** A point in the module of weights. */
+export const UNIT = 1_000;
+
+/** A phase with the numbers that `numberAt` gives, in the order of the module of weights. */
+export const phaseWith = (numberAt: (index: number) => number): Phase => ({
+  tempo: numberAt(0),
+  territory: numberAt(1),
+  four: numberAt(2),
+  three: numberAt(3),
+  two: numberAt(4),
+  deviation: numberAt(TERMS),
+});
+
+const PHASES: readonly Phase[] = PHASE_STARTS.map((_, phase) =>
+  phaseWith((index) => (WEIGHTS[phase * PER_PHASE + index] as number) / UNIT),
+);
+/** A round that has not begun has the deviation of its first phase. */
+const ROUND_DEVIATION = (PHASES[0] as Phase).deviation;
 /** A logistic function with this slope approximates the normal distribution. */
 const LOGISTIC_SLOPE = 1.7;
 /** The log-odds of a game that is over. */
@@ -53,12 +68,12 @@ export function lead(position: NascaPosition): number {
 
 export const placedIn = (position: NascaPosition): number => position.board.count - position.neutrals.length;
 
-/** The phase after this number of placements in the round. */
-const PHASE_AFTER: readonly Phase[] = Array.from(
-  { length: 25 },
-  (_, placed) => PHASES.find(({ from }) => placed >= from) as Phase,
+/** By number of placements in the round: the index of the phase. */
+const PHASE_AFTER = Uint8Array.from({ length: 25 }, (_, placed) =>
+  PHASE_STARTS.findLastIndex((start) => placed >= start),
 );
-export const phaseAfter = (placed: number): Phase => PHASE_AFTER[placed] as Phase;
+export const phaseIndex = (placed: number): number => PHASE_AFTER[placed] as number;
+export const phaseAfter = (placed: number): Phase => PHASES[phaseIndex(placed)] as Phase;
 const phaseOf = (position: NascaPosition): Phase => phaseAfter(placedIn(position));
 
 /** The lead of the earlier rounds and the expected one of this round. */
@@ -91,7 +106,7 @@ export function expectedLead(judged: Territory, turn: Seat, phase: Phase): numbe
 }
 
 /** The worth of the empty cells between a seat's walls that do not score yet. */
-function framedWorth(judged: Territory, seat: 0 | 1, { framed }: Phase): number {
+function framedWorth(judged: Territory, seat: 0 | 1, { four, three, two }: Phase): number {
   const { empty } = judged;
   const own = judged.shown[seat];
   const scoring = judged.cells[seat];
@@ -116,7 +131,7 @@ function framedWorth(judged: Territory, seat: 0 | 1, { framed }: Phase): number 
     twos += CELL_COUNTS[anyAcross & anyAlong & ~most] as number;
     below |= here;
   }
-  return framed[0] * fours + framed[1] * threes + framed[2] * twos;
+  return four * fours + three * threes + two * twos;
 }
 
 /** All bits above the lowest one. */
