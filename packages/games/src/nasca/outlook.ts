@@ -3,7 +3,7 @@ import { NOBODY, type Seat } from '@tablier/core';
 import { CERTAIN, earlierLead, expectedLead, lead, oddsOf, phaseAfter, placedIn, slopeOf } from './evaluation.ts';
 import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
-import { priority } from './priority.ts';
+import { Priorities } from './priority.ts';
 import { Territory } from './scoring.ts';
 
 /** How many placements are evaluated: of those that were best in earlier positions of the same seat, and of the others. */
@@ -34,7 +34,9 @@ class Shortlist {
     for (let place = 0; place < this.count; place++) into[from + place] = this.indices[place] as number;
   }
 
-  has(index: number): boolean {
+  /** Whether the list has an index, whose key is `key`. */
+  has(index: number, key: number): boolean {
+    if (this.count === 0 || key < (this.keys[this.count - 1] as number)) return false;
     for (let place = 0; place < this.count; place++) if (this.indices[place] === index) return true;
     return false;
   }
@@ -78,6 +80,7 @@ export class NascaOutlook implements Outlook<NascaPosition> {
   private readonly memories = Array.from({ length: MEMORIES }, () => new Memory());
   private readonly remembered = new Shortlist();
   private readonly others = new Shortlist();
+  private readonly priorities = new Priorities();
   private readonly fresh = new Uint16Array(PLACEMENTS);
   private readonly chosen = new Uint16Array(REMEMBERED + JUDGED_FIRST);
 
@@ -103,13 +106,10 @@ export class NascaOutlook implements Outlook<NascaPosition> {
 
   /** Sets `chosen` to the indices of the moves to judge. Returns how many. */
   private choose(position: NascaPosition, memory: Memory, moves: Uint16Array, count: number): number {
-    const { remembered, others, fresh } = this;
+    const { remembered, others, fresh, priorities } = this;
+    priorities.prepare(position);
     const { losses } = memory;
-    const last = lastPlacement(position);
-    const columns = last < 0 ? 0 : (COLUMN_MASKS[last] as number);
-    const near = columns | (columns << 1) | (columns >> 1);
-    const from = last < 0 ? 0 : (FIRST_ROWS[last] as number) - 1;
-    const to = last < 0 ? 0 : (LAST_ROWS[last] as number) + 1;
+    const near = nearTo(lastPlacement(position));
     let freshCount = 0;
     remembered.clear(REMEMBERED);
     for (let index = 0; index < count; index++) {
@@ -117,17 +117,14 @@ export class NascaOutlook implements Outlook<NascaPosition> {
       const loss = losses[move] as number;
       const isNew = loss > 0;
       if (!isNew) remembered.offer(index, loss);
-      const isNear =
-        ((COLUMN_MASKS[move] as number) & near) !== 0 &&
-        (FIRST_ROWS[move] as number) <= to &&
-        (LAST_ROWS[move] as number) >= from;
-      if (isNew || isNear) fresh[freshCount++] = index;
+      if (isNew || near[move] === 1) fresh[freshCount++] = index;
     }
     others.clear(memory.isUsed ? OTHERS : JUDGED_FIRST);
     memory.isUsed = true;
     for (let place = 0; place < freshCount; place++) {
       const index = fresh[place] as number;
-      if (!remembered.has(index)) others.offer(index, priority(position, moves[index] as number));
+      const move = moves[index] as number;
+      if (!remembered.has(index, losses[move] as number)) others.offer(index, priorities.of(move));
     }
     remembered.copyTo(this.chosen, 0);
     others.copyTo(this.chosen, remembered.count);
@@ -172,6 +169,25 @@ export class NascaOutlook implements Outlook<NascaPosition> {
 /** The last placement of the board, of a player or neutral; -1 if there is none. */
 const lastPlacement = ({ board }: NascaPosition): number =>
   board.count === 0 ? -1 : (board.placements[board.count - 1] as number);
+
+/** By placement: which placements lie on it or at one of its sides or corners. */
+const NEAR: (Uint8Array | undefined)[] = [];
+const NOTHING_NEAR = new Uint8Array(PLACEMENTS);
+
+function nearTo(placement: number): Uint8Array {
+  if (placement < 0) return NOTHING_NEAR;
+  const columns = COLUMN_MASKS[placement] as number;
+  const near = columns | (columns << 1) | (columns >> 1);
+  const from = (FIRST_ROWS[placement] as number) - 1;
+  const to = (LAST_ROWS[placement] as number) + 1;
+  return (NEAR[placement] ??= Uint8Array.from({ length: PLACEMENTS }, (_, move) =>
+    ((COLUMN_MASKS[move] as number) & near) !== 0 &&
+    (FIRST_ROWS[move] as number) <= to &&
+    (LAST_ROWS[move] as number) >= from
+      ? 1
+      : 0,
+  ));
+}
 
 const haveCommonCells = (one: number, other: number): boolean =>
   ((COLUMN_MASKS[one] as number) & (COLUMN_MASKS[other] as number)) !== 0 &&
