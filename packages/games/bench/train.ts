@@ -13,6 +13,7 @@ import { startProgress } from '@tablier/cli/progress';
 import { arcanorTraining } from './train/arcanor.ts';
 import { isaacTraining } from './train/isaac.ts';
 import { maskerTraining } from './train/masker.ts';
+import { nascaTraining } from './train/nasca.ts';
 import { train, type Training } from './train/training.ts';
 
 const { positionals, values } = parseArgs({
@@ -40,6 +41,7 @@ const trainings: Readonly<Record<string, () => Promise<void>>> = {
   arcanor: () => write(arcanorTraining),
   isaac: () => write(isaacTraining),
   masker: () => write(maskerTraining),
+  nasca: () => write(nascaTraining),
 };
 const game = positionals[0] ?? '';
 const start = trainings[game];

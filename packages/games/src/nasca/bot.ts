@@ -20,7 +20,7 @@ const levels: BotLevels = {
   8: { nodes: 200_000, exploration: 0.5, softness: 0.5, solverNodes: 100_000 },
 };
 
-/** The deviation of a round is about 18 points. */
+/** The lead at the end of a round deviates from the expected one by 10 to 14 points. */
 const analysis: AnalysisAdvice<NascaPosition> = { lead, thresholds: { inaccuracy: 3, mistake: 8, blunder: 15 } };
 
 export const advice = {

@@ -7,7 +7,7 @@ import { WEIGHTS } from './weights.ts';
 
 /**
  * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. Weights and deviations are fitted
- * to games of players that look one placement ahead (`npm run train -- nasca`). Late in a round the next placement decides most.
+ * to games of the search against itself (`npm run train -- nasca`). Late in a round the next placement decides most.
  */
 export interface Phase {
   /** Points for having the turn. */

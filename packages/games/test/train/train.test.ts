@@ -3,13 +3,18 @@ import { expect, test } from 'vitest';
 import { play as playArcanor } from '../../bench/train/arcanor-games.ts';
 import { type Choice, fitChoices, surpriseOf } from '../../bench/train/choices.ts';
 import { IsaacGames } from '../../bench/train/isaac-games.ts';
+import { deviationOf, fitLeastSquares, type LinearSample } from '../../bench/train/least-squares.ts';
 import { chance, errorOf, fitLogistic, type Sample } from '../../bench/train/logistic.ts';
 import { play as playMasker } from '../../bench/train/masker-games.ts';
+import { nascaTraining } from '../../bench/train/nasca.ts';
+import { play as playNasca } from '../../bench/train/nasca-games.ts';
 import { playGames } from '../../bench/train/pool.ts';
 import { train, type Training, weightsModule } from '../../bench/train/training.ts';
 import { WEIGHT_COUNT } from '../../src/arcanor/search/evaluation.ts';
 import { PER_STAGE, STAGE_COUNT } from '../../src/isaac/placing/terms.ts';
 import { FEATURES } from '../../src/masker/policy.ts';
+import { PER_PHASE, PHASE_STARTS, TERMS, UNIT } from '../../src/nasca/evaluation.ts';
+import { WEIGHTS as NASCA_WEIGHTS } from '../../src/nasca/weights.ts';
 
 const FITTING = { weights: 3, passes: 20, rate: 0.1, decay: 0 };
 
@@ -66,6 +71,83 @@ test('a game of Masker gives the choices of its players, by the number of player
     expect(2 * chosen).toBeLessThan(features.length);
     expect(Math.max(...features)).toBeLessThan(FEATURES);
   }
+});
+
+/** Values that are 3 times term 0, less 2 times term 1, and an error of -6, 0 or 6. Term 2 changes nothing. */
+function linear(count: number): LinearSample[] {
+  const rng = new SeededRng('linear');
+  return Array.from({ length: count }, () => {
+    const counts = [0, 1, 2].map(() => rng.below(9) - 4);
+    return { counts, value: 3 * (counts[0] as number) - 2 * (counts[1] as number) + 6 * (rng.below(3) - 1) };
+  });
+}
+
+test('least squares find the weights, and put those that would be below 0 at 0', () => {
+  const samples = linear(20_000);
+  const weights = fitLeastSquares(samples, 3);
+  expect(weights[0]).toBeCloseTo(3, 1);
+  expect(weights[1]).toBe(0);
+  expect(weights[2]).toBeCloseTo(0, 1);
+  const mirrored = samples.map(({ counts: [one = 0, two = 0, three = 0], value }) => ({
+    counts: [one, -two, three],
+    value,
+  }));
+  const all = fitLeastSquares(mirrored, 3);
+  expect(all[0]).toBeCloseTo(3, 1);
+  expect(all[1]).toBeCloseTo(2, 1);
+  expect(deviationOf(all, mirrored)).toBeCloseTo(Math.sqrt(24), 1);
+  expect(deviationOf(weights, samples)).toBeGreaterThan(6);
+});
+
+test('a game of Nasca gives its positions after the random placements, with the lead at the end of the round', () => {
+  const play = (game: number) => playNasca(new SeededRng(`nasca ${game}`), 0, game);
+  const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
+  const games = numbers.map(play);
+  expect(numbers.map(play)).toEqual(games);
+  for (const samples of games) {
+    expect(samples.length).toBeGreaterThan(12);
+    expect(new Set(samples.map(({ lead }) => lead)).size).toBe(1);
+    expect(samples.map(({ phase }) => phase)).toEqual(
+      samples.map(({ phase }) => phase).toSorted((one, other) => one - other),
+    );
+    for (const { counts, lead, value } of samples) {
+      expect(value).toBe(lead);
+      expect(counts).toHaveLength(TERMS);
+      expect(Math.abs(counts[0] as number)).toBe(1);
+      expect(counts.every(Number.isInteger)).toBe(true);
+    }
+  }
+  // The seat with more territory before the last placement mostly leads at the end.
+  const agreement = games.map((samples) => (samples.at(-1)?.counts[1] ?? 0) * (samples[0]?.lead ?? 0));
+  expect(agreement.reduce((sum, product) => sum + product, 0)).toBeGreaterThan(0);
+  expect(new Set(games.map((samples) => samples.length)).size).toBeGreaterThan(1);
+});
+
+test('in the second generation of Nasca a value is between the lead at the end and what the search expected', () => {
+  const samples = playNasca(new SeededRng('nasca later'), 1, 0);
+  const lead = samples[0]?.lead ?? 0;
+  expect(new Set(samples.map(({ value }) => value)).size).toBe(samples.length);
+  // The first search knows little, so its value is nearer to 0 than the lead; the last one sees the end of the round.
+  expect(Math.abs(samples[0]?.value ?? 0)).toBeLessThan(Math.abs(lead));
+  expect(Math.abs((samples.at(-1)?.value ?? 0) - lead)).toBeLessThan(Math.abs((samples[0]?.value ?? 0) - lead));
+});
+
+test('the weights of Nasca are fitted phase by phase to the values, and their deviations to the leads', () => {
+  const samples = linear(4_000).map(({ counts, value }, index) => ({
+    counts: [...counts, 0, 0],
+    value: value * (1 + (index % PHASE_STARTS.length)),
+    lead: 0,
+    phase: index % PHASE_STARTS.length,
+  }));
+  const { weights, curve } = nascaTraining.fit(samples, samples, new SeededRng(1));
+  expect(curve).toHaveLength(PHASE_STARTS.length);
+  expect(weights).toHaveLength(PER_PHASE * PHASE_STARTS.length);
+  for (const phase of PHASE_STARTS.keys()) {
+    expect((weights[phase * PER_PHASE] as number) / UNIT / (1 + phase)).toBeCloseTo(3, 0);
+    // Without any lead, the error is the prediction: 3 times a number from -4 to 4, which deviates by the root of 20 / 3.
+    expect((weights[phase * PER_PHASE + TERMS] as number) / UNIT / (1 + phase)).toBeCloseTo(3 * Math.sqrt(20 / 3), 0);
+  }
+  expect(nascaTraining.textOf([...NASCA_WEIGHTS])).toContain(`\n${[...NASCA_WEIGHTS].join(' ')}\n`);
 });
 
 test('the fit of choices finds how likely each feature is chosen', () => {
