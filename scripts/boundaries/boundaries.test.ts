@@ -74,6 +74,7 @@ const TRESPASSES = [
   ['games/src/planted.ts', "import fc from 'fast-check';", 'games may not import fast-check'],
   ['server/src/planted.ts', "import 'kysely';", 'server may not import kysely'],
   ['server/src/planted.ts', "import '@tablier/core/src/rng.ts';", 'server may not reach into @tablier/core/src/rng.ts'],
+  ['web/src/planted.ts', "import '@tablier/games/isaac/bot';", 'web may not reach into @tablier/games/isaac/bot'],
   ['games/src/planted.ts', "import '../../core/src/index.ts';", 'relative import ../../core/src/index.ts leaves games'],
   ['core/src/planted.ts', "import '../test/x.ts';", 'source imports ../test/x.ts from outside src'],
   ['core/src/planted.ts', "import './nowhere.ts';", './nowhere.ts does not exist'],

@@ -100,12 +100,16 @@ function faultOf(root: string, module: Module, fence: Boundary, specifier: strin
   return allowed.includes(packageName(specifier)) ? null : `${own} may not import ${specifier}`;
 }
 
-/** Whether a package's manifest exports this path; all export their root. */
+/** Whether a package's manifest exports this path; all export their root. A star stands for one folder. */
 function isExported(root: string, name: string, path: string): boolean {
   if (path === '') return true;
   const { exports = {} } = readManifest(join(root, 'packages', name, 'package.json'));
   const wanted = path.replace(/\?.*$/, '');
-  return Object.hasOwn(exports, `./${wanted}`) || (Object.hasOwn(exports, './*') && !wanted.includes('/'));
+  const parts = `./${wanted}`.split('/');
+  return Object.keys(exports).some((key) => {
+    const pattern = key.split('/');
+    return pattern.length === parts.length && pattern.every((part, index) => part === '*' || part === parts[index]);
+  });
 }
 
 function relativeFault(root: string, module: Module, specifier: string): string | null {
