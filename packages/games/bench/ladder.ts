@@ -30,6 +30,7 @@ const { positionals, values: flags } = parseArgs({
     nodes: { type: 'string', default: '20000' },
     'against-nodes': { type: 'string' },
     cpu: { type: 'string' },
+    'against-cpu': { type: 'string' },
     elo0: { type: 'string', default: '0' },
     elo1: { type: 'string', default: '30' },
     alpha: { type: 'string', default: '0.05' },
@@ -81,14 +82,15 @@ function playAt(
   return playPair(players, costs, opening, `${seed} ${index}`);
 }
 
-/** By side: the nodes that take this much processor time a move, in seconds. */
-function nodesFor(seconds: number, pair: readonly [Contender, Contender]): [number, number] {
+/** By side: the nodes that take this much processor time a move, in milliseconds. */
+function nodesFor(times: readonly [number, number], pair: readonly [Contender, Contender]): [number, number] {
   let nodes: [number, number] = [TRIAL_NODES, TRIAL_NODES];
   for (let trial = 0; trial < TRIALS; trial++) {
     const costs = [new Cost(), new Cost()] as const;
     const players = [withNodes(pair[0], nodes[0]), withNodes(pair[1], nodes[1])] as const;
     for (let index = 0; index < TRIAL_PAIRS; index++) playAt(players, costs, `${flags.seed} trial ${trial}`, index);
-    const next = (side: 0 | 1): number => Math.round((nodes[side] * seconds * costs[side].moves) / costs[side].seconds);
+    const next = (side: 0 | 1): number =>
+      Math.round((nodes[side] * times[side] * costs[side].moves) / (1000 * costs[side].seconds));
     nodes = [next(0), next(1)];
   }
   return nodes;
@@ -102,7 +104,8 @@ const pair = [
   contender(rival, isSetting ? flags.against : '8', false),
 ] as const;
 const given: [number, number] = [Number(flags.nodes), Number(flags['against-nodes'] ?? flags.nodes)];
-const nodes = flags.cpu === undefined ? given : nodesFor(Number(flags.cpu) / 1000, pair);
+const times: [number, number] = [Number(flags.cpu), Number(flags['against-cpu'] ?? flags.cpu)];
+const nodes = flags.cpu === undefined ? given : nodesFor(times, pair);
 console.log(`nodes ${nodes[0]}, against ${nodes[1]}; seed ${flags.seed}`);
 const players = [withNodes(pair[0], nodes[0]), withNodes(pair[1], nodes[1])] as const;
 const costs = [new Cost(), new Cost()] as const;
