@@ -5,6 +5,7 @@
  *   npm run ladder -- isaac --against 7 --nodes 20000 --elo0 0 --elo1 30
  *   npm run ladder -- isaac --plan '{"exploration":0.4}' --against '{"exploration":0.2}' --nodes 20000
  *   npm run ladder -- isaac --against uct --cpu 10 --pairs 100 --full
+ *   npm run ladder -- arcanor --against alpha-beta --cpu 20 --pairs 100 --full
  *
  * `docs/levels.md` explains the options and what the result means.
  */
@@ -13,7 +14,7 @@ import type { SearchPlan } from '@tablier/ai';
 import type { CatalogueGame } from '../src/index.ts';
 import { type Contender, Cost, playPair } from './ladder/duel.ts';
 import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfPairs, verdictOf } from './ladder/sprt.ts';
-import { uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
+import { alphaBeta, uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
 import { wilson } from './levels/elo.ts';
 import { balancedOpeningOf, openingOf } from './levels/play.ts';
 
@@ -97,7 +98,7 @@ function nodesFor(times: readonly [number, number], pair: readonly [Contender, C
 }
 
 const isSetting = /^([1-8]$|\{)/u.test(flags.against);
-const rivals: Readonly<Record<string, Version>> = { uct };
+const rivals: Readonly<Record<string, Version>> = { uct, 'alpha-beta': alphaBeta };
 const rival = rivals[flags.against] ?? (isSetting ? workingTree : await versionAt(flags.against));
 const pair = [
   contender(workingTree, flags.plan, flags.continue),
