@@ -5,6 +5,7 @@
  *   npm run ladder -- isaac --against 7 --nodes 20000 --elo0 0 --elo1 30
  *   npm run ladder -- isaac --plan '{"exploration":0.4}' --against '{"exploration":0.2}' --nodes 20000
  *   npm run ladder -- isaac --against uct --cpu 10 --pairs 100 --full
+ *   npm run ladder -- arcanor --against alpha-beta --cpu 20 --pairs 100 --full
  *
  * `docs/levels.md` explains the options and what the result means.
  */
@@ -13,7 +14,7 @@ import type { SearchPlan } from '@tablier/ai';
 import type { CatalogueGame } from '../src/index.ts';
 import { type Contender, Cost, playPair } from './ladder/duel.ts';
 import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfPairs, verdictOf } from './ladder/sprt.ts';
-import { uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
+import { alphaBeta, uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
 import { wilson } from './levels/elo.ts';
 import { balancedOpeningOf, openingOf } from './levels/play.ts';
 
@@ -30,6 +31,7 @@ const { positionals, values: flags } = parseArgs({
     nodes: { type: 'string', default: '20000' },
     'against-nodes': { type: 'string' },
     cpu: { type: 'string' },
+    'against-cpu': { type: 'string' },
     elo0: { type: 'string', default: '0' },
     elo1: { type: 'string', default: '30' },
     alpha: { type: 'string', default: '0.05' },
@@ -81,28 +83,30 @@ function playAt(
   return playPair(players, costs, opening, `${seed} ${index}`);
 }
 
-/** By side: the nodes that take this much processor time a move, in seconds. */
-function nodesFor(seconds: number, pair: readonly [Contender, Contender]): [number, number] {
+/** By side: the nodes that take this much processor time a move, in milliseconds. */
+function nodesFor(times: readonly [number, number], pair: readonly [Contender, Contender]): [number, number] {
   let nodes: [number, number] = [TRIAL_NODES, TRIAL_NODES];
   for (let trial = 0; trial < TRIALS; trial++) {
     const costs = [new Cost(), new Cost()] as const;
     const players = [withNodes(pair[0], nodes[0]), withNodes(pair[1], nodes[1])] as const;
     for (let index = 0; index < TRIAL_PAIRS; index++) playAt(players, costs, `${flags.seed} trial ${trial}`, index);
-    const next = (side: 0 | 1): number => Math.round((nodes[side] * seconds * costs[side].moves) / costs[side].seconds);
+    const next = (side: 0 | 1): number =>
+      Math.round((nodes[side] * times[side] * costs[side].moves) / (1000 * costs[side].seconds));
     nodes = [next(0), next(1)];
   }
   return nodes;
 }
 
 const isSetting = /^([1-8]$|\{)/u.test(flags.against);
-const rivals: Readonly<Record<string, Version>> = { uct };
+const rivals: Readonly<Record<string, Version>> = { uct, 'alpha-beta': alphaBeta };
 const rival = rivals[flags.against] ?? (isSetting ? workingTree : await versionAt(flags.against));
 const pair = [
   contender(workingTree, flags.plan, flags.continue),
   contender(rival, isSetting ? flags.against : '8', false),
 ] as const;
 const given: [number, number] = [Number(flags.nodes), Number(flags['against-nodes'] ?? flags.nodes)];
-const nodes = flags.cpu === undefined ? given : nodesFor(Number(flags.cpu) / 1000, pair);
+const times: [number, number] = [Number(flags.cpu), Number(flags['against-cpu'] ?? flags.cpu)];
+const nodes = flags.cpu === undefined ? given : nodesFor(times, pair);
 console.log(`nodes ${nodes[0]}, against ${nodes[1]}; seed ${flags.seed}`);
 const players = [withNodes(pair[0], nodes[0]), withNodes(pair[1], nodes[1])] as const;
 const costs = [new Cost(), new Cost()] as const;

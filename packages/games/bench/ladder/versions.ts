@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as ai from '@tablier/ai';
 import * as games from '../../src/index.ts';
+import { chooseByAlphaBeta } from './alpha-beta/index.ts';
 import { chooseByUct } from './uct.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -21,6 +22,9 @@ export const workingTree: Version = { ai, games };
 
 /** UCT with uniform playouts instead of a search of the bots. Nodes are playouts. */
 export const uct: Version = { ai: { chooseMove: chooseByUct }, games };
+
+/** An alpha-beta search of Arcanor that shares no code with those of the bots. */
+export const alphaBeta: Version = { ai: { chooseMove: chooseByAlphaBeta }, games };
 
 /** The search and the games as they were committed at a revision. `folder` receives their files. */
 export async function versionAt(revision: string, folder = mkdtempSync(join(tmpdir(), 'ladder-'))): Promise<Version> {
