@@ -77,6 +77,54 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   expect(complaints).toEqual([]);
 });
 
+test('the result names the move that decided the game, moves nothing when it is found, and leads to it', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  const record = recordOf('isaac');
+  const searches: string[] = [];
+  page.on('worker', (worker) => {
+    if (/analysis/.test(worker.url())) searches.push(worker.url());
+  });
+  // The search waits until the empty place was measured.
+  let release = () => {};
+  const isMeasured = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/analysis\.worker/, async (route) => {
+    await isMeasured;
+    await route.continue();
+  });
+  await open(page, `/g/${await keep(page, record)}`);
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByText('Looking for the move that decided the game…')).toBeVisible();
+  const places = () =>
+    result.locator('h2, table, .actions button').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(' ');
+      }),
+    );
+  const settled = () =>
+    result.evaluate((card) => card.getAnimations({ subtree: true }).every((each) => each.playState === 'finished'));
+  await expect.poll(settled).toBe(true);
+  const before = await places();
+  release();
+  const move = result.getByRole('button', { name: /^The moment it turned/ });
+  await expect(move).toContainText('Dark placed a piece of 3 on 81-83.', ANALYSED);
+  await expect(move).toContainText(/Light: chance to win 3\d% → 8\d%/);
+  expect(await places()).toEqual(before);
+  expect(await faults(page)).toEqual([]);
+  await move.click();
+  await expect(result).toBeHidden();
+  await expect(page.getByText(`Step 17 of ${record.moves.length}`, { exact: true })).toBeVisible();
+  await expect(analysis(page)).toBeVisible();
+  // The analysis knows the game now: the result searches no more.
+  await expect(analysis(page).getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
+  await page.getByRole('button', { name: 'Result', exact: true }).click();
+  await expect(move).toContainText('Dark placed a piece of 3 on 81-83.');
+  expect(searches).toHaveLength(2);
+  expect(complaints).toEqual([]);
+});
+
 test('Masker: moves are judged by what the player knew, or by everything', async ({ page }) => {
   const complaints = listen(page);
   const record = recordOf('masker');

@@ -208,6 +208,55 @@ test('the home page shows three own tables with a link to all, the lobby shows e
   expect(complaints).toEqual([]);
 });
 
+/** Sits down at a table by the documented API, or opens one with `terms`. Its address. */
+async function seatBy(page: Page, path: string, data: object): Promise<string> {
+  const token = await page.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });
+  const headers = { authorization: `Bearer ${((await token.json()) as { readonly secret: string }).secret}` };
+  const answer = await page.request.post(`/api/v1${path}`, { headers, data: { id: 'one', ...data } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { readonly table: string }).table;
+}
+
+test('three opponents with clocks: each plate has the whole name, the stacks and the clock', async ({ browser }) => {
+  const names = ['Wilhelmina', 'Bo', 'Celeste', 'Dora'];
+  const [host, ...others] = await Promise.all(
+    names.map((name) => newMember(browser, name, { width: 360, height: 640 }, '/settings')),
+  );
+  const rules = { game: 'masker', options: {}, clock: { system: 'days', days: 14, vacation: 0 }, takeBack: 'never' };
+  const terms = { ...rules, visibility: 'link', seating: 'chosen', chairs: ['me', 'open', 'open', 'open'] };
+  if (host === undefined) throw new Error('no host');
+  const { page } = host;
+  const table = await seatBy(page, '/tables', { terms });
+  for (const [at, other] of others.entries()) await seatBy(other.page, `/tables/${table}/join`, { chair: at + 1 });
+  await open(page, `/t/${table}`);
+  const plates = page.getByRole('list', { name: 'Players' }).getByRole('listitem');
+  await expect(plates).toHaveCount(4);
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [740, 360],
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const wrong = await plates.evaluateAll((all) =>
+      all.flatMap((plate) => {
+        const outer = plate.getBoundingClientRect();
+        const parts = ['.player', '.pile svg', '.clock'].map((part) => plate.querySelector(part));
+        return parts.flatMap((part, at) => {
+          const { left, right, top, bottom, width: wide } = part?.getBoundingClientRect() ?? new DOMRect();
+          const isIn = left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
+          const isWhole = part !== null && part.scrollWidth <= part.clientWidth;
+          return isIn && wide >= 17 && (at > 0 || isWhole) ? [] : [`${plate.textContent}: ${at}`];
+        });
+      }),
+    );
+    expect(wrong, `${width} x ${height}`).toEqual([]);
+  }
+  expect(await faults(page)).toEqual([]);
+  expect(host.complaints).toEqual([]);
+});
+
 test('pages grow on large windows, up to a width at which lines stay short', async ({ page }) => {
   await open(page, '/lobby');
   const rem = (): Promise<number> =>

@@ -77,6 +77,19 @@ const api = {
     }
     return !own.aborted;
   },
+  /** The analysis of every ply, without the move that was played there. */
+  async course(asked: AnalysedGame, options: GameAnalysisOptions): Promise<PlyAnalysis[]> {
+    const { moves, ...played } = await playedOf(asked);
+    const control = { pause: pauses() };
+    const plies: PlyAnalysis[] = [];
+    for (let ply = 0; ply <= moves.length; ply++) {
+      let last: PlyAnalysis | null = null;
+      for await (const found of analysePly({ ...played, moves: moves.slice(0, ply) }, ply, options, control))
+        last = found;
+      if (last !== null) plies.push(last);
+    }
+    return plies;
+  },
   /** What a seat could know after `ply` moves. */
   insight: async (asked: AnalysedGame, ply: number, seat: Seat): Promise<Insight | null> =>
     insightAt(await playedOf(asked), ply, seat, asked.peeks),

@@ -62,6 +62,43 @@ export function courseOf(
   };
 }
 
+/** The move of a game after which the winner's chance had risen most. */
+export interface TurningPoint {
+  /** The number of moves made, this one included. */
+  readonly ply: number;
+  /** Who made it. */
+  readonly seat: Seat;
+  /** Before and after it: the share of a win that each seat could expect. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/** A smaller rise of the winner's chance decides nothing. */
+const LEAST_RISE = 0.12;
+
+/** Where the game turned in favour of `winner`; `null` if no single move decided it. */
+export function turningPointOf(
+  { moves, end }: Pick<GameRecord, 'moves' | 'end'>,
+  found: ReadonlyMap<number, PlyAnalysis>,
+  winner: Seat,
+): TurningPoint | null {
+  const result = end?.by === 'rules' ? end.places.map((place) => Number(place === 1)) : [];
+  const valuesAt = (ply: number): readonly number[] => {
+    const here = found.get(ply);
+    if (here !== undefined) return bestOf(here).values;
+    return ply === moves.length ? result : [];
+  };
+  let [turning, most]: [TurningPoint | null, number] = [null, LEAST_RISE];
+  for (const { ply, seat } of found.values()) {
+    const [before, after] = [valuesAt(ply), valuesAt(ply + 1)];
+    const rise = (after[winner] ?? 0) - (before[winner] ?? 1);
+    if (rise < most) continue;
+    most = rise;
+    turning = { ply: ply + 1, seat, before, after };
+  }
+  return turning;
+}
+
 /** More moves than this between two points were not analysed yet. */
 const NEAR = 2;
 

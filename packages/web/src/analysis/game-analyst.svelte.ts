@@ -1,11 +1,13 @@
 import type { Insight, PlyAnalysis } from '@tablier/ai';
-import type { Seat } from '@tablier/core';
+import { type Game, type GameRecord, knownFields, type Seat, type Setup } from '@tablier/core';
 import { proxy, type Remote, wrap } from 'comlink';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
 /** The budget of a position in nodes: about a tenth of a second. A move that is not the best costs twice as much again. */
 const NODES = 30_000;
 const LINES = 3;
+/** The budget of a position in a short search: a whole game takes about a second. */
+const COURSE_NODES = 8_000;
 const SEED = 'analysis';
 
 /** The analysis of plies in another thread. */
@@ -150,19 +152,54 @@ export class GameAnalyst {
   }
 }
 
+/** A finished game as the other thread gets it. */
+export function analysedGame(game: Game, setup: Setup, record: GameRecord): AnalysedGame {
+  const { options, players, deal } = setup;
+  return {
+    game: game.id,
+    rules: record.rules,
+    options: $state.snapshot(options),
+    players,
+    deal: $state.snapshot(deal),
+    moves: [...record.moves],
+    peeks: (knownFields(record).peeks ?? []).map(({ after, seat, peek }) => ({ after, seat, peek })),
+  };
+}
+
 /** Starts a web worker for a game. */
 export function startAnalyser(game: AnalysedGame): PlyAnalyser {
+  const { api, failed, close } = startWorker();
+  return {
+    analyse: (ply, by, report) =>
+      Promise.race([api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report)), failed]),
+    insight: (ply, seat) => Promise.race([api.insight(game, ply, seat), failed]),
+    stop: () => void api.stop(),
+    close,
+  };
+}
+
+/** The values of all positions of a game, with everything visible, by a short search in another thread. */
+export interface CourseSearch {
+  /** By ply. Rejects if the other thread fails; never settles once it is closed. */
+  readonly found: Promise<ReadonlyMap<number, PlyAnalysis>>;
+  close(): void;
+}
+
+/** Starts a web worker for the course of a game. */
+export function startCourse(game: AnalysedGame): CourseSearch {
+  const { api, failed, close } = startWorker();
+  const plies = api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED });
+  const found = Promise.race([plies, failed]).then((all) => new Map(all.map((each) => [each.ply, each])));
+  return { found: found.finally(close), close };
+}
+
+/** `failed` rejects if the worker does not start. */
+function startWorker() {
   const worker = new Worker(new URL('./analysis.worker.ts', import.meta.url), { type: 'module' });
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
   });
   failed.catch(() => undefined);
   const api: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
-  return {
-    analyse: (ply, by, report) =>
-      Promise.race([api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report)), failed]),
-    insight: (ply, seat) => Promise.race([api.insight(game, ply, seat), failed]),
-    stop: () => void api.stop(),
-    close: () => worker.terminate(),
-  };
+  return { api, failed, close: () => worker.terminate() };
 }

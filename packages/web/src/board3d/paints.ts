@@ -39,6 +39,9 @@ export async function loadTiles(): Promise<Tiles> {
   return { maple: one, rosewood: two, field: three, paint: four };
 }
 
+/** A design token that is a number. */
+const tokenNumber = (name: string): number => Number(getComputedStyle(document.documentElement).getPropertyValue(name));
+
 /** The colour of a design token, as a browser computes it. */
 export function tokenColour(name: string): string {
   const probe = document.createElement('i');
@@ -68,8 +71,8 @@ function finishOf(paint: Paint): Finish {
   return { token: '--wood-neutral', tile: 'paint', part: 0.24, roughness: 0.6 };
 }
 
-export type Finishing = 'solid' | 'ghost' | 'faint' | 'refused';
-const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, faint: 0.3, refused: 0.5 };
+export type Finishing = 'solid' | 'ghost' | 'faint' | 'dimmed' | 'refused';
+const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, faint: 0.3, dimmed: 1, refused: 0.5 };
 
 /** Makes and keeps the materials of one stage. */
 export class Paints {
@@ -103,10 +106,12 @@ export class Paints {
         });
       const { roughness } = finishOf(paint);
       const isBrass = paint === 'brass';
-      const seen = finishing === 'solid' ? {} : { transparent: true, opacity: OPACITY[finishing] };
-      if (this.#isPlain) return new MeshLambertMaterial({ map: this.#tile(paint), ...seen });
+      const opacity = OPACITY[finishing];
+      const seen = opacity < 1 ? { transparent: true, opacity } : {};
+      const map = this.#tile(paint, finishing === 'dimmed');
+      if (this.#isPlain) return new MeshLambertMaterial({ map, ...seen });
       return new MeshStandardMaterial({
-        map: this.#tile(paint),
+        map,
         roughness,
         metalness: isBrass ? 0.35 : 0,
         emissive: isBrass ? '#5c3d0c' : '#000000',
@@ -142,10 +147,10 @@ export class Paints {
     return made;
   }
 
-  /** A tile of a wood: its colour, and the grain over it. */
-  #tile(paint: Paint): Texture {
+  /** A tile of a wood: its colour, the grain over it, and the veil over what is dimmed. */
+  #tile(paint: Paint, isDimmed: boolean): Texture {
     const { token, tile, part } = finishOf(paint);
-    const key = `${token} ${tile}`;
+    const key = `${token} ${tile} ${isDimmed}`;
     const known = this.#textures.get(key);
     if (known !== undefined) return known;
     const image = this.#tiles[tile];
@@ -158,6 +163,9 @@ export class Paints {
       brush.fillRect(0, 0, canvas.width, canvas.height);
       brush.globalAlpha = part;
       brush.drawImage(image, 0, 0);
+      brush.globalAlpha = isDimmed ? tokenNumber('--veil-part') : 0;
+      brush.fillStyle = tokenColour('--veil');
+      brush.fillRect(0, 0, canvas.width, canvas.height);
     }
     const texture = new CanvasTexture(canvas);
     texture.colorSpace = SRGBColorSpace;

@@ -50,8 +50,8 @@ export interface Raised {
   readonly up: number;
 }
 
-/** How a solid differs from others. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
-export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
+/** How a solid differs from others. `dimmed`: not possible now. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
+export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'dimmed' | 'chosen' | 'fixed' | 'hollow';
 
 /** A wooden piece on the board. */
 export interface Solid extends Box {

@@ -2,7 +2,7 @@ import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { GameRecord, RecordEnd, Seat } from '@tablier/core';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { courseOf, isMistake, runsOf } from '../../src/analysis/course.ts';
+import { courseOf, isMistake, runsOf, turningPointOf } from '../../src/analysis/course.ts';
 
 const ply = (at: number, seat: Seat, score: number, values: readonly number[], unit: ScoreUnit): PlyAnalysis => ({
   ply: at,
@@ -79,4 +79,33 @@ it('does not draw a line over positions that were not analysed yet', () => {
   const at = (ply: number) => ({ ply, value: 0 });
   expect(runsOf([])).toEqual([]);
   expect(runsOf([at(3), at(4), at(6), at(40)])).toEqual([[at(3), at(4), at(6)], [at(40)]]);
+});
+
+describe('the move that decided a game', () => {
+  const shares = (at: number, first: number) => ply(at, at % 2, first, [first, 1 - first], 'chance');
+  const won: RecordEnd = { by: 'rules', scores: [1, 0], places: [1, 2] };
+  const played = { moves: ['a', 'b', 'c', 'd'] };
+
+  it('is the one after which the chance of the winner had risen most, no matter who made it', () => {
+    const found = foundIn(shares(2, 0.7), shares(0, 0.5), shares(1, 0.3), shares(3, 0.9));
+    expect(turningPointOf({ ...played, end: won }, found, 0)).toEqual({
+      ply: 2,
+      seat: 1,
+      before: [0.3, 0.7],
+      after: [0.7, expect.closeTo(0.3)],
+    });
+    expect(turningPointOf({ ...played, end: won }, found, 1)).toMatchObject({ ply: 1, seat: 0 });
+  });
+
+  it('may be the last one, if the rules ended the game', () => {
+    const found = foundIn(shares(2, 0.5), shares(3, 0.4));
+    expect(turningPointOf({ ...played, end: won }, found, 0)).toMatchObject({ ply: 4, seat: 1, after: [1, 0] });
+    expect(turningPointOf({ ...played, end: { ...won, by: 'resign' } }, found, 0)).toBeNull();
+  });
+
+  it('is none if every move changed little, or was not looked at', () => {
+    const little = foundIn(shares(0, 0.8), shares(1, 0.9), shares(2, 0.85), shares(3, 0.95));
+    expect(turningPointOf({ ...played, end: won }, little, 0)).toBeNull();
+    expect(turningPointOf({ ...played, end: won }, foundIn(shares(0, 0.1), shares(2, 0.9)), 0)).toBeNull();
+  });
 });

@@ -9,6 +9,14 @@ export const coloursOf = (css: string): Colours =>
     ),
   );
 
+/** A colour below another that covers a part of it. */
+export const blended = (below: string, above: string, part: number): string =>
+  `#${[1, 3, 5]
+    .map((at) => [below, above].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16)))
+    .map(([under = 0, over = 0]) => Math.round(under + (over - under) * part))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`;
+
 /** The contrast ratio of two colours as WCAG 2.2 defines it; `NaN` for what is no colour. */
 export function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left);

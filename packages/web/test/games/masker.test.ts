@@ -237,6 +237,39 @@ describe('the board of Masker', () => {
     expect(textsOf(stateOf(view, { held, pointed: 'a6', touch: false }))).toContain('This is the last blue cross');
   });
 
+  it('dims what cannot be captured, for the player who may capture', () => {
+    const position = flat();
+    const view = toMove(position);
+    const state = stateOf(view);
+    const capturable = new Set(state.choices.filter(isCapture).map(formatCell));
+    const looks = maskerBoard.scene(state).solids.flatMap(({ id, look }) => {
+      const [cell = '', level] = id.split('-');
+      return level === undefined ? [] : [[look, capturable.has(cell) ? 'lit' : 'dimmed']];
+    });
+    expect(new Set(looks.map(([, wanted]) => wanted)).size).toBe(2);
+    for (const [look, wanted] of looks) expect(look).toBe(wanted);
+    expect(solidOf(state, 'N')?.look).toBeUndefined();
+    // Nothing is dimmed for the others, and those of a colour that is sought are bright.
+    const waiting = stateOf(masker.view(position, 1));
+    expect(maskerBoard.scene(waiting).solids.some(({ look }) => look === 'dimmed')).toBe(false);
+    const sought = stateOf(view, { held: { ...NOTHING_HELD, sought: 'B' } });
+    expect(maskerBoard.scene(sought).solids.some(({ look }) => look === 'dimmed')).toBe(false);
+  });
+
+  it('dims a tower as a whole', () => {
+    const options = { touch: 'side', board: 'tower' } as const;
+    const deal = masker.deals.draw(options, 2, new SeededRng('tower'));
+    const state = stateOf(toMove(masker.start({ options, players: 2, deal })));
+    const capturable = new Set(state.choices.filter(isCapture).map(formatCell));
+    const stacks = state.view.board.filter(({ crosses }) => !crosses.includes('N'));
+    expect(stacks.some(({ cell }) => !capturable.has(cell))).toBe(true);
+    for (const { cell, crosses } of stacks) {
+      const looks = crosses.split('').map((_, level) => solidOf(state, `${cell}-${level}`)?.look);
+      const isDimmed = !capturable.has(cell);
+      expect(looks.map((look) => look === 'dimmed')).toEqual(looks.map(() => isDimmed));
+    }
+  });
+
   it('leaves a covered colour covered when the rest is put back', () => {
     const held = { covered: true, sought: 'B', asked: 'b5' };
     expect(maskerBoard.putBack?.(held)).toEqual({ ...NOTHING_HELD, covered: true });

@@ -36,17 +36,26 @@ export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>)
         level: letter === 'N' ? NEUTRAL_ORDER : orderAt(view, cell) + level,
         raised: raisedAt(view, level),
       };
-      const looking = lookOf(state, cell, letter, isTop && capturable.has(cell));
-      return [looking === undefined ? cross : { ...cross, look: looking, level: cross.level + 0.5 }];
+      const look = lookOf(state, { cell, letter, isTop }, capturable);
+      if (look === undefined) return [cross];
+      return [{ ...cross, look, level: cross.level + (look === 'dimmed' ? 0 : 0.5) }];
     }),
   );
 }
 
-function lookOf(state: MaskerState, cell: string, letter: string, capturable: boolean): Solid['look'] {
+interface CrossAt {
+  readonly cell: string;
+  readonly letter: string;
+  readonly isTop: boolean;
+}
+
+/** Crosses that can be captured stand out of a field that is dimmed; so does the colourless one, which says why they can. */
+function lookOf(state: MaskerState, { cell, letter, isTop }: CrossAt, capturable: ReadonlySet<string>): Solid['look'] {
   const { pointed, held } = state;
   if (held.sought !== null && letter !== held.sought) return 'faint';
-  if (!capturable) return undefined;
-  return pointed === cell || askedAt(state) === cell ? 'chosen' : 'lit';
+  if (isTop && capturable.has(cell)) return pointed === cell || askedAt(state) === cell ? 'chosen' : 'lit';
+  const isBright = held.sought !== null || letter === 'N' || capturable.size === 0 || capturable.has(cell);
+  return isBright ? undefined : 'dimmed';
 }
 
 /** Of the crosses below the top of a stack only the front is visible. */
