@@ -12,7 +12,7 @@ const SKIPPED = [
   /\.(jsonl|svg|png|backup|woff2)$/,
   /^scripts\/terms\//,
 ];
-const READ = /\.(ts|mjs|js|svelte|md|json|css|html|txt)$/;
+const READ = /\.(ts|mjs|js|svelte|md|json|css|html|txt|c|h)$/;
 
 // Sources that are not committed yet count too.
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
