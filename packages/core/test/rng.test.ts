@@ -33,6 +33,14 @@ describe('a seeded source of chance', () => {
     }
     expect(new SeededRng(1).below(1)).toBe(0);
   });
+
+  test('draws the same share of a bound as the bits have of 2^32, whatever the bound', () => {
+    for (const bound of [1, 2, 3, 600, 0x7fff, 0x8000, 0x8001, 0xffff, 0x10000, 1_000_003, 2 ** 31]) {
+      const [drawing, counting] = [new SeededRng(bound), new SeededRng(bound)];
+      for (let draw = 0; draw < 2000; draw++)
+        expect(drawing.below(bound)).toBe(Number((BigInt(counting.bits()) * BigInt(bound)) >> 32n));
+    }
+  });
 });
 
 test('the hash of a text is FNV-1a with 32 bits', () => {
