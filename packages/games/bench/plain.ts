@@ -5,18 +5,17 @@
  *   npm run bench-plain -- masker --rounds 11 --seconds 2
  *
  * The two programs must agree on perft, on every move and result of random games of the C program, and on the length and the results of
- * the games that are measured. They play in turns. A game counts from the copy of the start to its outcome. All figures
- * are processor time. `CC` names another C compiler than `cc`.
+ * the games that are measured. They play in turns, each in a process of its own. A game counts from the copy of the start to its outcome.
+ * All figures are processor time. `CC` names another C compiler than `cc`.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findGame, games } from '../src/index.ts';
+import { type CatalogueGame, findGame, games } from '../src/index.ts';
 import { checkPerft, checkRecords, checkTallies } from './plain/agreement.ts';
-import { compile } from './plain/program.ts';
-import { playRandomGames, setupOf, type Tally } from './plain/random-games.ts';
+import { bundle, compile, type PlainProgram } from './plain/program.ts';
+import { setupOf, type Tally } from './plain/random-games.ts';
 
 const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
@@ -28,42 +27,34 @@ const { positionals, values: flags } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), 'plain-'));
 try {
-  // Each game in a process of its own, as in a search: code that plays four games is compiled for all of them.
-  const [id, ...others] = positionals.length > 0 ? positionals : games.map((game) => game.id);
-  if (id === undefined || others.length > 0) for (const each of [id, ...others]) runAlone(String(each));
-  else compareGame(id);
+  compareGames(positionals.length > 0 ? positionals : games.map((game) => game.id));
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function runAlone(id: string): void {
-  const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
-  const { status } = spawnSync(process.execPath, [...process.execArgv, String(process.argv[1]), id, ...words], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exitCode = 1;
+function compareGames(ids: readonly string[]): void {
+  const measure = bundle(folder);
+  for (const id of ids) {
+    const game = findGame(id);
+    if (game === undefined) throw new Error(`there is no game "${id}"`);
+    const plain = compile(id, folder);
+    if (plain === null) return;
+    checkPerft(game, plain);
+    checkRecords(game, plain);
+    compareSpeed(game, plain, measure);
+  }
 }
 
-function compareGame(id: string): void {
-  const game = findGame(id);
-  if (game === undefined) throw new Error(`there is no game "${id}"`);
-  const plain = compile(id, folder);
-  if (plain === null) return;
-  checkPerft(game, plain);
-  checkRecords(game, plain);
+function compareSpeed(game: CatalogueGame, plain: PlainProgram, measure: ReturnType<typeof bundle>): void {
+  const [rounds, seconds, seed] = [flags.rounds, flags.seconds, flags.seed].map(Number) as [number, number, number];
   const ours: Tally[] = [];
   const theirs: Tally[] = [];
-  // The first round is a warm-up and does not count.
-  for (let round = 0; round <= Number(flags.rounds); round++) {
-    const seed = Number(flags.seed) + round;
-    const setup = setupOf(game, seed);
-    const own = playRandomGames(game, setup, Number(flags.seconds), seed);
-    const other = plain.playRandomGames(setup, Number(flags.seconds), seed);
-    checkTallies(id, own, other);
-    ours.push(own);
-    theirs.push(other);
+  for (let round = seed; round < seed + rounds; round++) {
+    ours.push(measure(game.id, seconds, round));
+    theirs.push(plain.playRandomGames(setupOf(game, round), seconds, round));
+    checkTallies(game.id, ours.at(-1) as Tally, theirs.at(-1) as Tally);
   }
-  report(id, ours.slice(1), theirs.slice(1));
+  report(game.id, ours, theirs);
 }
 
 function report(id: string, ours: readonly Tally[], theirs: readonly Tally[]): void {

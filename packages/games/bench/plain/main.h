@@ -15,7 +15,7 @@
 #define MOVE_LIMIT 1500
 #define TEXT_LIMIT 32
 /* Games between two looks at the clock. */
-#define BATCH 100
+#define BATCH 1000
 
 typedef struct {
   int scores[2];

@@ -1,4 +1,4 @@
-/** The C program of a game (`main.h` describes its commands). */
+/** The two programs that play random games of a game: the rules in C (`main.h` describes the commands) and in TypeScript. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,18 @@ export interface PlainProgram {
   perft(setup: Setup, depth: number): number;
   /** Random games, one a line. */
   records(setup: Setup, count: number, seed: number): string[];
+}
+
+const WORKSPACE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Bundles `measure.ts` into the folder. */
+export function bundle(folder: string): (id: string, seconds: number, seed: number) => Tally {
+  const words = ['vite', 'build', '--ssr', 'bench/plain/measure.ts', '--outDir', folder, '--logLevel', 'error'];
+  execFileSync('npx', words, { cwd: WORKSPACE, stdio: 'inherit' });
+  return (id, seconds, seed) => {
+    const call = [join(folder, 'measure.js'), id, String(seconds), String(seed)];
+    return JSON.parse(execFileSync(process.execPath, call, { encoding: 'utf8' })) as Tally;
+  };
 }
 
 /** Compiles the program into the folder. Without a C compiler it says so and returns `null`. */

@@ -15,7 +15,7 @@ export interface Tally {
 }
 
 /** Games between two looks at the clock. */
-const BATCH = 100;
+const BATCH = 1_000;
 
 /** The default options, which are those of the first preset, and two seats. The deal depends on the seed. */
 export function setupOf(game: CatalogueGame, seed: number): Setup {

@@ -1,12 +1,12 @@
 import type { Beliefs, World } from '@tablier/ai';
 import { type Move, type MoveList, type Rng, SeededRng } from '@tablier/core';
-import { countBits, selectBit } from '../shared/bits.ts';
+import { selectBit } from '../shared/bits.ts';
 import { sideCount, sideOf } from './options.ts';
 import type { MaskerKnowledge } from './past.ts';
 import { acceptanceOf, CERTAIN, policyOf, stageOf, takenFeature } from './policy.ts';
 import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
 import { secrets } from './secrets.ts';
-import { COLOUR_LETTERS, COLOURS, HALF, LETTERS } from './tables.ts';
+import { COLOUR_LETTERS, COLOURS, countCells, HALF, LETTERS } from './tables.ts';
 
 /** The chance that a player moves at random instead of by the policy: it keeps a single move from proving anything. */
 const NOISE = 0.15;
@@ -115,8 +115,8 @@ function playoutMove(position: MaskerPosition, rng: Rng): Move {
   const { board, trail, firstExit } = position;
   if (firstExit !== null && firstExit.side === position.turn) return position.randomMove(rng);
   const { targetsLow, targetsHigh } = board;
-  const low = countBits(targetsLow);
-  const captures = low + countBits(targetsHigh);
+  const low = countCells(targetsLow);
+  const captures = low + countCells(targetsHigh);
   const count = trail !== 0 ? captures + 1 : captures;
   const colour = colourOfMover(position);
   const stage = stageOf(position);

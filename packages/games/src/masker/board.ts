@@ -107,10 +107,15 @@ export class MaskerBoard {
     const { low, high, neutral } = this;
     const nextLow = low & (this.nearLow[neutral] as number);
     const nextHigh = high & (this.nearHigh[neutral] as number);
-    const free = cross === WHITE ? FREE_BY_WHITE : (nextLow | nextHigh) === 0 ? FREE_BY_ISOLATION : NOT_FREE;
-    this.free = free;
-    this.targetsLow = free === NOT_FREE ? nextLow : low;
-    this.targetsHigh = free === NOT_FREE ? nextHigh : high;
+    if ((nextLow | nextHigh) !== 0 && cross !== WHITE) {
+      this.free = NOT_FREE;
+      this.targetsLow = nextLow;
+      this.targetsHigh = nextHigh;
+    } else {
+      this.free = cross === WHITE ? FREE_BY_WHITE : FREE_BY_ISOLATION;
+      this.targetsLow = low;
+      this.targetsHigh = high;
+    }
   }
 
   private vacate(cell: number): void {

@@ -10,11 +10,11 @@ import {
   type Seat,
   type Setup,
 } from '@tablier/core';
-import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
+import { lowestBit, selectBit } from '../shared/bits.ts';
 import { FREE_BY_ISOLATION, MaskerBoard } from './board.ts';
 import { type MaskerDeal, stacksOf } from './deal.ts';
 import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { CELLS, cellsOf, HALF, LETTERS, NEUTRAL } from './tables.ts';
+import { CELLS, cellsOf, countCells, HALF, LETTERS, NEUTRAL } from './tables.ts';
 
 /**
  * Moves:
@@ -93,6 +93,7 @@ export interface MaskerState {
 
 const NO_PILES: EarlierPiles = { piles: ['', '', '', ''], turnIndex: 0, captures: 0, debtor: NOBODY };
 const NO_MOVES: readonly Move[] = [];
+const NO_SCORES: readonly number[] = [0, 0, 0, 0];
 const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
 const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
 
@@ -177,17 +178,19 @@ export class MaskerPosition implements Position {
     if (this.turn === NOBODY) return 0;
     const { gift, board } = this;
     if (gift !== null) return gift.most - gift.least + 1;
-    return countBits(board.targetsLow) + countBits(board.targetsHigh) + (this.trail !== 0 ? 1 : 0);
+    return countCells(board.targetsLow) + countCells(board.targetsHigh) + (this.trail !== 0 ? 1 : 0);
   }
 
   randomMove(rng: Rng): Move {
     if (this.mustGive) return GIVE + randomGift(this.giftFor(this.turn), rng);
     const { targetsLow, targetsHigh } = this.board;
-    const low = countBits(targetsLow);
-    const captures = low + countBits(targetsHigh);
-    const pick = rng.below(this.trail !== 0 ? captures + 1 : captures);
-    if (pick < low) return selectBit(targetsLow, pick);
-    return pick < captures ? HALF + selectBit(targetsHigh, pick - low) : STOP;
+    const low = countCells(targetsLow);
+    const captures = low + countCells(targetsHigh);
+    const pick = rng.below(captures + Number(this.trail !== 0));
+    if (pick === captures) return STOP;
+    // All bits are set if the pick is in the high word. A branch would be mispredicted half of the time.
+    const isHigh = ~((pick - low) >> 31);
+    return (HALF & isHigh) + selectBit(targetsLow ^ ((targetsLow ^ targetsHigh) & isHigh), pick - (low & isHigh));
   }
 
   play(move: Move): void {
@@ -238,12 +241,16 @@ export class MaskerPosition implements Position {
 
   /** By [M15]. Before the end all scores are 0 and the seats that are still in share the first place. */
   outcome(): Outcome {
-    const sides = sideCount(this.players);
-    const lasted = Array.from({ length: this.players }, (_, seat) => {
-      const side = sideOf(this.players, seat);
-      return side === this.firstExit?.side ? 1 : side === this.secondExit?.side ? 2 : sides;
-    });
-    const scores = lasted.map((order) => (this.turn === NOBODY && order === sides ? 1 : 0));
+    const { players, firstExit, secondExit } = this;
+    const sides = sideCount(players);
+    const lasted = NO_SCORES.slice(0, players);
+    const scores = NO_SCORES.slice(0, players);
+    for (let seat = 0; seat < players; seat++) {
+      const side = sideOf(players, seat);
+      const order = side === firstExit?.side ? 1 : side === secondExit?.side ? 2 : sides;
+      lasted[seat] = order;
+      if (this.turn === NOBODY && order === sides) scores[seat] = 1;
+    }
     return { scores, places: placesByScore(lasted) };
   }
 

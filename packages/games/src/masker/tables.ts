@@ -1,3 +1,5 @@
+import { countBits } from '../shared/bits.ts';
+
 /**
  * Cells: column + 6 × row, `a1` = 0, `f1` = 5, `a2` = 6 … `f6` = 35. The tower stands on `a1`–`c3`, the integers 0–2, 6–8, 12–14.
  * Sets of cells: two words of 18 bits, rows 1–3 in the low one (bit = cell), rows 4–6 in the high one (bit = cell − 18).
@@ -22,6 +24,13 @@ export const WHITE_CROSSES = 5;
 
 export const BIT_LOW = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 1 << cell : 0));
 export const BIT_HIGH = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 0 : 1 << (cell - HALF)));
+
+/** By set of nine cells: the number of cells. */
+const COUNTS = Uint8Array.from({ length: 512 }, (_, set) => countBits(set));
+
+/** The number of cells in one word of a set. */
+export const countCells = (word: number): number =>
+  (COUNTS[word & 511] as number) + (COUNTS[(word >>> 9) & 511] as number);
 
 /** The cells of a board in ascending order: all 36, or the nine of the tower. */
 const FLAT_CELLS: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
