@@ -5,10 +5,11 @@ import { playTexts, situation } from './support.ts';
 
 const GRID = 'RYGBPW/YGNPWR/GBPWRY/BPWRYG/PWRYGB/WRYGBP';
 
-/** The first capture of a turn; a later one, after which the turn may also end; a gift after putting oneself out [M13]. */
+/** The first capture of a turn; a later one, after which the turn may also end; a capture of any cross [M10]; a gift after putting oneself out [M13]. */
 const POSITIONS: Readonly<Record<string, () => MaskerPosition>> = {
   'the first capture of a turn': () => situation({ grid: GRID, tokens: 'RY' }),
   'a later capture': () => playTexts(situation({ grid: GRID, tokens: 'RY' }), 'c6'),
+  'any cross': () => playTexts(situation({ grid: GRID.replace('NPW', 'NWP'), tokens: 'RY' }), 'd5'),
   'a gift': () =>
     playTexts(
       situation({
