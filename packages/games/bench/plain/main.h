@@ -64,8 +64,8 @@ static void run_games(double seconds, uint32_t seed, const char *deal) {
     games += BATCH;
     spent = processor_seconds() - began;
   }
-  printf("{\"games\":%ld,\"plies\":%ld,\"squares\":%.0f,\"seconds\":%.6f,\"wins\":[%ld,%ld]}\n", games, plies, squares, spent,
-         wins[0], wins[1]);
+  printf("{\"games\":%ld,\"plies\":%ld,\"squares\":%.0f,\"seconds\":%.6f,", games, plies, squares, spent);
+  printf("\"wins\":[%ld,%ld]}\n", wins[0], wins[1]);
 }
 
 static long perft(const Position *position, int depth) {
