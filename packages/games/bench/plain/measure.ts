@@ -1,7 +1,7 @@
 /**
  * The opponent of the C program: `measure GAME SECONDS SEED` prints a tally of random games as JSON. It is bundled before it runs, as the
- * page and the program are. From the sources the same games take up to half as much time again, because constants of other modules are
- * loaded at each use and the loader of TypeScript turns an optimisation of typed arrays off.
+ * page and the program are. From the sources the same games take up to half as much time again: the machine code then loads the constants
+ * of other modules at each use.
  */
 import { findGame } from '../../src/index.ts';
 import { playRandomGames, setupOf } from './random-games.ts';
