@@ -83,6 +83,12 @@ test('the own games are listed with their results, reviewed, deleted and brought
   const complaints = listen(page);
   await open(page, '/games');
   await expect(games(page, 'Under way')).toContainText('No game under way.');
+  // Without any game the page is not empty: it has the four boards.
+  for (const name of ['Isaac', 'Nasca', 'Masker', 'Arcanor'])
+    await expect(games(page, 'Under way').getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      `/${name.toLowerCase()}`,
+    );
   expect(await faults(page)).toEqual([]);
   await startIsaac(page);
   const alone = page.url();

@@ -40,6 +40,15 @@ test('the contents lead to the parts, by keyboard too', async ({ page }) => {
   await expect(page).toHaveURL('/nasca/rules?lang=en');
 });
 
+test('the contents of the numbered rules lead to their parts', async ({ page }) => {
+  await open(page, '/isaac/rules/numbered');
+  await page.getByRole('navigation', { name: 'In these rules' }).getByRole('link', { name: 'Notation' }).click();
+  const part = page.getByRole('heading', { name: 'Notation', exact: true });
+  await expect(part).toBeFocused();
+  await expect(part).toBeInViewport();
+  await expect(page).toHaveURL('/isaac/rules/numbered');
+});
+
 test('on paper, the rules take at most two pages, and no dark theme', async ({ page }) => {
   // The width of A4 between its margins, so that the tallest page here is the longest on paper: one document takes seconds.
   await page.setViewportSize({ width: 700, height: 1000 });

@@ -4,6 +4,7 @@ import { findGame } from '@tablier/games';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
 import { chooseInMenu, faults, giveUp, listen, newContext, open, playing } from './helpers.ts';
+import { newMember } from './members.ts';
 import { makeTable, sitDown, visit } from './online.ts';
 
 const place = (page: Page, id: string): Locator => page.locator(`svg[role=group] [data-target="${id}"]`);
@@ -122,6 +123,30 @@ test('a member shares the study of an archived game, and another person reads an
   await chooseInMenu(other, 'Copy to my studies');
   await expect(other.getByText('Saved on this device')).toBeVisible();
   expect(other.url()).not.toBe(page.url());
+});
+
+test('the link of a new study is in the menu at once, saves the study, and moves nothing', async ({ browser }) => {
+  const { page } = await newMember(browser, 'Ada', { width: 1440, height: 900 }, '/studies');
+  // The account gets the study only when this test says so.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/studies/*', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const saving = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await saving;
+  const menu = page.getByRole('dialog');
+  const link = menu.getByRole('button', { name: 'Copy the link' });
+  await expect(link).toHaveAttribute('aria-disabled', 'true');
+  const before = await menu.getByRole('button', { name: 'Add a chapter' }).boundingBox();
+  release();
+  await expect(link).toHaveAttribute('aria-disabled', 'false');
+  expect(await menu.getByRole('button', { name: 'Add a chapter' }).boundingBox()).toEqual(before);
+  await link.click();
+  await expect(menu.getByText(/The link is copied|does not let the page copy/)).toBeVisible();
 });
 
 test('no best moves are shown while the user plays this game online', async ({ browser }) => {

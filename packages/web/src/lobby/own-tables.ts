@@ -45,13 +45,16 @@ export function timeLeft({ phase, until }: MyTable, now: number): string | null 
   return m.own_until({ time: formatTime(Math.max(0, until - now)) });
 }
 
-/** Below the title of a table that waits for the user: `with Ada · 28:00:00 left`, or the time control of an invitation. */
-export function awaitedNote(table: MyTable, now: number): string {
-  if (table.invited !== null) return clockText(table.clock);
+/** Below the title of a table that waits for the user: `with Ada` and `28:00:00 left`, or the time control of an invitation. */
+export function awaitedFacts(table: MyTable, now: number): readonly string[] {
+  if (table.invited !== null) return [clockText(table.clock)];
   const names = othersText(table.chairs, table.you);
   const left = timeLeft(table, now);
-  return [...(names === '' ? [] : [m.own_with({ names })]), ...(left === null ? [] : [left])].join(' · ');
+  return [...(names === '' ? [] : [m.own_with({ names })]), ...(left === null ? [] : [left])];
 }
+
+/** The same in one line: `with Ada · 28:00:00 left`. */
+export const awaitedNote = (table: MyTable, now: number): string => awaitedFacts(table, now).join(' · ');
 
 /** The tables whose game has begun since they were among those that waited. `waiting`: the ids of these. */
 export const begun = (waiting: ReadonlySet<string>, tables: readonly MyTable[]): string[] =>
