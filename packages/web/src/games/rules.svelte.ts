@@ -11,7 +11,7 @@ class LoadedRules {
 const loaded = new LoadedRules();
 
 /** A game whose rules have been loaded; `undefined` before. Reactive. */
-export const findRules: FindGame<Game> = (id, version) => finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
+export const findRules: FindGame = (id, version) => finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
 
 /**
  * Loads the rules of a game, once; does nothing for a game that does not exist. `version` is that of the rules, if they may be earlier ones.
