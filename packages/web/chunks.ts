@@ -19,12 +19,12 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/duration|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm)|board\/SeatMark|learn\/progress|boxes\/BoxPicture|local\/(?:random|start-error))/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/(?:duration|show-heading)|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm)|board\/SeatMark|learn\/progress|boxes\/BoxPicture|local\/(?:random|start-error))/,
   },
   // The rules of matches and clocks.
   { name: 'match', test: /\/packages\/match\// },
-  // Calls of workers.
-  { name: 'workers', test: /\/node_modules\/comlink\// },
+  // Calls of workers, with those of the analysis.
+  { name: 'workers', test: /\/node_modules\/comlink\/|\/web\/src\/analysis\/game-analyst/ },
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',
