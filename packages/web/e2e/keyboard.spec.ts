@@ -39,6 +39,18 @@ test('removing by mouse keeps the focus on the board, without a visible ring', a
   await expect(page.locator('.focus.ring')).toHaveCount(0);
 });
 
+test('a click where no piece fits says why, and a mouse that only passes there does not', async ({ page }) => {
+  await resume(page, lastPlacement);
+  const place = (cell: string) => board(page).locator(`[data-target="${cell}"]`);
+  const reason = page.locator('.notes .reason');
+  await place('52').hover();
+  await expect(reason).toHaveCount(0);
+  await place('52').click({ force: true });
+  await expect(reason).toHaveText('None of your pieces fits here.');
+  await place('53').hover();
+  await expect(reason).toHaveCount(0);
+});
+
 test('the focus outside the board stays when targets disappear', async ({ page }) => {
   await resume(page, lastPlacement);
   await moveByKeyboard(page, 'place');

@@ -25,6 +25,8 @@ export interface BoardState<V extends View, H> {
   readonly people: People;
   /** Whether the user touches the screen: hints then name no keys and no wheel. */
   readonly touch: boolean;
+  /** Whether what is pointed at has also been pressed: that asks why nothing happens, and passing over it does not. */
+  readonly tried: boolean;
   /** The moves of the last turn, to mark them. */
   readonly lastMoves: readonly Move[];
   /** The peeks since the last move, with what they showed. */

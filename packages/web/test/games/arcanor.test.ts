@@ -36,6 +36,7 @@ function stateOf(from: ArcanorPosition, state: Partial<ArcanorState> = {}): Arca
     undoable: false,
     shared: false,
     touch: false,
+    tried: false,
     people,
   };
   return { view, choices: arcanor.choices(view), viewer: view.turn, ...rest, ...state };

@@ -89,14 +89,14 @@ describe('placing a piece', () => {
     expect(board.scene(refused).turns).toMatchObject({ width: 7, depth: 1 });
   });
 
-  it('[I6] answers a tap where none of the pieces fits', () => {
+  it('[I6] answers a press where none of the pieces fits, and says nothing while a mouse passes there', () => {
     const state = { ...stateOf(play(['54-56'])), pointed: '55' };
-    expect(board.notes({ ...state, touch: true })).toEqual([
+    expect(board.notes({ ...state, tried: true })).toEqual([
       { kind: 'reason', text: 'None of your pieces fits here.' },
     ]);
     const [hint] = board.notes(state);
     expect(hint).toEqual({ kind: 'hint', text: 'Pick a piece, then choose where it goes.' });
-    expect(board.notes({ ...state, touch: true, pointed: '65' })).toEqual([hint]);
+    expect(board.notes({ ...state, tried: true, pointed: '65' })).toEqual([hint]);
   });
 
   it('shows the hands of both, with the length as the key of a piece', () => {

@@ -31,6 +31,7 @@ function stateOf(view: MaskerView, state: Partial<MaskerState> = {}): MaskerStat
     undoable: false,
     shared: false,
     touch: false,
+    tried: false,
     people,
     ...state,
   };

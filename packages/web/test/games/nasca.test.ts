@@ -36,6 +36,7 @@ function stateOf(position: NascaPosition, state: Partial<NascaState> = {}): Nasc
     undoable: false,
     shared: false,
     touch: false,
+    tried: false,
     people,
   };
   return { view, choices: nasca.choices(view), viewer: view.turn, ...rest, ...state };
@@ -119,7 +120,9 @@ describe('the piece in hand', () => {
     expect(taken(empty, 'f1')).toMatchObject({ length: 5, across: false });
     expect(taken(stateOf(position, { held }), 'f5')).toBeNull();
     expect(taken(stateOf(position, { held: { ...NOTHING_HELD, past: 0 } }), 'f5')).toBeNull();
-    expect(nascaBoard.notes({ ...empty, touch: true, pointed: `cell${cell('e2')}` })[0]).toEqual({
+    const refused = { ...empty, pointed: `cell${cell('e2')}` };
+    expect(nascaBoard.notes(refused)[0]?.kind).toBe('hint');
+    expect(nascaBoard.notes({ ...refused, tried: true })[0]).toEqual({
       kind: 'reason',
       text: 'None of your pieces fits here.',
     });
@@ -233,6 +236,7 @@ describe('the landscape editor', () => {
       undoable: false,
       shared: false,
       touch: false,
+      tried: false,
       people,
     } as const;
     const at = (text: string) => ({

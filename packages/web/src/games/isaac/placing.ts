@@ -141,10 +141,10 @@ export function ghostSolid(state: IsaacState): Solid[] {
   ];
 }
 
-/** A tap where nothing fits gets a reason; a mouse that passes there does not. */
+/** A press where nothing fits gets a reason; a mouse that passes there does not. */
 function emptyHandNote(state: IsaacState): BoardNote {
   const cell = pointedCell(state);
-  return state.touch && cell !== null && !canPress(state, cell)
+  return state.tried && cell !== null && !canPress(state, cell)
     ? { kind: 'reason', text: m.board_nothing_fits() }
     : { kind: 'hint', text: m.isaac_choose_piece() };
 }

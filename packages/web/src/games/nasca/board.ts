@@ -101,12 +101,13 @@ const layOf = ({ view, held }: NascaState): NascaBoardView => view.earlier[held.
 const showsGround = ({ toggled, held, view }: NascaState): boolean =>
   toggled.has('ground') || held.past !== null || view.outcome !== null;
 
-const placerOf = ({ view, choices, held, pointed, touch, bottom }: NascaState): Placer => ({
+const placerOf = ({ view, choices, held, pointed, touch, tried, bottom }: NascaState): Placer => ({
   view,
   choices: held.past === null ? choices : [],
   held,
   pointed,
   touch,
+  tried,
   bottom,
   owner: Math.max(0, view.turn),
 });

@@ -92,13 +92,14 @@ export function landscapeState({ options, players, deal }: Setup): {
 
 type LandscapeState = BoardState<NascaView, HeldPiece>;
 
-const placerOf = ({ view, choices, held, pointed, touch, bottom }: LandscapeState): Placer => ({
+const placerOf = ({ view, choices, held, pointed, touch, tried, bottom }: LandscapeState): Placer => ({
   view,
   owner: 'neutral',
   choices: choices.filter((change) => change < TAKE),
   held,
   pointed,
   touch,
+  tried,
   bottom,
 });
 

@@ -27,6 +27,7 @@ export interface Placer {
   readonly held: HeldPiece;
   readonly pointed: string | null;
   readonly touch: boolean;
+  readonly tried: boolean;
   readonly bottom: Seat;
 }
 
@@ -147,10 +148,10 @@ export const canPress = (placer: Placer, cell: number): boolean =>
     ? fittingPiece(placer, cell) !== null
     : placer.choices.includes(moveOver(placer, placer.held.length, cell));
 
-/** A tap where nothing fits gets a reason; a mouse that passes there does not. */
+/** A press where nothing fits gets a reason; a mouse that passes there does not. */
 function emptyHandNote(placer: Placer): BoardNote {
   const cell = cellOf(placer.pointed);
-  return placer.touch && cell !== null && !canPress(placer, cell)
+  return placer.tried && cell !== null && !canPress(placer, cell)
     ? { kind: 'reason', text: m.board_nothing_fits() }
     : { kind: 'hint', text: m.nasca_choose_piece() };
 }
