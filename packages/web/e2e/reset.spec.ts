@@ -25,8 +25,11 @@ function mailsIn(file: string): readonly string[] {
 
 /** The first link of this form in the newest of so many mails. */
 async function linkIn(file: string, count: number, form: RegExp): Promise<string> {
-  await expect.poll(() => mailsIn(file).length).toBe(count);
-  return form.exec(mailsIn(file)[count - 1] ?? '')?.[0] ?? '';
+  let mails: readonly string[] = [];
+  await expect.poll(() => (mails = mailsIn(file)).length).toBe(count);
+  const [link] = form.exec(mails[count - 1] ?? '') ?? [];
+  if (link === undefined) throw new Error(`mail ${count} has no link ${form}`);
+  return link;
 }
 
 /** A browser in which Ada has an account with a confirmed address. */
