@@ -81,8 +81,15 @@ describe('a review of Masker', () => {
     const people = new People(masker);
     const table = { view, choices: [], bottom: 0, held: NOTHING_HELD, pointed: null, lastMoves: [], peeks: [], people };
     const cardsFor = (viewer: 'open' | 1) =>
-      maskerBoard.cards?.({ ...table, viewer, toggled: new Set(), undoable: false, shared: false, touch: false, tried: false })
-        ?.cards ?? [];
+      maskerBoard.cards?.({
+        ...table,
+        viewer,
+        toggled: new Set(),
+        undoable: false,
+        shared: false,
+        touch: false,
+        tried: false,
+      })?.cards ?? [];
     expect(cardsFor('open').map(({ piece }) => piece?.marking)).toEqual([undefined, tokens[1], undefined]);
     expect(cardsFor('open')[1]?.lines.join()).toMatch(/^Colour: \w+$/);
     expect(cardsFor(1).map(({ piece }) => piece)).toEqual([undefined, undefined, undefined]);
