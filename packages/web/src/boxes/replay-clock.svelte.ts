@@ -21,16 +21,13 @@ export class ReplayClock {
     return Math.floor((this.#ticks + this.#boards - 1 - board) / this.#boards);
   }
 
-  /** Stops while a pointer or the focus is on the boards. */
-  hold(isHeld: boolean): void {
-    this.#isHeld = isHeld;
-  }
-
-  /** Runs while the element is on the page. */
+  /** Runs while the element is on the page, but not while a pointer or the focus is on it. */
   readonly run = (boards: Element): (() => void) => {
     const still = matchMedia('(prefers-reduced-motion: reduce)');
     const watcher = new IntersectionObserver(([entry]) => (this.#isSeen = entry?.isIntersecting === true));
     watcher.observe(boards);
+    for (const event of ['pointerenter', 'focusin']) boards.addEventListener(event, () => (this.#isHeld = true));
+    for (const event of ['pointerleave', 'focusout']) boards.addEventListener(event, () => (this.#isHeld = false));
     const timer = setInterval(() => {
       if (this.#isSeen && !this.#isHeld && !still.matches && document.visibilityState === 'visible') this.#ticks++;
     }, PAUSE);

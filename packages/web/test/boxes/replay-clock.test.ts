@@ -41,13 +41,15 @@ afterEach(() => {
 /** The clock of three boards that are in the window. */
 function running() {
   const clock = new ReplayClock(3);
-  const stop = clock.run({} as Element);
+  // Node has no elements, but the targets of their events.
+  const boards = new EventTarget();
+  const stop = clock.run(boards as Element);
   see(true);
   const steps = (): number[] => [0, 1, 2].map((board) => clock.stepsOf(board));
-  return { clock, stop, steps };
+  return { boards, stop, steps };
 }
 
-describe('the clock of the boards on the home page', () => {
+describe('the clock of boards that replay games', () => {
   it('moves one board after the other', () => {
     const { steps } = running();
     const seen = [steps()];
@@ -78,12 +80,15 @@ describe('the clock of the boards on the home page', () => {
     expect(steps()).toEqual([1, 0, 0]);
   });
 
-  it('stands while something points at the boards', () => {
-    const { clock, steps } = running();
-    clock.hold(true);
+  it.each([
+    ['a pointer', 'pointerenter', 'pointerleave'],
+    ['the focus', 'focusin', 'focusout'],
+  ])('stands while %s is on the boards', (_, comes, goes) => {
+    const { boards, steps } = running();
+    boards.dispatchEvent(new Event(comes));
     vi.advanceTimersByTime(4 * PAUSE);
     expect(steps()).toEqual([0, 0, 0]);
-    clock.hold(false);
+    boards.dispatchEvent(new Event(goes));
     vi.advanceTimersByTime(PAUSE);
     expect(steps()).toEqual([1, 0, 0]);
   });
