@@ -18,7 +18,7 @@ const WORKSPACE = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bundles `measure.ts` into the folder. */
 export function bundle(folder: string): (id: string, seconds: number, seed: number) => Tally {
-  const words = ['vite', 'build', '--ssr', 'bench/plain/measure.ts', '--outDir', folder, '--logLevel', 'error'];
+  const words = ['vite', 'build', '--config', 'bench/plain/vite.config.ts', '--outDir', folder, '--logLevel', 'error'];
   execFileSync('npx', words, { cwd: WORKSPACE, stdio: 'inherit' });
   return (id, seconds, seed) => {
     const call = [join(folder, 'measure.js'), id, String(seconds), String(seed)];
