@@ -1,12 +1,11 @@
 import type { Beliefs, World } from '@tablier/ai';
 import { type Move, type MoveList, type Rng, SeededRng } from '@tablier/core';
-import { selectBit } from '../shared/bits.ts';
 import { sideCount, sideOf } from './options.ts';
 import type { MaskerKnowledge } from './past.ts';
 import { acceptanceOf, CERTAIN, policyOf, stageOf, takenFeature } from './policy.ts';
 import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
 import { secrets } from './secrets.ts';
-import { COLOUR_LETTERS, COLOURS, countCells, HALF, LETTERS } from './tables.ts';
+import { COLOUR_LETTERS, COLOURS, countCells, LETTERS, selectCell } from './tables.ts';
 
 /** The chance that a player moves at random instead of by the policy: it keeps a single move from proving anything. */
 const NOISE = 0.15;
@@ -115,8 +114,7 @@ function playoutMove(position: MaskerPosition, rng: Rng): Move {
   const { board, trail, firstExit } = position;
   if (firstExit !== null && firstExit.side === position.turn) return position.randomMove(rng);
   const { targetsLow, targetsHigh } = board;
-  const low = countCells(targetsLow);
-  const captures = low + countCells(targetsHigh);
+  const captures = countCells(targetsLow, targetsHigh);
   const count = trail !== 0 ? captures + 1 : captures;
   const colour = colourOfMover(position);
   const stage = stageOf(position);
@@ -124,8 +122,7 @@ function playoutMove(position: MaskerPosition, rng: Rng): Move {
   let move = STOP;
   for (let tries = count === 1 ? 1 : TRIES; tries > 0; tries--) {
     const pick = rng.below(count);
-    move =
-      pick < low ? selectBit(targetsLow, pick) : pick < captures ? HALF + selectBit(targetsHigh, pick - low) : STOP;
+    move = pick < captures ? selectCell(targetsLow, targetsHigh, pick) : STOP;
     const accepted = acceptance[takenFeature(position, move, colour, stage)] as number;
     if (accepted === CERTAIN || rng.below(CERTAIN) < accepted) return move;
   }

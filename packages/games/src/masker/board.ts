@@ -107,15 +107,13 @@ export class MaskerBoard {
     const { low, high, neutral } = this;
     const nextLow = low & (this.nearLow[neutral] as number);
     const nextHigh = high & (this.nearHigh[neutral] as number);
-    if ((nextLow | nextHigh) !== 0 && cross !== WHITE) {
-      this.free = NOT_FREE;
-      this.targetsLow = nextLow;
-      this.targetsHigh = nextHigh;
-    } else {
-      this.free = cross === WHITE ? FREE_BY_WHITE : FREE_BY_ISOLATION;
-      this.targetsLow = low;
-      this.targetsHigh = high;
-    }
+    // Neither can be predicted, so there are no branches: numbers, and all bits of `any` are set if any cross may be captured.
+    const white = Number(cross === WHITE);
+    const isolated = Number((nextLow | nextHigh) === 0);
+    const any = 0 - (white | isolated);
+    this.free = (white * FREE_BY_WHITE) | (isolated & ~white);
+    this.targetsLow = nextLow | (low & any);
+    this.targetsHigh = nextHigh | (high & any);
   }
 
   private vacate(cell: number): void {

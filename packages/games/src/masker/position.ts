@@ -10,11 +10,12 @@ import {
   type Seat,
   type Setup,
 } from '@tablier/core';
-import { lowestBit, selectBit } from '../shared/bits.ts';
+import { lowestBit } from '../shared/bits.ts';
+import { interned } from '../shared/interned.ts';
 import { FREE_BY_ISOLATION, MaskerBoard } from './board.ts';
 import { type MaskerDeal, stacksOf } from './deal.ts';
 import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { CELLS, cellsOf, countCells, HALF, LETTERS, NEUTRAL } from './tables.ts';
+import { CELLS, cellsOf, countCells, HALF, LETTERS, NEUTRAL, selectCell } from './tables.ts';
 
 /**
  * Moves:
@@ -93,7 +94,6 @@ export interface MaskerState {
 
 const NO_PILES: EarlierPiles = { piles: ['', '', '', ''], turnIndex: 0, captures: 0, debtor: NOBODY };
 const NO_MOVES: readonly Move[] = [];
-const NO_SCORES: readonly number[] = [0, 0, 0, 0];
 const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
 const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
 
@@ -178,19 +178,15 @@ export class MaskerPosition implements Position {
     if (this.turn === NOBODY) return 0;
     const { gift, board } = this;
     if (gift !== null) return gift.most - gift.least + 1;
-    return countCells(board.targetsLow) + countCells(board.targetsHigh) + (this.trail !== 0 ? 1 : 0);
+    return countCells(board.targetsLow, board.targetsHigh) + (this.trail !== 0 ? 1 : 0);
   }
 
   randomMove(rng: Rng): Move {
     if (this.mustGive) return GIVE + randomGift(this.giftFor(this.turn), rng);
     const { targetsLow, targetsHigh } = this.board;
-    const low = countCells(targetsLow);
-    const captures = low + countCells(targetsHigh);
+    const captures = countCells(targetsLow, targetsHigh);
     const pick = rng.below(captures + Number(this.trail !== 0));
-    if (pick === captures) return STOP;
-    // All bits are set if the pick is in the high word. A branch would be mispredicted half of the time.
-    const isHigh = ~((pick - low) >> 31);
-    return (HALF & isHigh) + selectBit(targetsLow ^ ((targetsLow ^ targetsHigh) & isHigh), pick - (low & isHigh));
+    return pick === captures ? STOP : selectCell(targetsLow, targetsHigh, pick);
   }
 
   play(move: Move): void {
@@ -241,17 +237,9 @@ export class MaskerPosition implements Position {
 
   /** By [M15]. Before the end all scores are 0 and the seats that are still in share the first place. */
   outcome(): Outcome {
-    const { players, firstExit, secondExit } = this;
-    const sides = sideCount(players);
-    const lasted = NO_SCORES.slice(0, players);
-    const scores = NO_SCORES.slice(0, players);
-    for (let seat = 0; seat < players; seat++) {
-      const side = sideOf(players, seat);
-      const order = side === firstExit?.side ? 1 : side === secondExit?.side ? 2 : sides;
-      lasted[seat] = order;
-      if (this.turn === NOBODY && order === sides) scores[seat] = 1;
-    }
-    return { scores, places: placesByScore(lasted) };
+    const first = (this.firstExit?.side ?? NOBODY) + 1;
+    const second = (this.secondExit?.side ?? NOBODY) + 1;
+    return outcomeOf((this.players << 5) | (first << 3) | (second << 1) | Number(this.turn === NOBODY));
   }
 
   /** Whether the seat to move put itself out and has the choice of [M13]. */
@@ -360,6 +348,19 @@ export class MaskerPosition implements Position {
     this.turn = next;
   }
 }
+
+/** There are few outcomes. A key holds the number of players, the sides that went out first and second plus 1, and whether the game is over. */
+const outcomeOf = interned((key): Outcome => {
+  const players = key >> 5;
+  const [first, second] = [((key >> 3) & 3) - 1, ((key >> 1) & 3) - 1];
+  const sides = sideCount(players);
+  const lasted = Array.from({ length: players }, (_, seat) => {
+    const side = sideOf(players, seat);
+    return side === first ? 1 : side === second ? 2 : sides;
+  });
+  const isOver = (key & 1) === 1;
+  return { scores: lasted.map((order) => Number(isOver && order === sides)), places: placesByScore(lasted) };
+});
 
 const randomGift = ({ least, most }: Gift, rng: Rng): number => least + rng.below(most - least + 1);
 

@@ -25,12 +25,43 @@ export const WHITE_CROSSES = 5;
 export const BIT_LOW = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 1 << cell : 0));
 export const BIT_HIGH = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 0 : 1 << (cell - HALF)));
 
-/** By set of nine cells: the number of cells. */
-const COUNTS = Uint8Array.from({ length: 512 }, (_, set) => countBits(set));
+/** A quarter of the cells: sets of so few have tables. */
+const QUARTER = 9;
+const QUARTER_MASK = 2 ** QUARTER - 1;
+/** The places of a set in `SELECTED`. */
+const PER_SET = 16;
 
-/** The number of cells in one word of a set. */
-export const countCells = (word: number): number =>
-  (COUNTS[word & 511] as number) + (COUNTS[(word >>> 9) & 511] as number);
+/** By set of nine cells: the number of cells. */
+const COUNTS = Uint8Array.from({ length: QUARTER_MASK + 1 }, (_, set) => countBits(set));
+/** By set of nine cells, 16 places each: its cells, ascending. */
+const SELECTED = new Uint8Array(COUNTS.length * PER_SET);
+for (let set = 0; set < COUNTS.length; set++) {
+  let place = set * PER_SET;
+  for (let cell = 0; cell < QUARTER; cell++) if ((set & (1 << cell)) !== 0) SELECTED[place++] = cell;
+}
+
+/** The number of cells of a set. */
+export const countCells = (low: number, high: number): number =>
+  (COUNTS[low & QUARTER_MASK] as number) +
+  (COUNTS[low >> QUARTER] as number) +
+  (COUNTS[high & QUARTER_MASK] as number) +
+  (COUNTS[high >> QUARTER] as number);
+
+/** The cell of a set with `below` cells under it. The set has more than `below` cells. */
+export function selectCell(low: number, high: number, below: number): number {
+  const first = COUNTS[low & QUARTER_MASK] as number;
+  const second = first + (COUNTS[low >> QUARTER] as number);
+  const third = second + (COUNTS[high & QUARTER_MASK] as number);
+  // A processor cannot predict the quarter of a random cell, so there are no branches: all bits are set if the cell is in a later quarter.
+  const afterFirst = (first - 1 - below) >> 31;
+  const afterSecond = (second - 1 - below) >> 31;
+  const afterThird = (third - 1 - below) >> 31;
+  const half = low ^ ((low ^ high) & afterSecond);
+  const quarter = (half >> (QUARTER & (afterFirst ^ afterSecond ^ afterThird))) & QUARTER_MASK;
+  const before = (first & afterFirst) + ((second - first) & afterSecond) + ((third - second) & afterThird);
+  const cell = SELECTED[quarter * PER_SET + below - before] as number;
+  return cell - QUARTER * (afterFirst + afterSecond + afterThird);
+}
 
 /** The cells of a board in ascending order: all 36, or the nine of the tower. */
 const FLAT_CELLS: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
