@@ -1,6 +1,6 @@
 /**
  * The opponent of the C program: `measure GAME SECONDS SEED` prints a tally of random games as JSON. It is bundled before it runs, as the
- * page and the program are. From the sources the same games take up to half as much time again: the machine code then loads the constants
+ * program and the bots of the page are. From the sources the same games take up to a third as much time again: the machine code then loads the constants
  * of other modules at each use.
  */
 import { findGame } from '../../src/index.ts';
