@@ -45,7 +45,7 @@ export { hintFor, judgeMove, type Hint, type Judgement, type JudgeOptions } from
 export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';
-export type { Outlook } from './outlook.ts';
+export type { JudgedMoves, Outlook } from './outlook.ts';
 export { ratePuzzle } from './puzzle-rating.ts';
 export { candidate, type FoundPuzzle, provenPuzzle, type PuzzleTask, verifyPuzzle } from './puzzle-search.ts';
 export {

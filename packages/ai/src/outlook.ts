@@ -1,12 +1,19 @@
 import type { Move, Position } from '@tablier/core';
 
-/** Evaluates all moves of a position at once, for two seats that see everything. */
+/** Moves that an outlook judged. */
+export interface JudgedMoves {
+  /** The judged moves come first. */
+  readonly moves: Uint16Array;
+  /** By place in `moves`: the log-odds that the mover wins after it. */
+  readonly odds: Float64Array;
+  /** How many were judged. */
+  count: number;
+}
+
+/** Evaluates the moves of a position at once, for two seats that see everything. */
 export interface Outlook<P extends Position> {
-  /**
-   * Writes the log-odds that the mover wins after each of the first `count` moves into `into`; `-Infinity` for moves that are not to be
-   * tried. Returns the log-odds of the position.
-   */
-  judge(position: P, moves: Uint16Array, count: number, into: Float64Array): number;
+  /** Writes the legal moves that are worth trying into `into`, ascending. Returns the log-odds of the position for the mover. */
+  judge(position: P, into: JudgedMoves): number;
 }
 
 /** The share of a win that these log-odds are. */
@@ -20,9 +27,8 @@ export class Promising<P extends Position> {
   own = 0;
   private readonly outlook: Outlook<P>;
   private readonly softness: number;
-  private readonly moves: Uint16Array;
-  private readonly odds: Float64Array;
-  /** The indices in `moves` of the most promising ones, the best first. */
+  private readonly judged: JudgedMoves;
+  /** The places in `judged` of the most promising ones, the best first. */
   private readonly order: Int32Array;
   private readonly priors: Float64Array;
 
@@ -30,24 +36,22 @@ export class Promising<P extends Position> {
   constructor(outlook: Outlook<P>, softness: number, most: number, maxMoves: number) {
     this.outlook = outlook;
     this.softness = softness;
-    this.moves = new Uint16Array(maxMoves);
-    this.odds = new Float64Array(maxMoves);
+    this.judged = { moves: new Uint16Array(maxMoves), odds: new Float64Array(maxMoves), count: 0 };
     this.order = new Int32Array(most);
     this.priors = new Float64Array(most);
   }
 
-  /** `jitter` is added to the log-odds of each move. */
-  find(position: P, jitter: (() => number) | null): void {
-    const { moves, odds } = this;
-    const all = position.legalMoves(moves);
-    this.own = this.outlook.judge(position, moves, all, odds);
-    if (jitter !== null) for (let index = 0; index < all; index++) odds[index] = (odds[index] as number) + jitter();
-    this.count = this.rank(all);
+  /** `jitters`: by move, what is added to its log-odds. */
+  find(position: P, jitters: ReadonlyMap<Move, number> | null): void {
+    const { judged } = this;
+    this.own = this.outlook.judge(position, judged);
+    if (jitters !== null) this.jitter(jitters);
+    this.count = this.rank();
     this.weigh();
   }
 
   move(place: number): Move {
-    return this.moves[this.order[place] as number] as number;
+    return this.judged.moves[this.order[place] as number] as number;
   }
 
   /** The part of the visits that the move seems to deserve. */
@@ -61,17 +65,23 @@ export class Promising<P extends Position> {
   }
 
   private oddsAt(place: number): number {
-    return this.odds[this.order[place] as number] as number;
+    return this.judged.odds[this.order[place] as number] as number;
+  }
+
+  private jitter(jitters: ReadonlyMap<Move, number>): void {
+    const { moves, odds, count } = this.judged;
+    for (let place = 0; place < count; place++)
+      odds[place] = (odds[place] as number) + (jitters.get(moves[place] as number) ?? 0);
   }
 
   /** Sets `order` by insertion. Returns the number of moves in it. */
-  private rank(all: number): number {
-    const { order, odds } = this;
+  private rank(): number {
+    const { order } = this;
+    const { odds, count } = this.judged;
     const most = order.length;
     let kept = 0;
-    for (let index = 0; index < all; index++) {
+    for (let index = 0; index < count; index++) {
       const value = odds[index] as number;
-      if (value === Number.NEGATIVE_INFINITY) continue;
       if (kept === most && value <= this.oddsAt(kept - 1)) continue;
       let place = kept === most ? kept - 1 : kept++;
       for (; place > 0 && this.oddsAt(place - 1) < value; place--) order[place] = order[place - 1] as number;

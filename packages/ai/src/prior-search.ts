@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type Position, type Rng } from '@tablier/core';
+import { legalMovesOf, type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type Outlook, Promising, shareOf } from './outlook.ts';
 import { MAX_EDGES, PriorTree } from './prior-tree.ts';
 import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
@@ -139,8 +139,14 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
 
   private expandRoot(): void {
     const only = this.rootOptions?.only ?? null;
-    if (only === null) this.expand(ROOT, () => (JITTER * this.rng.below(RESOLUTION)) / RESOLUTION);
+    if (only === null) this.expand(ROOT, this.jitters());
     else this.tree.addEdge(ROOT, only, 1, 0.5);
+  }
+
+  /** By legal move of the root: how much its log-odds are raised. */
+  private jitters(): ReadonlyMap<Move, number> {
+    const moves = legalMovesOf(this.task.game, this.root);
+    return new Map([...moves].map((move) => [move, (JITTER * this.rng.below(RESOLUTION)) / RESOLUTION]));
   }
 
   /** Descends to a new node, evaluates it, and backs up its value. */
@@ -204,9 +210,9 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     return world.turn === 0 ? share : 1 - share;
   }
 
-  private expand(node: number, jitter: (() => number) | null): void {
+  private expand(node: number, jitters: ReadonlyMap<Move, number> | null): void {
     const { promising, tree } = this;
-    promising.find(this.world, jitter);
+    promising.find(this.world, jitters);
     for (let place = 0; place < promising.count; place++)
       tree.addEdge(node, promising.move(place), promising.prior(place), promising.hope(place));
   }

@@ -1,6 +1,6 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { chooseMove, makeSearch, type PlayoutPlan, runSearch } from '../src/index.ts';
+import { chooseMove, type JudgedMoves, makeSearch, type PlayoutPlan, runSearch } from '../src/index.ts';
 import { Promising } from '../src/outlook.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, taskAt } from './helpers.ts';
 import { blank } from './toys/blank.ts';
@@ -66,8 +66,9 @@ describe('the search with priors', () => {
 describe('the promising moves', () => {
   const position = (): NimPosition => nim.start(setupOf(nim, { deal: [7, 7, 7] })) as NimPosition;
   const found = (most: number, softness: number): Promising<NimPosition> => {
-    const judge = (_: NimPosition, moves: Uint16Array, count: number, into: Float64Array): number => {
-      for (let index = 0; index < count; index++) into[index] = -Math.abs((moves[index] as number) - 9);
+    const judge = (at: NimPosition, into: JudgedMoves): number => {
+      into.count = at.legalMoves(into.moves);
+      for (let place = 0; place < into.count; place++) into.odds[place] = -Math.abs((into.moves[place] as number) - 9);
       return 0.25;
     };
     const promising = new Promising<NimPosition>({ judge }, softness, most, nim.maxMoves);
@@ -81,17 +82,25 @@ describe('the promising moves', () => {
     expect(Array.from({ length: promising.count }, (_, place) => promising.move(place))).toEqual([9, 8, 10, 7, 11]);
   });
 
-  test('are only those that the outlook wants to be tried', () => {
-    const judge = (_: NimPosition, moves: Uint16Array, count: number, into: Float64Array): number => {
-      for (let index = 0; index < count; index++) into[index] = (moves[index] as number) % 5 === 0 ? 0 : -Infinity;
+  test('are only those that the outlook judges', () => {
+    const worthTrying = [5, 10, 15];
+    const judge = (_: NimPosition, into: JudgedMoves): number => {
+      into.moves.set(worthTrying);
+      into.odds.fill(0);
+      into.count = worthTrying.length;
       return 0;
     };
     const promising = new Promising<NimPosition>({ judge }, 1, 30, nim.maxMoves);
-    promising.find(position(), () => 0.5);
-    const tried = Array.from({ length: promising.count }, (_, place) => promising.move(place));
-    expect(tried.length).toBeGreaterThan(1);
-    expect(tried.filter((move) => move % 5 !== 0)).toEqual([]);
-    expect(promising.prior(0)).toBeCloseTo(1 / tried.length, 12);
+    promising.find(
+      position(),
+      new Map([
+        [5, 0.5],
+        [10, 0.5],
+        [15, 0.5],
+      ]),
+    );
+    expect(Array.from({ length: promising.count }, (_, place) => promising.move(place))).toEqual(worthTrying);
+    expect(promising.prior(0)).toBeCloseTo(1 / worthTrying.length, 12);
   });
 
   test('have a softmax of their log-odds as priors', () => {

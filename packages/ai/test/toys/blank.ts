@@ -1,4 +1,5 @@
-import type { BotGame } from '../../src/index.ts';
+import type { Position } from '@tablier/core';
+import type { BotGame, JudgedMoves } from '../../src/index.ts';
 
 /** A game with an outlook to which all moves look alike. */
 export const blank = (game: BotGame): BotGame => ({
@@ -6,8 +7,9 @@ export const blank = (game: BotGame): BotGame => ({
   advice: {
     ...game.advice,
     makeOutlook: () => ({
-      judge: (_: unknown, __: unknown, count: number, into: Float64Array) => {
-        into.fill(0, 0, count);
+      judge: (position: Position, into: JudgedMoves) => {
+        into.count = position.legalMoves(into.moves);
+        into.odds.fill(0, 0, into.count);
         return 0;
       },
     }),

@@ -1,4 +1,4 @@
-import type { Outlook } from '@tablier/ai';
+import type { JudgedMoves, Outlook } from '@tablier/ai';
 import type { Move, Seat } from '@tablier/core';
 import { countBits, lowestBit } from '../shared/bits.ts';
 import { PlacingModel } from './placing/model.ts';
@@ -30,7 +30,7 @@ export function evaluate(position: IsaacPosition, into: Float64Array): void {
   into[1] = 1 - dark;
 }
 
-/** Evaluates all placements at once, as `Outlook.judge` does. The value of the position is that of its best placement. */
+/** Evaluates placements at once, as `Outlook.judge` does. The value of the position is that of its best placement. */
 export function judgePlacements(
   position: IsaacPosition,
   moves: Uint16Array,
@@ -52,14 +52,16 @@ export class IsaacOutlook implements Outlook<IsaacPosition> {
   /** The position after a move of the scoring. */
   #after: IsaacPosition | null = null;
 
-  judge(position: IsaacPosition, moves: Uint16Array, count: number, into: Float64Array): number {
-    if (position.phase === 'placing') return judgePlacements(position, moves, count, into);
+  judge(position: IsaacPosition, into: JudgedMoves): number {
+    const { moves, odds } = into;
+    into.count = position.legalMoves(moves);
+    if (position.phase === 'placing') return judgePlacements(position, moves, into.count, odds);
     const sign = position.turn === 0 ? 1 : -1;
     const after = (this.#after ??= position.clone());
-    for (let index = 0; index < count; index++) {
+    for (let index = 0; index < into.count; index++) {
       after.copyFrom(position);
       after.play(moves[index] as Move);
-      into[index] = sign * (after.turn < 0 ? CERTAIN * (1 - 2 * after.leader()) : advantage(after));
+      odds[index] = sign * (after.turn < 0 ? CERTAIN * (1 - 2 * after.leader()) : advantage(after));
     }
     return sign * advantage(position);
   }

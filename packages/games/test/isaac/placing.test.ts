@@ -1,3 +1,4 @@
+import type { JudgedMoves } from '@tablier/ai';
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { advice } from '../../src/isaac/bot.ts';
@@ -12,6 +13,7 @@ import { PAGE, PUBLISHED } from './scene.ts';
 const moves = new Uint16Array(SLOTS);
 const leads = new Float64Array(SLOTS);
 const outlook = new IsaacOutlook();
+const judged: JudgedMoves = { moves: new Uint16Array(SLOTS), odds: new Float64Array(SLOTS), count: 0 };
 
 /** Positions while placing, after random placements. */
 function randomPositions(count: number): IsaacPosition[] {
@@ -63,9 +65,9 @@ describe('the model of the placement', () => {
 
 test('the outlook of a placement is that of its best move', () => {
   for (const position of randomPositions(30)) {
-    const count = position.legalMoves(moves);
-    const own = outlook.judge(position, moves, count, leads);
-    expect(own).toBe(Math.max(...leads.subarray(0, count)));
+    const own = outlook.judge(position, judged);
+    expect(judged.count).toBe(position.countMoves());
+    expect(own).toBe(Math.max(...judged.odds.subarray(0, judged.count)));
   }
 });
 
@@ -81,13 +83,13 @@ test.each([
   const ofThisGame = advice.makeOutlook();
   while (position.phase === 'placing') position.play(position.randomMove(rng));
   while (position.phase !== 'over') {
-    const count = position.legalMoves(moves);
-    const own = ofThisGame.judge(position, moves, count, leads);
+    const own = ofThisGame.judge(position, judged);
     evaluate(position, values);
     expect(1 / (1 + Math.exp(-own))).toBeCloseTo(values[position.turn] as number, 12);
-    for (let index = 0; index < count; index++) {
-      evaluate(after(position, moves[index] as number), values);
-      expect(1 / (1 + Math.exp(-(leads[index] as number)))).toBeCloseTo(values[position.turn] as number, 6);
+    expect(judged.count).toBe(position.countMoves());
+    for (let place = 0; place < judged.count; place++) {
+      evaluate(after(position, judged.moves[place] as number), values);
+      expect(1 / (1 + Math.exp(-(judged.odds[place] as number)))).toBeCloseTo(values[position.turn] as number, 6);
     }
     position.play(position.randomMove(rng));
   }
