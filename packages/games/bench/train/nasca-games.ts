@@ -1,14 +1,6 @@
 import { chooseMove } from '@tablier/ai';
 import type { Rng } from '@tablier/core';
-import {
-  expectedLead,
-  phaseAfter,
-  phaseIndex,
-  phaseWith,
-  placedIn,
-  slopeOf,
-  TERMS,
-} from '../../src/nasca/evaluation.ts';
+import { phaseAfter, phaseIndex, phaseWith, placedIn, roundLead, slopeOf, TERMS } from '../../src/nasca/evaluation.ts';
 import { nasca, NascaPosition } from '../../src/nasca/index.ts';
 import { PRESETS } from '../../src/nasca/options.ts';
 import type { LinearSample } from './least-squares.ts';
@@ -67,5 +59,4 @@ function search(position: NascaPosition, nodes: number, rng: Rng): number {
 /** Phases with a single term, which counts a point: their expected lead says how often the term counts. */
 const TERM_PHASES = Array.from({ length: TERMS }, (_, term) => phaseWith((index) => Number(index === term)));
 
-const countsIn = (position: NascaPosition): number[] =>
-  TERM_PHASES.map((phase) => expectedLead(position.judged(), position.turn, phase));
+const countsIn = (position: NascaPosition): number[] => TERM_PHASES.map((phase) => roundLead(position, phase));

@@ -15,7 +15,7 @@ const BOARD_TOP = 128;
  * By colour: the sets of supporting colours that are allowed, as bits numbered by the OR of the colours [N7].
  * No colour (the board) and neutral alone are always allowed; otherwise the own colour must be among them.
  */
-const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, colour) => {
+export const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, colour) => {
   let allowed = 0;
   for (let supports = 0; supports < 8; supports++) {
     if (supports === 0 || supports === NEUTRAL || (supports & colour) !== 0) allowed |= 1 << supports;
@@ -26,6 +26,8 @@ const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, colour) =>
 /** The pieces on the board, seen from above. */
 export class NascaBoard {
   private readonly state = new Uint16Array(CELLS * 3 + MAX_PIECES * 3);
+  /** `heights`, `tops` and `colours`, one after the other. */
+  readonly cells = this.state.subarray(0, CELLS * 3);
   /** By cell: the level of its topmost piece, 0 where it is empty [N3]. */
   readonly heights = this.state.subarray(0, CELLS);
   /** By cell: the number of its topmost piece; at least `BOARD_TOP` for an empty cell. */

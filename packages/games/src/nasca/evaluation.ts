@@ -1,8 +1,6 @@
 import { NOBODY, type Seat } from '@tablier/core';
-import { CELL_COUNTS } from './areas.ts';
-import { ROWS } from './placements.ts';
+import { type Counts, countCells, FOURS, newCounts, PER_SEAT, pointsLead, THREES, TWOS } from './counts.ts';
 import type { NascaPosition } from './position.ts';
-import type { Territory } from './scoring.ts';
 import { WEIGHTS } from './weights.ts';
 
 /**
@@ -77,8 +75,16 @@ export const phaseAfter = (placed: number): Phase => PHASES[phaseIndex(placed)] 
 const phaseOf = (position: NascaPosition): Phase => phaseAfter(placedIn(position));
 
 /** The lead of the earlier rounds and the expected one of this round. */
-const totalLead = (position: NascaPosition, phase: Phase): number =>
-  earlierLead(position) + expectedLead(position.judged(), position.turn, phase);
+const totalLead = (position: NascaPosition, phase: Phase): number => earlierLead(position) + roundLead(position, phase);
+
+/** The counts of a single position. */
+const own = newCounts();
+
+/** The expected lead of seat 0 at the end of this round, in points. */
+export function roundLead(position: NascaPosition, phase: Phase): number {
+  countCells(position.judged(), own, 0);
+  return expectedLead(own, 0, position.turn, phase);
+}
 
 export function earlierLead({ earlier }: NascaPosition): number {
   let points = 0;
@@ -99,47 +105,12 @@ export function slopeOf({ rounds, round }: NascaPosition, { deviation }: Phase):
 }
 
 /** The expected lead of seat 0 at the end of this round, in points, if the seat `turn` has the turn. */
-export function expectedLead(judged: Territory, turn: Seat, phase: Phase): number {
+export function expectedLead(counts: Counts, place: number, turn: Seat, phase: Phase): number {
   const tempo = turn === 0 ? phase.tempo : -phase.tempo;
-  const territory = (judged.points(0) - judged.points(1)) * phase.territory;
-  return tempo + territory + framedWorth(judged, 0, phase) - framedWorth(judged, 1, phase);
+  const territory = pointsLead(counts, place) * phase.territory;
+  return tempo + territory + framedWorth(counts, place, phase) - framedWorth(counts, PER_SEAT + place, phase);
 }
 
 /** The worth of the empty cells between a seat's walls that do not score yet. */
-function framedWorth(judged: Territory, seat: 0 | 1, { four, three, two }: Phase): number {
-  const { empty } = judged;
-  const own = judged.shown[seat];
-  const scoring = judged.cells[seat];
-  const higher = judged.higherThan(seat);
-  let below = 0;
-  let fours = 0;
-  let threes = 0;
-  let twos = 0;
-  for (let row = 0; row < ROWS; row++) {
-    const here = own[row] as number;
-    const above = higher[row] as number;
-    const left = spreadUp(here);
-    const right = spreadDown(here);
-    const open = (empty[row] as number) & ~(scoring[row] as number);
-    const bothAcross = left & right & open;
-    const anyAcross = (left | right) & open;
-    const all = bothAcross & below & above;
-    const anyAlong = below | above;
-    const most = (bothAcross & anyAlong) | (anyAcross & below & above);
-    fours += CELL_COUNTS[all] as number;
-    threes += CELL_COUNTS[most & ~all] as number;
-    twos += CELL_COUNTS[anyAcross & anyAlong & ~most] as number;
-    below |= here;
-  }
-  return four * fours + three * threes + two * twos;
-}
-
-/** All bits above the lowest one. */
-function spreadUp(row: number): number {
-  return row === 0 ? 0 : -2 * (row & -row);
-}
-
-/** All bits below the highest one. */
-function spreadDown(row: number): number {
-  return row === 0 ? 0 : (1 << (31 - Math.clz32(row))) - 1;
-}
+const framedWorth = (counts: Counts, at: number, { four, three, two }: Phase): number =>
+  four * (counts[at + FOURS] as number) + three * (counts[at + THREES] as number) + two * (counts[at + TWOS] as number);

@@ -16,8 +16,8 @@ const isAtNearEdge = (move: number): boolean => {
   return STRIDES[move] === 1 ? start % COLUMNS === 0 : start < COLUMNS;
 };
 /** By placement: the cells before its first and after its last cell; `CELLS` beyond the edge. */
-const BEFORE = STARTS.map((start, move) => (isAtNearEdge(move) ? CELLS : start - (STRIDES[move] as number)));
-const AFTER = ENDS.map((end, move) => (isAtFarEdge(move) ? CELLS : end + (STRIDES[move] as number)));
+export const BEFORE = STARTS.map((start, move) => (isAtNearEdge(move) ? CELLS : start - (STRIDES[move] as number)));
+export const AFTER = ENDS.map((end, move) => (isAtFarEdge(move) ? CELLS : end + (STRIDES[move] as number)));
 const LENGTH_WORTH = SIZES.map((size) => LENGTH * size);
 
 /** Prefers long and high pieces that cover enemy walls and connect own walls. */

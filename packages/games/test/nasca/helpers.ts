@@ -50,6 +50,28 @@ export function parseTopView(lines: readonly string[]): Map<string, Owner> {
   return shown;
 }
 
+export interface TopView {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly points: readonly (readonly number[])[];
+}
+
+/** The views of `scoring.txt`: a title, ten lines, and the points with the four pairs of options. */
+export function topViews(): TopView[] {
+  return fixture('scoring.txt')
+    .split(/^# (?=\d+:)/m)
+    .slice(1)
+    .map((block) => {
+      const lines = block.split('\n');
+      const points = (lines[11] ?? '').replace('>', '').split('|');
+      return {
+        title: lines[0] ?? '',
+        lines: lines.slice(1, 11),
+        points: points.map((pair) => pair.trim().split(' ').map(Number)),
+      };
+    });
+}
+
 const COLOURS: Readonly<Record<string, number>> = { '0': SEAT_COLOURS[0], '1': SEAT_COLOURS[1], n: NEUTRAL };
 
 /** A board with these pieces (`0:a1-a3 1:c1-c2 n:d6`), ignoring turns and hands. Each placement must be legal. */

@@ -1,3 +1,4 @@
+import type { JudgedMoves } from '@tablier/ai';
 import { legalMovesOf, NOBODY } from '@tablier/core';
 import { expect, test } from 'vitest';
 import { evaluate } from '../../src/nasca/evaluation.ts';
@@ -20,18 +21,17 @@ interface Judged {
   readonly odds: ReadonlyMap<number, number>;
 }
 
-/** Log-odds below these are those of placements that are not judged. */
+/** Log-odds below all of those that are judged. */
 const LEAST = -30;
 /** Differences of log-odds below this are rounding. */
 const ROUNDING = 1e-9;
 
 function judge(outlook: NascaOutlook, position: NascaPosition): Judged {
-  const moves = legalMovesOf(nasca, position);
-  const into = new Float64Array(PLACEMENTS);
-  const own = outlook.judge(position, moves, moves.length, into);
-  const odds = [...moves.entries()].map(([index, move]) => [move, into[index] as number] as const);
-  const judged = odds.filter(([, value]) => value > LEAST);
-  return { own, odds: new Map(judged.sort(([, one], [, other]) => other - one)) };
+  const into: JudgedMoves = { moves: new Uint16Array(PLACEMENTS), odds: new Float64Array(PLACEMENTS), count: 0 };
+  const own = outlook.judge(position, into);
+  const moves = [...into.moves.subarray(0, into.count)];
+  const odds = moves.map((move, place) => [move, into.odds[place] as number] as const);
+  return { own, odds: new Map(odds.toSorted(([, one], [, other]) => other - one)) };
 }
 
 /** Whether two placements share a cell, or have cells that touch. */

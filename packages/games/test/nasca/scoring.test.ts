@@ -7,7 +7,7 @@ import { formatCell } from '../../src/nasca/index.ts';
 import { Territory } from '../../src/nasca/scoring.ts';
 import { nasca } from '../../src/nasca/index.ts';
 import { randomGames } from '../random-games.ts';
-import { fixture, parseTopView, randomPosition, setupOf, WALL_PAIRS } from './helpers.ts';
+import { parseTopView, randomPosition, setupOf, topViews, WALL_PAIRS } from './helpers.ts';
 import { type OracleOptions, oracleTerritory, type Owner } from './oracle.ts';
 
 /** Makes a territory show a top view. */
@@ -35,28 +35,6 @@ function territoryOf(shown: ReadonlyMap<string, Owner>, options: OracleOptions):
 }
 
 const sorted = (cells: readonly (readonly string[])[]): string[][] => cells.map((each) => [...each].sort());
-
-interface TopView {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly points: readonly (readonly number[])[];
-}
-
-/** The views of `scoring.txt`: a title, ten lines, and the points with the four pairs of options. */
-function topViews(): TopView[] {
-  return fixture('scoring.txt')
-    .split(/^# (?=\d+:)/m)
-    .slice(1)
-    .map((block) => {
-      const lines = block.split('\n');
-      const points = (lines[11] ?? '').replace('>', '').split('|');
-      return {
-        title: lines[0] ?? '',
-        lines: lines.slice(1, 11),
-        points: points.map((pair) => pair.trim().split(' ').map(Number)),
-      };
-    });
-}
 
 /** A test title: `16: N15 the enemy's ring` becomes `[N15] view 16: the enemy's ring`. */
 function numbered(title: string): string {

@@ -1,0 +1,115 @@
+import { Priorities } from './priority.ts';
+import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS } from './placements.ts';
+import type { NascaPosition } from './position.ts';
+
+/** How many placements are chosen, at least one of each. */
+export interface Most {
+  /** Of those with the smallest losses. */
+  readonly remembered: number;
+  /** Of the others. */
+  readonly others: number;
+}
+
+/** Placements with the highest keys, the best first. Equal keys are in the order of the placements. */
+class Shortlist {
+  count = 0;
+  readonly placements: Uint16Array;
+  private readonly keys: Float64Array;
+  private most = 0;
+
+  constructor(room: number) {
+    this.placements = new Uint16Array(room);
+    this.keys = new Float64Array(room);
+  }
+
+  clear(most: number): void {
+    this.count = 0;
+    this.most = most;
+  }
+
+  has(placement: number): boolean {
+    for (let place = 0; place < this.count; place++) if (this.placements[place] === placement) return true;
+    return false;
+  }
+
+  /** Placements are offered in ascending order. */
+  offer(placement: number, key: number): void {
+    const { keys, placements, most } = this;
+    if (this.count === most && key <= (keys[most - 1] as number)) return;
+    let place = this.count === most ? most - 1 : this.count++;
+    for (; place > 0 && (keys[place - 1] as number) < key; place--) {
+      keys[place] = keys[place - 1] as number;
+      placements[place] = placements[place - 1] as number;
+    }
+    keys[place] = key;
+    placements[place] = placement;
+  }
+}
+
+/** Chooses the placements of a position to judge. */
+export class Candidates {
+  private readonly remembered: Shortlist;
+  private readonly others: Shortlist;
+  private readonly priorities = new Priorities();
+  private readonly moves = new Uint16Array(PLACEMENTS);
+  private readonly fresh = new Uint16Array(PLACEMENTS);
+
+  /** `most`: no more placements than these. */
+  constructor(most: number) {
+    this.remembered = new Shortlist(most);
+    this.others = new Shortlist(most);
+  }
+
+  /**
+   * Writes the legal placements with the smallest losses into `chosen`, and those of the highest priority among the others that have no
+   * loss, or lie at the last placement. All are ascending. `losses` is by placement; above 0: none. Returns how many.
+   */
+  choose(position: NascaPosition, losses: Float64Array, most: Most, chosen: Uint16Array): number {
+    const { remembered, others, fresh, moves, priorities } = this;
+    const count = position.legalMoves(moves);
+    const near = nearTo(lastPlacement(position));
+    let freshCount = 0;
+    remembered.clear(most.remembered);
+    for (let index = 0; index < count; index++) {
+      const move = moves[index] as number;
+      const loss = losses[move] as number;
+      const isNew = loss > 0;
+      if (!isNew) remembered.offer(move, loss);
+      if (isNew || near[move] === 1) fresh[freshCount++] = move;
+    }
+    others.clear(most.others);
+    priorities.prepare(position);
+    for (let place = 0; place < freshCount; place++) {
+      const move = fresh[place] as number;
+      if (!remembered.has(move)) others.offer(move, priorities.of(move));
+    }
+    const all = remembered.count + others.count;
+    chosen.set(remembered.placements.subarray(0, remembered.count));
+    chosen.set(others.placements.subarray(0, others.count), remembered.count);
+    chosen.subarray(0, all).sort();
+    return all;
+  }
+}
+
+/** The last placement of the board, of a player or neutral; -1 if there is none. */
+export const lastPlacement = ({ board }: NascaPosition): number =>
+  board.count === 0 ? -1 : (board.placements[board.count - 1] as number);
+
+/** By placement: which placements lie on it or at one of its sides or corners. */
+const NEAR: (Uint8Array | undefined)[] = [];
+const NOTHING_NEAR = new Uint8Array(PLACEMENTS);
+
+function nearTo(placement: number): Uint8Array {
+  if (placement < 0) return NOTHING_NEAR;
+  const columns = COLUMN_MASKS[placement] as number;
+  const near = columns | (columns << 1) | (columns >> 1);
+  const from = (FIRST_ROWS[placement] as number) - 1;
+  const to = (LAST_ROWS[placement] as number) + 1;
+  return (NEAR[placement] ??= Uint8Array.from({ length: PLACEMENTS }, (_, move) =>
+    ((COLUMN_MASKS[move] as number) & near) !== 0 &&
+    (FIRST_ROWS[move] as number) <= to &&
+    (LAST_ROWS[move] as number) >= from
+      ? 1
+      : 0,
+  ));
+}
