@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { botGames } from '@tablier/testkit/bot-games';
 import { BOTS, botsScript } from '../bots-script.ts';
+import { placeByMouse, startIsaac } from './helpers.ts';
 
 test('the bots of all games play the same moves in a browser as in Node, with the same nodes and values', async ({
   page,
@@ -10,4 +11,21 @@ test('the bots of all games play the same moves in a browser as in Node, with th
   const here = botGames();
   expect(Object.keys(here).length).toBe(4);
   expect(await page.evaluate(`${BOTS}.botGames()`)).toEqual(here);
+});
+
+/** Whether the smallest module compiles. */
+const compiles = (): boolean => {
+  try {
+    return new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
+};
+
+test('the worker of the bots may use WebAssembly, and the page may not', async ({ page }) => {
+  await startIsaac(page);
+  await placeByMouse(page);
+  await expect.poll(() => page.workers().length).toBe(1);
+  expect(await page.workers()[0]?.evaluate(compiles)).toBe(true);
+  expect(await page.evaluate(compiles)).toBe(false);
 });

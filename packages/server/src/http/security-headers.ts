@@ -20,6 +20,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The policy of scripts: a worker has that of its own. The bots of some games search with WebAssembly. */
+export const SCRIPT_POLICY = CONTENT_SECURITY_POLICY.replace(
+  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+);
+
 /** The policy of the frame for other sites: it may only show its own content. Every site may frame it. */
 export const FRAMED_POLICY = [
   "default-src 'none'",

@@ -26,6 +26,7 @@ import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page
 import { hasTypefaces, pageLanguage, pageTheme } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 import { tooMany } from './request.ts';
+import { SCRIPT_POLICY } from './security-headers.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** The form of the id of an archived game. Other ids are not looked up in the database. */
@@ -33,6 +34,8 @@ const ARCHIVE_ID = /^[\w-]{22}$/;
 /** Public pages: a browser asks each time, a cache in between at most once a minute. They differ by language and theme only. */
 const SHARED = 'public, max-age=0, s-maxage=60';
 const FOREVER = 'public, max-age=31536000, immutable';
+/** The path of a script, or of a compressed copy. */
+const SCRIPT = /\.js(\.br|\.gz)?$/;
 
 export interface StaticPageDeps {
   /** The folder of the built page. */
@@ -71,7 +74,9 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOREVER : 'no-cache');
+      const isAsset = path.includes(`${sep}assets${sep}`);
+      reply.header('cache-control', isAsset ? FOREVER : 'no-cache');
+      if (isAsset && SCRIPT.test(path)) reply.header('content-security-policy', SCRIPT_POLICY);
     },
   });
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
