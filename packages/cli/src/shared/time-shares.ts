@@ -7,8 +7,9 @@ const INTERVAL = 250;
 const PARTS = {
   table: /\/ai\/src\/(?:transposition-table|(?:\w+-)?tree)\.ts$/u,
   search: /\/ai\/src\/|\/games\/src\/\w+\/(?:solve\/|ending\.ts$)/u,
+  // Kernels in WebAssembly choose and evaluate moves.
   evaluation:
-    /\/games\/src\/\w+\/(?:placing\/|(?:search\/)?(?:evaluation|outlook|priority|policy|beliefs|scoring|areas|area-changes)\.ts$)/u,
+    /^wasm:|\/games\/src\/\w+\/(?:placing\/|(?:search\/)?(?:evaluation|counts|outlook|looker|candidates|kernel|priority|policy|beliefs|scoring|areas|area-changes)\.ts$)/u,
   rules: /\/(?:games|core)\/src\//u,
 } as const;
 
