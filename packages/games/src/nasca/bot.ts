@@ -11,12 +11,12 @@ import { priority } from './priority.ts';
  */
 const levels: BotLevels = {
   1: { nodes: 1_800, exploration: 0.5, lapses: 0.28, temperature: 0.05, playoutPlies: 24 },
-  2: { nodes: 2_500, exploration: 0.45, lapses: 0.14, temperature: 0.05, playoutPlies: 24 },
-  3: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.3, temperature: 0.05 },
-  4: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.15, temperature: 0.05 },
-  5: { nodes: 4_000, exploration: 0.5, softness: 0.5, lapses: 0.06, temperature: 0.05 },
-  6: { nodes: 12_000, exploration: 0.5, softness: 0.5, solverNodes: 20_000 },
-  7: { nodes: 33_000, exploration: 0.5, softness: 0.5, solverNodes: 30_000 },
+  2: { nodes: 2_500, exploration: 0.45, lapses: 0.08, temperature: 0.05, playoutPlies: 24 },
+  3: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.25, temperature: 0.05 },
+  4: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.12, temperature: 0.05 },
+  5: { nodes: 4_000, exploration: 0.5, softness: 0.5, lapses: 0.028, temperature: 0.05 },
+  6: { nodes: 10_000, exploration: 0.5, softness: 0.5, solverNodes: 20_000 },
+  7: { nodes: 42_000, exploration: 0.5, softness: 0.5, solverNodes: 30_000 },
   8: { nodes: 200_000, exploration: 0.5, softness: 0.5, solverNodes: 100_000 },
 };
 
