@@ -15,11 +15,10 @@ const SMALL_BOUND = 0x8000;
  * It is predictable: use it for bots and tests, never for a deal that must stay secret.
  */
 export class SeededRng implements Rng {
-  // The zeros are a hint to the compiler: such fields hold integers from the beginning, so they need no check.
-  private a = 0;
-  private b = 0;
-  private c = 0;
-  private d = 0;
+  private a: number;
+  private b: number;
+  private c: number;
+  private d: number;
 
   constructor(seed: number | string) {
     let state = typeof seed === 'number' ? seed | 0 : hashText(seed);
@@ -45,8 +44,7 @@ export class SeededRng implements Rng {
     this.c = c ^ (b << 9);
     this.d = (d << 11) | (d >>> 21);
     const scrambled = Math.imul(b, 5);
-    const result = Math.imul((scrambled << 7) | (scrambled >>> 25), 9);
-    return result >>> 0;
+    return Math.imul((scrambled << 7) | (scrambled >>> 25), 9) >>> 0;
   }
 
   below(bound: number): number {
