@@ -134,8 +134,9 @@ test('the link of a new study is in the menu at once, saves the study, and moves
     if (route.request().method() === 'PUT') await held;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  // Before the start: on a slow machine the study is saved before the menu is open.
   const saving = page.waitForRequest((request) => request.method() === 'PUT');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await saving;
   const menu = page.getByRole('dialog');
