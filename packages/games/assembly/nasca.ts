@@ -306,36 +306,19 @@ function withSides(cells: v128): v128 {
   return v128.or(cells, v128.or(i16x8.shl(cells, 1), i16x8.shr_u(cells, 1)));
 }
 
-/** Adds to the cells of a board all free ones that are connected with them across sides. */
-function fill(board: i32, runs: i32): void {
+/** Adds to the cells of a board all free ones that are connected with them across sides, and across corners if asked. */
+function fill(board: i32, runs: i32, byCorners: bool): void {
   let last = i16x8.splat(0);
   for (let row = 0; row < ROWS; row++) {
-    last = spread(v128.or(at(board, row), last), runs, row);
+    last = spread(v128.or(at(board, row), byCorners ? withSides(last) : last), runs, row);
     set(board, row, last);
   }
   while (true) {
     hasGrown = false;
-    for (let row = ROWS - 2; row >= 0; row--) last = grow(board, runs, row, last);
+    for (let row = ROWS - 2; row >= 0; row--) last = grow(board, runs, row, byCorners ? withSides(last) : last);
     if (!hasGrown) return;
     hasGrown = false;
-    for (let row = 1; row < ROWS; row++) last = grow(board, runs, row, last);
-    if (!hasGrown) return;
-  }
-}
-
-/** The same, across sides and corners. */
-function fillAcrossCorners(board: i32, runs: i32): void {
-  let last = i16x8.splat(0);
-  for (let row = 0; row < ROWS; row++) {
-    last = spread(v128.or(at(board, row), withSides(last)), runs, row);
-    set(board, row, last);
-  }
-  while (true) {
-    hasGrown = false;
-    for (let row = ROWS - 2; row >= 0; row--) last = grow(board, runs, row, withSides(last));
-    if (!hasGrown) return;
-    hasGrown = false;
-    for (let row = 1; row < ROWS; row++) last = grow(board, runs, row, withSides(last));
+    for (let row = 1; row < ROWS; row++) last = grow(board, runs, row, byCorners ? withSides(last) : last);
     if (!hasGrown) return;
   }
 }
@@ -351,13 +334,13 @@ function enclose(seat: i32): void {
     set(FROM_SIDE, row, v128.and(free, i16x8.splat(1)));
     set(FROM_BOTTOM, row, row == 0 ? free : i16x8.splat(0));
   }
-  fill(FROM_SIDE, runs);
-  fill(FROM_BOTTOM, runs);
+  fill(FROM_SIDE, runs, false);
+  fill(FROM_BOTTOM, runs, false);
   for (let row = 0; row < ROWS; row++) {
     const across = v128.and(at(FROM_SIDE, row), i16x8.splat(<i16>LAST_COLUMN));
     set(OPEN, row, row == ROWS - 1 ? v128.or(across, at(FROM_BOTTOM, row)) : across);
   }
-  fill(OPEN, runs);
+  fill(OPEN, runs, false);
   for (let row = 0; row < ROWS; row++) set(into, row, v128.andnot(at(runs, row), at(OPEN, row)));
 }
 
@@ -387,8 +370,8 @@ function settle(): v128 {
     set(AREAS, row, cell);
     set(AREAS + BOARD_SIZE, row, cell);
   }
-  fill(AREAS, RUNS);
-  fill(AREAS + BOARD_SIZE, RUNS + RUNS_SIZE);
+  fill(AREAS, RUNS, false);
+  fill(AREAS + BOARD_SIZE, RUNS + RUNS_SIZE, false);
   const first = isInner(0);
   const second = isInner(1);
   let left = i16x8.splat(0);
@@ -418,7 +401,7 @@ function isInner(seat: i32): v128 {
     setRuns(OUTER_RUNS, row, free);
     set(OUTSIDE, row, row == 0 || row == ROWS - 1 ? free : v128.and(free, i16x8.splat(<i16>(LAST_COLUMN | 1))));
   }
-  fillAcrossCorners(OUTSIDE, OUTER_RUNS);
+  fill(OUTSIDE, OUTER_RUNS, true);
   let outside = i16x8.splat(0);
   for (let row = 0; row < ROWS; row++) outside = v128.or(outside, v128.and(uncoveredIn(seat, row), at(OUTSIDE, row)));
   return i16x8.eq(outside, i16x8.splat(0));
