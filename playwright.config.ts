@@ -7,7 +7,7 @@ const PORT = Number(process.env['TABLIER_TEST_PORT'] ?? 4173);
  * So many tests run at the same time: more than the cores of a small machine, because half of the time a test waits for the browser or the
  * server, or until it looks again. Each worker has a server of its own: what one test does in the lobby disturbs no other.
  */
-const WORKERS = 4;
+const WORKERS = Number(process.env['TABLIER_TEST_WORKERS'] ?? 4);
 /** Set by Playwright in each worker, which reads this file again; not set where the workers are started. */
 const INDEX = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 
