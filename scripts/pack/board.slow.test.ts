@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { rollup } from 'rollup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium } from '../lib/chromium.mjs';
 import { ROOT, run } from '../lib/run.mjs';
@@ -70,6 +72,9 @@ beforeEach(async () => {
   page.on('pageerror', (error) => complaints.push(error.message));
 });
 afterEach(() => page.close());
+
+const readme = (): string =>
+  readFileSync(join(folder, 'node_modules', '@tablier', 'board', 'README.md'), 'utf8');
 
 /** Notes every event of the boards. */
 const START = `window.told = [];
@@ -148,6 +153,44 @@ test('a record that a script sets replaces the one before, and two boards do not
   await page.getByText(`Step 0 of ${movesOf('isaac').length}`).waitFor();
   await page.getByText(`Step ${movesOf('arcanor').length} of`).waitFor();
   expect(complaints).toEqual([]);
+});
+
+test('a ply that a script sets before the game is there is shown', async () => {
+  const src = "'/records/isaac.jsonl'";
+  const made = "const board = document.createElement('tablier-board');";
+  for (const [ply, script] of [
+    [3, `${made} board.ply = 3; board.setAttribute('src', ${src}); document.body.append(board);`],
+    [4, `${made} board.setAttribute('src', ${src}); document.body.append(board); board.ply = 4;`],
+    [5, `const [board] = document.querySelectorAll('tablier-board'); board.ply = 5; board.setAttribute('src', ${src});`],
+  ] as const) {
+    await show('<tablier-board src="/records/nasca.jsonl"></tablier-board>');
+    await expect.poll(async () => (await told()).length).toBe(1);
+    await page.evaluate(`{ ${script} }`);
+    await page.getByText(`Step ${ply} of ${movesOf('isaac').length}`).waitFor();
+  }
+});
+
+test('properties that a script sets before the element is defined are kept', async () => {
+  await page.goto(`${url}/page?html=`);
+  await page.evaluate(
+    `{ const early = document.createElement('tablier-late'); early.record = ${recordOf('isaac')}; early.ply = 2; document.body.append(early); }`,
+  );
+  await page.evaluate(
+    "import('/node_modules/@tablier/board/tablier-board.js').then(({ TablierBoard }) => customElements.define('tablier-late', class extends TablierBoard {}))",
+  );
+  await page.getByText(`Step 2 of ${movesOf('isaac').length}`).waitFor();
+});
+
+test('the line of the README defines the element in a program that Rollup has built', async () => {
+  const entry = join(folder, 'entry.js');
+  writeFileSync(entry, /^import '@tablier\/board';$/m.exec(readme())?.[0] ?? '');
+  const build = await rollup({ input: entry, plugins: [nodeResolve()] });
+  await build.write({ dir: join(folder, 'built'), format: 'es' });
+  // A page of its own: the others define the element themselves.
+  writeFileSync(join(folder, 'built.html'), '<!doctype html><title>Built</title>');
+  await page.goto(`${url}/built.html`);
+  await page.evaluate("import('/built/entry.js')");
+  expect(await page.evaluate("customElements.get('tablier-board') !== undefined")).toBe(true);
 });
 
 const wrong = JSON.stringify({

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { ROOT, run } from '../lib/run.mjs';
 
 /** The workspaces that are published as sources, compiled. */
@@ -40,4 +40,44 @@ export async function compile(folder: string): Promise<void> {
 function nameCompiled(path: string): void {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replaceAll(/((?:from |import\()['"]\.{1,2}\/[^'"]*)\.ts(['"])/g, '$1.js$2'));
+}
+
+/**
+ * Copies compiled libraries into `target/NAME/`. They import each other by relative paths there: package managers look for a package that is
+ * named in the registry, even if the tarball contains it.
+ */
+export function flatten(compiled: string, names: readonly Library[], target: string): void {
+  for (const name of names) cpSync(join(compiled, name, 'src'), join(target, name), { recursive: true });
+  for (const file of readdirSync(target, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|d\.ts)$/.test(file)) continue;
+    const text = readFileSync(join(target, file), 'utf8');
+    const flat = text.replaceAll(
+      /((?:from|import) ?\(?)(['"])@tablier\/(\w+)(\/[\w/-]+)?\2/g,
+      (_match, keyword: string, quote: string, name: string, path = '') =>
+        `${keyword}${quote}${relativePath(file, join(name, compiledFile(name as Library, path as string)))}${quote}`,
+    );
+    if (flat !== text) writeFileSync(join(target, file), flat);
+  }
+}
+
+/** The compiled file of an export of a library, from its folder. `path` begins with a slash and is empty for the library itself. */
+function compiledFile(name: Library, path: string): string {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string>>;
+  };
+  for (const [pattern, source] of Object.entries(manifest.exports)) {
+    const [before = '', after] = pattern.split('*');
+    const wanted = `.${path}`;
+    const isMatch = after === undefined ? wanted === before : wanted.startsWith(before) && wanted.endsWith(after);
+    if (!isMatch || !source.startsWith('./src/')) continue;
+    const star = after === undefined ? '' : wanted.slice(before.length, wanted.length - after.length);
+    if (star.includes('/')) continue;
+    return source.replace('./src/', '').replace('*', star).replace(/\.ts$/, '.js');
+  }
+  throw new Error(`@tablier/${name} does not export ${path}`);
+}
+
+function relativePath(from: string, to: string): string {
+  const path = relative(dirname(from), to).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
 }

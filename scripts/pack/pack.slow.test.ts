@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -91,6 +92,25 @@ test('npm installs the rules without any other package, and their example runs o
   const installed = await run(`npm install --offline --prefix ${empty} ${tarballs.rules}`, { show: 'collect' });
   expect(installed.output).toMatch(/added \d packages? in/);
   for (const path of NODES) expect(await node(path, ['rules.mjs']), path).toMatch(/^places \[ [12], [12] \]\n$/);
+});
+
+test.each([
+  ['rules', []],
+  ['client', ['ws', 'zod']],
+] as const)('every package manager can install %s: it names only packages of the registry', (name, expected) => {
+  const place = join(folder, 'node_modules', '@tablier', name);
+  const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Readonly<Record<string, object>>;
+  expect(Object.keys(manifest['dependencies'] ?? {})).toEqual(expected);
+  expect(manifest).not.toHaveProperty('bundleDependencies');
+  const sources = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file));
+  const imported = sources.flatMap((file) =>
+    [...readFileSync(join(place, file), 'utf8').matchAll(/(?:from |import\(|import )(['"])([^.'"][^'"]*)\1/g)].map(
+      ([, , module = '']) => module,
+    ),
+  );
+  const isKnown = (module: string): boolean =>
+    module.startsWith('node:') || expected.some((each) => each === module || module.startsWith(`${each}/`));
+  expect([...new Set(imported)].filter((module) => !isKnown(module))).toEqual([]);
 });
 
 test('the packages have types for TypeScript', async () => {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, run } from '../lib/run.mjs';
-import { compile, type Library } from './compile.ts';
+import { compile, flatten } from './compile.ts';
 
 /** The paths of the tarballs. */
 export interface Tarballs {
@@ -54,22 +54,22 @@ export async function packElement(folder: string): Promise<string> {
   }
 }
 
-/** The rules and bots of all games, with `core`, `ai` and `games` inside. */
+/** The rules and bots of all games: one flat package. */
 function stageRules(staging: string, compiled: string): string {
-  const inner: readonly Library[] = ['core', 'ai', 'games'];
   const stage = makeStage(staging, 'rules', {
     ...described('core', '@tablier/rules', 'The rules of Nasca, Masker, Isaac and Arcanor, with bots.'),
-    exports: { '.': entry('./index'), './ai': entry('./ai'), './games/*': entry('./games/*') },
-    ...bundled(inner),
+    ...entries({ '.': 'index', './ai': 'ai', './games/*': 'games/*' }),
+    dependencies: {},
   });
-  for (const name of inner) bundle(stage, name, compiled);
-  const reexport = (file: string, from: string): void => {
-    for (const end of ['js', 'd.ts']) writeFileSync(join(stage, `${file}.${end}`), `${from}\n`);
+  flatten(compiled, ['core', 'ai', 'games'], join(stage, 'lib'));
+  const reexport = (file: string, ...from: readonly string[]): void => {
+    for (const end of ['js', 'd.ts'])
+      writeFileSync(join(stage, `${file}.${end}`), from.map((path) => `export * from '${path}';\n`).join(''));
   };
-  reexport('index', "export * from '@tablier/core';\nexport * from '@tablier/games';");
-  reexport('ai', "export * from '@tablier/ai';");
+  reexport('index', './lib/core/index.js', './lib/games/index.js');
+  reexport('ai', './lib/ai/index.js');
   mkdirSync(join(stage, 'games'));
-  for (const game of gamesOf(compiled)) reexport(join('games', game), `export * from '@tablier/games/${game}';`);
+  for (const game of gamesOf(compiled)) reexport(join('games', game), `../lib/games/${game}/index.js`);
   return stage;
 }
 
@@ -78,23 +78,16 @@ const gamesOf = (compiled: string): string[] =>
     .filter((each) => each.isDirectory() && each.name !== 'shared')
     .map(({ name }) => name);
 
-/** The client of the protocol, with `core`, `match` and `protocol` inside. */
+/** The client of the protocol: one flat package, with what it needs of the rules of matches. */
 function stageClient(staging: string, compiled: string): string {
-  const inner: readonly Library[] = ['core', 'match', 'protocol'];
   const { ws = '' } = readManifest('packages', 'client').dependencies ?? {};
   const { zod = '' } = readManifest('packages', 'protocol').dependencies ?? {};
   const stage = makeStage(staging, 'client', {
     ...described('client', '@tablier/client', 'Plays on a Tablier server over its WebSocket.'),
-    exports: Object.fromEntries(
-      Object.entries(readManifest('packages', 'client').exports ?? {}).map(([name, path]) => [
-        name,
-        compiledEntry(path),
-      ]),
-    ),
-    ...bundled(inner, { ws, zod }),
+    ...entries({ '.': 'lib/client/index', './browser': 'lib/client/browser', './node': 'lib/client/node' }),
+    dependencies: { ws, zod },
   });
-  cpSync(join(compiled, 'client', 'src'), join(stage, 'src'), { recursive: true });
-  for (const name of inner) bundle(stage, name, compiled);
+  flatten(compiled, ['core', 'match', 'protocol', 'client'], join(stage, 'lib'));
   return stage;
 }
 
@@ -126,8 +119,8 @@ async function stageElement(staging: string): Promise<string> {
       '@tablier/board',
       'A web component that shows games of Nasca, Masker, Isaac and Arcanor.',
     ),
-    exports: { '.': entry('./tablier-board'), './*.js': './*.js' },
-    sideEffects: ['./tablier-board.js'],
+    // No `sideEffects`: the element is defined by a file that exports nothing, and bundlers would drop it.
+    ...entries({ '.': 'tablier-board' }),
     dependencies: {},
   });
   // In a process of its own: Svelte compiles for development where `NODE_ENV` is that of a test.
@@ -152,32 +145,13 @@ function described(workspace: string, name: string, description: string): object
   return { name, version, description, license, type: 'module', engines: { node: '>=20.10' } };
 }
 
-/** Packages that are in the tarball. Where a package has none but these, an install fetches nothing. */
-function bundled(names: readonly Library[], others: Readonly<Record<string, string>> = {}): object {
-  const own = names.map((name) => `@tablier/${name}`);
-  const versions = names.map((name) => [`@tablier/${name}`, readManifest('packages', name).version] as const);
-  return { dependencies: { ...Object.fromEntries(versions), ...others }, bundleDependencies: own };
+/** The entries of a package, from names of files without their ends. `main` and `types` are for tools that do not read `exports`. */
+function entries(files: Readonly<Record<string, string>>): object {
+  const entry = (path: string): object => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
+  const exports = Object.fromEntries(Object.entries(files).map(([name, path]) => [name, entry(path)]));
+  const main = files['.'] ?? '';
+  return { main: `./${main}.js`, types: `./${main}.d.ts`, exports };
 }
-
-function bundle(stage: string, name: Library, compiled: string): void {
-  const folder = join(stage, 'node_modules', '@tablier', name);
-  cpSync(join(compiled, name, 'src'), join(folder, 'src'), { recursive: true });
-  const { version, license, exports = {} } = readManifest('packages', name);
-  const compiledExports = Object.entries(exports)
-    .filter(([, path]) => path.startsWith('./src/'))
-    .map(([key, path]) => [key, compiledEntry(path)] as const);
-  const manifest = {
-    name: `@tablier/${name}`,
-    version,
-    license,
-    type: 'module',
-    exports: Object.fromEntries<object>(compiledExports),
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-}
-
-const entry = (path: string): object => ({ types: `${path}.d.ts`, default: `${path}.js` });
-const compiledEntry = (source: string): object => entry(source.replace(/\.ts$/, ''));
 
 async function tarball(stage: string, folder: string): Promise<string> {
   const { code, output } = await run(`npm pack ${stage} --pack-destination ${folder} --json --loglevel=error`, {

@@ -4,6 +4,8 @@ import { fetchRecord, parseRecord } from './read-source.ts';
 import { boardStyles } from './styles.ts';
 import type { TablierBoardElement } from './types.ts';
 
+type Language = ReturnType<typeof languageAmong>;
+
 interface ShowError {
   readonly name: string;
   readonly ply?: number;
@@ -22,6 +24,9 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
   #viewer: Viewer | null = null;
   #shown: ShownGame | null = null;
   #ply: number | null = null;
+  /** The ply that a script set, until the game that it was set for is shown; `undefined`: none. */
+  #wanted: number | null | undefined = undefined;
+  /** Present while a game is loaded. */
   #loading: AbortController | null = null;
   #isAsked = false;
 
@@ -51,16 +56,33 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
   }
 
   set ply(ply: number | null) {
-    this.#step(ply === null ? null : Math.max(0, Math.trunc(ply)));
+    const wanted = ply === null ? null : Math.max(0, Math.trunc(ply));
+    this.#wanted = wanted;
+    this.#step(wanted);
+    // Frameworks set properties in any order: the game of this ply may be named after it.
+    queueMicrotask(() => {
+      if (this.#viewer !== null && !this.#isAsked && this.#loading === null) this.#wanted = undefined;
+    });
   }
 
   connectedCallback(): void {
+    this.#takeEarly('record');
+    this.#takeEarly('ply');
     this.#ask();
   }
 
   disconnectedCallback(): void {
     this.#loading?.abort();
+    this.#loading = null;
     this.#remove();
+  }
+
+  /** A property that a script set before the element was defined hides the one of the class. */
+  #takeEarly(name: 'record' | 'ply'): void {
+    const early = Object.getOwnPropertyDescriptor(this, name);
+    if (early === undefined) return;
+    Reflect.deleteProperty(this, name);
+    Reflect.set(this, name, early.value);
   }
 
   attributeChangedCallback(name: string): void {
@@ -84,24 +106,31 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
     const loading = new AbortController();
     this.#loading = loading;
     const language = languageAmong([this.lang, document.documentElement.lang, ...navigator.languages]);
-    const data = await this.#read(loading.signal);
-    if (data === null || loading.signal.aborted) return;
-    const found: Result<ShownGame, ShowError> = data.ok
-      ? await readGame(data.value, language).catch(() => failure({ name: 'unreachable' }))
-      : data;
+    const found = await this.#find(language, loading.signal);
     if (loading.signal.aborted) return;
+    this.#loading = null;
+    if (found === null) return;
     this.#remove();
-    if (!found.ok) {
-      this.#tell('error', found.error);
-      return;
-    }
-    this.#shown = found.value;
-    const options = this.#options();
-    this.#ply = options.ply;
+    if (found.ok) this.#show(found.value, language);
+    else this.#tell('error', found.error);
+  }
+
+  /** The game to show, checked; `null`: there is none. */
+  async #find(language: Language, signal: AbortSignal): Promise<Result<ShownGame, ShowError> | null> {
+    const data = await this.#read(signal);
+    if (data === null || signal.aborted) return null;
+    return data.ok ? readGame(data.value, language).catch(() => failure({ name: 'unreachable' })) : data;
+  }
+
+  #show(shown: ShownGame, language: Language): void {
+    this.#shown = shown;
+    const ply = this.#wanted === undefined ? this.#options().ply : this.#wanted;
+    this.#wanted = undefined;
+    this.#ply = ply;
     this.#place.replaceChildren();
-    const onstep = (ply: number): void => this.#stepped(ply);
-    this.#viewer = new Viewer(this.#place, { ...options, shown: found.value, language, fills: false, onstep });
-    this.#tell('load', { game: found.value.game.id, last: this.last });
+    const onstep = (step: number): void => this.#stepped(step);
+    this.#viewer = new Viewer(this.#place, { ...this.#options(), ply, shown, language, fills: false, onstep });
+    this.#tell('load', { game: shown.game.id, last: this.last });
   }
 
   /** `null`: there is nothing to show. */
