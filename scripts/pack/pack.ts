@@ -24,7 +24,7 @@ const readManifest = (...path: readonly string[]): Manifest =>
 
 /** Workspaces whose dependencies the program needs when it runs; `BUILT_IN` is part of the program. */
 const PROGRAM = ['cli', 'server', 'store'] as const;
-const BUILT_IN = new Set(['kysely', 'zod', 'vite']);
+const BUILT_IN = new Set(['kysely', 'zod']);
 
 /** Packs the rules, the client, the command line and the element for web pages into `folder`. The page and the program have been built. */
 export async function pack(folder: string): Promise<Tarballs> {
