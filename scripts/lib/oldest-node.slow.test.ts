@@ -25,8 +25,7 @@ let checkout = '';
 beforeAll(async () => {
   mkdirSync(CACHE, { recursive: true });
   const flags = '--no-save --ignore-scripts --no-audit --no-fund --loglevel=error';
-  if (!existsSync(oldest))
-    await run(`npm install --prefix ${CACHE} ${flags} ${NAME}@${OLDEST}`, { show: 'collect' });
+  if (!existsSync(oldest)) await run(`npm install --prefix ${CACHE} ${flags} ${NAME}@${OLDEST}`, { show: 'collect' });
   checkout = mkdtempSync(join(tmpdir(), 'tablier-oldest-'));
   for (const part of ['package.json', 'scripts/lib', 'packages/cli/bin', ...COMMANDS])
     cpSync(join(ROOT, part), join(checkout, part), { recursive: true });

@@ -73,8 +73,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-const readme = (): string =>
-  readFileSync(join(folder, 'node_modules', '@tablier', 'board', 'README.md'), 'utf8');
+const readme = (): string => readFileSync(join(folder, 'node_modules', '@tablier', 'board', 'README.md'), 'utf8');
 
 /** Notes every event of the boards. */
 const START = `window.told = [];
@@ -161,7 +160,10 @@ test('a ply that a script sets before the game is there is shown', async () => {
   for (const [ply, script] of [
     [3, `${made} board.ply = 3; board.setAttribute('src', ${src}); document.body.append(board);`],
     [4, `${made} board.setAttribute('src', ${src}); document.body.append(board); board.ply = 4;`],
-    [5, `const [board] = document.querySelectorAll('tablier-board'); board.ply = 5; board.setAttribute('src', ${src});`],
+    [
+      5,
+      `const [board] = document.querySelectorAll('tablier-board'); board.ply = 5; board.setAttribute('src', ${src});`,
+    ],
   ] as const) {
     await show('<tablier-board src="/records/nasca.jsonl"></tablier-board>');
     await expect.poll(async () => (await told()).length).toBe(1);

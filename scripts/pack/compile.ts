@@ -52,9 +52,9 @@ export function flatten(compiled: string, names: readonly Library[], target: str
     if (!/\.(js|d\.ts)$/.test(file)) continue;
     const text = readFileSync(join(target, file), 'utf8');
     const flat = text.replaceAll(
-      /((?:from|import) ?\(?)(['"])@tablier\/(\w+)(\/[\w/-]+)?\2/g,
-      (_match, keyword: string, quote: string, name: string, path = '') =>
-        `${keyword}${quote}${relativePath(file, join(name, compiledFile(name as Library, path as string)))}${quote}`,
+      /(?<=(?:from|import) ?\(?(['"]))@tablier\/(\w+)(\/[\w/-]+)?(?=\1)/g,
+      (_match, _quote: string, name: Library, path = '') =>
+        relativePath(file, join(name, compiledFile(name, path as string))),
     );
     if (flat !== text) writeFileSync(join(target, file), flat);
   }

@@ -102,7 +102,9 @@ test.each([
   const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Readonly<Record<string, object>>;
   expect(Object.keys(manifest['dependencies'] ?? {})).toEqual(expected);
   expect(manifest).not.toHaveProperty('bundleDependencies');
-  const sources = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|d\.ts)$/.test(file));
+  const sources = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|d\.ts)$/.test(file),
+  );
   const imported = sources.flatMap((file) =>
     [...readFileSync(join(place, file), 'utf8').matchAll(/(?:from |import\(|import )(['"])([^.'"][^'"]*)\1/g)].map(
       ([, , module = '']) => module,
