@@ -151,7 +151,7 @@ export function protocolDocument(): string {
     '',
     '<!-- Generated from the schemas of packages/protocol by `npm run docs`. Do not edit. -->',
     '',
-    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. The session cookie of \`POST /api/guests\` identifies the client.`,
+    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. A session cookie identifies the client: \`__Host-tablier\` over HTTPS, otherwise \`tablier_session\`. \`POST /api/guests\` sets it. Later answers may replace it, so keep a cookie jar instead of one value.`,
     'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. Times are in milliseconds, except those of [ClockTerms](#clockterms).',
     '',
     ...VERSIONS,

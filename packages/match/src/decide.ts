@@ -49,6 +49,8 @@ function decidePlayer(state: MatchState, command: Command): Decision {
   const { seat } = command;
   if (command.kind === 'take-back') return decideTakeBack(state, seat, command.to);
   if (state.end !== null) return refuse('match-over');
+  if ('plies' in command && command.plies !== undefined && command.plies !== state.moves.length)
+    return refuse('position-changed');
   switch (command.kind) {
     case 'move':
       return decideMove(state, seat, command.move);

@@ -12,11 +12,17 @@ export type Command = Timed & PlayerAction;
 
 type PlayerAction =
   /**
-   * `move` is in the game's notation. `lag`: the transit time in ms, as measured by the server; never a value from the
-   * client.
+   * `move` is in the game's notation. `plies`: the number of moves made before it, if it is for that position only. `lag`: the transit time
+   * in ms, as measured by the server; never a value from the client.
    */
-  | { readonly kind: 'move'; readonly seat: Seat; readonly move: string; readonly lag?: number }
-  | { readonly kind: 'peek'; readonly seat: Seat; readonly peek: string }
+  | {
+      readonly kind: 'move';
+      readonly seat: Seat;
+      readonly move: string;
+      readonly plies?: number;
+      readonly lag?: number;
+    }
+  | { readonly kind: 'peek'; readonly seat: Seat; readonly peek: string; readonly plies?: number }
   | { readonly kind: 'resign'; readonly seat: Seat }
   | { readonly kind: 'offer-draw'; readonly seat: Seat }
   | { readonly kind: 'answer-draw'; readonly seat: Seat; readonly accept: boolean }
@@ -94,6 +100,7 @@ type HostEvent =
 export interface MatchError {
   readonly name:
     | 'match-over'
+    | 'position-changed'
     | 'no-such-seat'
     | 'not-your-turn'
     | 'unreadable-move'

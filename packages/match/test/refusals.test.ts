@@ -1,5 +1,5 @@
 import { NOBODY } from '@tablier/core';
-import { isaac, masker, nasca } from '@tablier/games';
+import { arcanor, isaac, masker, nasca } from '@tablier/games';
 import {
   BrokenLogError,
   claimTarget,
@@ -38,6 +38,18 @@ describe('a refused command', () => {
       ok: false,
       error: { name: 'no-draws' },
     });
+  });
+
+  test('for another number of plies changes nothing, also after a return to the same position', () => {
+    const state = newMatch(isaac);
+    const at = (plies?: number) => ({ kind: 'move', seat: 0, move: '00-02', ...(plies !== undefined && { plies }) }) as const;
+    expect([refusal(state, at(0)), refusal(state, at())]).toEqual([null, null]);
+    for (const plies of [1, 2]) expect(refusal(state, at(plies))).toBe('position-changed');
+    const moved = after(state, at(0));
+    // A second move that was meant for the same position is not judged in the next one.
+    expect(refusal(moved, at(0))).toBe('position-changed');
+    expect(refusal(newMatch(arcanor), { kind: 'peek', seat: 0, peek: 'a1', plies: 1 })).toBe('position-changed');
+    expect(refusal(after(state, { kind: 'resign', seat: 0 }), at(0))).toBe('match-over');
   });
 
   test('of the host names what is wrong with its time or its moment', () => {

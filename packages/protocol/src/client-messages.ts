@@ -6,10 +6,18 @@ import { count, commandId, preparedId, seat, tableId, tableTerms } from './value
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
+const plies = z.exactOptional(
+  count.check(
+    z.describe(
+      'The number of moves made before, `match.plies` of the view. At any other position the answer is `position-changed`, and nothing is done.',
+    ),
+  ),
+);
+
 /** A player's action in a match. The server knows the player's seat. */
 export const playerAction = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), move: text(40).check(z.describe("In the game's notation.")) }),
-  z.strictObject({ kind: z.literal('peek'), peek: text(40) }),
+  z.strictObject({ kind: z.literal('move'), move: text(40).check(z.describe("In the game's notation.")), plies }),
+  z.strictObject({ kind: z.literal('peek'), peek: text(40), plies }),
   z.strictObject({ kind: z.literal('resign') }),
   z.strictObject({ kind: z.literal('offer-draw') }),
   z.strictObject({ kind: z.literal('answer-draw'), accept: z.boolean() }),

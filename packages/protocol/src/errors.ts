@@ -8,6 +8,7 @@ type FromElsewhere = MatchError['name'] | SetupError['name'] | OptionsError['nam
 /** The meanings of the errors that other packages define. A missing name does not compile. */
 export const MATCH_ERRORS: Readonly<Record<FromElsewhere, string>> = {
   'match-over': 'The match is over.',
+  'position-changed': 'The match is not at the position for which the move or the prepared line was meant.',
   'no-such-seat': 'The match has no such seat.',
   'not-your-turn': 'Another seat is to move.',
   'unreadable-move': 'The move is not in the notation of the game.',
@@ -80,7 +81,6 @@ export const OWN_ERRORS = {
   'table-closed': 'The table was closed before a match began.',
   'not-prepared-here':
     'Moves cannot be prepared where something is hidden from a player: what they would see then is not known.',
-  'position-changed': 'The match is not at the position for which the line was prepared.',
   'your-turn': 'It is your turn: make the move instead of preparing it.',
   'no-answer': 'A prepared line ends with a move of the player who prepares it.',
   'answered-otherwise':

@@ -17,7 +17,9 @@ const ofTerms = (changes: Data): Data => ({ kind: 'open', terms: { ...terms, ...
 
 const ACTIONS: readonly Data[] = [
   { kind: 'move', move: '00-02' },
+  { kind: 'move', move: '00-02', plies: 0 },
   { kind: 'peek', peek: 'a1' },
+  { kind: 'peek', peek: 'a1', plies: 7 },
   { kind: 'resign' },
   { kind: 'offer-draw' },
   { kind: 'answer-draw', accept: true },
@@ -74,6 +76,7 @@ const CLOSED = [/\.options$/, /\.deal$/];
 const OPTIONAL = [
   /^(from|players|spectators)$/,
   /\.clock\.cap$/,
+  /\.plies$/,
   /\.strength$/,
   /\.deal$/,
   /\.chairs\.\d$/,

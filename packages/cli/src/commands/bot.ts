@@ -110,7 +110,7 @@ class BotPlayer {
       note(`${table.game}: ${move.detail}`);
       return this.#resign(table);
     }
-    const command = { id: `move-${table.version}`, action: { kind: 'move', move } };
+    const command = { id: `move-${table.version}`, action: { kind: 'move', move, plies: table.match?.plies } };
     const error = await this.#api.send(`/tables/${table.id}/actions`, command);
     if (error !== null) note(`${table.game} ${move}: ${error}`);
     if (error !== null && BAD_MOVES.has(error)) await this.#resign(table);

@@ -47,6 +47,23 @@ test('a refused command keeps its id: the next one needs another', async () => {
   expect(await move('n', '00-02')).toMatchObject({ table });
 });
 
+test('a move for another number of plies is refused, and nothing is moved', async () => {
+  const table = await running('nasca');
+  const act = async (client: ApiClient, id: string, move: string, plies: number) =>
+    (await client.post(`/tables/${table}/actions`, { id, action: { kind: 'move', move, plies } })).json;
+  const texts = async () =>
+    ((await ada.get(`/tables/${table}`)).json as { match: { moves: readonly { text: string }[] } }).match.moves.map(
+      ({ text }) => text,
+    );
+  expect(await act(ada, 'p0', 'a1-b1', 0)).toMatchObject({ table });
+  expect(await act(bob, 'p1', 'h8-i8', 1)).toMatchObject({ table });
+  // The answer got lost, and the bot answers the view before once more.
+  expect(await act(ada, 'p2', 'd4-e4', 0)).toEqual({ error: { name: 'position-changed' } });
+  expect(await act(ada, 'p3', 'd4-e4', 3)).toEqual({ error: { name: 'position-changed' } });
+  expect(await texts()).toEqual(['a1-b1', 'h8-i8']);
+  expect(await act(ada, 'p4', 'd4-e4', 2)).toMatchObject({ table });
+});
+
 test('a liberation that was tried in vain is not offered again in this turn', async () => {
   const table = await running('arcanor');
   const shown = async (client: ApiClient): Promise<Shown> => (await client.get(`/tables/${table}`)).json as Shown;

@@ -313,10 +313,10 @@ export class OnlineSession implements PlaySession {
   // These three are passed to the board as they are.
   readonly play = (move: Move): void => {
     const text = this.game.formatMove(move);
-    if (this.queue === null) this.act({ kind: 'move', move: text });
+    if (this.queue === null) this.act({ kind: 'move', move: text, plies: this.match.plies });
     else this.queue.play(text);
   };
-  readonly peek = (peek: string): void => this.act({ kind: 'peek', peek });
+  readonly peek = (peek: string): void => this.act({ kind: 'peek', peek, plies: this.match.plies });
   readonly undo = (): void => {
     if (this.undoTo !== null) this.act({ kind: 'take-back', to: this.undoTo });
   };

@@ -50,7 +50,7 @@ export class MoveQueue {
     if (you === null) return;
     const queued = queuedAt(match, you, move, Date.now());
     writeQueued(id, queued);
-    if (this.#isOnline) void this.#send(move);
+    if (this.#isOnline) void this.#send(queued);
     else this.waiting = queued;
   }
 
@@ -66,7 +66,7 @@ export class MoveQueue {
     // Another person uses this browser now.
     if (you !== waiting.seat) return;
     const verdict = judge(waiting, match);
-    if (verdict.kind === 'send') return void this.#send(waiting.move);
+    if (verdict.kind === 'send') return void this.#send(waiting);
     removeQueued(id);
     if (verdict.kind === 'outdated') this.outdated = { move: waiting.move, verdict };
   }
@@ -75,9 +75,9 @@ export class MoveQueue {
     return this.#server.state === 'open';
   }
 
-  async #send(move: string): Promise<void> {
+  async #send({ move, plies }: QueuedMove): Promise<void> {
     const { id } = this.#table;
-    await this.#table.do({ kind: 'act', table: id, action: { kind: 'move', move } });
+    await this.#table.do({ kind: 'act', table: id, action: { kind: 'move', move, plies } });
     if (this.#table.unconfirmed === null) removeQueued(id);
   }
 }

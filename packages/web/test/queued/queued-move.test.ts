@@ -64,7 +64,7 @@ describe('a session', () => {
     again.server.isCurrent = () => true;
     await again.session.resume();
     await again.session.resume();
-    expect(again.sent).toEqual([{ kind: 'act', table: ID, action: { kind: 'move', move: text } }]);
+    expect(again.sent).toEqual([{ kind: 'act', table: ID, action: { kind: 'move', move: text, plies: 2 } }]);
     again.answer({ ok: true, value: { table: ID, version: 6 } });
     await expect.poll(() => readQueued(ID)).toBeNull();
     await again.session.resume();
