@@ -56,7 +56,7 @@ export const LIFECYCLE: readonly string[] = [
   '- `takeBackFrom` is the smallest number of moves that a take-back can keep. It equals `plies` if nothing can be taken back. `drawAgreed` lists the seats that agree to a draw. `turnIndex` counts turns; `passed` lists the seats that had no move and were skipped.',
   '- A move or peek with `plies` is made only at that number of moves, and otherwise refused as `position-changed`. Send it always: after a lost answer the same view can come again with another `version`.',
   '- Prepared lines are not part of any view. `GET /api/tables/TABLE/prepared` with the cookie answers `PreparedLines` of the HTTP API; the `id` of a line is that of `unprepare`.',
-  '- At the table of a rematch drawn seats are drawn again. If the seats were `chosen`, everybody moves up by one: the player of seat 1 gets seat 0, and that of seat 0 the last.',
+  '- At the table of a rematch drawn seats are drawn again. If the seats were `chosen`, all players move up by one: the player of seat 1 gets seat 0, and that of seat 0 the last.',
   '- `away` says since when a seated player has not watched the table. It is `null` for 5 s after they sat down, so that they have time to watch it.',
   '- `seek` answers with the table where the player sits: with an opponent, or alone. Watch that table. When its `phase` becomes `playing`, play there. When it becomes `closed` and `movedTo` names another table, the opponent sits there: watch that one. Both players end at the same table. A seek whose player stops watching ends; `stand` ends it too.',
   '- `said` of room `players` goes to the seated players, and that of `spectators` to everyone else. After the end both go to everyone.',

@@ -42,7 +42,8 @@ describe('a refused command', () => {
 
   test('for another number of plies changes nothing, also after a return to the same position', () => {
     const state = newMatch(isaac);
-    const at = (plies?: number) => ({ kind: 'move', seat: 0, move: '00-02', ...(plies !== undefined && { plies }) }) as const;
+    const at = (plies?: number) =>
+      ({ kind: 'move', seat: 0, move: '00-02', ...(plies !== undefined && { plies }) }) as const;
     expect([refusal(state, at(0)), refusal(state, at())]).toEqual([null, null]);
     for (const plies of [1, 2]) expect(refusal(state, at(plies))).toBe('position-changed');
     const moved = after(state, at(0));

@@ -2,6 +2,7 @@ export * from './account-settings.ts';
 export * from './archive-files.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
+export * from './command-errors.ts';
 export * from './errors.ts';
 export * from './finished-games.ts';
 export * from './limits.ts';

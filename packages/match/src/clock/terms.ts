@@ -57,8 +57,10 @@ export interface ClockTermsError {
 export const isClockSystem = (name: unknown): name is ClockSystem =>
   typeof name === 'string' && Object.hasOwn(CLOCK_SYSTEMS, name);
 
+type FieldError = ClockTermsError & { readonly name: Exclude<ClockTermsError['name'], 'unreadable-clock'> };
+
 /** A time control from named values of unknown origin; missing values get their default. */
-export function completeClockTerms(given: Readonly<Record<string, unknown>>): Result<ClockTerms, ClockTermsError> {
+export function completeClockTerms(given: Readonly<Record<string, unknown>>): Result<ClockTerms, FieldError> {
   const { system } = given;
   if (!isClockSystem(system)) return failure({ name: 'unknown-clock', detail: String(system) });
   const fields: Readonly<Record<string, ClockField>> = CLOCK_SYSTEMS[system];
@@ -80,7 +82,7 @@ export function completeClockTerms(given: Readonly<Record<string, unknown>>): Re
 }
 
 const badValue = (name: string, value: unknown) =>
-  failure<ClockTermsError>({ name: 'bad-clock-value', detail: `${name}=${String(value)}` });
+  failure<FieldError>({ name: 'bad-clock-value', detail: `${name}=${String(value)}` });
 
 const isWithin = ({ min, max }: ClockField, value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;

@@ -2,14 +2,12 @@ import { type ServerMessage, SERVER_MESSAGES } from '@tablier/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
-import type { TableFinder } from '../tables/table-finder.ts';
-import type { TokenCaller } from '../accounts/tokens.ts';
+import { FIND_ERRORS, type TableFinder } from '../tables/table-finder.ts';
 import { type Bookmark, parseBookmark } from './bookmark.ts';
 import { mayPlay } from './caller.ts';
 import type { EventStream } from './event-stream.ts';
 import type { EventStreams } from './event-streams.ts';
-import { refused } from './errors.ts';
-import { type AnyOperation, operation } from './operation.ts';
+import { type AnyOperation, type Asked, operation } from './operation.ts';
 import { tableParams } from './schemas.ts';
 
 interface EventsDeps {
@@ -49,13 +47,13 @@ export const eventOperations = ({ streams, tableFinder }: EventsDeps): readonly 
     description: RESUME,
     access: 'anyone',
     params: tableParams,
-    errors: [404, 409],
-    run: async ({ params: { table }, caller, request, reply }) => {
-      const found = await tableFinder.find(table, request.ip);
-      if (!found.ok) return refused(reply, found.error);
-      const stream = opened({ streams, caller, request, reply });
+    errors: FIND_ERRORS,
+    run: async ({ params: { table }, ...input }) => {
+      const found = await tableFinder.find(table, input.request.ip);
+      if (!found.ok) return input.refuse(found.error);
+      const stream = opened(streams, input);
       stream?.watch(found.value);
-      return stream === null ? reply : answered(reply, stream);
+      return stream === null ? input.reply : answered(input.reply, stream);
     },
   }),
   operation({
@@ -66,9 +64,10 @@ export const eventOperations = ({ streams, tableFinder }: EventsDeps): readonly 
     summary: 'The views of all own tables, live: those that wait, that run, and the end of each',
     description: `${RESUME} While it is open, its person counts as present at these tables.`,
     access: 'play',
-    run: async ({ caller, request, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
-      const stream = opened({ streams, caller, request, reply });
+    run: async (input) => {
+      const { caller, reply, refuse } = input;
+      if (caller === null) return refuse({ name: 'no-token' });
+      const stream = opened(streams, input);
       if (stream === null) return reply;
       await stream.watchOwn(caller.person.id);
       return answered(reply, stream);
@@ -76,23 +75,16 @@ export const eventOperations = ({ streams, tableFinder }: EventsDeps): readonly 
   }),
 ];
 
-interface Opening {
-  readonly streams: EventStreams;
-  readonly caller: TokenCaller | null;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
 /** A new stream; `null` if it was refused. */
-function opened({ streams, caller, request, reply }: Opening): EventStream | null {
+function opened(streams: EventStreams, { caller, request, refuse }: Asked): EventStream | null {
   const bookmark = bookmarkOf(request);
   if (bookmark === null) {
-    refused(reply, { name: 'bad-request', detail: 'last-event-id' });
+    refuse({ name: 'bad-request', detail: 'last-event-id' });
     return null;
   }
   const person = caller !== null && mayPlay(caller) ? caller.person.id : null;
   const stream = streams.open({ person, token: caller?.token ?? null, address: request.ip, bookmark });
-  if (stream === null) refused(reply, TOO_MANY_CONNECTIONS);
+  if (stream === null) refuse(TOO_MANY_CONNECTIONS);
   return stream;
 }
 

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 import type { DocumentedOperation } from './operation.ts';
+import { type OperationErrorName, statusOf } from './errors.ts';
 import { COMPONENTS } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -39,16 +40,26 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'The token is missing, wrong, expired or revoked.',
   403: 'This token or person may not do this.',
   404: 'There is nothing under this address.',
-  409: 'The state of the table does not allow this.',
+  409: 'The state of the table, the account or the tournament does not allow this.',
   413: 'The request is too large.',
+  415: 'The body is not JSON: send `Content-Type: application/json`.',
+  421: 'The server is not known under this host name.',
   422: 'The content is understood and not possible, such as an illegal move.',
   429: 'A limit was exceeded: wait for `Retry-After` seconds.',
   500: 'A bug in the server, which has logged it.',
   503: 'The database does not answer: send the same request again.',
 };
 
-/** The meaning of an error with this HTTP status. */
-export const meaningOf = (status: number): string => MEANINGS[status] ?? 'Refused.';
+/** The responses of refused requests, by status: each lists the names that its error may have. */
+export function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<string, object>> {
+  const responses = [...new Set(errors.map(statusOf))].map((status) => {
+    const names = errors.filter((name) => statusOf(name) === status).toSorted();
+    const named = { properties: { error: { properties: { name: { enum: names } } } } };
+    const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, named] };
+    return [status, { description: MEANINGS[status] ?? 'Refused.', content: { 'application/json': { schema } } }];
+  });
+  return Object.fromEntries(responses) as Record<string, object>;
+}
 
 /** Schemas: the plugin makes headers of them. */
 const LIMIT_HEADERS = {
@@ -60,14 +71,7 @@ const LIMIT_HEADERS = {
 function responsesOf({ answer, form, errors }: DocumentedOperation): JsonSchema {
   const type = form === 'event-stream' ? 'text/event-stream' : 'application/json';
   const good = { description: 'Done.', headers: LIMIT_HEADERS, content: { [type]: { schema: used(answer) } } };
-  const bad = errors.map((status) => [
-    status,
-    {
-      description: meaningOf(status),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
-  ]);
-  return { 200: good, ...(Object.fromEntries(bad) as JsonSchema) };
+  return { 200: good, ...refusalsOf(errors) };
 }
 
 /** The security of an operation. Anyone may call it without a token if the first alternative is empty. */

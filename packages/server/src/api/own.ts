@@ -5,7 +5,6 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { personRatings } from '../ratings/profiles.ts';
 import { listOwnTables } from '../tables/own-tables.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { refused } from './errors.ts';
 import { type AnyOperation, operation } from './operation.ts';
 import { me, pageQuery } from './schemas.ts';
 
@@ -30,9 +29,9 @@ export const ownOperations = ({ accounts, store, rooms, now, lookups }: OwnDeps)
     summary: 'The account of the token, its ratings, and what the token allows',
     access: 'read',
     answer: me,
-    run: async ({ caller, reply }) => {
+    run: async ({ caller, refuse }) => {
       const account = caller === null ? null : await accounts.find(caller.person.id);
-      if (caller === null || account === null) return refused(reply, { name: 'bad-token' });
+      if (caller === null || account === null) return refuse({ name: 'bad-token' });
       const ratings = personRatings(await store.ratings.of(account.id), now());
       return { name: account.name, username: account.username, scopes: [...caller.scopes], ratings };
     },
@@ -46,10 +45,10 @@ export const ownOperations = ({ accounts, store, rooms, now, lookups }: OwnDeps)
     access: 'read',
     query,
     answer: ownTables,
-    run: async ({ caller, query: wanted, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
+    run: async ({ caller, query: wanted, refuse }) => {
+      if (caller === null) return refuse({ name: 'no-token' });
       const retryMs = lookups.take(caller.person.id);
-      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
       return listOwnTables({ rooms, store }, caller.person.id, wanted);
     },
   }),

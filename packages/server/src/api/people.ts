@@ -1,13 +1,11 @@
 import { leaderboard, profile, ratedGames, ratingGraph } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
 import { type LeaderPages, parsePlace } from '../ratings/ratings-api.ts';
 import { parseKind } from '../ratings/rating-kind.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
-import { refused } from './errors.ts';
-import { type AnyOperation, operation } from './operation.ts';
+import { type AnyOperation, type Asked, operation } from './operation.ts';
 import { graphParams, kindParams, numberedQuery, leadersQuery, personParams } from './schemas.ts';
 
 interface PeopleDeps {
@@ -21,7 +19,7 @@ interface PeopleDeps {
 /** The most points of a graph. */
 const MAX_POINTS = 200;
 
-const shared = { method: 'GET', tag: 'people', access: 'anyone', errors: [404] } as const;
+const shared = { method: 'GET', tag: 'people', access: 'anyone', errors: ['not-found'] } as const;
 
 /** Public profiles and ratings, with the same rules as the pages. A name without a profile is `not-found` in all cases. */
 export const peopleOperations = (deps: PeopleDeps): readonly AnyOperation[] => [
@@ -32,10 +30,10 @@ export const peopleOperations = (deps: PeopleDeps): readonly AnyOperation[] => [
 /** Finds the profile of a name; `null` if the request has been refused. */
 const finder =
   ({ store, lookups }: PeopleDeps) =>
-  async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FoundProfile | null> => {
+  async (name: string, { request, refuse }: Asked<'not-found'>): Promise<FoundProfile | null> => {
     const retryMs = lookups.take(request.ip);
     const found = retryMs > 0 ? null : await findProfile(name, store);
-    if (found === null) refused(reply, retryMs > 0 ? { name: 'too-many', retryMs } : { name: 'not-found' });
+    if (found === null) refuse(retryMs > 0 ? { name: 'too-many', retryMs } : { name: 'not-found' });
     return found;
   };
 
@@ -50,9 +48,9 @@ function profileOperations(deps: PeopleDeps): readonly AnyOperation[] {
       summary: 'What a person shows: ratings, results by game, and results against the caller',
       params: personParams,
       answer: profile,
-      run: async ({ params, caller, request, reply }) => {
-        const found = await lookUp(params.name, request, reply);
-        return found === null ? reply : profileFor(found, caller?.person.id ?? null, { store, now });
+      run: async ({ params, caller, ...input }) => {
+        const found = await lookUp(params.name, { caller, ...input });
+        return found === null ? input.reply : profileFor(found, caller?.person.id ?? null, { store, now });
       },
     }),
     operation({
@@ -63,10 +61,10 @@ function profileOperations(deps: PeopleDeps): readonly AnyOperation[] {
       params: personParams,
       query: numberedQuery,
       answer: ratedGames,
-      run: async ({ params, query: { limit, before }, request, reply }) => {
-        const found = await lookUp(params.name, request, reply);
-        if (found === null) return reply;
-        if (!found.shows.games) return refused(reply, { name: 'not-found' });
+      run: async ({ params, query: { limit, before }, ...input }) => {
+        const found = await lookUp(params.name, input);
+        if (found === null) return input.reply;
+        if (!found.shows.games) return input.refuse({ name: 'not-found' });
         const games = await store.ratings.games(found.account, limit, before);
         return { games: gamesFor(games), next: games.length === limit ? (games.at(-1)?.seq ?? null) : null };
       },
@@ -78,10 +76,10 @@ function profileOperations(deps: PeopleDeps): readonly AnyOperation[] {
       summary: 'The points of a rating, oldest first',
       params: graphParams,
       answer: ratingGraph,
-      run: async ({ params: { name, game, pace }, request, reply }) => {
-        const found = await lookUp(name, request, reply);
-        if (found === null) return reply;
-        if (!found.shows.ratings) return refused(reply, { name: 'not-found' });
+      run: async ({ params: { name, game, pace }, ...input }) => {
+        const found = await lookUp(name, input);
+        if (found === null) return input.reply;
+        if (!found.shows.ratings) return input.refuse({ name: 'not-found' });
         const points = await store.ratings.graph(found.account, { game, pace }, MAX_POINTS);
         return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) };
       },
@@ -98,10 +96,10 @@ const leaderboardOperation = ({ leaders }: PeopleDeps): AnyOperation =>
     params: kindParams,
     query: leadersQuery,
     answer: leaderboard,
-    run: async ({ params: { game, pace }, query, reply }) => {
+    run: async ({ params: { game, pace }, query, refuse }) => {
       const kind = parseKind({ game, pace });
       const after = parsePlace(query.after);
-      if (after === null) return refused(reply, { name: 'bad-request', detail: 'after' });
-      return kind === null ? refused(reply, { name: 'not-found' }) : leaders.page(kind, { after, limit: query.limit });
+      if (after === null) return refuse({ name: 'bad-request', detail: 'after' });
+      return kind === null ? refuse({ name: 'not-found' }) : leaders.page(kind, { after, limit: query.limit });
     },
   });

@@ -1,8 +1,7 @@
 import { newRelation, newReport, ownRelations } from '@tablier/protocol';
 import * as z from 'zod/mini';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import type { Relations } from '../relations/relations.ts';
-import { refused } from './errors.ts';
+import { relationError, type Relations } from '../relations/relations.ts';
 import { type AnyOperation, operation } from './operation.ts';
 
 interface RelationDeps {
@@ -33,10 +32,10 @@ const listOperation = ({ relations, lookups }: RelationDeps): AnyOperation =>
       'Whom the caller follows, with who is here and where they play, blocks and mutes, and who may challenge them',
     access: 'read',
     answer: ownRelations,
-    run: async ({ caller, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
+    run: async ({ caller, refuse }) => {
+      if (caller === null) return refuse({ name: 'no-token' });
       const retryMs = lookups.take(caller.person.id);
-      return retryMs > 0 ? refused(reply, { name: 'too-many', retryMs }) : relations.own(caller.person.id);
+      return retryMs > 0 ? refuse({ name: 'too-many', retryMs }) : relations.own(caller.person.id);
     },
   });
 
@@ -52,11 +51,11 @@ const changeOperations = ({ relations }: RelationDeps): readonly AnyOperation[] 
     access: 'play',
     body: newRelation,
     answer: relationId,
-    errors: [404, 409, 413],
-    run: async ({ caller, body, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
+    errors: ['no-account', 'unknown-person', 'yourself', 'relations-full'],
+    run: async ({ caller, body, refuse }) => {
+      if (caller === null) return refuse({ name: 'no-token' });
       const added = await relations.add(caller.person, body.kind, body.person);
-      return added.ok ? { id: added.value } : refused(reply, { name: added.error });
+      return added.ok ? { id: added.value } : refuse(relationError(added.error));
     },
   }),
   operation({
@@ -68,9 +67,9 @@ const changeOperations = ({ relations }: RelationDeps): readonly AnyOperation[] 
     access: 'play',
     params: relationId,
     answer: nothing,
-    run: async ({ caller, params, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
-      return (await relations.remove(caller.person.id, params.id)) ? {} : refused(reply, { name: 'unavailable' });
+    run: async ({ caller, params, refuse }) => {
+      if (caller === null) return refuse({ name: 'no-token' });
+      return (await relations.remove(caller.person.id, params.id)) ? {} : refuse({ name: 'unavailable' });
     },
   }),
 ];
@@ -85,12 +84,12 @@ const reportOperation = ({ relations, reports }: RelationDeps): AnyOperation =>
     access: 'play',
     body: newReport,
     answer: nothing,
-    errors: [404, 409, 413, 422],
-    run: async ({ caller, body, request, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
+    errors: ['unknown-person', 'yourself', 'reports-full', 'bad-report'],
+    run: async ({ caller, body, request, refuse }) => {
+      if (caller === null) return refuse({ name: 'no-token' });
       const retryMs = reports.take(request.ip);
-      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
       const done = await relations.report(caller.person.id, body);
-      return done.ok ? {} : refused(reply, { name: done.error });
+      return done.ok ? {} : refuse(relationError(done.error));
     },
   });

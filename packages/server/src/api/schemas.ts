@@ -23,12 +23,19 @@ import {
   TOKEN_SCOPES,
 } from '@tablier/protocol';
 import * as z from 'zod/mini';
+import { OPERATION_ERROR_NAMES } from './errors.ts';
 
 /** An error of any operation. */
 export const apiError = z
   .object({
     error: z.object({
-      name: z.string().check(z.describe('See the list of errors in docs/api.md.')),
+      name: z
+        .enum(OPERATION_ERROR_NAMES)
+        .check(
+          z.describe(
+            'Each status of each operation lists those that it may have. A newer server may have more: treat an unknown name as a refusal.',
+          ),
+        ),
       detail: z.exactOptional(z.string()),
       retryMs: z.exactOptional(z.number().check(z.describe('When to try again. Milliseconds.'))),
       until: z.exactOptional(z.number().check(z.describe('With `muted`: when it ends. Milliseconds since 1970.'))),

@@ -3,7 +3,6 @@ import type { Store } from '@tablier/store';
 import { searchPage } from '../archive/search-api.ts';
 import { filterOf } from '../archive/search-query.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { refused } from './errors.ts';
 import { type AnyOperation, operation } from './operation.ts';
 import { gamesQuery } from './schemas.ts';
 
@@ -26,12 +25,12 @@ export const searchOperations = ({ store, lookups }: SearchDeps): readonly AnyOp
     access: 'anyone',
     query: gamesQuery,
     answer: searchAnswer,
-    run: async ({ query: { limit, before, ...conditions }, caller, request, reply }) => {
+    run: async ({ query: { limit, before, ...conditions }, caller, request, refuse }) => {
       const retryMs = lookups.take(request.ip);
-      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
-      if (conditions.mine !== undefined && caller === null) return refused(reply, { name: 'no-token' });
+      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      if (conditions.mine !== undefined && caller === null) return refuse({ name: 'no-token' });
       const filter = await filterOf(conditions, { store, caller: caller?.person.id ?? null });
-      if (!filter.ok) return refused(reply, { name: 'bad-request', detail: filter.error });
+      if (!filter.ok) return refuse({ name: 'bad-request', detail: filter.error });
       return searchPage(filter.value, { before, limit }, store);
     },
   }),

@@ -1,6 +1,8 @@
 import { createdToken, newToken, ownTokens } from '@tablier/protocol';
 import type * as z from 'zod/mini';
-import { jsonSchemaOf, meaningOf } from './openapi.ts';
+import type { OperationErrorName } from './errors.ts';
+import { jsonSchemaOf, refusalsOf } from './openapi.ts';
+import { OF_CHANGES } from './operation.ts';
 
 /** The name of the security scheme. */
 export const SESSION = 'session';
@@ -18,10 +20,21 @@ interface SessionOperation {
   readonly description?: string;
   readonly body?: z.ZodMiniType;
   readonly done: { readonly status: number; readonly answer?: z.ZodMiniType };
-  readonly errors: readonly number[];
+  readonly errors: readonly OperationErrorName[];
   /** The parameter of the path, if it has one. */
   readonly parameter?: string;
 }
+
+/** What these requests may answer with, as all requests of the page. */
+const EVERY = [
+  'no-session',
+  'banned',
+  'unknown-host',
+  'too-many',
+  'too-many-connections',
+  'unavailable',
+  'internal',
+] as const;
 
 const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>>> = {
   '/api/me/tokens': {
@@ -29,7 +42,7 @@ const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>
       id: 'listTokens',
       summary: 'The tokens of the account, without their secrets',
       done: { status: 200, answer: ownTokens },
-      errors: [401, 503],
+      errors: EVERY,
     },
     post: {
       id: 'createToken',
@@ -38,7 +51,15 @@ const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>
         'The owner must have signed in or confirmed within five minutes (`confirm-first`). Guests have no tokens (`no-account`).',
       body: newToken,
       done: { status: 201, answer: createdToken },
-      errors: [401, 403, 409, 422, 429, 503],
+      errors: [
+        ...EVERY,
+        ...OF_CHANGES,
+        'bad-request',
+        'confirm-first',
+        'no-account',
+        'too-many-tokens',
+        'bad-token-terms',
+      ],
     },
   },
   '/api/me/tokens/{token}': {
@@ -47,7 +68,7 @@ const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>
       summary: 'Revokes a token, and ends its event streams',
       parameter: 'token',
       done: { status: 204 },
-      errors: [401, 404, 503],
+      errors: [...EVERY, ...OF_CHANGES, 'not-found'],
     },
   },
 };
@@ -69,10 +90,6 @@ export const SESSION_PATHS = Object.fromEntries(
 function documented({ id, summary, description, body, done, errors, parameter }: SessionOperation) {
   const { status, answer } = done;
   const good = { description: 'Done.', ...(answer !== undefined && { content: json(jsonSchemaOf(answer)) }) };
-  const bad = errors.map((each) => [
-    each,
-    { description: meaningOf(each), content: json({ $ref: '#/components/schemas/Error' }) },
-  ]);
   return {
     operationId: id,
     tags: ['own'],
@@ -83,6 +100,6 @@ function documented({ id, summary, description, body, done, errors, parameter }:
       parameters: [{ name: parameter, in: 'path', required: true, schema: { type: 'string' } }],
     }),
     ...(body !== undefined && { requestBody: { required: true, content: json(jsonSchemaOf(body)) } }),
-    responses: { [status]: good, ...(Object.fromEntries(bad) as object) },
+    responses: { [status]: good, ...refusalsOf(errors) },
   };
 }

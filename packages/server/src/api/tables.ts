@@ -4,11 +4,10 @@ import type { TokenCaller } from '../accounts/tokens.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import type { TableFinder } from '../tables/table-finder.ts';
+import { FIND_ERRORS, type TableFinder } from '../tables/table-finder.ts';
 import { recordAtTable } from '../tables/table-records.ts';
 import { invitedTo, seatOf } from '../tables/table-state.ts';
 import { playableView } from '../tables/table-view.ts';
-import { refused } from './errors.ts';
 import { type AnyOperation, operation } from './operation.ts';
 import {
   pageQuery,
@@ -86,10 +85,10 @@ const getTable = ({ tableFinder }: TablesDeps): AnyOperation =>
     access: 'anyone',
     params: tableParams,
     answer: tableView,
-    errors: [404, 409],
-    run: async ({ params: { table }, caller, request, reply }) => {
+    errors: FIND_ERRORS,
+    run: async ({ params: { table }, caller, request, refuse }) => {
       const found = await tableFinder.find(table, request.ip);
-      if (!found.ok) return refused(reply, found.error);
+      if (!found.ok) return refuse(found.error);
       const { shown } = found.value;
       const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
       return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
@@ -106,13 +105,13 @@ const listPrepared = ({ tableFinder }: TablesDeps): AnyOperation =>
     access: 'read',
     params: tableParams,
     answer: preparedLines,
-    errors: [404],
-    run: async ({ params: { table }, caller, request, reply }) => {
+    errors: [...FIND_ERRORS, 'not-seated'],
+    run: async ({ params: { table }, caller, request, refuse }) => {
       const found = await tableFinder.find(table, request.ip);
-      if (!found.ok) return refused(reply, found.error);
+      if (!found.ok) return refuse(found.error);
       const room = found.value;
       const seat = caller === null ? -1 : seatOf(room.state, caller.person.id);
-      return seat < 0 ? refused(reply, { name: 'not-seated' }) : room.prepared.of(seat);
+      return seat < 0 ? refuse({ name: 'not-seated' }) : room.prepared.of(seat);
     },
   });
 
@@ -126,12 +125,12 @@ const recordOperations = ({ rooms, store, lookups }: TablesDeps): readonly AnyOp
     access: 'anyone',
     params: tableParams,
     answer: tableRecordSchema,
-    errors: [404, 409],
-    run: async ({ params: { table }, request, reply }) => {
+    errors: [...FIND_ERRORS, 'not-found', 'not-over'],
+    run: async ({ params: { table }, request, refuse }) => {
       const retryMs = lookups.take(request.ip);
-      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
       const found = await recordAtTable(rooms, table);
-      return found.ok ? found.value : refused(reply, found.error);
+      return found.ok ? found.value : refuse(found.error);
     },
   }),
   operation({
@@ -157,7 +156,7 @@ const recordOperations = ({ rooms, store, lookups }: TablesDeps): readonly AnyOp
     access: 'anyone',
     params: recordParams,
     answer: gameRecord,
-    errors: [404],
-    run: async ({ params: { id }, reply }) => (await store.find(id))?.record ?? refused(reply, { name: 'not-found' }),
+    errors: ['not-found'],
+    run: async ({ params: { id }, refuse }) => (await store.find(id))?.record ?? refuse({ name: 'not-found' }),
   }),
 ];

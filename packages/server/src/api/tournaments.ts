@@ -1,3 +1,4 @@
+import type { Result } from '@tablier/core';
 import {
   tournamentPairing,
   tournamentStanding,
@@ -12,8 +13,7 @@ import type { TournamentError } from '../http/errors.ts';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { parsePlace } from '../tournaments/tournaments-api.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
-import { refused } from './errors.ts';
-import { type AnyOperation, type Input, operation } from './operation.ts';
+import { type AnyOperation, type Asked, operation } from './operation.ts';
 import { pageQuery } from './schemas.ts';
 
 interface TournamentsDeps {
@@ -70,16 +70,18 @@ const listOperation = ({ tournaments }: TournamentsDeps): AnyOperation =>
     run: ({ query: { status, limit, before } }) => tournaments.list(status, limit, parsePlace(before)),
   });
 
-type Asked = Pick<Input<undefined, undefined, undefined>, 'caller' | 'request' | 'reply'>;
-
 /** The view of a tournament; `null` if the request was refused. */
 const viewer =
   ({ tournaments, lookups }: TournamentsDeps) =>
-  async ({ caller, request, reply }: Asked, id: string, wanted: number | null): Promise<TournamentView | null> => {
+  async (
+    { caller, request, refuse }: Asked<'not-found'>,
+    id: string,
+    wanted: number | null,
+  ): Promise<TournamentView | null> => {
     const retryMs = lookups.take(request.ip);
-    if (retryMs > 0) refused(reply, { name: 'too-many', retryMs });
+    if (retryMs > 0) refuse({ name: 'too-many', retryMs });
     const found = retryMs > 0 ? null : await tournaments.view(id, caller?.person ?? null, wanted);
-    if (found === null && retryMs <= 0) refused(reply, { name: 'not-found' });
+    if (found === null && retryMs <= 0) refuse({ name: 'not-found' });
     return found;
   };
 
@@ -93,7 +95,7 @@ function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'A tournament with its standings and the pairings of its newest round',
       params,
       answer: tournamentView,
-      errors: [404],
+      errors: ['not-found'],
       run: async (input) => (await view(input, input.params.tournament, null)) ?? input.reply,
     }),
     operation({
@@ -103,7 +105,7 @@ function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'The standings of a tournament with the tie-breaks',
       params,
       answer: standings,
-      errors: [404],
+      errors: ['not-found'],
       run: async (input) => {
         const found = await view(input, input.params.tournament, null);
         if (found === null) return input.reply;
@@ -118,18 +120,18 @@ function readOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'The pairings of a round',
       params: roundParams,
       answer: round,
-      errors: [404],
+      errors: ['not-found'],
       run: async (input) => {
         const found = await view(input, input.params.tournament, input.params.round);
         if (found === null) return input.reply;
-        if (found.shownRound !== input.params.round) return refused(input.reply, { name: 'not-found' });
+        if (found.shownRound !== input.params.round) return input.refuse({ name: 'not-found' });
         return { tournament: found.id, round: found.shownRound, pairings: found.pairings };
       },
     }),
   ];
 }
 
-const changing = { ...shared, method: 'POST', access: 'play', errors: [403, 404, 409, 422] } as const;
+const changing = { ...shared, method: 'POST', access: 'play' } as const;
 
 const createOperation = ({ tournaments, changes, creations }: TournamentsDeps): AnyOperation =>
   operation({
@@ -140,30 +142,36 @@ const createOperation = ({ tournaments, changes, creations }: TournamentsDeps): 
     description: 'Sent again with the same `id`, it returns the same tournament.',
     body: newTournament,
     answer: created,
-    run: async ({ caller, body, request, reply }) => {
-      if (caller === null) return refused(reply, { name: 'no-token' });
+    errors: ['no-account', 'too-many-tournaments', 'bad-tournament'],
+    run: async ({ caller, body, request, refuse }) => {
+      if (caller === null) return refuse({ name: 'no-token' });
       const retryMs = takeFromAll([changes, caller.person.id], [creations, request.ip]);
-      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
       const result = await tournaments.create(caller.person, body.id, body.terms);
-      return result.ok ? { tournament: result.value } : refused(reply, result.error);
+      return result.ok ? { tournament: result.value } : refuse(result.error);
     },
   });
 
-type Change = (
+type Change<Name extends TournamentError['name']> = (
   tournament: string,
   person: TokenCaller['person'],
-) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: TournamentError }>;
+) => Promise<Result<null, TournamentError & { readonly name: Name | 'not-found' | 'unavailable' }>>;
 
 /** Makes a change for the caller, and answers with the tournament after it. */
 const changer = (deps: TournamentsDeps) => {
   const view = viewer(deps);
-  return async ({ caller, request, reply }: Asked, id: string, change: Change): Promise<unknown> => {
-    if (caller === null) return refused(reply, { name: 'no-token' });
+  return async <Name extends TournamentError['name']>(
+    input: Asked<Name | 'not-found'>,
+    id: string,
+    change: Change<Name>,
+  ): Promise<unknown> => {
+    const { caller, reply, refuse } = input;
+    if (caller === null) return refuse({ name: 'no-token' });
     const retryMs = deps.changes.take(caller.person.id);
-    if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+    if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
     const result = await change(id, caller.person);
-    if (!result.ok) return refused(reply, result.error);
-    return (await view({ caller, request, reply }, id, null)) ?? reply;
+    if (!result.ok) return refuse(result.error);
+    return (await view(input, id, null)) ?? reply;
   };
 };
 
@@ -180,6 +188,7 @@ function entrantOperations(deps: TournamentsDeps): readonly AnyOperation[] {
         'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
       params,
       answer: tournamentView,
+      errors: ['not-found', 'no-account', 'no-programs', 'tournament-closed', 'tournament-full', 'entrant-removed'],
       run: (input) => change(input, input.params.tournament, (id, person) => tournaments.join(id, person)),
     }),
     operation({
@@ -189,6 +198,7 @@ function entrantOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Leave a tournament; a running game goes on',
       params,
       answer: tournamentView,
+      errors: ['not-found', 'not-entered', 'tournament-closed'],
       run: (input) => change(input, input.params.tournament, (id, person) => tournaments.leave(id, person)),
     }),
   ];
@@ -205,6 +215,7 @@ function organiserOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Start a tournament that the caller organises',
       params,
       answer: tournamentView,
+      errors: ['not-found', 'not-organiser', 'tournament-closed', 'too-few-entrants'],
       run: (input) => change(input, input.params.tournament, (id, person) => tournaments.start(id, person)),
     }),
     operation({
@@ -214,6 +225,7 @@ function organiserOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Cancel a tournament that the caller organises',
       params,
       answer: tournamentView,
+      errors: ['not-found', 'not-organiser', 'tournament-closed'],
       run: (input) => change(input, input.params.tournament, (id, person) => tournaments.cancel(id, person)),
     }),
     operation({
@@ -223,6 +235,7 @@ function organiserOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       summary: 'Remove an entrant from a tournament that the caller organises',
       params: entrantParams,
       answer: tournamentView,
+      errors: ['not-found', 'not-organiser', 'not-entered', 'tournament-closed'],
       run: (input) =>
         change(input, input.params.tournament, (id, person) => tournaments.remove(id, person, input.params.entrant)),
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { LOG_SERIALIZERS } from '../lib/log.ts';
 import { answerError } from './errors.ts';
+import { KnownRoutes, type Route } from './known-routes.ts';
 import type { Proxies } from './proxies.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -11,12 +12,6 @@ export interface HttpDeps {
   readonly proxies: Proxies;
   /** Called with every route. */
   readonly onRoute?: (route: Route) => void;
-}
-
-/** A route: `GET /api/games/:id`. */
-export interface Route {
-  readonly method: string;
-  readonly path: string;
 }
 
 /** The longest request body, in bytes: several times the longest game. */
@@ -50,8 +45,13 @@ export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance
       void answerError(error, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })),
     routerOptions: { maxParamLength: 100 },
   });
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) onRoute?.({ method: one, path: url });
+  const routes = new KnownRoutes();
+  app.decorate('knownRoutes', routes);
+  app.addHook('onRoute', ({ method, url: path }) => {
+    for (const one of [method].flat()) {
+      routes.add({ method: one, path });
+      onRoute?.({ method: one, path });
+    }
   });
   // Only JSON is accepted: a form of another site can send text.
   app.removeContentTypeParser('text/plain');

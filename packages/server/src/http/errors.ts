@@ -8,7 +8,7 @@ export interface ApiError {
   readonly name: RecordError['name'] | FaultName | RequestErrorName;
   readonly ply?: number;
   readonly detail?: string;
-  /** With `too-many`, `too-many-connections`, `archive-full` and `unavailable`: how long to wait before trying again. Milliseconds. */
+  /** With `unavailable` and every error of status 429: how long to wait before trying again. Milliseconds. */
   readonly retryMs?: number;
 }
 
@@ -48,6 +48,7 @@ type RequestErrorName =
   | 'too-many-passkeys'
   | 'unavailable'
   | 'not-found'
+  | 'wrong-method'
   | 'not-over'
   | 'bad-study'
   | 'study-changed'
@@ -84,8 +85,9 @@ export interface TournamentError {
   readonly retryMs?: number;
 }
 
-/** Answers a request with a client error. */
+/** Answers a request with an error, and says when to try again if that is known. */
 export function refuse(reply: FastifyReply, status: number, error: ApiError): FastifyReply {
+  if (error.retryMs !== undefined) reply.header('retry-after', Math.ceil(error.retryMs / 1000));
   return reply.code(status).send({ error });
 }
 
@@ -101,13 +103,8 @@ const BAD_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 
 /** When a client may retry after `unavailable`. Milliseconds. */
 const RETRY_MS = 5000;
 
-/** Refuses a request and says when it may be retried. */
-export function refuseForNow(reply: FastifyReply, status: number, error: ApiError & { readonly retryMs: number }) {
-  return refuse(reply.header('retry-after', Math.ceil(error.retryMs / 1000)), status, error);
-}
-
 export const answerUnavailable = (reply: FastifyReply): FastifyReply =>
-  refuseForNow(reply, 503, { name: 'unavailable', retryMs: RETRY_MS });
+  refuse(reply, 503, { name: 'unavailable', retryMs: RETRY_MS });
 
 /**
  * Client errors get a name, and a database outage is `unavailable`. Any other error is a bug: it is logged once with
@@ -118,6 +115,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     request.log.warn({ err: error }, 'request failed: database unavailable');
     return answerUnavailable(reply);
   }
+  // The plugin of static files refuses paths that no file can have.
+  if (error.statusCode === 403 || error.statusCode === 414) return refuse(reply, 404, { name: 'not-found' });
   const status = error.statusCode ?? 500;
   // A SyntaxError without a status was thrown by our own code.
   if (BAD_JSON.has(error.code) || (error instanceof SyntaxError && status === 400))
@@ -128,6 +127,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return refuse(reply, 500, { name: 'internal' });
 }
 
-export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return refuse(reply, 404, { name: 'not-found' });
+/** No route has this method and path. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = request.server.knownRoutes?.methodsAt(request.url.split('?')[0] ?? '') ?? [];
+  // With the right method a part of the path was too long.
+  if (methods.length === 0 || methods.includes(request.method)) return refuse(reply, 404, { name: 'not-found' });
+  const allowed = [...new Set(methods)].toSorted().join(', ');
+  return refuse(reply.header('allow', allowed), 405, { name: 'wrong-method', detail: allowed });
 }

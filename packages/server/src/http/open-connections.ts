@@ -15,10 +15,7 @@ const WAITING = 100;
 const REFUSED_MS = 2000;
 
 /** The error for a client that holds too many connections. */
-export const TOO_MANY_CONNECTIONS: ApiError & { readonly retryMs: number } = {
-  name: 'too-many-connections',
-  retryMs: 5000,
-};
+export const TOO_MANY_CONNECTIONS = { name: 'too-many-connections', retryMs: 5000 } as const satisfies ApiError;
 
 /**
  * Every TCP connection of the server, including WebSocket connections: their number, their number by address, and a way

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerUnavailable, refuse, refuseForNow } from './errors.ts';
+import { answerUnavailable, refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.ts';
@@ -26,7 +26,7 @@ export function addRequestGuards(
     const { raw, headers, method, id } = request;
     reply.header('x-request-id', id);
     const release = connections.isRefused(raw.socket) ? null : connections.enter(raw, request.ip, proxies);
-    if (release === null) return refuseForNow(reply.header('connection', 'close'), 429, TOO_MANY_CONNECTIONS);
+    if (release === null) return refuse(reply.header('connection', 'close'), 429, TOO_MANY_CONNECTIONS);
     reply.raw.once('close', release);
     if (PROBES.has(request.url)) return;
     if (readiness.isClosing) return answerUnavailable(reply.header('connection', 'close'));

@@ -10,7 +10,7 @@ export const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-for
 export const agentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
 
 export const tooMany = (reply: FastifyReply, retryMs: number): FastifyReply =>
-  refuse(reply.header('retry-after', Math.ceil(retryMs / 1000)), 429, { name: 'too-many', retryMs });
+  refuse(reply, 429, { name: 'too-many', retryMs });
 
 /** The database does not answer; the change may or may not have been made. */
 export const unavailable = (reply: FastifyReply): FastifyReply => refuse(reply, 503, { name: 'unavailable' });

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { ProtocolError } from '@tablier/protocol';
+import type { CommandError } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Log } from '../lib/log.ts';
@@ -76,7 +76,7 @@ export class Seeks {
    * Starts a seek and ends an older one with other terms. Returns the table where the person then sits; the same for
    * the same `key`.
    */
-  async seek(person: Person, key: string, terms: SeekTerms): Promise<Result<string, ProtocolError>> {
+  async seek(person: Person, key: string, terms: SeekTerms): Promise<Result<string, CommandError<'seek'>>> {
     const head = seekTerms(terms, person);
     if (!head.ok) return head;
     const log = seekLogOf(person.id);
@@ -108,7 +108,7 @@ export class Seeks {
   }
 
   /** Where an earlier seek under the same id led. An id used with other terms is refused. */
-  async #earlierSeek(person: Person, seq: number, terms: SeekTerms): Promise<Result<string, ProtocolError>> {
+  async #earlierSeek(person: Person, seq: number, terms: SeekTerms): Promise<Result<string, CommandError<'seek'>>> {
     const before = await this.#sought(seekLogOf(person.id), seq);
     if (before !== null && !hasSameTerms(before, terms)) return failure({ name: 'id-used' });
     return success(whereIs((await this.#room(person, seq, terms)).state));

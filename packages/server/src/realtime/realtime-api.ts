@@ -1,7 +1,7 @@
 import { SOCKET_PATH } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { People } from '../accounts/people.ts';
-import { refuseForNow } from '../http/errors.ts';
+import { refuse } from '../http/errors.ts';
 import { identityOf } from '../accounts/authenticate.ts';
 import type { Sockets } from './connections.ts';
 
@@ -13,6 +13,6 @@ export function addSocketApi(app: FastifyInstance, { people, sockets }: { people
   app.get(SOCKET_PATH, async (request, reply) => {
     const known = await identityOf(request, people);
     const refusal = sockets.refusalFor(request.ip, known?.person.id ?? null);
-    return refusal === null ? reply.code(204).send() : refuseForNow(reply, 429, refusal);
+    return refusal === null ? reply.code(204).send() : refuse(reply, 429, refusal);
   });
 }

@@ -20,6 +20,9 @@ import type { Rooms } from '../tables/rooms.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 
+/** The suggested wait of a person whose name is at as many tables as the index of personal data takes. Milliseconds. */
+const NAMED_RETRY = 3_600_000;
+
 export interface CommandDeps {
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
@@ -176,7 +179,7 @@ async function recordName(deps: CommandDeps, person: Person, table: string): Pro
   if (retryMs > 0) return { name: 'too-many', retryMs };
   const noted = await deps.personalDataIndex.note(person.id, table);
   if (noted === 'gone') return { name: 'unavailable' };
-  return noted === 'full' ? { name: 'too-many', detail: 'tables' } : null;
+  return noted === 'full' ? { name: 'too-many', detail: 'tables', retryMs: NAMED_RETRY } : null;
 }
 
 function waitFor({ command, person, address }: CommandRequest, deps: CommandDeps): number {

@@ -5,7 +5,7 @@ import type { People, Person } from '../accounts/people.ts';
 import { refuse } from '../http/errors.ts';
 import { tooMany, unavailable } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import type { RelationError, Relations } from './relations.ts';
+import { type RelationError, relationError, type Relations } from './relations.ts';
 
 const MAX_BODY = 4096;
 
@@ -100,7 +100,7 @@ async function caller(
 }
 
 const refuseRelation = (reply: FastifyReply, name: RelationError): FastifyReply =>
-  refuse(reply, RELATION_STATUSES[name], { name });
+  refuse(reply, RELATION_STATUSES[name], relationError(name));
 
 const answerDone = (reply: FastifyReply, isDone: boolean): FastifyReply =>
   isDone ? reply.code(204).send() : unavailable(reply);

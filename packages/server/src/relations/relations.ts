@@ -35,16 +35,20 @@ interface RelationsDeps {
   readonly now: () => number;
 }
 
-export type RelationError =
-  | 'no-account'
-  | 'unknown-person'
-  | 'yourself'
-  | 'relations-full'
-  | 'reports-full'
-  | 'bad-report'
-  | 'unavailable';
+type AddingError = 'no-account' | 'unknown-person' | 'yourself' | 'relations-full' | 'unavailable';
+type ReportError = 'unknown-person' | 'yourself' | 'reports-full' | 'bad-report' | 'unavailable';
+export type RelationError = AddingError | ReportError;
 
 const DAY = 86_400_000;
+/** The suggested wait after the most reports of a day. Milliseconds. */
+const REPORTS_RETRY = 3_600_000;
+
+/** The error of a request: `reports-full` says when to try again. */
+export const relationError = <Name extends RelationError>(name: Name) => ({
+  name,
+  ...(name === 'reports-full' && { retryMs: REPORTS_RETRY }),
+});
+
 /** A game that began longer ago does not count as the one that a person is playing. Milliseconds. */
 const NOW_PLAYED = DAY;
 
@@ -85,7 +89,7 @@ export class Relations {
   }
 
   /** Returns the id of the relation; that of the earlier one if there is one. */
-  async add(person: Person, kind: RelationName, named: PersonAt): Promise<Result<string, RelationError>> {
+  async add(person: Person, kind: RelationName, named: PersonAt): Promise<Result<string, AddingError>> {
     const { store, chance, now } = this.#deps;
     // Only members follow, and only those who have a profile.
     if (kind === 'follow' && person.guest !== false) return failure('no-account');
@@ -121,7 +125,7 @@ export class Relations {
   async report(
     person: string,
     { person: named, table, reason, text }: NewReportTerms,
-  ): Promise<Result<null, RelationError>> {
+  ): Promise<Result<null, ReportError>> {
     const { store, rooms, chance, now } = this.#deps;
     const words = text.trim() === '' ? '' : parseLine(text, MAX_REPORT);
     if (words === null || (reason === 'other' && words === '')) return failure('bad-report');

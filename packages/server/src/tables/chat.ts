@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import { type ChatLine, type ChatRoom, type ProtocolError, ROOMS } from '@tablier/protocol';
+import { type ChatLine, type ChatRoom, type CommandError, ROOMS } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { inBackground } from '../lib/background.ts';
 import type { Log } from '../lib/log.ts';
@@ -112,7 +112,7 @@ export class Chat {
   /**
    * Stores a line and returns its number. The same command (`by`) again returns the same number while the line is kept.
    */
-  async add(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+  async add(by: string, line: NewLine): Promise<Result<number, CommandError<'say'>>> {
     const result = await this.#queue.run(() => this.#append(by, line));
     if (this.#window.surplus.length > 0)
       inBackground(
@@ -123,7 +123,7 @@ export class Chat {
     return result;
   }
 
-  async #append(by: string, line: NewLine): Promise<Result<number, ProtocolError>> {
+  async #append(by: string, line: NewLine): Promise<Result<number, CommandError<'say'>>> {
     const known = this.#window.of(by);
     if (known !== undefined) return answerAgain(known, line);
     const { last } = this.#window;
@@ -147,5 +147,5 @@ export class Chat {
   }
 }
 
-const answerAgain = ({ n, text }: ChatLine, line: NewLine): Result<number, ProtocolError> =>
+const answerAgain = ({ n, text }: ChatLine, line: NewLine): Result<number, CommandError<'say'>> =>
   text === line.text ? success(n) : failure({ name: 'id-used' });

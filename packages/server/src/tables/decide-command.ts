@@ -1,6 +1,6 @@
 import { failure, type Result, type Seat, success } from '@tablier/core';
-import { type Command, decide, type MatchEvent } from '@tablier/match';
-import type { ClientCommand, PlayerAction, ProtocolError } from '@tablier/protocol';
+import { type Command, decide, type MatchError, type MatchEvent } from '@tablier/match';
+import type { ClientCommand, CommandError, PlayerAction } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
 import {
   invitedTo,
@@ -35,9 +35,13 @@ export interface CommandContext {
   readonly lag: number;
 }
 
-export type CommandDecision = Result<TableEvent, ProtocolError>;
+/** A refusal with a name that `COMMAND_ERRORS` does not list does not compile. */
+export type CommandDecision<K extends TableCommand['kind'] = TableCommand['kind']> = Result<
+  TableEvent,
+  CommandError<K>
+>;
 
-const refuse = (name: ProtocolError['name']): CommandDecision => failure({ name });
+const refuse = <Name extends CommandError['name']>(name: Name) => failure({ name });
 
 /** From when on a seat may be claimed to have left; `null` while it is present. */
 type ClaimFrom = (seat: Seat) => number | null;
@@ -68,7 +72,7 @@ export function decideTableCommand(
   }
 }
 
-function refusalToChangeChairs(state: TableState): CommandDecision | null {
+function refusalToChangeChairs(state: TableState) {
   if (state.closed) return refuse('table-closed');
   if (state.meeting !== null) return refuse('table-begun');
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
@@ -82,7 +86,7 @@ export function isSeekStep(state: TableState, event: SeekEvent): boolean {
   return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);
 }
 
-function decideSitting(state: TableState, person: Person, chair: number): CommandDecision {
+function decideSitting(state: TableState, person: Person, chair: number): CommandDecision<'sit'> {
   const { id } = person;
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
@@ -96,7 +100,7 @@ function decideSitting(state: TableState, person: Person, chair: number): Comman
   return isFree ? success({ ...seatedAs(person), kind: 'sat', chair }) : refuse('chair-taken');
 }
 
-function decideDeclining(state: TableState, { id }: Person): CommandDecision {
+function decideDeclining(state: TableState, { id }: Person): CommandDecision<'decline'> {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   const chair = invitedTo(state, id);
@@ -104,7 +108,7 @@ function decideDeclining(state: TableState, { id }: Person): CommandDecision {
 }
 
 /** If the host leaves before the match begins, the table closes. */
-function decideStanding(state: TableState, { id }: Person): CommandDecision {
+function decideStanding(state: TableState, { id }: Person): CommandDecision<'stand'> {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
   const chair = seatOf(state, id);
@@ -124,7 +128,7 @@ function matchCommand(action: PlayerAction, seat: Seat, turn: Seat, { at, lag, c
   }
 }
 
-function decideAction(state: TableState, action: PlayerAction, context: DecisionContext): CommandDecision {
+function decideAction(state: TableState, action: PlayerAction, context: DecisionContext): CommandDecision<'act'> {
   if (state.closed) return refuse('table-closed');
   const seat = seatOf(state, context.person.id);
   if (seat < 0) return refuse('not-seated');
@@ -142,13 +146,15 @@ export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person
   return program === true && chair?.kind === 'person' && chair.program !== true;
 }
 
-const named = ({ name, detail }: ProtocolError): ProtocolError => (detail === undefined ? { name } : { name, detail });
+/** The other errors of a match are those of the host, and of a seat that does not exist. */
+const named = ({ name, detail }: MatchError): CommandError<'act'> =>
+  ({ name, ...(detail !== undefined && { detail }) }) as CommandError<'act'>;
 
 function decideRematch(
   state: TableState,
   { id }: Person,
   kind: 'rematch-agreed' | 'rematch-declined',
-): CommandDecision {
+): CommandDecision<'rematch'> {
   const seat = seatOf(state, id);
   if (seat < 0) return refuse('not-seated');
   if (phaseOf(state) !== 'over') return refuse('not-over');

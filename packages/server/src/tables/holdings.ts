@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { ProtocolError } from '@tablier/protocol';
+import type { CommandError } from '@tablier/protocol';
 import type { StandingStream, Store } from '@tablier/store';
 import { keysOf } from '../lib/addresses.ts';
 import { tableHeadOf } from './table-log.ts';
@@ -95,8 +95,8 @@ export class Holdings {
   async opened(
     opener: Opener,
     table: NewTable,
-    open: () => Promise<Result<string, ProtocolError>>,
-  ): Promise<Result<string, ProtocolError>> {
+    open: () => Promise<Result<string, CommandError<'open'>>>,
+  ): Promise<Result<string, CommandError<'open'>>> {
     const { person } = opener;
     const opening = this.#opening.get(person) ?? new Set();
     const before = [...opening];
@@ -118,7 +118,7 @@ export class Holdings {
     { person, address }: Opener,
     table: NewTable,
     opening: readonly NewTable[],
-  ): Promise<ProtocolError | null> {
+  ): Promise<CommandError<'open'> | null> {
     const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });
     const own = headedOf(found).filter(({ head }) => head.host === person);
@@ -140,7 +140,7 @@ export class Holdings {
   }
 
   /** `others`: the unfinished tables of the same person, including those being opened. */
-  #invitationsRefusal({ head }: NewTable, others: readonly (HeadedTable | NewTable)[]): ProtocolError | null {
+  #invitationsRefusal({ head }: NewTable, others: readonly (HeadedTable | NewTable)[]): CommandError<'open'> | null {
     const invited = invitedIn(head);
     if (invited.length === 0) return null;
     const waiting = others.filter((other) => !('status' in other) || other.status === 'open');

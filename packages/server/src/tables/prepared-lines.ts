@@ -1,6 +1,6 @@
 import { failure, isLegal, NOBODY, type Result, type Seat, success } from '@tablier/core';
 import { canPrepare, type MatchState } from '@tablier/match';
-import { type ClientCommand, MAX_PREPARED, type PreparedLines, type ProtocolError } from '@tablier/protocol';
+import { type ClientCommand, type CommandError, MAX_PREPARED, type PreparedLines } from '@tablier/protocol';
 import { idFrom, sha256 } from '../lib/chance.ts';
 
 /** What a player wants to prepare. */
@@ -17,8 +17,8 @@ export interface StoredLine {
   readonly moves: readonly string[];
 }
 
-const refuse = (name: ProtocolError['name'], detail?: string) =>
-  failure<ProtocolError>({ name, ...(detail !== undefined && { detail }) });
+const refuse = (name: CommandError<'prepare'>['name'], detail?: string) =>
+  failure<CommandError<'prepare'>>({ name, ...(detail !== undefined && { detail }) });
 
 /** The moves made so far, in notation. */
 export const movesMade = ({ moves }: MatchState): readonly string[] => moves.map(({ shown }) => shown.text);
@@ -56,7 +56,7 @@ export function withLine(
   lines: readonly StoredLine[],
   { match, seat }: { readonly match: MatchState; readonly seat: Seat },
   { played, line }: Preparation,
-): Result<readonly StoredLine[], ProtocolError> {
+): Result<readonly StoredLine[], CommandError<'prepare'>> {
   if (!canPrepare(match.game, match.setup.options)) return refuse('not-prepared-here');
   if (match.end !== null) return refuse('match-over');
   const made = movesMade(match);
@@ -84,7 +84,7 @@ export function withLine(
 function seatsOf(
   { game, position: now }: MatchState,
   moves: readonly string[],
-): Result<readonly Seat[], ProtocolError> {
+): Result<readonly Seat[], CommandError<'prepare'>> {
   const position = now.clone();
   const seats: Seat[] = [];
   for (const text of moves) {

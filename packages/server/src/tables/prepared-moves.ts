@@ -1,6 +1,6 @@
 import { failure, type Result, type Seat, success } from '@tablier/core';
 import { canPrepare, decide, type MatchEvent, type MatchState } from '@tablier/match';
-import type { PreparedLines, ProtocolError } from '@tablier/protocol';
+import type { CommandError, PreparedLines } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { UnavailableError } from '../lib/unavailable.ts';
 import {
@@ -23,8 +23,8 @@ interface SeatLog {
 
 const EMPTY: SeatLog = { seq: null, lines: [] };
 
-type Changed = Result<null, ProtocolError>;
-type Change = (lines: readonly StoredLine[]) => Result<readonly StoredLine[], ProtocolError>;
+type Changed = Result<null, CommandError<'prepare'>>;
+type Change = (lines: readonly StoredLine[]) => Result<readonly StoredLine[], CommandError<'prepare'>>;
 type Append = (event: MatchEvent) => Promise<'appended' | 'behind' | 'unavailable'>;
 
 interface PreparedMovesDeps {

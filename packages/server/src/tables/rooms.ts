@@ -1,5 +1,4 @@
 import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy } from '@tablier/match';
-import type { ProtocolError } from '@tablier/protocol';
 import { STREAM_STATUSES, type StreamStatus, type Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
@@ -121,7 +120,7 @@ export class Rooms {
   }
 
   /** Why a table has no room: it does not exist, or its log cannot be read. */
-  faultOf(id: string): ProtocolError {
+  faultOf(id: string): TableFault['fault'] | { readonly name: 'unknown-table' } {
     return this.knownFault(id) ?? { name: 'unknown-table' };
   }
 

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { Invite, ProtocolError, TableTerms } from '@tablier/protocol';
+import type { CommandError, Invite, TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -41,7 +41,7 @@ export class TableOpener {
     key: string,
     terms: TableTerms,
     address: string | null = null,
-  ): Promise<Result<string, ProtocolError>> {
+  ): Promise<Result<string, CommandError<'open'>>> {
     const { store, tableLog, holdings, bots } = this.#deps;
     const guests = await this.#guestsOf(person, terms);
     if (!guests.ok) return guests;
@@ -60,19 +60,19 @@ export class TableOpener {
     });
   }
 
-  async #openedBefore(id: string, command: CommandId): Promise<Result<string, ProtocolError>> {
+  async #openedBefore(id: string, command: CommandId): Promise<Result<string, CommandError<'open'>>> {
     const opened = { hash: await this.#deps.tableLog.openedBy(id) };
     return isSameCommand(opened, command) ? success(id) : failure({ name: 'id-used' });
   }
 
   /** Creates a table under an id. An existing one is left as it is. */
-  async create(id: string, head: TableHead): Promise<Result<string, ProtocolError>> {
+  async create(id: string, head: TableHead): Promise<Result<string, { readonly name: 'unavailable' }>> {
     const created = await this.#deps.tableLog.create(id, head);
     return created.ok ? success(id) : failure({ name: created.error });
   }
 
   /** The people for whom chairs are to be reserved: past opponents, and members by their usernames. All must accept challenges of `person`. */
-  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Result<Guests, ProtocolError>> {
+  async #guestsOf(person: Person, { chairs }: TableTerms): Promise<Result<Guests, CommandError<'open'>>> {
     const { contacts } = this.#deps;
     const guests = new Map<WantedGuest, Person>();
     for (const chair of chairs) {

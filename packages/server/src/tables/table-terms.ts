@@ -11,7 +11,7 @@ import {
 } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { completeClockTerms } from '@tablier/match';
-import { type Pace, PACES, PAIR, type ProtocolError, type TableTerms } from '@tablier/protocol';
+import { type CommandError, type Pace, PACES, PAIR, type TableTerms } from '@tablier/protocol';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import type { Person } from '../accounts/people.ts';
 import { canBeRated } from './rated-match.ts';
@@ -30,7 +30,7 @@ export type WantedGuest = Extract<
 export type Guests = (chair: WantedGuest) => Person | null;
 
 /** The head of a table that `host` wants to open, or the reason why it cannot be opened. */
-export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Result<TableHead, ProtocolError> {
+export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Result<TableHead, CommandError<'open'>> {
   const { chairs, deal, ...rest } = terms;
   const game = findGame(terms.game);
   if (game === undefined) return failure({ name: 'unknown-game', detail: terms.game });
@@ -87,7 +87,7 @@ function hasTwice(occupants: readonly Chair[]): boolean {
 /**
  * The head of a table on which `host` waits for an opponent with the same wish, or the reason why it cannot be opened.
  */
-export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, ProtocolError> {
+export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, CommandError<'seek'>> {
   if (host.program === true) return failure({ name: 'no-programs' });
   const terms: TableTerms = {
     game: wanted.game,
@@ -100,7 +100,8 @@ export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, Pr
     chairs: ['me', ...Array.from({ length: PAIR - 1 }, () => 'open' as const)],
   };
   const head = checkTerms(terms, host, () => null);
-  if (!head.ok) return head;
+  // The terms are our own: only the game can be wrong.
+  if (!head.ok) return failure(head.error as CommandError<'seek'>);
   return success({ ...head.value, terms: { ...head.value.terms, visibility: 'pairing' }, pace: wanted.pace });
 }
 

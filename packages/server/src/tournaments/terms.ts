@@ -24,10 +24,12 @@ export interface StoredTerms extends Omit<TournamentTerms, 'breakSeconds' | 'opt
   readonly breakSeconds: number;
 }
 
-const bad = (detail: string) => failure<TournamentError>({ name: 'bad-tournament', detail });
+type TermsError = TournamentError & { readonly name: 'bad-tournament' };
+
+const bad = (detail: string) => failure<TermsError>({ name: 'bad-tournament', detail });
 
 /** Checks the terms of a new tournament. The error names the field at fault. */
-export function checkTournament(terms: TournamentTerms, now: number): Result<StoredTerms, TournamentError> {
+export function checkTournament(terms: TournamentTerms, now: number): Result<StoredTerms, TermsError> {
   const name = parseLine(terms.name, MAX_TOURNAMENT_NAME);
   if (name === null) return bad('name');
   const game = findGame(terms.game);

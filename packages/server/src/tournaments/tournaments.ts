@@ -43,10 +43,18 @@ type TournamentDecision = (typeof TOURNAMENT_DECISIONS)[number];
 const isTournamentDecision = (action: string): action is TournamentDecision =>
   TOURNAMENT_DECISIONS.some((each) => each === action);
 
-type Changed = Result<null, TournamentError>;
-type Change = (tournament: StoredTournament) => Promise<Changed | 'changed'>;
+type Name = Exclude<TournamentError['name'], 'too-many'>;
+/** What came of a change, with the errors that it may have besides those of every change. */
+type Changed<Own extends Name> = Result<null, TournamentError & { readonly name: Own | 'not-found' | 'unavailable' }>;
+type Change<Own extends Name> = (tournament: StoredTournament) => Promise<Changed<Own> | 'changed'>;
 
-const refuse = (name: Exclude<TournamentError['name'], 'too-many'>) => failure<TournamentError>({ name });
+const refuse = <Own extends Name>(name: Own) => failure<TournamentError & { readonly name: Own }>({ name });
+
+type CreationError = TournamentError & {
+  readonly name: 'too-many' | 'no-account' | 'too-many-tournaments' | 'bad-tournament' | 'unavailable';
+};
+type Entering = 'no-account' | 'no-programs' | 'tournament-closed' | 'tournament-full' | 'entrant-removed';
+type Leaving = 'not-entered' | 'tournament-closed';
 
 /** What people and programs may do with tournaments. */
 export class Tournaments {
@@ -57,7 +65,7 @@ export class Tournaments {
   }
 
   /** Creates a tournament. The same terms under the same `key` of a person give the same one. */
-  async create(person: Person, key: string, given: TournamentTerms): Promise<Result<string, TournamentError>> {
+  async create(person: Person, key: string, given: TournamentTerms): Promise<Result<string, CreationError>> {
     if (person.guest !== false) return refuse('no-account');
     const { store, now, limits } = this.#deps;
     const terms = checkTournament(given, now());
@@ -119,8 +127,8 @@ export class Tournaments {
   }
 
   /** Enters a tournament, or comes back to it. */
-  join(id: string, person: Person): Promise<Changed> {
-    return this.#change(id, async (tournament) => {
+  join(id: string, person: Person): Promise<Changed<Entering>> {
+    return this.#change<Entering>(id, async (tournament) => {
       const { store, now } = this.#deps;
       if (person.guest !== false) return refuse('no-account');
       const terms = termsOf(tournament);
@@ -141,8 +149,8 @@ export class Tournaments {
   }
 
   /** Leaves a tournament. A game that has begun continues. */
-  leave(id: string, person: Person): Promise<Changed> {
-    return this.#change(id, async (tournament) => {
+  leave(id: string, person: Person): Promise<Changed<Leaving>> {
+    return this.#change<Leaving>(id, async (tournament) => {
       const own = entrantOf(tournament, person.id);
       if (own === null) return refuse('not-entered');
       return own.state === 'in' ? this.#takeOut(tournament, own.number, 'out') : success(null);
@@ -150,16 +158,16 @@ export class Tournaments {
   }
 
   /** Removes an entrant permanently. For the organiser. */
-  remove(id: string, person: Person, number: number): Promise<Changed> {
-    return this.#byOrganiser(id, person, async (tournament) => {
+  remove(id: string, person: Person, number: number): Promise<Changed<Leaving | 'not-organiser'>> {
+    return this.#byOrganiser<Leaving>(id, person, async (tournament) => {
       const entrant = tournament.entrants[number - 1];
       if (entrant === undefined) return refuse('not-entered');
       return entrant.state === 'removed' ? success(null) : this.#takeOut(tournament, number, 'removed');
     });
   }
 
-  start(id: string, person: Person): Promise<Changed> {
-    return this.#byOrganiser(id, person, async (tournament) => {
+  start(id: string, person: Person): Promise<Changed<'not-organiser' | 'tournament-closed' | 'too-few-entrants'>> {
+    return this.#byOrganiser<'tournament-closed' | 'too-few-entrants'>(id, person, async (tournament) => {
       if (tournament.status === 'running') return success(null);
       if (tournament.status !== 'open') return refuse('tournament-closed');
       if (participants(tournament).length < termsOf(tournament).seats) return refuse('too-few-entrants');
@@ -168,14 +176,17 @@ export class Tournaments {
   }
 
   /** Games that have begun continue, but no longer count. */
-  cancel(id: string, person: Person): Promise<Changed> {
-    return this.#byOrganiser(id, person, async (tournament) => {
+  cancel(id: string, person: Person): Promise<Changed<'not-organiser' | 'tournament-closed'>> {
+    return this.#byOrganiser<'tournament-closed'>(id, person, async (tournament) => {
       if (tournament.status === 'cancelled') return success(null);
       return tournament.status === 'over' ? refuse('tournament-closed') : this.#turn(tournament, 'cancelled');
     });
   }
 
-  async #turn({ id, revision }: StoredTournament, status: 'running' | 'cancelled'): Promise<Changed | 'changed'> {
+  async #turn(
+    { id, revision }: StoredTournament,
+    status: 'running' | 'cancelled',
+  ): Promise<Changed<never> | 'changed'> {
     return outcome(await this.#deps.store.tournaments.turn(id, revision, { status, at: this.#deps.now() }));
   }
 
@@ -184,13 +195,17 @@ export class Tournaments {
     return outcome(await this.#deps.store.tournaments.takeOut(id, number, state));
   }
 
-  #byOrganiser(id: string, person: Person, change: Change): Promise<Changed> {
-    return this.#change(id, async (tournament) =>
+  #byOrganiser<Own extends Name>(
+    id: string,
+    person: Person,
+    change: Change<Own>,
+  ): Promise<Changed<Own | 'not-organiser'>> {
+    return this.#change<Own | 'not-organiser'>(id, async (tournament) =>
       tournament.organiser === person.id ? change(tournament) : refuse('not-organiser'),
     );
   }
 
-  async #change(id: string, change: Change): Promise<Changed> {
+  async #change<Own extends Name>(id: string, change: Change<Own>): Promise<Changed<Own>> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const tournament = await this.#deps.store.tournaments.find(id);
       if (tournament === null) return refuse('not-found');
@@ -203,5 +218,5 @@ export class Tournaments {
   }
 }
 
-const outcome = (change: 'done' | 'changed' | 'unavailable'): Changed | 'changed' =>
+const outcome = (change: 'done' | 'changed' | 'unavailable'): Changed<never> | 'changed' =>
   change === 'done' ? success(null) : change === 'changed' ? 'changed' : refuse('unavailable');

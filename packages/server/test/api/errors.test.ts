@@ -8,12 +8,13 @@ test('errors of commands have the status of their cause, or say that the state d
   for (const name of ERROR_NAMES) byStatus.set(statusOf(name), [...(byStatus.get(statusOf(name)) ?? []), name]);
   byStatus.delete(409);
   expect(Object.fromEntries([...byStatus].map(([status, names]) => [status, names.toSorted()]))).toEqual({
+    400: ['bad-json'],
+    401: ['no-session'],
     403: ['banned', 'muted', 'no-contact', 'no-programs', 'not-invited', 'not-seated'],
     404: ['no-such-chair', 'unknown-game', 'unknown-player', 'unknown-table'],
     422: [
       'bad-clock-value',
       'bad-deal',
-      'bad-json',
       'bad-option-value',
       'bad-players',
       'bad-seats',
@@ -28,14 +29,14 @@ test('errors of commands have the status of their cause, or say that the state d
       'unknown-option',
       'unreadable-move',
     ],
-    429: ['too-many', 'too-many-games', 'too-many-invitations'],
+    429: ['too-many'],
     500: ['internal'],
     503: ['unavailable'],
   });
 });
 
 test.each<[number, readonly OperationError['name'][]]>([
-  [400, ['bad-request', 'bad-limit']],
+  [400, ['bad-request']],
   [401, ['no-token', 'bad-token']],
   [403, ['wrong-scope', 'foreign-origin', 'no-account', 'not-organiser', 'entrant-removed']],
   [404, ['not-found', 'unknown-person']],
@@ -43,8 +44,8 @@ test.each<[number, readonly OperationError['name'][]]>([
   [415, ['unsupported-media-type']],
   [422, ['bad-tournament', 'bad-report']],
   [429, ['reports-full', 'too-many-connections']],
-  [503, ['not-ready']],
-  [409, ['match-over', 'yourself', 'relations-full', 'tournament-full']],
+  [405, ['wrong-method']],
+  [409, ['match-over', 'yourself', 'relations-full', 'tournament-full', 'too-many-games', 'too-many-invitations']],
 ])('other errors have status %i: %j', (status, names) => {
   for (const name of names) expect(statusOf(name), name).toBe(status);
 });

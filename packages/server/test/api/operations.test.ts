@@ -30,11 +30,13 @@ let ada: ApiClient;
 let bob: ApiClient;
 /** The browser of a member. */
 let eve: Browser;
+let adasToken: string;
 beforeAll(async () => {
   server = await startTestServer(UNLIMITED);
   openapi = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument;
   const tokenOf = async (name: string) => newToken(server.url, await newMember(server.url, name), ['read', 'play']);
-  ada = new ApiClient(server.url, (await tokenOf('Ada')).secret);
+  adasToken = (await tokenOf('Ada')).secret;
+  ada = new ApiClient(server.url, adasToken);
   bob = new ApiClient(server.url, (await tokenOf('Bob')).secret);
   eve = await Browser.guest(server.url, 'Eve');
   expect((await eve.setPassword('seven green lanterns', 'eve')).status).toBe(204);
@@ -323,6 +325,107 @@ describe('every operation', () => {
       }
     }
   });
+});
+
+/** The operation of this id, with the part of its path below the API. */
+const operations = () =>
+  Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+
+/** Faults of an answer against what the document says of this status of the operation. */
+function faultsIn({ responses }: OperationDocument, { status, json, text }: ApiAnswer): unknown {
+  const schema = responses[status]?.content?.['application/json']?.schema;
+  if (schema === undefined) return `status ${status} is not in the document: ${text}`;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const check = ajv.compile({ ...schema, components: openapi.components });
+  return check(json) ? null : check.errors;
+}
+
+describe('a refused request', () => {
+  const table = 'a'.repeat(22);
+  const filled = (path: string, part: string): string =>
+    path
+      .replace('{table}', part.length > 100 ? part : table)
+      .replaceAll(/\{(?:round|entrant)\}/g, '1')
+      .replaceAll(/\{\w+\}/g, part);
+  const ask = async (method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer> => {
+    const response = await fetch(`${server.url}${path}`, { method, ...more });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+  };
+
+  test('has a status and a name that the document lists for its operation', async () => {
+    const json = { 'content-type': 'application/json' };
+    const token = { authorization: `Bearer ${adasToken}` };
+    const wrong: readonly (readonly [RequestInit, number])[] = [
+      [{ headers: { authorization: 'Bearer x' } }, 401],
+      [{ headers: { ...token, ...json }, body: '{' }, 400],
+      [{ headers: { ...token, 'content-type': 'text/csv' }, body: 'x' }, 415],
+      [{ headers: { ...token, ...json }, body: JSON.stringify({ id: 'x'.repeat(20_000) }) }, 413],
+      [{ headers: { ...token, ...json }, body: '{}' }, 0],
+    ];
+    for (const operation of operations()) {
+      const isOwn = operation.path.startsWith('/api/v1/');
+      for (const [more, status] of wrong) {
+        if (operation.method === 'GET' && more.body !== undefined) continue;
+        const answer = await ask(operation.method, filled(operation.path, 'x'), more);
+        expect(faultsIn(operation, answer), `${operation.operationId} ${answer.status}`).toBeNull();
+        if (isOwn && status > 0)
+          expect([operation.operationId, answer.status]).toEqual([operation.operationId, status]);
+      }
+      if (!operation.path.includes('{')) continue;
+      const long = await ask(operation.method, filled(operation.path, 'x'.repeat(3000)), { headers: token });
+      expect(faultsIn(operation, long), `${operation.operationId} ${long.status} ${long.text}`).toBeNull();
+    }
+  });
+
+  test('with another method is 405, and says which methods there are', async () => {
+    for (const { path } of operations()) {
+      const { status, headers, json } = await ask('PATCH', filled(path, 'x'));
+      const methods = operations().filter((other) => other.path === path);
+      expect([path, status, json]).toMatchObject([path, 405, { error: { name: 'wrong-method' } }]);
+      for (const { method } of methods) expect(headers.get('allow')?.split(', ')).toContain(method);
+    }
+    expect((await ask('PATCH', '/api/v1/nothing')).status).toBe(404);
+  });
+
+  test('of a command names what the document lists, and 429 always says when to try again', async () => {
+    const id = await running('refused');
+    const operationOf = (wanted: string) => operations().find(({ operationId }) => operationId === wanted);
+    const refusals: readonly (readonly [string, number, Promise<ApiAnswer>])[] = [
+      ['act', 409, bob.post(`/tables/${id}/actions`, { id: 'a', action: { kind: 'move', move: '00-02' } })],
+      ['act', 422, ada.post(`/tables/${id}/actions`, { id: 'b', action: { kind: 'move', move: 'zz' } })],
+      ['act', 409, ada.post(`/tables/${id}/actions`, { id: 'c', action: { kind: 'move', move: '00-02', plies: 4 } })],
+      ['act', 409, ada.post(`/tables/${id}/actions`, { id: 'd', action: { kind: 'take-back', to: 0 } })],
+      ['joinTable', 409, ada.post(`/tables/${id}/join`, { id: 'e', chair: 0 })],
+      ['rematch', 409, ada.post(`/tables/${id}/rematch`, { id: 'f', agree: true })],
+      ['getTableRecord', 409, ada.get(`/tables/${id}/record`)],
+      ['prepareMoves', 409, ada.post(`/tables/${id}/prepared`, { id: 'g', played: [], line: ['00-02'] })],
+      ['openTable', 422, ada.post('/tables', { id: 'h', terms: terms('isaac', { options: { counter: 'x' } }) })],
+      ['report', 404, ada.post('/reports', { person: { username: 'stranger' }, reason: 'stalling', text: '' })],
+    ];
+    for (const [name, status, asked] of refusals) {
+      const [operation, answer] = [operationOf(name), await asked];
+      expect([name, answer.status, answer.text]).toEqual([name, status, answer.text]);
+      expect(operation && faultsIn(operation, answer), `${name} ${answer.text}`).toBeNull();
+    }
+    expect(server.log.filter((line) => line.includes('not in the document'))).toEqual([]);
+  });
+});
+
+test('the names of errors in the document are those of its operations', () => {
+  const listed = operations().flatMap(({ responses }) =>
+    [...JSON.stringify(responses).matchAll(/"name":\{"enum":(\[[^\]]*\])/g)].flatMap(
+      ([, names = '']) => JSON.parse(names) as string[],
+    ),
+  );
+  const { Error: error } = openapi.components.schemas as {
+    readonly Error: { properties: { error: { properties: { name: { enum: string[] } } } } };
+  };
+  expect(error.properties.error.properties.name.enum.toSorted()).toEqual(
+    [...new Set([...listed, 'wrong-method'])].toSorted(),
+  );
 });
 
 test('a token can neither list, nor create, nor revoke tokens', async () => {

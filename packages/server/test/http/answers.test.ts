@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerPublic, etagOf, isCached } from '../../src/http/conditional.ts';
-import { answerError, answerNotFound, answerUnavailable, refuse, refuseForNow } from '../../src/http/errors.ts';
+import { answerError, answerNotFound, answerUnavailable, refuse } from '../../src/http/errors.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../../src/http/request.ts';
 import { UnavailableError } from '../../src/lib/unavailable.ts';
 
@@ -31,7 +31,7 @@ test('a refusal has its status and the error as JSON', async () => {
 });
 
 test('a temporary refusal has the wait in seconds, rounded up', async () => {
-  const full = await answer((reply) => refuseForNow(reply, 507, { name: 'archive-full', retryMs: 1001 }));
+  const full = await answer((reply) => refuse(reply, 507, { name: 'archive-full', retryMs: 1001 }));
   expect([errorOf(full), full.headers['retry-after']]).toEqual([
     '507 {"error":{"name":"archive-full","retryMs":1001}}',
     '2',

@@ -224,7 +224,11 @@ export async function playRandomly(
   const isMine = ({ you, match }: TableView): boolean => match?.view.turn === you;
   let view = await player.view(table, (now) => now.phase === 'over' || isMine(now));
   for (let made = 0; made < moves && view.phase === 'playing'; made++) {
-    const answer = await player.act(table, { kind: 'move', move: randomChoice(view, rng), plies: view.match?.plies ?? 0 });
+    const answer = await player.act(table, {
+      kind: 'move',
+      move: randomChoice(view, rng),
+      plies: view.match?.plies ?? 0,
+    });
     if (!answer.ok) throw new Error(`${answer.error.name} (seed ${seed})`);
     const { version } = answer.value;
     view = await player.view(table, (now) => now.version >= version && (now.phase === 'over' || isMine(now)));

@@ -18,7 +18,9 @@ describe('an online session', () => {
     expect(tableOf(2, null).session).toMatchObject({ canPlay: false, viewer: 'spectator', lastTurn: null });
     const move = session.choices[0] ?? -1;
     session.play(move);
-    expect(sent).toEqual([{ kind: 'act', table: ID, action: { kind: 'move', move: isaac.formatMove(move), plies: 2 } }]);
+    expect(sent).toEqual([
+      { kind: 'act', table: ID, action: { kind: 'move', move: isaac.formatMove(move), plies: 2 } },
+    ]);
     expect([session.isBusy, session.choices]).toEqual([true, []]);
     answer({ ok: true, value: { table: ID, version: 6 } });
     await Promise.resolve();
