@@ -1,15 +1,16 @@
 /*
- * Measures the beliefs of Masker's bots over games of the strongest level against itself with a small budget.
+ * Measures the beliefs of Masker's bots over games of players of one kind.
  *
- *   node packages/games/bench/masker-beliefs.ts PLAYERS GAMES NODES SEED [FILE.svg]
+ *   node packages/games/bench/masker-beliefs.ts PLAYERS GAMES KIND SEED [FILE.svg]
  *
+ * KIND is a level, a level with another budget such as `8:1000`, or `random`.
  * Before the first capture of every turn, the seat to move states how probable each colour is for each other side still in. Prints the
  * log-loss (the mean surprise at the true colour, in nats), the same for equal probabilities, and a calibration table; writes the table
  * as a picture. The calibration counts every colour that was possible.
  */
 import { writeFileSync } from 'node:fs';
 import { chooseMove, planOf } from '@tablier/ai';
-import { makeSetup, NOBODY, SeededRng } from '@tablier/core';
+import { makeSetup, type Move, NOBODY, parseLevel, SeededRng } from '@tablier/core';
 import { masker, type MaskerPosition } from '../src/masker/index.ts';
 import { colourProbabilities } from '../src/masker/beliefs.ts';
 import { seatsOf, sideOf } from '../src/masker/options.ts';
@@ -54,7 +55,16 @@ function state(position: MaskerPosition): void {
   }
 }
 
-function playGame(players: number, nodes: number, seed: string): void {
+function choose(position: MaskerPosition, kind: string, rng: SeededRng): Move {
+  if (kind === 'random') return position.randomMove(rng);
+  const [level = '', nodes] = kind.split(':');
+  const knowledge = masker.secrets.knowledge(position, position.turn);
+  const plan = planOf(masker, parseLevel(level) ?? 8);
+  const limits = nodes === undefined ? {} : { nodes: Number(nodes) };
+  return chooseMove({ game: masker, options: OPTIONS, knowledge }, plan, rng, limits).move;
+}
+
+function playGame(players: number, kind: string, seed: string): void {
   const rng = new SeededRng(seed);
   const deal = masker.deals.draw(OPTIONS, players, rng);
   const setup = makeSetup(masker, { options: OPTIONS, players, deal });
@@ -62,9 +72,7 @@ function playGame(players: number, nodes: number, seed: string): void {
   const position = masker.start(setup.value);
   while (position.turn !== NOBODY) {
     if (position.trail === 0 && position.gift === null) state(position);
-    const knowledge = masker.secrets.knowledge(position, position.turn);
-    const task = { game: masker, options: OPTIONS, knowledge };
-    position.play(chooseMove(task, planOf(masker, 8), rng, { nodes }).move);
+    position.play(choose(position, kind, rng));
   }
 }
 
@@ -100,11 +108,11 @@ function picture(title: string): string {
   ].join('\n');
 }
 
-const [players = '2', games = '100', nodes = '1000', seed = 'beliefs', file] = process.argv.slice(2);
-for (let game = 0; game < Number(games); game++) playGame(Number(players), Number(nodes), `${seed} ${game}`);
+const [players = '2', games = '100', kind = '8:1000', seed = 'beliefs', file] = process.argv.slice(2);
+for (let game = 0; game < Number(games); game++) playGame(Number(players), kind, `${seed} ${game}`);
 const mean = (sum: number): string => (sum / tally.statements).toFixed(3);
 console.log(
-  `${players} players, ${games} games: log-loss ${mean(tally.loss)}, uniform ${mean(tally.uniform)}, ${tally.statements} statements`,
+  `${players} players, ${kind}, ${games} games: log-loss ${mean(tally.loss)}, uniform ${mean(tally.uniform)}, ${tally.statements} statements`,
 );
 for (const { count, stated, trues } of tally.bins)
   if (count > 0) console.log(`| ${(stated / count).toFixed(3)} | ${(trues / count).toFixed(3)} | ${count} |`);

@@ -7,28 +7,58 @@ import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './posi
 import { secrets } from './secrets.ts';
 import { COLOUR_LETTERS, COLOURS, countCells, LETTERS, selectCell } from './tables.ts';
 
-/** The chance that a player moves at random instead of by the policy: it keeps a single move from proving anything. */
-const NOISE = 0.15;
+/** How well a player may play. `power`: the probabilities of the policy are raised to it, before they are made to add up to 1. */
+interface Skill {
+  readonly power: 0 | 0.5 | 1 | 2;
+  /** How probable it is before the first move. */
+  readonly prior: number;
+  /** The chance that the player moves at random all the same: it keeps a single move from proving anything. */
+  readonly noise: number;
+}
+
+/**
+ * From a random player to one who is more certain than the policy. Fitted to games of random players and of levels 1 to 8 (the figures are
+ * in docs/masker-bot.md). Not all machines agree on the last digit of other powers.
+ */
+const SKILLS: readonly Skill[] = [
+  { power: 0, prior: 0.45, noise: 0 },
+  { power: 0.5, prior: 0.1, noise: 0.1 },
+  { power: 1, prior: 0.2, noise: 0.1 },
+  { power: 2, prior: 0.25, noise: 0.05 },
+];
+/** How probable it is that all sides are of one skill. Otherwise each has its own. */
+const EQUALS = 0.85;
 /** How many moves a playout considers before it plays the last one. */
 const TRIES = 6;
 /** The places of a table by side and colour number. */
 const PER_SIDE = COLOURS + 1;
 
 /**
- * By side × 6 + colour number: how likely the side would have made its last public moves if that were its colour, up to a factor by
- * side. Bayes' rule with the fitted policy.
+ * By skill, then by side × 6 + colour number: how likely a side of that skill would have made its last public moves if that were its
+ * colour, up to a factor by side.
  */
-export function likelihoods(knowledge: MaskerKnowledge, memory: number): Float64Array {
-  const found = new Float64Array(sideCount(knowledge.players) * PER_SIDE).fill(1);
+function likelihoods(knowledge: MaskerKnowledge, memory: number): Float64Array[] {
+  const bySkill = SKILLS.map(() => new Float64Array(sideCount(knowledge.players) * PER_SIDE).fill(1));
   const { past } = knowledge;
-  if (past === null || past === undefined) return found;
+  if (past === null || past === undefined) return bySkill;
   const position = startedAs(knowledge, past);
   const forgotten = past.moves.length - memory;
   for (const [ply, move] of past.moves.entries()) {
-    if (ply >= forgotten) weigh(position, move, found);
+    if (ply >= forgotten) weigh(position, move, bySkill);
     position.play(move);
   }
-  return found;
+  return bySkill;
+}
+
+/** How likely the public moves are if the sides have these colours, up to a factor: Bayes' rule over the skills, which are not known either. */
+function weightOf(bySkill: readonly Float64Array[], colours: readonly number[]): number {
+  const product = (likelihood: (index: number) => number): number =>
+    colours.reduce((found, colour, side) => found * likelihood(side * PER_SIDE + colour), 1);
+  const mean = (of: (found: Float64Array) => number): number =>
+    bySkill.reduce((sum, found, skill) => sum + (SKILLS[skill] as Skill).prior * of(found), 0);
+  const asEquals = mean((found) => product((index) => found[index] as number));
+  const apart = product((index) => mean((found) => found[index] as number));
+  return EQUALS * asEquals + (1 - EQUALS) * apart;
 }
 
 /** The start of the game in any world that agrees with the knowledge. All of them have the same public course. */
@@ -39,8 +69,8 @@ function startedAs(knowledge: MaskerKnowledge, { grid }: MaskerPast): MaskerPosi
   return startOf({ options, players, deal: { grid, tokens: tokens.join('') } });
 }
 
-/** Multiplies by the probability of a move, for every colour that its player may have. */
-function weigh(position: MaskerPosition, move: Move, found: Float64Array): void {
+/** Multiplies by the probability of a move, for every skill and every colour that its player may have. */
+function weigh(position: MaskerPosition, move: Move, bySkill: readonly Float64Array[]): void {
   if (move > STOP) return;
   const moves: MoveList = new Uint16Array(position.countMoves());
   const count = position.legalMoves(moves);
@@ -50,10 +80,23 @@ function weigh(position: MaskerPosition, move: Move, found: Float64Array): void 
   let sum = 0;
   for (let colour = 1; colour <= COLOURS; colour++) {
     policyOf(position, colour, moves, shares);
-    const share = (1 - NOISE) * (shares[index] as number) + NOISE / count;
-    sum += found[first + colour] = (found[first + colour] as number) * share;
+    for (const [skill, found] of bySkill.entries()) {
+      const { power, noise } = SKILLS[skill] as Skill;
+      const share = (1 - noise) * raisedShare(shares, index, power) + noise / count;
+      sum += found[first + colour] = (found[first + colour] as number) * share;
+    }
   }
-  for (let colour = 1; colour <= COLOURS; colour++) found[first + colour] = (found[first + colour] as number) / sum;
+  for (const found of bySkill)
+    for (let colour = 1; colour <= COLOURS; colour++) found[first + colour] = (found[first + colour] as number) / sum;
+}
+
+/** The share of one of the moves after each share was raised to a power. */
+function raisedShare(shares: Float64Array, index: number, power: Skill['power']): number {
+  if (power === 0) return 1 / shares.length;
+  const raised = (share: number): number => (power === 2 ? share * share : power === 1 ? share : Math.sqrt(share));
+  let sum = 0;
+  for (const share of shares) sum += raised(share);
+  return raised(shares[index] as number) / sum;
 }
 
 /** By side: the colours that it may have as far as everyone knows. A side that is out has shown its colour [M12]; others have one in play. */
@@ -75,11 +118,9 @@ const assignments = (sides: readonly (readonly number[])[]): number[][] =>
 function worlds(knowledge: MaskerKnowledge, memory: number): World<MaskerPosition>[] {
   const { options, players } = knowledge;
   const sample = secrets.sample(knowledge, new SeededRng(0));
-  const likely = likelihoods(knowledge, memory);
+  const bySkill = likelihoods(knowledge, memory);
   const all = assignments(publicColours(knowledge));
-  const weights = all.map((colours) =>
-    colours.reduce((product, colour, side) => product * (likely[side * PER_SIDE + colour] as number), 1),
-  );
+  const weights = all.map((colours) => weightOf(bySkill, colours));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return all.map((colours, index) => {
     const position = new MaskerPosition(options, players);
