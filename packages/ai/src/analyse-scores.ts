@@ -13,6 +13,23 @@ export interface AnalysisAdvice<P extends Position = Position> {
   lead(position: P): number;
   /** In points. */
   readonly thresholds: Thresholds;
+  /**
+   * The power to which the odds of the search are raised before they are stated: below 1 where the search is too sure of its result,
+   * fitted to games of the search against itself. Absent: 1.
+   */
+  readonly sureness?: number;
+}
+
+/** The shares of a win that an analysis states for what a search expects. Exact shares stay. Only for games of two seats. */
+export function statedValues(
+  { sureness = 1 }: Partial<AnalysisAdvice>,
+  values: readonly number[],
+  isExact: boolean,
+): readonly number[] {
+  const [share = 0.5] = values;
+  if (isExact || sureness === 1 || values.length !== 2 || share <= 0 || share >= 1) return values;
+  const odds = (share / (1 - share)) ** sureness;
+  return [odds / (1 + odds), 1 / (1 + odds)];
 }
 
 /** The unit of scores: the lead of a seat in points, or its share of a win from 0 to 1. */

@@ -1,6 +1,6 @@
 import { type Move, NOBODY, type Options, type Position, type Rng, type Seat } from '@tablier/core';
 import { type BotGame, planOf, type SearchPlan, type Solution, type Solver } from './advice.ts';
-import type { ScoreUnit } from './analyse-scores.ts';
+import { type ScoreUnit, statedValues } from './analyse-scores.ts';
 import { budgetOf, searchWithin } from './choose.ts';
 import { type CountedSearch, type RootLine, SLICE, type Task } from './search.ts';
 import { exactShare } from './solved.ts';
@@ -207,7 +207,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     const own = seat === 0 ? points : -points;
     // The lead is an estimate even if the winner is proven.
     const score = isProven ? clamped(own, share) : own;
-    return { moves, score, values, isProven };
+    return { moves, score, values: statedValues(this.#game.advice.analysis ?? {}, values, isProven), isProven };
   }
 }
 

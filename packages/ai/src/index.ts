@@ -23,6 +23,7 @@ export {
 export { analysePly, type GameAnalysisOptions, type PlayedGame, type PlyAnalysis } from './analyse-game.ts';
 export {
   type AnalysisAdvice,
+  statedValues,
   MOVE_LABELS,
   type MoveLabel,
   type ScoreUnit,

@@ -163,6 +163,22 @@ test('every game of the catalogue can be analysed', () => {
   }
 });
 
+test('an analysis states less than an unsure search expects, and every exact share as it is', () => {
+  const { setup, moves } = exampleOf(nasca);
+  const early = moves.slice(0, 12).join(' ');
+  const plain = { ...nasca, advice: { ...nasca.advice, analysis: { ...nasca.advice.analysis, sureness: 1 } } };
+  const shares = [nasca, plain].map((game) => analysed(game, setup, early, { nodes: 2_000 }).lines[0]?.values ?? []);
+  const [[stated = 0, other = 0] = [], [expected = 0] = []] = shares;
+  expect(stated + other).toBeCloseTo(1, 12);
+  expect(Math.abs(stated - 0.5)).toBeLessThan(Math.abs(expected - 0.5));
+  expect(Math.sign(stated - 0.5)).toBe(Math.sign(expected - 0.5));
+  const last = positionAfter(nasca, setup, moves.slice(0, -1).join(' '));
+  for (const only of legalMovesOf(nasca, last).subarray(0, 5)) {
+    const { lines } = analysed(nasca, setup, moves.slice(0, -1).join(' '), { nodes: 100, only });
+    expect([0, 0.5, 1]).toContain(lines[0]?.values[0]);
+  }
+});
+
 describe('a proof', () => {
   const { setup, moves } = exampleOf(isaac);
   const scoring = moves.findIndex((move) => move.startsWith('x'));

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { type AnalysisSearch, type Search, SLICE } from '@tablier/ai';
+import { type AnalysisSearch, type BotGame, type Search, SLICE, statedValues } from '@tablier/ai';
 import type { Game, Seat } from '@tablier/core';
 import { formatPoints } from '../shared/scores.ts';
 
@@ -64,13 +64,14 @@ function infosOf({ depth, nodes, lines }: Found, milliseconds: number): string[]
 }
 
 /** The search of a level: one line, none for a lapse. `seat`: the seat of the score. */
-export function levelThinker(search: Search, game: Game, seat: Seat): Thinker {
+export function levelThinker(search: Search, game: BotGame, seat: Seat): Thinker {
   return {
     step: (nodes) => search.step(nodes),
     found() {
       const { move, info } = search.result();
       const { depth, nodes, values, isProven, pv } = info;
-      const score = scoreText(values[seat] ?? 0.5, { isProven });
+      const stated = statedValues(game.advice.analysis ?? {}, values, isProven);
+      const score = scoreText(stated[seat] ?? 0.5, { isProven });
       const lines = pv.length === 0 ? [] : [{ place: '', text: `${score} ${variationText(game, pv)}` }];
       return { move: game.formatMove(move), depth, nodes, lines };
     },
