@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AnalysisSearch, outcomeValues, provenPuzzle, type PuzzleTask, seatTask } from '@tablier/ai';
-import { legalMovesOf, type Move, NOBODY, type Puzzle, replayPuzzle, type ReplayedPuzzle, SeededRng } from '@tablier/core';
+import {
+  legalMovesOf,
+  type Move,
+  NOBODY,
+  type Puzzle,
+  replayPuzzle,
+  type ReplayedPuzzle,
+  SeededRng,
+} from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { nasca } from '@tablier/games/nasca';
 import { playTexts, setupOf } from '@tablier/testkit';

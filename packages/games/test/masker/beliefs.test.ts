@@ -96,7 +96,11 @@ describe('beliefs', () => {
   });
 
   /** The surprise at the true colours over games of two players, in units of that of equal probabilities. */
-  function surpriseOf(title: string, games: number, choose: (position: MaskerPosition, rng: SeededRng) => Move): number {
+  function surpriseOf(
+    title: string,
+    games: number,
+    choose: (position: MaskerPosition, rng: SeededRng) => Move,
+  ): number {
     const rng = rngOf(title);
     let surprise = 0;
     let uniform = 0;
@@ -123,7 +127,8 @@ describe('beliefs', () => {
     ['the weakest level', 15, play(1)],
     ['random players', 60, (position: MaskerPosition, rng: SeededRng) => position.randomMove(rng)],
   ])('claim no more than equal probabilities know after games of %s', (title, games, choose) =>
-    expect(surpriseOf(title, games, choose)).toBeLessThan(1.05));
+    expect(surpriseOf(title, games, choose)).toBeLessThan(1.05),
+  );
 });
 
 test('the course of the game is in the knowledge of every seat', () => {
