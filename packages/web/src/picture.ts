@@ -21,7 +21,7 @@ export type PictureRequest =
   | { readonly kind: 'card'; readonly record: GameRecord }
   /** The boards of a whole game, at most `most` of them, with the longer side in pixels. The last one is the end. */
   | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
-  /** The game that the home page replays, as a card; the boards of all games if it replays none. */
+  /** The game that the home page replays, as a card with its name; the boards of all games if it replays none. */
   | { readonly kind: 'game'; readonly game: string }
   /** The boards of all games, as a card. */
   | { readonly kind: 'site' };
@@ -50,9 +50,10 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
       return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene(), request.side));
     }
     case 'game': {
-      if (findGame(request.game) === undefined) return null;
+      const game = findGame(request.game);
+      if (game === undefined) return null;
       const scene = await replayedScene(request.game);
-      return [scene === null ? await siteCard() : composeCard([scene])];
+      return [scene === null ? await siteCard() : composeCard([scene], game.name)];
     }
     case 'site':
       return [await siteCard()];
@@ -92,7 +93,7 @@ async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | nul
 
 /** The board where the home page begins to replay the game; `null` for a game that it does not replay. */
 async function replayedScene(game: string): Promise<Scene | null> {
-  const record = RECORDS[`./home/${game}.json`];
+  const record = RECORDS[`./boxes/${game}.json`];
   const scenes = record === undefined ? null : await scenesOf(record);
   const scene = scenes?.[Math.floor(boxOf(game).from * scenes.length)];
   return scene === undefined ? null : framed(scene(), RIM);

@@ -38,13 +38,13 @@ export function composeBoard(scene: Scene, side = BOARD_SIDE): string {
   return write({ ...size, viewBox }, [element('defs', {}, materialsOf(nodes)), ...nodes]);
 }
 
-/** Where the name of the site stands above a row of boards. Pixels. */
-const WORDMARK = { size: 104, base: 178, height: 120 };
+/** Where the name of the site or of a game stands above a row of boards. Pixels. */
+const WORDMARK = { size: 104, above: 40, height: 120 };
 
 /** Boards in a row on the table, for link previews. `name`: what stands above them. */
 export function composeCard(scenes: readonly Scene[], name = ''): string {
-  const height = rowHeight(scenes);
   const below = name === '' ? 0 : WORDMARK.height;
+  const height = rowHeight(scenes, CARD.height - below);
   const widths = scenes.map((scene) => (scene.width / scene.height) * height);
   const row = widths.reduce((sum, width) => sum + width, (scenes.length - 1) * MARGIN);
   let left = (CARD.width - row) / 2;
@@ -59,7 +59,7 @@ export function composeCard(scenes: readonly Scene[], name = ''): string {
   return write({ ...CARD, viewBox }, [
     element('defs', {}, [...materials, ...tableDefs()]),
     element('rect', { width: CARD.width, height: CARD.height, fill: 'url(#table)' }),
-    ...drawLetters(name === '' ? [] : [wordmark(name)]),
+    ...drawLetters(name === '' ? [] : [wordmark(name, (CARD.height - height + below) / 2)]),
     ...boards.map(({ box }) => shadowOf(box)),
     ...boards.map(({ scene, box, nodes }) =>
       element('g', { transform: `translate(${box.x} ${box.y}) scale(${box.width / scene.width})` }, nodes),
@@ -68,18 +68,19 @@ export function composeCard(scenes: readonly Scene[], name = ''): string {
 }
 
 /** As high as fits, and the same for all boards of a row. */
-function rowHeight(scenes: readonly Scene[]): number {
+function rowHeight(scenes: readonly Scene[], most: number): number {
   const ratios = scenes.reduce((sum, { width, height }) => sum + width / height, 0);
   const free = CARD.width - (scenes.length + 1) * MARGIN;
-  return Math.min(CARD.height - 2 * MARGIN, free / ratios);
+  return Math.min(most - 2 * MARGIN, free / ratios);
 }
 
-const wordmark = (name: string): SvgElement =>
+/** `top`: the upper edge of the boards. */
+const wordmark = (name: string, top: number): SvgElement =>
   element(
     'text',
     {
       x: CARD.width / 2,
-      y: WORDMARK.base,
+      y: top - WORDMARK.above,
       'font-size': WORDMARK.size,
       'font-family': token('--serif'),
       'text-anchor': 'middle',

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { GameRecord } from '@tablier/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPicture } from '../../picture-plugin.ts';
-import type { draw as Draw } from '../../src/picture.ts';
+import type { draw as Draw, PictureRequest } from '../../src/picture.ts';
+import { findGame } from '../../src/games/catalogue.ts';
+import letters from '../../src/picture/letters.json';
 import { isElement, parseMarkup, type SvgElement, type SvgNode } from '../../src/picture/svg-tree.ts';
 import arcanor from '../../src/boxes/arcanor.json';
 import isaac from '../../src/boxes/isaac.json';
@@ -39,6 +41,18 @@ const piecesIn = (svg: string, tag: string, grain: RegExp): number =>
   parseMarkup(svg)
     .flatMap(elementsIn)
     .filter((element) => element.tag === tag && grain.test(element.attributes['fill'] ?? '')).length;
+
+/** The name above the boards, read back from the outlines of its letters. */
+function lettersOf(svg: string): string {
+  const { glyphs } = letters.serif;
+  const letterOf = new Map(Object.entries(glyphs).map(([letter, { path }]) => [path, letter]));
+  return parseMarkup(svg)
+    .flatMap(elementsIn)
+    .filter(({ tag, attributes }) => tag === 'g' && / scale\(0\.052 -0\.052\)$/.test(attributes['transform'] ?? ''))
+    .flatMap(elementsIn)
+    .map(({ attributes }) => (attributes['d'] === undefined ? '' : (letterOf.get(attributes['d']) ?? '?')))
+    .join('');
+}
 
 describe('a picture', () => {
   it.each(Object.keys(RECORDS))('of %s needs nothing else, at any ply', async (game) => {
@@ -85,6 +99,24 @@ describe('a picture', () => {
       await draw({ kind: 'site' }),
     ];
     for (const card of cards) expect(card?.[0]).toMatch(/ width="1200" height="630" /);
+  });
+
+  it('of the site shows the boards of all games and its name; of a game, its board in mid-game and its name', async () => {
+    const grain = /grain-(?:maple|rosewood|paint|field)/;
+    const shown = async (request: PictureRequest) => {
+      const [svg = ''] = (await draw(request)) ?? [];
+      const pieces = ['rect', 'path', 'circle'].reduce((sum, tag) => sum + piecesIn(svg, tag, grain), 0);
+      return { svg, pieces, boards: svg.split('filter="url(#wide)"').length - 1 };
+    };
+    const site = await shown({ kind: 'site' });
+    const cards = await Promise.all(Object.keys(RECORDS).map((game) => shown({ kind: 'game', game })));
+    expect(cards.map(({ boards }) => boards)).toEqual([1, 1, 1, 1]);
+    for (const { pieces } of cards) expect(pieces).toBeGreaterThan(10);
+    expect(site.boards).toBe(4);
+    expect(site.pieces).toBe(cards.reduce((sum, { pieces }) => sum + pieces, 0));
+    expect(new Set([site, ...cards].map(({ svg }) => svg)).size).toBe(5);
+    const names = ['Tablier', ...Object.keys(RECORDS).map((game) => findGame(game)?.name ?? '')];
+    for (const [at, { svg }] of [site, ...cards].entries()) expect(lettersOf(svg)).toBe(names[at]);
   });
 
   it('of an animation is chosen evenly, with the first and the last one', async () => {
