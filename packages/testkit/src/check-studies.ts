@@ -58,15 +58,17 @@ function checkSaving(stores: OpenStores): void {
 }
 
 function checkRemoval(stores: OpenStores): void {
-  test('a study that an operator removed keeps its content, is not replaced, and comes back', async () => {
+  test('a study that an operator removed is hidden from strangers, keeps its content, is not replaced, and comes back', async () => {
     const lea = await member(stores, 'studious-lea');
     const { studies } = stores.store;
     await studies.save(lea, study('st-l', 0), 9);
     expect(await studies.setRemoved('st-l', AT)).toBe('done');
     expect(await studies.setRemoved('st-none', AT)).toBe('unknown');
-    expect(await studies.find('st-l')).toMatchObject({ isRemoved: true, revision: 1 });
+    expect(await studies.find('st-l')).toBeNull();
+    expect(await studies.findRemovedToo('st-l')).toMatchObject({ isRemoved: true, revision: 1 });
     expect(await studies.save(lea, study('st-l', 1), 9)).toBe('removed');
     expect(await studies.setRemoved('st-l', null)).toBe('done');
+    expect(await studies.find('st-l')).toMatchObject({ isRemoved: false, revision: 1 });
     expect(await studies.save(lea, study('st-l', 1), 9)).toBe('saved');
   });
 

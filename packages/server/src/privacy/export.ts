@@ -68,7 +68,7 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   yield* listOf([person], async () => (await ratedGames(ratings, person)).map(ownResult));
   yield ',"studies":';
   const own = (await studies.of(person)).map(({ id }) => id);
-  yield* listOf(own, async (id) => ownStudy(await studies.find(id)));
+  yield* listOf(own, async (id) => ownStudy(await studies.findRemovedToo(id)));
   yield ',"tournaments":';
   yield* listOf([person], () => tournaments.of(person));
   yield '}\n';

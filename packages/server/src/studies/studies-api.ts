@@ -53,7 +53,7 @@ export function addStudiesApi(app: FastifyInstance, deps: StudiesApiDeps): void 
     const retryMs = lookups.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const { id } = request.params;
-    const study = isStudyId(id) ? await store.studies.find(id) : null;
+    const study = isStudyId(id) ? await store.studies.findRemovedToo(id) : null;
     if (study === null) return refuse(reply, 404, { name: 'not-found' });
     if (study.isRemoved) return refuse(reply, 410, { name: 'study-removed' });
     const known = await identityOf(request, people);
@@ -87,7 +87,7 @@ function addWrites(
     if (saved === 'removed') return refuse(reply, 410, { name: 'study-removed' });
     if (saved === 'guest') return refuse(reply, 403, { name: 'no-account' });
     if (saved === 'full') return refuse(reply, 409, { name: 'studies-full', detail: String(MAX_STUDIES) });
-    const isOwn = (await store.studies.find(id))?.account === person;
+    const isOwn = (await store.studies.findRemovedToo(id))?.account === person;
     return isOwn ? refuse(reply, 409, { name: 'study-changed' }) : refuse(reply, 404, { name: 'not-found' });
   });
 

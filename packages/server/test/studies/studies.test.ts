@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { makeRecord, makeSetup, readChapter, type StudyRecord, writeChapter } from '@tablier/core';
 import { findGame, isaac } from '@tablier/games';
+import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Operator } from '../../src/operator.ts';
 import { Browser } from '../accounts/browser.ts';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
 
@@ -72,6 +75,31 @@ test('a study is listed for its owner, and read by everyone who knows its addres
   expect((await put(bob, id, body({ base: 1 }))).error).toBe('not-found');
   expect((await bob.ask('DELETE', `/api/studies/${id}`)).status).toBe(204);
   expect(await parsed(ada, `/api/studies/${id}`)).toMatchObject({ isOwn: true });
+});
+
+test('a study that an operator removed is shown nowhere: in its page, its preview and its picture', async () => {
+  const lou = await member('lou');
+  const id = newId();
+  await put(lou, id, body({ title: 'Abusive title' }));
+  const opened = await openStore({ folder: join(server.folder, 'data') });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const operator = new Operator(opened.value);
+  const eve = await Browser.guest(server.url, 'Eve');
+  const shown = async () => {
+    const page = await (await fetch(`${server.url}/study/${id}`)).text();
+    const picture = await fetch(`${server.url}/study/${id}.png`);
+    await picture.arrayBuffer();
+    const words = ['Abusive title', `${id}.png`].map((word) => page.includes(word));
+    return { words, picture: picture.status, study: (await eve.ask('GET', `/api/studies/${id}`)).status };
+  };
+  expect(await shown()).toEqual({ words: [true, true], picture: 200, study: 200 });
+  expect((await operator.setStudyRemoved(id, 'removed')).ok).toBe(true);
+  expect(await shown()).toEqual({ words: [false, false], picture: 404, study: 410 });
+  const own = await lou.ask('GET', '/api/me/export');
+  expect(own.text).toContain('Abusive title');
+  expect((await operator.setStudyRemoved(id, 'restored')).ok).toBe(true);
+  expect(await shown()).toEqual({ words: [true, true], picture: 200, study: 200 });
+  await opened.value.close();
 });
 
 test('a change of an older revision is refused by name and loses nothing', async () => {

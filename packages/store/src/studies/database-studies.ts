@@ -41,6 +41,11 @@ export class DatabaseStudies implements StudyRepository {
   }
 
   async find(id: string): Promise<StoredStudy | null> {
+    const study = await this.findRemovedToo(id);
+    return study?.isRemoved === true ? null : study;
+  }
+
+  async findRemovedToo(id: string): Promise<StoredStudy | null> {
     if (!isId(id)) return null;
     const row = await answer(
       this.#database

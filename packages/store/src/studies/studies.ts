@@ -53,8 +53,10 @@ export interface StudyRepository {
   remove(account: string, id: string): Promise<boolean>;
   /** Removes a study of any account from its address, or restores it. */
   setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'>;
-  /** A study of any account; `null` for none. */
+  /** A study of any account, as strangers may see it; `null` for none, and for one that an operator removed. */
   find(id: string): Promise<StoredStudy | null>;
+  /** The same, also if an operator removed it: for its owner, and to tell that it was removed. */
+  findRemovedToo(id: string): Promise<StoredStudy | null>;
   /** The studies of an account, the last changed first. */
   of(account: string): Promise<readonly ListedStudy[]>;
 }
