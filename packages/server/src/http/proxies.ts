@@ -23,11 +23,16 @@ export class Proxies {
   }
 
   /**
-   * Removes the forwarded headers of an untrusted peer; returns whether there were any. To be called before headers are
-   * read.
+   * Removes the forwarded headers of an untrusted peer; returns whether there were any. Of a trusted one, leaves plain
+   * addresses only, so that no reader counts a client once for each of its ports. To be called before headers are read.
    */
   clean({ headers, socket }: IncomingMessage): boolean {
-    if (this.isTrusted(socket.remoteAddress ?? '')) return false;
+    if (this.isTrusted(socket.remoteAddress ?? '')) {
+      const addresses = addressesIn(headers['x-forwarded-for']);
+      if (addresses.length > 0) headers['x-forwarded-for'] = addresses.join(', ');
+      else delete headers['x-forwarded-for'];
+      return false;
+    }
     const present = FORWARDED.filter((name) => headers[name] !== undefined);
     for (const name of present) Reflect.deleteProperty(headers, name);
     return present.length > 0;
@@ -38,14 +43,25 @@ export class Proxies {
    * it may be forged.
    */
   clientOf({ headers, socket }: IncomingMessage): string {
-    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     let address = plainAddress(socket.remoteAddress ?? '');
-    for (const next of forwarded.toReversed().map((text) => plainAddress(text.trim()))) {
-      if (!this.isTrusted(address) || isIP(next) === 0) break;
+    for (const next of addressesIn(headers['x-forwarded-for']).toReversed()) {
+      if (!this.isTrusted(address)) break;
       address = next;
     }
     return address;
   }
+}
+
+/** Some proxies add the port of the client, and then brackets to an address of version 6. */
+const withoutPort = (text: string): string =>
+  /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text)?.slice(1).join('') ?? text;
+
+/** The forwarded addresses after the last entry that is none: what came before it passed a proxy that hides its clients. */
+function addressesIn(header: string | readonly string[] | undefined): readonly string[] {
+  const entries = String(header ?? '')
+    .split(',')
+    .map((text) => plainAddress(withoutPort(text.trim())));
+  return entries.slice(entries.findLastIndex((text) => isIP(text) === 0) + 1);
 }
 
 /** Parses addresses, networks (`10.0.0.0/8`) and `loopback`, separated by commas. The error is the invalid entry. */

@@ -45,6 +45,13 @@ describe('who asks', () => {
     ['loopback', '127.0.0.1', 'nonsense', '127.0.0.1'],
     ['loopback', '127.0.0.1', '1.2.3.4, nonsense', '127.0.0.1'],
     ['loopback', '127.0.0.1', '', '127.0.0.1'],
+    ['loopback', '127.0.0.1', '1.2.3.4:5678', '1.2.3.4'],
+    ['loopback', '127.0.0.1', '[2001:db8::7]:5678', '2001:db8::7'],
+    ['loopback', '127.0.0.1', '[2001:db8::7]', '2001:db8::7'],
+    ['loopback,10.0.0.0/8', '127.0.0.1', '6.6.6.6, 1.2.3.4:80, 10.1.2.3:443', '1.2.3.4'],
+    ['loopback', '127.0.0.1', '[::ffff:1.2.3.4]:80', '1.2.3.4'],
+    ['loopback', '127.0.0.1', '1.2.3.4:', '127.0.0.1'],
+    ['loopback', '127.0.0.1', '1.2.3.4, ', '127.0.0.1'],
   ])('trusting "%s", from %s which says "%s", is %s', (trusted, from, forwarded, client) => {
     expect(clientOf(trusted, from, forwarded)).toBe(client);
   });
@@ -126,6 +133,23 @@ describe('behind a proxy', () => {
     const refused = await post(trusting, path, { 'x-forwarded-for': '1.1.1.1' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ error: { name: 'too-many' } });
+  });
+
+  test.each([
+    ['with its port', (each: number) => `8.8.8.1:${20_000 + each}`],
+    ['in brackets', (each: number) => `[2001:db8::7]:${20_000 + each}`],
+    ['as no address at all', (each: number) => `unknown-${each}`],
+  ])('a client counts once if its proxy names it %s', async (_how, from) => {
+    const [guests, opened] = [[] as number[], [] as number[]];
+    for (let each = 0; each < 3; each++) {
+      const headers = { 'x-forwarded-for': from(each) };
+      guests.push((await post(trusting, '/api/guests', headers)).status);
+      opened.push((await line(trusting, headers))[0]);
+    }
+    expect([guests, opened]).toEqual([
+      [201, 201, 429],
+      [101, 101, 429],
+    ]);
   });
 
   test('limits of connections too, with the time to wait', async () => {
