@@ -21,8 +21,9 @@ export interface EventStreamDeps {
 export interface EventStreamOptions {
   /** The person whose seats it shows, and who counts as present; `null` for a spectator. */
   readonly person: string | null;
-  /** The token that opened it; `null` for none. */
+  /** The token that opened it, and its owner, who may be a spectator; `null` for none. */
   readonly token: string | null;
+  readonly owner: string | null;
   readonly address: string;
   readonly bookmark: Bookmark;
 }
@@ -44,6 +45,7 @@ const KIND = /^\{"kind":"([a-z-]+)"/;
 export class EventStream extends Readable {
   readonly person: string | null;
   readonly token: string | null;
+  readonly owner: string | null;
   readonly #address: string;
   readonly #deps: EventStreamDeps;
   readonly #subscriptions = new Map<string, Subscription>();
@@ -55,10 +57,11 @@ export class EventStream extends Readable {
   #isBlocked = false;
   #isRenewed = false;
 
-  constructor({ person, token, address, bookmark }: EventStreamOptions, deps: EventStreamDeps) {
+  constructor({ person, token, owner, address, bookmark }: EventStreamOptions, deps: EventStreamDeps) {
     super();
     this.person = person;
     this.token = token;
+    this.owner = owner;
     this.#address = address;
     this.#deps = deps;
     this.#seen = new Map(bookmark);

@@ -76,7 +76,7 @@ export class EventStreams {
 
   /** An account may have changed on any node: the streams of revoked tokens end. */
   async personChanged(person: string): Promise<void> {
-    for (const stream of [...this.#streams].filter((each) => each.person === person)) {
+    for (const stream of [...this.#streams].filter(({ owner }) => owner === person)) {
       if (stream.token !== null && !(await this.#deps.tokens.isValid(stream.token)))
         stream.end({ name: 'session-ended' });
     }
@@ -84,7 +84,7 @@ export class EventStreams {
 
   /** Ends the streams of a person who was banned. */
   endBanned(person: string): void {
-    for (const stream of this.#streams) if (stream.person === person) stream.end({ name: 'banned' });
+    for (const stream of this.#streams) if (stream.owner === person) stream.end({ name: 'banned' });
   }
 
   close(): void {

@@ -83,7 +83,8 @@ function opened(streams: EventStreams, { caller, request, refuse }: Asked): Even
     return null;
   }
   const person = caller !== null && mayPlay(caller) ? caller.person.id : null;
-  const stream = streams.open({ person, token: caller?.token ?? null, address: request.ip, bookmark });
+  const [token, owner] = caller === null ? [null, null] : [caller.token, caller.person.id];
+  const stream = streams.open({ person, token, owner, address: request.ip, bookmark });
   if (stream === null) refuse(TOO_MANY_CONNECTIONS);
   return stream;
 }

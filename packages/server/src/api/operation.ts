@@ -109,7 +109,7 @@ const commonErrors = ({ method, params }: AnyOperation): readonly OperationError
 
 /** Adds the route of an operation. Its input is checked by the schemas from which the document is generated. */
 export function addOperation(app: FastifyInstance, declared: AnyOperation, deps: GateDeps): void {
-  const { access, params, query, body, errors = [], run } = declared;
+  const { access, params, query, body, errors = [], form, run } = declared;
   const handler: RouteHandlerMethod = async (request, reply) => {
     const input = { params: request.params, query: request.query, body: request.body, request, reply };
     const refuse = (error: OperationError): FastifyReply => refused(reply, error);
@@ -119,6 +119,8 @@ export function addOperation(app: FastifyInstance, declared: AnyOperation, deps:
     method: declared.method,
     url: `${API}${declared.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     bodyLimit: MAX_BODY,
+    // The answer to HEAD is read to its end, and a stream of events has none.
+    exposeHeadRoute: form === undefined,
     schema: {
       ...(params !== undefined && { params }),
       ...(query !== undefined && { querystring: query }),

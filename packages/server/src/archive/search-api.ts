@@ -44,13 +44,17 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
     return query.mine === undefined ? answerPublic(request, reply, answer, FRESH) : answer;
   });
 
-  app.get('/api/search/records', async (request: SearchRequest, reply): Promise<unknown> => {
-    const search = await read(request, reply, { ...deps, limiter: deps.exports });
-    if (search === null) return reply;
-    reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
-    reply.type('application/x-ndjson; charset=utf-8');
-    return reply.send(Readable.from(search.filter === null ? [] : linesOf(search.filter, store)));
-  });
+  app.get(
+    '/api/search/records',
+    { exposeHeadRoute: false },
+    async (request: SearchRequest, reply): Promise<unknown> => {
+      const search = await read(request, reply, { ...deps, limiter: deps.exports });
+      if (search === null) return reply;
+      reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
+      reply.type('application/x-ndjson; charset=utf-8');
+      return reply.send(Readable.from(search.filter === null ? [] : linesOf(search.filter, store)));
+    },
+  );
 }
 
 const NOTHING = { games: [], next: null };

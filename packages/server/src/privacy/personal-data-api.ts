@@ -36,7 +36,7 @@ export function addPersonalDataApi(
   app: FastifyInstance,
   { store, repository, people, tokens, personalData, personalDataIndex, deletion, exports, now }: PersonalDataApiDeps,
 ): void {
-  app.get('/api/me/export', async (request, reply) => {
+  app.get('/api/me/export', { exposeHeadRoute: false }, async (request, reply) => {
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
     const { person, account } = caller;

@@ -17,11 +17,11 @@ const unused = (): never => {
 /** A stream without tables: only its signs of life are sent. */
 function stream(myTables: EventStreamDeps['myTables'] = { follow: unused, leave: unused }): EventStream {
   return new EventStream(
-    { person: null, token: null, address: '127.0.0.1', bookmark: new Map() },
+    { person: null, token: null, owner: null, address: '127.0.0.1', bookmark: new Map() },
     {
       rooms: { find: unused },
       myTables,
-      log: { info: unused, error: unused },
+      log: { info: unused, warn: unused, error: unused },
       maxBuffered: MAX_BUFFERED,
     },
   );
@@ -81,7 +81,7 @@ test('a stream whose own tables cannot be read ends, so that its place is free a
     {
       rooms: { find: () => Promise.reject(new StoreUnavailable('the database does not answer')) },
       myTables: { follow: () => Promise.resolve(feed), leave: (person) => void left.push(person) },
-      log: { info: unused, error: unused },
+      log: { info: unused, warn: unused, error: unused },
       maxBuffered: MAX_BUFFERED,
     },
   );

@@ -3,18 +3,19 @@ import { ApiClient, type ApiStream, newMember, newToken, RawConnection, terms } 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
 import { formatBookmark, parseBookmark } from '../../src/api/bookmark.ts';
+import { metricOf } from '../http/metrics.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
 let server: TestServer;
 let count = 0;
 beforeAll(async () => {
   const { eventStreams: _, ...held } = { eventStreams: 0, ...UNLIMITED.held };
-  server = await startTestServer({ ...UNLIMITED, held });
+  server = await startTestServer({ ...UNLIMITED, held }, undefined, { metrics: { port: 0 } });
 });
 afterAll(() => server.remove());
 
 /** A player with a token, and the cookie and id to revoke it. */
-async function player(scope: 'play' | 'bot' = 'bot') {
+async function player(scope: 'read' | 'play' | 'bot' = 'bot') {
   const cookie = await newMember(server.url, `Ada${++count}`);
   const { secret, id } = await newToken(server.url, cookie, [scope]);
   const client = new ApiClient(server.url, secret);
@@ -98,6 +99,29 @@ test('a revoked token ends its open streams with the reason, and a stream beyond
     expect((await stream.next(({ event }) => event === 'error'))?.data).toContain('session-ended');
     expect(await stream.next()).toBeNull();
   }
+});
+
+test('a revoked token that may only read ends its streams too', async () => {
+  const ada = await player('read');
+  const bob = await player();
+  const table = await gameOf('isaac', (await player()).client, bob.client);
+  const stream = await ada.client.stream(`/tables/${table}/events`);
+  await nextView(stream);
+  await fetch(`${server.url}/api/me/tokens/${ada.id}`, { method: 'DELETE', headers: { cookie: ada.cookie } });
+  expect((await stream.next(({ event }) => event === 'error'))?.data).toContain('session-ended');
+});
+
+test('HEAD opens no stream', async () => {
+  const { client, cookie } = await player();
+  const { secret } = await newToken(server.url, cookie, ['bot']);
+  const table = await gameOf('isaac', client, (await player()).client);
+  const open = (): Promise<number> => metricOf(server, 'tablier_event_streams_open');
+  const before = await open();
+  for (const path of [`/tables/${table}/events`, '/events']) {
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await fetch(`${server.url}/api/v1${path}`, { method: 'HEAD', headers })).status).toBe(405);
+  }
+  expect(await open()).toBe(before);
 });
 
 test('the id of an event is read as it is written, and nothing else is', async () => {
