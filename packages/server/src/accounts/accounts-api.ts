@@ -22,6 +22,8 @@ export function addAccountsApi(app: FastifyInstance, services: AccountServices):
   addCredentialsApi(app, services);
   addSessionsApi(app, services);
   addSettingsApi(app, services);
+  // Where password managers look for the page (a well-known address of the W3C).
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302));
 }
 
 function addGuests(app: FastifyInstance, { people, guests }: AccountServices): void {
