@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isPublicAddress, plainAddress } from '../lib/addresses.ts';
 import type { Proxies } from './proxies.ts';
 
 /**
@@ -9,8 +10,10 @@ export function addForwardedHeaders(app: FastifyInstance, proxies: Proxies): voi
   app.addHook('onRequest', async ({ raw }) => {
     if (!proxies.clean(raw) || hasWarned) return;
     hasWarned = true;
+    // A public address is that of a client who wrote the header, not of a proxy of this server.
+    const address = plainAddress(raw.socket.remoteAddress ?? '');
     app.log.warn(
-      { address: raw.socket.remoteAddress },
+      isPublicAddress(address) ? {} : { address },
       'ignoring X-Forwarded-* from an untrusted peer; set --trust-proxy if this is your proxy',
     );
   });

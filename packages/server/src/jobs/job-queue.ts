@@ -165,8 +165,10 @@ export class JobQueue {
       await jobs.done(job);
       onRun(job.kind, 'done', seconds());
     } catch (error) {
-      log.error({ job: job.kind, key: job.key, failures: job.failures + 1, err: error }, 'background job failed');
-      const failure = { reason: lineOf(reasonOf(error)), isFinal: isFault(error) };
+      const isFinal = isFault(error);
+      const about = { job: job.kind, key: job.key, failures: job.failures + 1, err: error };
+      log[isFinal ? 'error' : 'warn'](about, 'background job failed');
+      const failure = { reason: lineOf(reasonOf(error)), isFinal };
       const left = await jobs.fail(job, failure, now()).catch(() => 'waiting' as const);
       onRun(job.kind, left === 'dead' ? 'dead' : 'failed', seconds());
       if (left === 'waiting') return;

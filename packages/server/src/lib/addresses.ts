@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** A key that a limit counts (a network or a name), and how many times the limit of one address it may use. */
 export interface LimitKey {
@@ -61,3 +61,45 @@ const withoutDots = (address: string): string =>
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   });
+
+/**
+ * Addresses that are not on the public internet: a push service never has one, and clients must not reach the server's
+ * own network through it. From the registries of special-purpose addresses (RFC 6890): all that are not globally reachable, the old
+ * relays of 6to4, and multicast.
+ */
+const PRIVATE_4 = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  PRIVATE_4.addSubnet(network, prefix, 'ipv4');
+/** A list of its own, since an address of version 4 is found in `::/3` too. */
+const PRIVATE_6 = new BlockList();
+// Everything but the global unicast addresses, and of these the translated and documented ones.
+for (const [network, prefix] of [
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  PRIVATE_6.addSubnet(network, prefix, 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !PRIVATE_4.check(address, 'ipv4');
+  return isIP(address) === 6 && !PRIVATE_6.check(address, 'ipv6');
+}

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 
 /**
  * The server's log: one JSON object per line. It never contains a token, a name, or hidden information of a game.
- * Errors go under `err` and table ids under `table`: `LOG_SERIALIZERS` writes the first with its stack and the second
- * as a hash.
+ * Errors go under `err`, table ids under `table` and keys of jobs under `key`: `LOG_SERIALIZERS` writes the first with
+ * its stack and the others as hashes.
  */
 export interface Log {
   info(data: Readonly<Record<string, unknown>>, message: string): void;
+  /** A fault of another system, such as a mail server. */
+  warn(data: Readonly<Record<string, unknown>>, message: string): void;
   error(data: Readonly<Record<string, unknown>>, message: string): void;
 }
 
@@ -26,6 +28,9 @@ const MAX_CAUSES = 4;
 export const LOG_SERIALIZERS = {
   err: (error: unknown) => describeError(error),
   table: (id: unknown) => (typeof id === 'string' ? hashOf(id) : id),
+  key: (key: unknown) => (typeof key === 'string' ? hashOf(key) : key),
+  // The framework logs its own faults with the request, whose address and path name people and tables.
+  req: ({ method }: { readonly method: string }) => ({ method }),
 };
 
 /**
@@ -40,20 +45,27 @@ export const hideIds = (path: string): string =>
 
 /** Only these fields: drivers may add personal data to their errors. */
 export function describeError(error: unknown, depth = 0): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
-  const message = error.message.replace(ID, hashOf);
+  if (!(error instanceof Error)) return { type: typeof error, message: hidePersonal(String(error)), stack: '' };
+  const message = hidePersonal(error.message);
   const hasCause = error.cause !== undefined && depth < MAX_CAUSES;
   return {
     type: error.name,
     message,
-    stack: (error.stack ?? '').replace(error.message, () => message),
+    stack: hidePersonal((error.stack ?? '').replace(error.message, () => message)),
     ...('code' in error && { code: String(error.code) }),
     ...(hasCause && { cause: describeError(error.cause, depth + 1) }),
   };
 }
 
-/** Ids of tables and people are 22 characters of base64. */
-const ID = /(?<![\w-])[\w-]{22}(?![\w-])/g;
+/** Ids of tables and people are 22 characters of base64, with a prefix in names of streams and in tokens. */
+const ID = /(?<![\w-])(?:[a-z]{1,8}-|tbl_)?[\w-]{22}(?:[\da-f]{64})?(?![\w-])/g;
+const MAIL_ADDRESS = /[^\s/<>"'(),:;]+@[^\s/<>"'(),:;]+/g;
+/** What `JSON.parse` quotes of its input. */
+const QUOTED_JSON = /(?:\.{3})?"[^]*"(?:\.{3})?(?= is not valid JSON)/g;
+
+/** A text without ids, mail addresses and stored contents, which drivers, mail servers and parsers quote in their errors. */
+const hidePersonal = (text: string): string =>
+  text.replace(QUOTED_JSON, 'the text').replace(MAIL_ADDRESS, hashOf).replace(ID, hashOf);
 
 const FATAL = 60;
 

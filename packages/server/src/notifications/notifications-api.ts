@@ -10,7 +10,7 @@ import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { settingsOf } from './notifier.ts';
 import { isMailAddress } from './mail-address.ts';
 import type { ConfirmedMail } from './mail-service.ts';
-import { isPushEndpoint } from './push-endpoint.ts';
+import { arePushKeys, isPushEndpoint } from './push-endpoint.ts';
 import type { PushSender } from './push-sender.ts';
 import { isZone } from './quiet-hours.ts';
 
@@ -77,7 +77,7 @@ function addPush(app: FastifyInstance, deps: NotificationsApiDeps): void {
     const caller = await writer(request, reply, deps);
     if (caller === null) return reply;
     const target = pushTarget.safeParse(request.body);
-    if (!target.success || !isPushEndpoint(target.data.endpoint))
+    if (!target.success || !isPushEndpoint(target.data.endpoint) || !arePushKeys(target.data.keys))
       return refuse(reply, 422, { name: 'bad-push-target' });
     const { endpoint, keys } = target.data;
     const subscription = { session: caller.session, endpoint, ...keys, createdAt: now() };

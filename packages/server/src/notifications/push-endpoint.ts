@@ -1,44 +1,7 @@
+import { createECDH } from 'node:crypto';
 import { type LookupAddress, lookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
-
-/**
- * Addresses that are not on the public internet: a push service never has one, and clients must not reach the server's
- * own network through it.
- */
-const PRIVATE_4 = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  PRIVATE_4.addSubnet(network, prefix, 'ipv4');
-/** A list of its own, since an address of version 4 is found in `::/3` too. */
-const PRIVATE_6 = new BlockList();
-// Everything but the global unicast addresses, and of these the translated and documented ones.
-for (const [network, prefix] of [
-  ['::', 3],
-  ['4000::', 2],
-  ['8000::', 1],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-] as const)
-  PRIVATE_6.addSubnet(network, prefix, 'ipv6');
-
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !PRIVATE_4.check(address, 'ipv4');
-  return isIP(address) === 6 && !PRIVATE_6.check(address, 'ipv6');
-}
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '../lib/addresses.ts';
 
 /**
  * Whether a text can be the address of a push service: HTTPS on the default port, with a host name that has a dot. Where the name leads is
@@ -50,6 +13,18 @@ export function isPushEndpoint(text: string): boolean {
   const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname);
   const isLocal = /\.(localhost|local|internal|home\.arpa)$/.test(`.${hostname}`);
   return protocol === 'https:' && port === '' && username === '' && password === '' && isNamed && !isLocal;
+}
+
+/** Whether the keys of a browser can encrypt a message: a point of the curve P-256 and a secret of 16 bytes (RFC 8291). */
+export function arePushKeys({ p256dh, auth }: { readonly p256dh: string; readonly auth: string }): boolean {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  try {
+    ecdh.computeSecret(Buffer.from(p256dh, 'base64url'));
+  } catch {
+    return false;
+  }
+  return Buffer.from(p256dh, 'base64url').length === 65 && Buffer.from(auth, 'base64url').length >= 16;
 }
 
 /** Finds the addresses of a name for a connection, without those that are not public. */

@@ -3,7 +3,7 @@ import type { PushMessage } from '@tablier/protocol';
 import type { PushSubscription, Store } from '@tablier/store';
 import * as z from 'zod';
 import { idFrom } from '../lib/chance.ts';
-import { publicLookup } from './push-endpoint.ts';
+import { arePushKeys, publicLookup } from './push-endpoint.ts';
 
 /** The pair of keys by which push services know this server (RFC 8292). */
 const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
@@ -50,6 +50,8 @@ export class PushSender {
 
   /** Rejects if the push service does not take the message. */
   async send({ endpoint, p256dh, auth }: PushSubscription, message: PushMessage): Promise<PushResult> {
+    // Earlier versions stored keys with which nothing can be encrypted.
+    if (!arePushKeys({ p256dh, auth })) return 'gone';
     const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = await this.#stored();
     const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {

@@ -1,4 +1,3 @@
-import { sha256 } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import { TableFault } from '../lib/table-fault.ts';
 
@@ -44,15 +43,12 @@ export class FaultyTables {
   }
 
   /**
-   * Remembers that a table cannot be read, and logs it once. The log contains a hash of the id, because the id may be a
-   * secret.
+   * Remembers that a table cannot be read, and logs it once.
    */
   add(id: string, fault: TableFault): void {
     if (!this.#faults.has(id)) {
-      const { stack, cause } = fault;
-      const reason = cause instanceof Error ? cause.stack : stack;
       this.#log.error(
-        { tableHash: sha256(id).slice(0, 16), fault: fault.fault.name, detail: fault.fault.detail, stack: reason },
+        { table: id, fault: fault.fault.name, err: fault },
         'table unreadable: not shown; other tables are not affected',
       );
     }

@@ -91,7 +91,7 @@ function makeQueue(refuses?: Refuses) {
     runs.push(`${kind} ${result}`);
     durations.push(seconds);
   };
-  const log = { info: () => undefined, error };
+  const log = { info: () => undefined, warn: error, error };
   const { now, after } = clock;
   const queue = new JobQueue({ jobs: counted(refuses), log, now, after, pace: PACE, onRun });
   queues = [...queues, queue];

@@ -11,12 +11,16 @@ export interface ReceivedMail {
 /** A mail server on this machine. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
+  /** The answer to every recipient, with their address; `null`: they are accepted. */
+  refusal: string | null = null;
   readonly #server: SMTPServer;
 
   private constructor() {
     this.#server = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       authOptional: true,
+      onRcptTo: ({ address }, _session, done) =>
+        done(this.refusal === null ? null : new Error(`${this.refusal}: <${address}>`)),
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -45,12 +49,15 @@ export class MailServer {
   }
 }
 
-/** Decodes quoted-printable and folded header lines. */
-const readable = (raw: string): string =>
-  Buffer.from(
-    raw
-      .replaceAll('=\r\n', '')
-      .replaceAll(/\r\n[ \t]/g, ' ')
-      .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16))),
+const decoded = (text: string): string =>
+  text.replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+
+/** Decodes quoted-printable, of headers only the encoded words, and folded header lines. */
+function readable(raw: string): string {
+  const [head = '', ...body] = raw.split('\r\n\r\n');
+  const headers = head.replaceAll(/\r\n[ \t]/g, ' ').replaceAll(/=\?.*?\?=/g, decoded);
+  return Buffer.from(
+    [headers, decoded(body.join('\r\n\r\n').replaceAll('=\r\n', ''))].join('\r\n\r\n'),
     'latin1',
   ).toString();
+}

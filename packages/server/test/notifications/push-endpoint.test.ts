@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, isPushEndpoint, publicLookup } from '../../src/notifications/push-endpoint.ts';
+import { isPublicAddress } from '../../src/lib/addresses.ts';
+import { isPushEndpoint, publicLookup } from '../../src/notifications/push-endpoint.ts';
 
 test('only public addresses are connected to', async () => {
   const refused = [
@@ -21,10 +22,24 @@ test('only public addresses are connected to', async () => {
     '64:ff9b::a00:1',
     '2002:a00:1::',
     '2001:db8::1',
+    '3fff:fff::1',
+    '192.88.99.1',
+    '64:ff9b:1::1',
+    '100::1',
+    '5f00::1',
+    '192.0.0.8',
     'name',
   ];
   expect(refused.filter((each) => isPublicAddress(each))).toEqual([]);
-  const allowed = ['142.250.1.1', '172.32.0.1', '2a00:1450:4001::1', '2606:4700::1'];
+  const allowed = [
+    '142.250.1.1',
+    '172.32.0.1',
+    '192.88.98.1',
+    '192.88.100.1',
+    '3ffe::1',
+    '2a00:1450:4001::1',
+    '2606:4700::1',
+  ];
   expect(allowed.filter((each) => !isPublicAddress(each))).toEqual([]);
 });
 
