@@ -157,7 +157,7 @@ test('personal data can be exported and deleted; the friend still sees the game,
   await ada.page.getByRole('button', { name: 'Change the name' }).click();
   await expect(ada.page.getByText('You appear as Adele.')).toBeVisible();
   const downloading = ada.page.waitForEvent('download');
-  await ada.page.getByRole('link', { name: 'Download your data' }).click();
+  await ada.page.getByRole('button', { name: 'Download your data' }).click();
   const file = await (await downloading).path();
   const data = JSON.parse(readFileSync(file, 'utf8')) as { person: { name: string }; tables: readonly unknown[] };
   expect([data.person.name, data.tables.length]).toEqual(['Adele', 1]);

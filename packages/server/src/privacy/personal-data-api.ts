@@ -40,6 +40,7 @@ export function addPersonalDataApi(
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
     const { person, account } = caller;
+    if (mustConfirm(caller, now())) return refuse(reply, 403, { name: 'confirm-first' });
     const retryMs = exports.take(person.id);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const settings = await repository.settingsOf(person.id);

@@ -147,7 +147,11 @@ describe('a deletion', () => {
     const [person = '', , secret = ''] = (ada.browser.cookies.get('tablier_session') ?? '').split('.');
 
     ahead = 10 * MINUTE;
-    expect((await ada.browser.ask('DELETE', '/api/me')).error).toBe('confirm-first');
+    for (const [method, path] of [
+      ['DELETE', '/api/me'],
+      ['GET', '/api/me/export'],
+    ] as const)
+      expect((await ada.browser.ask(method, path)).error).toBe('confirm-first');
     await ada.browser.confirmWith(passkey);
     expect((await ada.browser.ask('DELETE', '/api/me')).status).toBe(204);
 

@@ -1,3 +1,4 @@
+import { download } from '../lib/download.ts';
 import { askServer, type Refusal } from '../connection/server-request.ts';
 
 /** The result of a change: `null`, or why it failed. Passkeys add the errors `passkey-cancelled` and `passkey-known`. */
@@ -26,8 +27,13 @@ export const removePasskey = (id: string, { evenLast }: { readonly evenLast: boo
 export const endSession = (id: string): Promise<Done> => send('DELETE', `/api/sessions/${id}`);
 export const deleteAccount = (): Promise<Done> => send('DELETE', '/api/me');
 
-/** The path that returns all personal data. */
-export const EXPORT_PATH = '/api/me/export';
+/** Saves all personal data as a file. */
+export async function downloadData(): Promise<Done> {
+  const answer = await askServer('GET', '/api/me/export');
+  if ('error' in answer) return answer;
+  download('tablier.json', JSON.stringify(answer.value));
+  return null;
+}
 
 /** Whether the server sends mail, and so links that set a new password. */
 export async function sendsMail(): Promise<boolean | Refusal> {
