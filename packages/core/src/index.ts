@@ -13,6 +13,7 @@ export * from './puzzle.ts';
 export * from './record.ts';
 export * from './rng.ts';
 export * from './setup.ts';
+export * from './look-alikes.ts';
 export * from './shuffle.ts';
 export * from './stored-record.ts';
 export * from './study-tree.ts';

@@ -7,7 +7,6 @@ export * from './errors.ts';
 export * from './finished-games.ts';
 export * from './limits.ts';
 export * from './lines.ts';
-export * from './look-alikes.ts';
 export * from './match-view.ts';
 export * from './notifications.ts';
 export * from './own-tables.ts';

@@ -64,17 +64,54 @@ describe.each(['sqlite', 'postgres'] as const)('next to a running server on %s',
 
   test('a reserved username cannot be claimed until it is released; who has it keeps it', async () => {
     const { server, operator } = await open(kind);
-    const [admin, ada] = [await Browser.guest(server.url, 'Admin'), await Browser.guest(server.url, 'Ada')];
+    const [admin, ada] = [await Browser.guest(server.url, 'Vera'), await Browser.guest(server.url, 'Ada')];
     expect((await ada.setPassword(PASSWORD, 'ada')).status).toBe(204);
-    expect(await operator.reserve('Admin', 'reserved')).toEqual({ ok: true, value: 'admin' });
-    expect(await operator.reserve('ADMIN', 'reserved')).toEqual({ ok: false, error: 'unchanged' });
+    expect(await operator.reserve('Admin', 'reserved')).toEqual({ ok: false, error: 'unchanged' });
+    expect(await operator.reserve('Club', 'reserved')).toEqual({ ok: true, value: 'club' });
+    expect(await operator.reserve('CLUB', 'reserved')).toEqual({ ok: false, error: 'unchanged' });
     expect(await operator.reserve('ada', 'reserved')).toEqual({ ok: true, value: 'ada' });
     expect(await operator.reserve('', 'reserved')).toEqual({ ok: false, error: 'bad-username' });
-    expect(await operator.reserved()).toEqual(['ada', 'admin']);
-    expect(await admin.setPassword(PASSWORD, 'ADMIN')).toMatchObject({ status: 409, error: 'login-taken' });
+    expect(await operator.reserved()).toEqual(expect.arrayContaining(['ada', 'admin', 'club', 'moderator']));
+    for (const name of [
+      'CLUB',
+      'c-lub',
+      'clúb',
+      'ADMIN',
+      'аdmin',
+      'adm1n',
+      'mоderator',
+      'm0derator',
+      'moderatór',
+      'mod erator',
+    ])
+      expect([name, await admin.setPassword(PASSWORD, name)]).toMatchObject([
+        name,
+        { status: 409, error: 'login-taken' },
+      ]);
+    for (const name of ['Admin', 'Mоderator', 'Sуstem', '- Tablier -'])
+      expect([name, await admin.ask('PATCH', '/api/me', { name })]).toMatchObject([name, { error: 'bad-name' }]);
+    await expect(Browser.guest(server.url, 'Administratör')).rejects.toThrow('no guest');
     expect((await ada.setPassword(`${PASSWORD} staple`, 'ada')).status).toBe(204);
     expect(await operator.reserve('admin', 'released')).toEqual({ ok: true, value: 'admin' });
     expect((await admin.setPassword(PASSWORD, 'admin')).status).toBe(204);
+    expect((await admin.ask('PATCH', '/api/me', { name: 'Admin' })).status).toBe(200);
+  });
+
+  test('a username that looks like that of another account is taken, and its owner keeps it', async () => {
+    const { server } = await open(kind);
+    const [ada, eve] = [await Browser.guest(server.url, 'Ada'), await Browser.guest(server.url, 'Eve')];
+    expect((await ada.setPassword(PASSWORD, 'ada.lovelace')).status).toBe(204);
+    for (const name of ['аda.lovelace', 'ada.Iovelace', 'adá.lovelace', 'ada.l0velace'])
+      expect([name, await eve.setPassword(PASSWORD, name)]).toMatchObject([
+        name,
+        { status: 409, error: 'login-taken' },
+      ]);
+    expect((await eve.setPassword(PASSWORD, 'eve')).status).toBe(204);
+    expect((await ada.setPassword(`${PASSWORD} staple`)).status).toBe(204);
+    const deleted = await ada.ask('DELETE', '/api/me');
+    expect(deleted.status).toBe(204);
+    const next = await Browser.guest(server.url, 'Next');
+    expect((await next.setPassword(PASSWORD, 'adа.lovelace')).status).toBe(204);
   });
 
   test('a tournament gets another name and is cancelled, which its page shows', async () => {

@@ -1,4 +1,4 @@
-import { looksAlike } from '@tablier/protocol';
+import { looksAlike } from '@tablier/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namesOf, type Named, shownName, withName } from '../src/tables/shown-names.ts';

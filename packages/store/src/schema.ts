@@ -196,6 +196,8 @@ interface TokenTable {
 interface UsernameTable {
   readonly name: string;
   readonly account: string;
+  /** Its skeleton (`lookOf`), unique too; null for one that looked like an older one when looks were first stored. */
+  readonly look: string | null;
 }
 
 interface PasswordTable {

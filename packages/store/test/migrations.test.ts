@@ -218,6 +218,9 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(about).toMatchObject({ tournament: 'TouTouTouTouTouTouTouT', table: null, isOpen: false });
     expect(about?.actions).toMatchObject([{ action: 'dismiss', operator: 'kim', note: 'a river' }]);
   },
+  async ({ ratings }) => {
+    expect(await ratings.byUsername('ada')).toMatchObject({ account: 'AdaAdaAdaAdaAdaAdaAdaA', username: 'ada' });
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {
@@ -236,6 +239,7 @@ describe.each(KINDS)('%s', (kind) => {
     await store.keep({ format: 1, game: 'checkers', rules: 1, options: {}, players: 2, deal: null, moves: [] });
     await store.close();
     await (await mustOpen(fresh)).close();
+    expect((await run(place, 'select name, look from username where look is null')).rows).toEqual([]);
     expect((await run(place, SCHEMA[kind])).rows).toEqual((await run(fresh, SCHEMA[kind])).rows);
   });
 

@@ -26,12 +26,13 @@ export function addAccountsApi(app: FastifyInstance, services: AccountServices):
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302));
 }
 
-function addGuests(app: FastifyInstance, { people, guests }: AccountServices): void {
+function addGuests(app: FastifyInstance, { people, guests, reservedUsernames }: AccountServices): void {
   app.post('/api/guests', async (request, reply) => {
     const name = parseName(fieldOf(request.body, 'name'));
     if (name === null) return refuse(reply, 422, { name: 'bad-name' });
     const retryMs = guests.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
+    if (await reservedUsernames.isRole(name)) return refuse(reply, 422, { name: 'bad-name' });
     const { token } = await people.newGuest(name, agentOf(request));
     return reply
       .code(201)
@@ -41,7 +42,8 @@ function addGuests(app: FastifyInstance, { people, guests }: AccountServices): v
 }
 
 /** The profile: `GET` and `PATCH /api/me`. */
-function addMe(app: FastifyInstance, { repository, people, moderators, changes, renames, now }: AccountServices): void {
+function addMe(app: FastifyInstance, services: AccountServices): void {
+  const { repository, people, moderators, reservedUsernames, changes, renames, now } = services;
   app.get('/api/me', async (request, reply) => {
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
@@ -63,6 +65,7 @@ function addMe(app: FastifyInstance, { repository, people, moderators, changes, 
     if (name === caller.person.name) return reply.send({ name });
     const retryMs = takeFromAll([changes, id], [renames, id]);
     if (retryMs > 0) return tooMany(reply, retryMs);
+    if (await reservedUsernames.isRole(name)) return refuse(reply, 422, { name: 'bad-name' });
     const done = await repository.rename({ account: id, session: caller.session }, name);
     if (done.ok) return reply.send({ name });
     return done.error === 'unavailable' ? unavailable(reply) : refuse(reply, 401, { name: 'no-session' });

@@ -1,3 +1,4 @@
+import { lookOf } from '@tablier/core';
 import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
 import * as z from 'zod/mini';
 
@@ -14,23 +15,47 @@ const USERNAMES_STREAM = defineStream('usernames', {
   personal: {},
 });
 
-/** Usernames that no one may claim. An account that already has one keeps it. Written by the operator's command, from another process. */
+/** Names by which a person would pass for those who run the server. Display names may not look like them either. */
+const ROLES = ['admin', 'administrator', 'moderator', 'operator', 'support', 'system', 'tablier'];
+/** Words of addresses, and names of other roles. */
+const WORDS = ['abuse', 'api', 'help', 'info', 'me', 'null', 'official', 'postmaster', 'root', 'security', 'staff'];
+
+/** The look of a name without blanks and punctuation, such as `mod erator` and `_admin_` have. */
+const reservedLook = (name: string): string => lookOf(name).replaceAll(/[\s\p{P}]/gu, '');
+
+/**
+ * Usernames that no one may claim, nor any that looks like one: some by default, and those of the operator's command, which another process
+ * writes. An account that already has one keeps it.
+ */
 export class ReservedUsernames {
   readonly #store: Pick<Store, 'read' | 'append' | 'createStream'>;
-  readonly #reserved = new Set<string>();
+  /** Their looks, by name. */
+  readonly #reserved = new Map([...ROLES, ...WORDS].map((name) => [name, reservedLook(name)]));
   #seq = 0;
 
   constructor(store: Pick<Store, 'read' | 'append' | 'createStream'>) {
     this.#store = store;
   }
 
-  /** Whether a normalised username is reserved. Reads what was added to the log. Rejects with `StoreUnavailable`. */
+  /** Whether a normalised username may not be claimed. Reads what was added to the log. Rejects with `StoreUnavailable`. */
   async has(name: string): Promise<boolean> {
-    return (await this.list()).has(name);
+    const looks = [...(await this.#read()).values()];
+    return looks.includes(reservedLook(name));
+  }
+
+  /** Whether a display name would pass for one of those who run the server. Rejects with `StoreUnavailable`. */
+  async isRole(name: string): Promise<boolean> {
+    const reserved = await this.#read();
+    const look = reservedLook(name);
+    return ROLES.some((role) => reserved.get(role) === look);
   }
 
   /** Rejects with `StoreUnavailable`. */
-  async list(): Promise<ReadonlySet<string>> {
+  async list(): Promise<readonly string[]> {
+    return [...(await this.#read()).keys()];
+  }
+
+  async #read(): Promise<ReadonlyMap<string, string>> {
     for (let isAtEnd = false; !isAtEnd;) {
       const events = await this.#store.read(LOG, this.#seq + 1, PAGE);
       for (const event of events) {
@@ -38,7 +63,7 @@ export class ReservedUsernames {
         if (event.seq <= this.#seq) continue;
         this.#seq = event.seq;
         const { kind, username: name } = USERNAMES_STREAM.readEvent(event);
-        if (kind === 'reserved') this.#reserved.add(name);
+        if (kind === 'reserved') this.#reserved.set(name, reservedLook(name));
         else this.#reserved.delete(name);
       }
       isAtEnd = events.length < PAGE;
@@ -52,7 +77,7 @@ export class ReservedUsernames {
    */
   async set(name: string, change: 'reserved' | 'released', at: number): Promise<'changed' | 'unchanged' | 'full'> {
     for (;;) {
-      if ((await this.has(name)) === (change === 'reserved')) return 'unchanged';
+      if ((await this.#read()).has(name) === (change === 'reserved')) return 'unchanged';
       if (this.#seq >= MOST) return 'full';
       const kept = await this.#store.append(LOG, this.#seq, [{ at, kind: change, data: { username: name } }]);
       if (kept.name === 'appended') return 'changed';

@@ -1,4 +1,4 @@
-import { looksOf } from '@tablier/protocol';
+import { looksOf } from '@tablier/core';
 import type { Chair } from './table-state.ts';
 
 /** A person under the name that they came with. */

@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const { url } = server;
     const store = await storeOf(server);
     const [mod, rude, victim] = [
-      await player(url, 'Moderator', 'mod'),
+      await player(url, 'Mo', 'mod'),
       await player(url, 'Rude', 'rude'),
       await player(url, 'Victim', 'victim'),
     ];

@@ -31,7 +31,7 @@ async function scene(kind: 'sqlite' | 'postgres'): Promise<Scene> {
   const server = await startOn(kind);
   const { url } = server;
   const [mod, rude, victim] = [
-    await player(url, 'Moderator', 'mod'),
+    await player(url, 'Mo', 'mod'),
     await player(url, 'Rude', 'rude'),
     await player(url, 'Victim', 'victim'),
   ];
@@ -207,7 +207,7 @@ test('a moderator reads and decides within the limits of everyone', async () => 
   const server = await startTestServer({ limits });
   onTestFinished(() => server.remove());
   const store = await storeOf(server);
-  const mod = await player(server.url, 'Moderator', 'mod');
+  const mod = await player(server.url, 'Mo', 'mod');
   await store.moderators.add((await store.accounts.findPassword('mod'))?.account ?? '', Date.now());
   const asked = async () => (await mod.browser.ask('GET', REPORTS)).error ?? 'answered';
   expect([await asked(), await asked(), await asked()]).toEqual(['answered', 'answered', 'too-many']);

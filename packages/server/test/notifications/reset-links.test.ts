@@ -62,7 +62,7 @@ test('a new password is one that could be set otherwise, and its browser is know
 
 test('who has no username chooses one with the link, but no reserved one and none of someone else', async () => {
   const { url, operator, linkFor } = await startWithOperator();
-  expect(await operator.reserve('admin', 'reserved')).toMatchObject({ ok: true });
+  expect(await operator.reserve('club', 'reserved')).toMatchObject({ ok: true });
   const ada = await Browser.guest(url, 'Ada');
   expect((await ada.setPassword('correct horse battery', 'ada')).status).toBe(204);
   const guest = await Browser.guest(url, 'Grace');

@@ -1,3 +1,4 @@
+import { lookOf } from '@tablier/core';
 import type { Kysely } from 'kysely';
 import type { Statement } from '../operations.ts';
 import type { Schema } from '../schema.ts';
@@ -16,17 +17,24 @@ export function setPasswordStatements(
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('username').select('name').where('account', '=', account).where('name', '<>', username))),
     );
+  // One that looks like the username of someone else is not inserted either.
   const claimed = database
     .insertInto('username')
-    .values({ name: username, account })
-    .onConflict((row) => row.column('name').doUpdateSet({ account }).where('username.account', '=', account));
+    .values({ name: username, account, look: lookOf(username) })
+    .onConflict((row) => row.doNothing());
+  const own = database
+    .selectFrom('username')
+    .select('name')
+    .where('name', '=', username)
+    .where('account', '=', account);
   const set = database
     .insertInto('password')
     .values({ account, hash })
     .onConflict((row) => row.column('account').doUpdateSet({ hash }));
   return [
     statement(hasNoOther, 'username-taken'),
-    statement(claimed, 'username-taken'),
+    statement(claimed),
+    statement(own, 'username-taken'),
     statement(set),
     statement(database.deleteFrom('password_reset').where('account', '=', account)),
   ];

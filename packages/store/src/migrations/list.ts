@@ -11,6 +11,7 @@ import { createNotificationTables } from './notification-tables.ts';
 import { createRecoveryTables } from './recovery-tables.ts';
 import { createStudyTable } from './study-table.ts';
 import { addTournamentModeration } from './tournament-moderation.ts';
+import { addUsernameLooks } from './username-looks.ts';
 import { createTournamentTables } from './tournament-tables.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
@@ -155,6 +156,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   async function tournamentModeration(db) {
     await addTournamentModeration(db);
+  },
+
+  async function usernameLooks(db) {
+    await addUsernameLooks(db);
   },
 ];
 
