@@ -2,37 +2,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
 const [server = '', token = ''] = process.argv.slice(2);
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-type Table = { id: string; version: number; legal?: string[]; chairs: { kind: string }[]; invited: number | null };
-type Message = { kind: string; table: Table; changed: Table[] };
+type Table = { id: string; version: number; legal?: string[]; match: { plies: number } | null } & Listed;
+type Listed = { chairs: { kind: string }[]; invited: number | null };
+type Message = { kind: string; table: Table; changed: Table[]; error?: { name: string } };
+/** `null`: the server restarts. */
+const request = (path: string, more: RequestInit = {}) =>
+  fetch(`${server}/api/v1${path}`, { ...more, headers: { ...headers, ...more.headers } }).catch(() => null);
+const isForNow = (answer: Response | null) => answer === null || [429, 502, 503, 504].includes(answer.status);
+const end = (why: string) => (console.error(why), process.exit(1));
 
 /** Sends a command until it is answered. A command with the same id is done once, so sending it again is safe. */
 async function send(path: string, id: string, content: object): Promise<void> {
-  const body = JSON.stringify({ id, ...content });
-  const answer = await fetch(`${server}/api/v1${path}`, { method: 'POST', headers, body }).catch(() => null);
-  if (answer !== null && answer.status < 500 && answer.status !== 429) return;
+  const answer = await request(path, { method: 'POST', body: JSON.stringify({ id, ...content }) });
+  if (!isForNow(answer)) return;
   await pause(1000 * Number(answer?.headers.get('retry-after') ?? 1));
   return send(path, id, content);
 }
 const join = (id: string, chair: number) => send(`/tables/${id}/join`, `join-${id}`, { chair });
-async function take({ kind, table, changed }: Message): Promise<void> {
+async function take({ kind, table, changed, error }: Message): Promise<void> {
+  if (kind === 'error') end(`The server has ended the stream: ${error?.name}`);
   if (kind === 'own') for (const { id, invited } of changed) if (invited !== null) await join(id, invited);
   if (kind !== 'table' || table.legal === undefined) return;
   const move = table.legal[Math.floor(Math.random() * table.legal.length)];
-  await send(`/tables/${table.id}/actions`, `move-${table.version}`, { action: { kind: 'move', move } });
+  const action = { kind: 'move', move, plies: table.match?.plies };
+  await send(`/tables/${table.id}/actions`, `move-${table.version}`, { action });
 }
 async function look(): Promise<void> {
-  const { tables } = (await (await fetch(`${server}/api/v1/tables?phase=waiting`)).json()) as { tables: Table[] };
+  const { tables = [] } = (await (await request('/tables?phase=waiting'))?.json()) as { tables?: Table[] };
   for (const { id, chairs } of tables) await join(id, chairs.map(({ kind }) => kind).indexOf('open'));
 }
 setInterval(() => void look().catch(() => null), 2000);
 for (let last = ''; ; await pause(1000)) {
-  const wanted = { headers: { ...headers, 'last-event-id': last } };
-  const { body } = (await fetch(`${server}/api/v1/events`, wanted).catch(() => null)) ?? {};
+  const stream = await request('/events', { headers: { 'last-event-id': last } });
+  if (stream?.ok === false && !isForNow(stream)) end(`The server refuses the stream: ${await stream.text()}`);
   let text = '';
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const events = `${text}${part}`.split('\n\n');
-    text = events.pop() ?? '';
-    last = /^id: (.*)$/m.exec(events.at(-1) ?? '')?.[1] ?? last;
-    for (const event of events) void take(JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '{}') as Message);
+  const parts = stream?.body?.pipeThrough(new TextDecoderStream()) ?? [];
+  try {
+    for await (const part of parts) {
+      const events = `${text}${part}`.split('\n\n');
+      text = events.pop() ?? '';
+      for (const data of events.flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? []))
+        void take(JSON.parse(data) as Message);
+      last = /^id: (.*)$/m.exec(events.at(-1) ?? '')?.[1] ?? last;
+    }
+  } catch {
+    text = ''; // The server has gone: the stream is resumed.
   }
 }

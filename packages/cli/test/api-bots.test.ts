@@ -72,12 +72,48 @@ describe.each([
   ['TypeScript', 'bot.ts', process.execPath],
   ['Python', 'bot.py', 'python3'],
 ])('the example in %s', (_language, file, command) => {
-  test('has at most 40 lines', () => {
+  test('says in one line that its token is wrong, and ends', async () => {
+    const child = spawn(command, [join(ROOT, 'examples', file), server.url, 'tbl_x']);
+    let said = '';
+    child.stderr.on('data', (part) => (said += String(part)));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, said]).toEqual([1, 'The server refuses the stream: {"error":{"name":"bad-token"}}\n']);
+  });
+
+  test('plays on after the server has restarted', async () => {
+    const place = { host: '127.0.0.1', dataDir: mkdtempSync(join(folder, 'restarted-')), pageDir: folder };
+    const startAgain = (port: number) => startServer({ ...place, port, log: () => undefined, online: UNLIMITED });
+    let restarted = await startAgain(0);
+    const { url } = restarted;
+    const tokenAt = async (name: string, scope: 'play' | 'bot') =>
+      (await newToken(url, await newMember(url, name), [scope])).secret;
+    const person = new ApiClient(url, await tokenAt('Person', 'play'));
+    start(command, [join(ROOT, 'examples', file), url, await tokenAt('Program', 'bot')]);
+    const wanted = terms('isaac', { visibility: 'open', chairs: ['me', 'open'], seating: 'chosen' });
+    const presence = await person.stream('/events');
+    const { table } = (await person.post('/tables', { id: 'open', terms: wanted })).json as { readonly table: string };
+    /** Moves as soon as the other side has. */
+    const moveAt = async (plies: number): Promise<void> => {
+      const view = async () => (await person.get(`/tables/${table}`)).json as TableView;
+      await expect.poll(async () => (await view()).match?.plies, { timeout: 30_000 }).toBe(plies);
+      const action = { kind: 'move', move: (await view()).legal?.[0], plies };
+      expect((await person.post(`/tables/${table}/actions`, { id: `m${plies}`, action })).status).toBe(200);
+    };
+    await moveAt(0);
+    await moveAt(2);
+    presence.close();
+    await restarted.close();
+    restarted = await startAgain(Number(new URL(url).port));
+    for (const plies of [4, 6, 8]) await moveAt(plies);
+    await restarted.close();
+  });
+
+  test('has at most 60 lines', () => {
     expect(
       readFileSync(join(ROOT, 'examples', file), 'utf8')
         .trimEnd()
         .split('\n').length,
-    ).toBeLessThanOrEqual(40);
+    ).toBeLessThanOrEqual(60);
   });
 
   test('plays a whole game of every game, and its seat says that a program plays', async () => {

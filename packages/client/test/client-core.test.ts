@@ -377,7 +377,7 @@ describe('a client', () => {
     const clock = { system: 'none' as const };
     const table0 = { phase: 'playing' as const, at: 0, game: 'isaac', options: {}, clock, chairs: [], host: 0 };
     const seat0 = { hostHere: true, you: 0, invited: null, plies: 0, until: null };
-    const own = (id: string, turn: boolean) => ({ id, turn, ...table0, ...seat0 });
+    const own = (id: string, turn: boolean) => ({ id, turn, yourTurn: turn, ...table0, ...seat0 });
     const other = 'b'.repeat(22);
     receive({ kind: 'own', whole: true, changed: [own(table, false), own(other, true)], gone: [] });
     receive({ kind: 'own', whole: false, changed: [own(table, true)], gone: [other] });

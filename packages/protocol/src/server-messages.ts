@@ -178,6 +178,10 @@ export const tableSummary = z.object({
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
+const yourTurn = z
+  ._default(z.boolean(), false)
+  .check(z.describe('Whether the match waits for a move of the receiver.'));
+
 /** An unfinished table of the receiver: one where they play, wait, or are invited. */
 export const myTable = z.object({
   id: tableId,
@@ -191,7 +195,8 @@ export const myTable = z.object({
   hostHere: z.boolean().check(z.describe('Whether the host watches the table.')),
   you: z.nullable(seat),
   invited: z.nullable(seat).check(z.describe('The chair reserved for the receiver.')),
-  turn: z.boolean().check(z.describe('Whether the match waits for a move of the receiver.')),
+  yourTurn,
+  turn: z.boolean().check(z.describe('The earlier name of `yourTurn`.')),
   plies: count,
   until: z.nullable(moment).check(z.describe('When the clock of the seat to move runs out.')),
   rated,
@@ -205,6 +210,7 @@ export const ownTable = z.extend(tableSummary, {
   preview: z.nullable(view).check(z.describe('The view of seat `you`.')),
   you: seat.check(z.describe('The chair, later the seat, of the receiver.')),
   turn: z.nullable(seat).check(z.describe('The seat to move; `null` for none.')),
+  yourTurn,
 });
 export type OwnTable = z.infer<typeof ownTable>;
 

@@ -101,6 +101,7 @@ const mine = {
   you: 0,
   invited: 1,
   turn: false,
+  yourTurn: false,
   plies: 0,
   until: 9,
 };

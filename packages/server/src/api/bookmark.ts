@@ -1,6 +1,6 @@
 import type { ChatRoom } from '@tablier/protocol';
 
-/** What a client has of a table: the version of its view, and the last lines of its chats. */
+/** What a client has of a table: the version of its view, -1 for none, and the last lines of its chats. */
 export interface Seen {
   readonly version: number;
   readonly chat: Readonly<Record<ChatRoom, number>>;
@@ -9,13 +9,17 @@ export interface Seen {
 /** By table: what a client has. */
 export type Bookmark = ReadonlyMap<string, Seen>;
 
-const ENTRY = /^([\w-]{16,40}):(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+const ENTRY = /^([\w-]{16,40}):(-1|\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 /** The most tables of a bookmark: those that a stream watches, and as many that have ended in the meantime. */
 const MOST = 64;
 
-/** The id of an event: everything that its client has after it, so the server stores nothing. */
+/** The id of an event: everything that its client has after it, so the server stores nothing. Tables without a view are left out first. */
 export const formatBookmark = (bookmark: Bookmark): string =>
-  [...bookmark].map(([table, { version, chat }]) => `${table}:${version}.${chat.players}.${chat.spectators}`).join(',');
+  [...bookmark]
+    .toSorted(([, one], [, other]) => other.version - one.version)
+    .slice(0, MOST)
+    .map(([table, { version, chat }]) => `${table}:${version}.${chat.players}.${chat.spectators}`)
+    .join(',');
 
 /** Parses the `Last-Event-ID` of a client; `null` for anything that `formatBookmark` does not write. */
 export function parseBookmark(text: string): Bookmark | null {

@@ -100,12 +100,12 @@ export class EventStream extends Readable {
     const { myTables } = this.#deps;
     const feed = await myTables.follow(person);
     if (this.destroyed) return myTables.leave(person);
-    const list = new FeedSubscription(feed, this.#outlet(), ({ changed, gone }, { whole }) => ({
-      kind: 'own',
-      whole,
-      changed: [...changed],
-      gone: [...gone],
-    }));
+    const list = new FeedSubscription(feed, this.#outlet(), ({ changed, gone }, { whole }) => {
+      // From now on the client knows of these tables: a stream that resumes here shows how each ended.
+      for (const { id, you } of changed) if (you !== null && !this.#seen.has(id)) this.#seen.set(id, NOTHING);
+      for (const id of gone) if (!this.#subscriptions.has(id)) this.#seen.delete(id);
+      return { kind: 'own', whole, changed: [...changed], gone: [...gone] };
+    });
     const notify = (): void => {
       list.notify();
       const seated = feed.updateSince(-1, new Set()).changed.filter(({ you }) => you !== null);
@@ -192,9 +192,7 @@ export class EventStream extends Readable {
   #send(text: string): void {
     if (this.destroyed || this.readableEnded || this.#isRenewed) return;
     if (this.readableLength > MAX_BUFFERS * this.#deps.maxBuffered) this.destroy();
-    const known = new Map([...this.#seen].filter(([, { version }]) => version >= 0));
-    const id = known.size === 0 ? '' : `id: ${formatBookmark(known)}\n`;
-    this.push(`${id}event: ${KIND.exec(text)?.[1] ?? 'message'}\ndata: ${text}\n\n`);
+    this.push(`id: ${formatBookmark(this.#seen)}\nevent: ${KIND.exec(text)?.[1] ?? 'message'}\ndata: ${text}\n\n`);
   }
 
   /** Watches the tables that run or wait; the others end once their last view is sent. */

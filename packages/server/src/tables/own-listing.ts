@@ -8,7 +8,7 @@ const ownListing = z.object({
   /** The person in each seat; `null` for a bot and a deleted person. */
   people: z.array(z.nullable(z.string())),
   /** The table as each of them sees it, without a board. */
-  table: z.omit(ownTable, { you: true, turn: true }),
+  table: z.omit(ownTable, { you: true, turn: true, yourTurn: true }),
 });
 
 export function ownListingOf(state: TableState): z.infer<typeof ownListing> {
@@ -22,5 +22,5 @@ export function ownListingOf(state: TableState): z.infer<typeof ownListing> {
 export function readOwnListing(stored: unknown, person: string): OwnTable | null {
   const { data } = ownListing.safeParse(stored);
   const you = data?.people.indexOf(person) ?? -1;
-  return data === undefined || you < 0 ? null : { ...data.table, you, turn: null };
+  return data === undefined || you < 0 ? null : { ...data.table, you, turn: null, yourTurn: false };
 }

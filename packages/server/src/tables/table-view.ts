@@ -114,7 +114,8 @@ export function ownTableOf(state: TableState, person: string): OwnTable | null {
   if (you < 0) return null;
   const summary = summaryFor(state, ownTablesViewer(you));
   const turn = summary.phase === 'playing' ? (summary.preview?.turn ?? NOBODY) : NOBODY;
-  return { ...summary, visibility: state.head.terms.visibility, you, turn: turn === NOBODY ? null : turn };
+  const { visibility } = state.head.terms;
+  return { ...summary, visibility, you, turn: turn === NOBODY ? null : turn, yourTurn: turn === you };
 }
 
 function summaryFor(state: TableState, viewer: Viewer): TableSummary {
@@ -145,6 +146,7 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
   const { game, options, clock } = head.terms;
   const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
   const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
+  const yourTurn = shown !== null && shown.end === null && shown.view.turn === you;
   return {
     id,
     phase: phaseOf(state),
@@ -157,7 +159,8 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
     hostHere: here[host] ?? false,
     you: you < 0 ? null : you,
     invited: invited < 0 ? null : invited,
-    turn: shown !== null && shown.end === null && shown.view.turn === you,
+    yourTurn,
+    turn: yourTurn,
     plies: shown?.plies ?? 0,
     until: shown === null || shown.end !== null ? null : untilOf(shown),
     ...(isRated(state) && { rated: true }),

@@ -15,6 +15,14 @@ describe('a bookmark', () => {
     expect(parseBookmark(text)).toEqual(bookmark);
   });
 
+  test('has a table without a view last, and leaves it out first', () => {
+    const seen = (version: number) => ({ version, chat: { players: 0, spectators: 0 } });
+    const unseen = Array.from({ length: 70 }, (_, index) => [String(index).padStart(20, 't'), seen(-1)] as const);
+    const text = formatBookmark(new Map([...unseen, [ONE, seen(3)]]));
+    expect(text.startsWith(`${ONE}:3.0.0,${unseen[0]?.[0]}:-1.0.0,`)).toBe(true);
+    expect(parseBookmark(text)?.size).toBe(64);
+  });
+
   test('of nothing is empty', () => {
     expect(formatBookmark(new Map())).toBe('');
     expect(parseBookmark('')).toEqual(new Map());
@@ -30,7 +38,8 @@ describe('a bookmark', () => {
     ['a number of ten digits', `${ONE}:1234567890.1.1`],
     ['a line number of ten digits', `${ONE}:1.1234567890.1`],
     ['a line number of spectators of ten digits', `${ONE}:1.1.1234567890`],
-    ['a negative number', `${ONE}:-1.1.1`],
+    ['a negative number', `${ONE}:-2.1.1`],
+    ['a negative line number', `${ONE}:1.-1.1`],
     ['other separators', `${ONE}:1x2x3`],
     ['a short table', `${'a'.repeat(15)}:1.2.3`],
     ['a long table', `${'a'.repeat(41)}:1.2.3`],

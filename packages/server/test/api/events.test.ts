@@ -74,6 +74,25 @@ test('a resumed stream sends only what is new, also the end of a table that ende
   single.close();
 });
 
+test('a stream that is resumed after its list of own tables shows the end of each of them', async () => {
+  const [ada, bob] = [await player(), await player()];
+  const nothing = await ada.client.stream('/events');
+  expect(await nothing.next()).toMatchObject({ event: 'own', id: '' });
+  nothing.close();
+  const table = await gameOf('isaac', ada.client, bob.client);
+  const first = await ada.client.stream('/events');
+  const own = await first.next(({ event }) => event === 'own');
+  first.close();
+  expect(JSON.parse(own?.data ?? '')).toMatchObject({ changed: [{ id: table, you: 0, yourTurn: true, turn: true }] });
+  const { json } = await ada.client.get('/me/tables?phase=unfinished');
+  expect(json).toMatchObject({ tables: [{ id: table, turn: 0, yourTurn: true }] });
+  await bob.client.post(`/tables/${table}/actions`, { id: 'r', action: { kind: 'resign' } });
+  await expect.poll(async () => (await ada.client.get(`/tables/${table}`)).json).toMatchObject({ phase: 'over' });
+  const again = await ada.client.stream('/events', own?.id);
+  expect(await nextView(again)).toMatchObject({ id: table, phase: 'over' });
+  again.close();
+});
+
 test('an open stream counts as presence, and its view is that of a connection with whole views', async () => {
   const [ada, bob] = [await player(), await player()];
   const table = await gameOf('masker', ada.client, bob.client);
@@ -128,7 +147,7 @@ test('the id of an event is read as it is written, and nothing else is', async (
   const bookmark = new Map([['a'.repeat(22), { version: 3, chat: { players: 1, spectators: 0 } }]]);
   expect(parseBookmark(formatBookmark(bookmark))).toEqual(bookmark);
   expect(parseBookmark('')).toEqual(new Map());
-  for (const text of ['x', `${'a'.repeat(22)}:1`, `${'a'.repeat(22)}:-1.0.0`, `${'a'.repeat(22)}:1.0.0,`])
+  for (const text of ['x', `${'a'.repeat(22)}:1`, `${'a'.repeat(22)}:-2.0.0`, `${'a'.repeat(22)}:1.0.0,`])
     expect(parseBookmark(text)).toBeNull();
   expect(parseBookmark(Array.from({ length: 65 }, () => `${'a'.repeat(22)}:1.0.0`).join(','))).toBeNull();
   const refused = await fetch(`${server.url}/api/v1/tables/${'a'.repeat(22)}/events`, {

@@ -18,7 +18,7 @@ const over = (chairs?: readonly Chair[]): TableState => ({
 test('a finished table is listed for each of its players, in their seat and without a board', () => {
   const state = over();
   const stored: unknown = JSON.parse(JSON.stringify(ownListingOf(state)));
-  const table = { ...summaryOf(state), visibility: 'link', turn: null };
+  const table = { ...summaryOf(state), visibility: 'link', turn: null, yourTurn: false };
   expect(readOwnListing(stored, ADA.id)).toStrictEqual({ ...table, you: 0 });
   expect(readOwnListing(stored, BASIL.id)).toStrictEqual({ ...table, you: 1 });
   expect(readOwnListing(stored, 'cleo')).toBeNull();

@@ -18,6 +18,7 @@ const playing: MyTable = {
   you: 1,
   invited: null,
   turn: false,
+  yourTurn: false,
   plies: 4,
   until: null,
   at: 1,

@@ -15,6 +15,7 @@ const table = (id: string, more: Partial<MyTable>): MyTable => ({
   you: 0,
   invited: null,
   turn: true,
+  yourTurn: true,
   plies: 0,
   until: null,
   ...more,
