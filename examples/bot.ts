@@ -28,8 +28,8 @@ async function take({ kind, table, changed, error }: Message): Promise<void> {
   await send(`/tables/${table.id}/actions`, `move-${table.version}`, { action });
 }
 async function look(): Promise<void> {
-  const { tables = [] } = (await (await request('/tables?phase=waiting'))?.json()) as { tables?: Table[] };
-  for (const { id, chairs } of tables) await join(id, chairs.map(({ kind }) => kind).indexOf('open'));
+  const answer = (await (await request('/tables?phase=waiting'))?.json()) as { tables?: Table[] } | undefined;
+  for (const { id, chairs } of answer?.tables ?? []) await join(id, chairs.map(({ kind }) => kind).indexOf('open'));
 }
 setInterval(() => void look().catch(() => null), 2000);
 for (let last = ''; ; await pause(1000)) {
