@@ -30,6 +30,9 @@ export const NO_NODE = -1;
 
 /** The most positions of a study besides the first one. */
 export const MAX_STUDY_MOVES = 1000;
+/** The most variations of a study as a record, and the most positions with a note. */
+export const MAX_STUDY_LINES = 1000;
+export const MAX_STUDY_NOTES = 1000;
 /** The most characters of a comment. */
 export const MAX_STUDY_TEXT = 2000;
 /** The most marks and arrows of a position. */
@@ -60,21 +63,28 @@ export function childBy(tree: StudyTree, parent: number, move: Move): number | n
 /** Follows legal moves, and adds those that the study does not have. `study-full`: the limit is reached. */
 export function addLine(tree: StudyTree, from: number, moves: readonly Move[]): Result<StudyPlace, 'study-full'> {
   const grown = new Map(tree);
+  const at = growLine(grown, from, moves).at(-1) ?? from;
+  if (at === NO_NODE) return failure('study-full');
+  return success({ tree: grown.size === tree.size ? tree : grown, at });
+}
+
+/** As `addLine`, but changes the tree, and returns the id after each move. The last one is `NO_NODE` if the limit is reached. */
+export function growLine(tree: Map<number, StudyNode>, from: number, moves: readonly Move[]): readonly number[] {
+  const ids: number[] = [];
   let next = Math.max(...tree.keys()) + 1;
   let at = from;
   for (const move of moves) {
-    const known = childBy(grown, at, move);
-    if (known !== null) {
-      at = known;
-      continue;
+    const known = childBy(tree, at, move);
+    if (known === null && tree.size > MAX_STUDY_MOVES) return [...ids, NO_NODE];
+    if (known === null) {
+      const parent = nodeOf(tree, at);
+      tree.set(at, { ...parent, children: [...parent.children, next] });
+      tree.set(next, { id: next, parent: at, move, children: [], text: '', marks: [] });
     }
-    if (grown.size > MAX_STUDY_MOVES) return failure('study-full');
-    const parent = nodeOf(grown, at);
-    grown.set(at, { ...parent, children: [...parent.children, next] });
-    grown.set(next, { id: next, parent: at, move, children: [], text: '', marks: [] });
-    at = next++;
+    at = known ?? next++;
+    ids.push(at);
   }
-  return success({ tree: grown.size === tree.size ? tree : grown, at });
+  return ids;
 }
 
 /** Removes a position and all that follows. `at` is the position before it. Throws an error for the first position. */
@@ -121,13 +131,14 @@ export function annotate(
   id: number,
   { text, marks }: { readonly text?: string; readonly marks?: readonly StudyMark[] },
 ): StudyTree {
-  const node = nodeOf(tree, id);
-  return new Map(tree).set(id, {
-    ...node,
-    text: (text ?? node.text).slice(0, MAX_STUDY_TEXT),
-    marks: (marks ?? node.marks).slice(0, MAX_STUDY_MARKS),
-  });
+  return new Map(tree).set(id, noted(nodeOf(tree, id), { text, marks }));
 }
+
+/** The position with another comment and other marks, cut off at the limits. */
+export const noted = (
+  node: StudyNode,
+  { text = node.text, marks = node.marks }: { readonly text?: string; readonly marks?: readonly StudyMark[] },
+): StudyNode => ({ ...node, text: text.slice(0, MAX_STUDY_TEXT), marks: marks.slice(0, MAX_STUDY_MARKS) });
 
 /** The marks with one more, or without it if it was there. */
 export function toggleMark(marks: readonly StudyMark[], mark: StudyMark): readonly StudyMark[] {

@@ -1,5 +1,5 @@
 import { canonicalJson } from './canonical.ts';
-import type { Game, Setup } from './game.ts';
+import type { Game, Position, Setup } from './game.ts';
 import { isLegal } from './moves.ts';
 import { isObject } from './plain-data.ts';
 import {
@@ -12,15 +12,16 @@ import {
   replaySteps,
 } from './record.ts';
 import {
-  addLine,
-  annotate,
   emptyTree,
+  growLine,
   lineFrom,
+  MAX_STUDY_LINES,
   MAX_STUDY_MARKS,
+  MAX_STUDY_NOTES,
   MAX_STUDY_TEXT,
-  movesTo,
+  NO_NODE,
   nodeOf,
-  pathTo,
+  noted,
   STUDY_ROOT,
   type StudyMark,
   type StudyNode,
@@ -92,68 +93,107 @@ export function readChapter(find: FindGame, data: unknown): Result<StudyChapter,
   }
 }
 
-/** As `readChapter`, but yields after every ply of the main line and every variation, so that a server can do other work in between. */
+/** As `readChapter`, but yields again and again, so that a server can do other work in between. */
 export function* chapterSteps(find: FindGame, data: unknown): Generator<void, Result<StudyChapter, StudyError>, void> {
   const replayed = yield* replaySteps(find, data);
   if (!replayed.ok) return replayed;
   const facts = parseFacts((data as { readonly study?: unknown }).study);
   if (!facts.ok) return bad(facts.error);
-  const lines = yield* readLines(replayed.value, facts.value.variations);
-  if (!lines.ok) return lines;
-  const noted = withNotes(lines.value, facts.value.notes);
-  if (!noted.ok) return bad(noted.error);
+  const lines = new Lines(replayed.value);
+  const fault = (yield* addVariations(lines, replayed.value.record.moves, facts.value.variations)) ?? (yield* addNotes(lines, facts.value.notes));
+  if (fault !== null) return bad(fault);
   const { game, setup, record } = replayed.value;
+  const { tree } = lines;
   const { end } = record;
-  const ended = end === undefined || end.by === 'rules' ? null : { moves: mainMoves(lines.value.tree), end };
-  return success({ game, setup, title: facts.value.title ?? '', tree: noted.value, ended });
+  const ended = end === undefined || end.by === 'rules' ? null : { moves: mainMoves(tree), end };
+  return success({ game, setup, title: facts.value.title ?? '', tree, ended });
 }
 
 const mainMoves = (tree: StudyTree): readonly Move[] => lineFrom(tree, STUDY_ROOT).map(({ move }) => move);
 
 const bad = (detail: string) => failure<StudyError>({ name: 'bad-study', detail });
 
-/** The last position of each line. */
-interface ReadLines {
-  readonly tree: StudyTree;
-  readonly ends: readonly number[];
+/** A line that has been read: the number of moves before it, and the positions after its own moves. */
+interface Line {
+  readonly of: number;
+  readonly before: number;
+  readonly ids: readonly number[];
 }
 
-function* readLines(
-  { game, setup, record }: Replay,
+/** A position is kept after so many moves, so that no variation replays more. */
+const KEPT_EVERY = 32;
+
+/** The lines of a study while they are read, in a tree that grows. */
+class Lines {
+  readonly tree = new Map(emptyTree());
+  readonly game: Game;
+  readonly #lines: Line[] = [];
+  readonly #kept: Map<number, Position>;
+
+  constructor({ game, setup }: Replay) {
+    this.game = game;
+    this.#kept = new Map([[STUDY_ROOT, game.start(setup)]]);
+  }
+
+  /** Adds legal moves after a position of a line. `false`: the study is full. */
+  add(of: number, before: number, moves: readonly Move[]): boolean {
+    const ids = growLine(this.tree, this.placeOf(of, before) ?? STUDY_ROOT, moves);
+    this.#lines.push({ of, before, ids });
+    return ids.at(-1) !== NO_NODE;
+  }
+
+  /** The position of a line after `after` moves of the game; `null` if there is none. */
+  placeOf(of: number, after: number): number | null {
+    let line = this.#lines[of];
+    if (line === undefined || after > line.before + line.ids.length) return null;
+    // A line branches off an earlier one.
+    while (line !== undefined && after <= line.before) line = line.before === 0 ? undefined : this.#lines[line.of];
+    return line?.ids[after - line.before - 1] ?? STUDY_ROOT;
+  }
+
+  /** A new position equal to that of an id. */
+  positionOf(id: number): Position {
+    const path: StudyNode[] = [];
+    let node = nodeOf(this.tree, id);
+    let kept = this.#kept.get(node.id);
+    for (; kept === undefined; kept = this.#kept.get(node.id)) {
+      path.push(node);
+      node = nodeOf(this.tree, node.parent);
+    }
+    const position = kept.clone();
+    for (const [index, { id: reached, move }] of path.reverse().entries()) {
+      position.play(move);
+      if (index % KEPT_EVERY === KEPT_EVERY - 1) this.#kept.set(reached, position.clone());
+    }
+    return position;
+  }
+}
+
+/** Adds the main line and the variations. Returns what is wrong; `null` if nothing is. */
+function* addVariations(
+  lines: Lines,
+  main: readonly string[],
   variations: readonly RecordVariation[],
-): Generator<void, Result<ReadLines, StudyError>, void> {
-  const main = addLine(
-    emptyTree(),
-    STUDY_ROOT,
-    record.moves.map((text) => game.parseMove(text) ?? 0),
-  );
-  if (!main.ok) return bad('too many moves');
-  let { tree } = main.value;
-  const ends = [main.value.at];
+): Generator<void, string | null, void> {
+  if (!lines.add(0, 0, main.map((text) => lines.game.parseMove(text) ?? 0))) return 'too many moves';
   for (const [index, { of, after, moves }] of variations.entries()) {
     const name = `variation ${index + 1}`;
-    const from = placeOf({ tree, ends }, of, after);
-    if (from === null) return bad(`${name} leaves no position before it`);
-    const read = legalLine(game, setup, movesTo(tree, from), moves);
-    if (typeof read === 'string') return bad(`${name}: ${read}`);
-    const added = addLine(tree, from, read);
-    if (!added.ok) return bad('too many moves');
-    tree = added.value.tree;
-    ends.push(added.value.at);
+    const from = lines.placeOf(of, after);
+    if (from === null) return `${name} leaves no position before it`;
+    const read = yield* legalLine(lines.game, lines.positionOf(from), moves);
+    if (typeof read === 'string') return `${name}: ${read}`;
+    if (!lines.add(of, after, read)) return 'too many moves';
     yield;
   }
-  return success({ tree, ends });
+  return null;
 }
 
-/** The moves of a variation, or what is wrong with them. */
-function legalLine(
+/** The moves of a variation, which are played, or what is wrong with them. */
+function* legalLine(
   game: Game,
-  setup: Setup,
-  before: readonly Move[],
+  position: Position,
   texts: readonly string[],
-): readonly Move[] | string {
-  const position = game.start(setup);
-  for (const move of before) position.play(move);
+): Generator<void, readonly Move[] | string, void> {
   const moves: Move[] = [];
   for (const text of texts) {
     const move = game.parseMove(text);
@@ -161,25 +201,23 @@ function legalLine(
     if (move === null || !isLegal(game, position, move)) return `no legal move (${text})`;
     position.play(move);
     moves.push(move);
+    yield;
   }
   return moves;
 }
 
-/** The position of a line after `after` moves of the game; `null` if there is none. */
-function placeOf({ tree, ends }: ReadLines, line: number, after: number): number | null {
-  const end = ends[line];
-  if (end === undefined) return null;
-  return after === 0 ? STUDY_ROOT : (pathTo(tree, end)[after - 1]?.id ?? null);
-}
+/** Notes are set in groups of this size. */
+const NOTES_AT_ONCE = 100;
 
-function withNotes(lines: ReadLines, notes: readonly RecordNote[]): Result<StudyTree, string> {
-  let { tree } = lines;
-  for (const { line, after, text = '', marks = [] } of notes) {
-    const at = placeOf({ tree, ends: lines.ends }, line, after);
-    if (at === null) return failure(`a note at no position: line ${line}, after ${after}`);
-    tree = annotate(tree, at, { text, marks });
+/** Returns what is wrong; `null` if nothing is. */
+function* addNotes(lines: Lines, notes: readonly RecordNote[]): Generator<void, string | null, void> {
+  for (const [index, { line, after, text = '', marks = [] }] of notes.entries()) {
+    const at = lines.placeOf(line, after);
+    if (at === null) return `a note at no position: line ${line}, after ${after}`;
+    lines.tree.set(at, noted(nodeOf(lines.tree, at), { text, marks }));
+    if (index % NOTES_AT_ONCE === NOTES_AT_ONCE - 1) yield;
   }
-  return success(tree);
+  return null;
 }
 
 /** Writes a chapter as a record. `readChapter` reads the same tree, up to the ids of its positions. */
@@ -233,8 +271,11 @@ function parseFacts(data: unknown): Result<StudyFacts, string> {
   if (!isObject(data)) return failure('study is not an object');
   const { title = '', variations = [], notes = [] } = data;
   if (!isText(title, MAX_STUDY_TITLE)) return failure('title');
-  if (!Array.isArray(variations) || !variations.every(isRecordVariation)) return failure('variations');
-  if (!Array.isArray(notes) || !notes.every(isRecordNote)) return failure('notes');
+  if (!Array.isArray(variations) || !Array.isArray(notes)) return failure('variations or notes are no list');
+  if (variations.length > MAX_STUDY_LINES) return failure(`more than ${MAX_STUDY_LINES} variations`);
+  if (notes.length > MAX_STUDY_NOTES) return failure(`more than ${MAX_STUDY_NOTES} notes`);
+  if (!variations.every(isRecordVariation)) return failure('variations');
+  if (!notes.every(isRecordNote)) return failure('notes');
   return success({ title, variations, notes });
 }
 

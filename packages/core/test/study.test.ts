@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   addLine,
   annotate,
+  chapterSteps,
   emptyTree,
   lineFrom,
   makeRecord,
+  MAX_STUDY_LINES,
   MAX_STUDY_MOVES,
+  MAX_STUDY_NOTES,
   movesTo,
   nodeOf,
   promote,
@@ -144,6 +147,24 @@ describe('a study as a record', () => {
     ['a long title', { title: 'x'.repeat(101) }],
   ])('%s is refused as bad-study', (_, study) => {
     expect(refused(study)).toMatchObject({ name: 'bad-study' });
+  });
+
+  test('variations and notes are limited, and each that is allowed is read', () => {
+    const note = { line: 0, after: 3, text: 'x' };
+    const variation = { of: 0, after: 1, moves: ['-2'] };
+    const detailOf = (study: unknown) => (refused(study) as { readonly detail: string }).detail;
+    expect(refused({ notes: Array(MAX_STUDY_NOTES).fill(note) })).toBe('read');
+    expect(detailOf({ notes: Array(MAX_STUDY_NOTES + 1).fill(note) })).toBe('more than 1000 notes');
+    expect(refused({ variations: Array(MAX_STUDY_LINES).fill(variation) })).toBe('read');
+    expect(detailOf({ variations: Array(MAX_STUDY_LINES + 1).fill(variation) })).toBe('more than 1000 variations');
+  });
+
+  test('reading gives way between notes, and between the moves of a variation', () => {
+    const stepsOf = (study: unknown) => [...chapterSteps(find, { ...record, study })].length;
+    const notes = Array(MAX_STUDY_NOTES).fill({ line: 0, after: 3 });
+    expect(stepsOf({ notes }) - stepsOf({})).toBe(10);
+    const variations = [{ of: 0, after: 0, moves: ['-2', '-1'] }];
+    expect(stepsOf({ variations }) - stepsOf({})).toBe(3);
   });
 
   test('the errors of the record come first', () => {
