@@ -126,12 +126,8 @@ export function promote(tree: StudyTree, id: number): StudyTree {
 }
 
 /** Replaces the comment and marks of a position. Text and marks beyond the limits are cut off. */
-export function annotate(
-  tree: StudyTree,
-  id: number,
-  { text, marks }: { readonly text?: string; readonly marks?: readonly StudyMark[] },
-): StudyTree {
-  return new Map(tree).set(id, noted(nodeOf(tree, id), { text, marks }));
+export function annotate(tree: StudyTree, id: number, note: Parameters<typeof noted>[1]): StudyTree {
+  return new Map(tree).set(id, noted(nodeOf(tree, id), note));
 }
 
 /** The position with another comment and other marks, cut off at the limits. */

@@ -100,7 +100,9 @@ export function* chapterSteps(find: FindGame, data: unknown): Generator<void, Re
   const facts = parseFacts((data as { readonly study?: unknown }).study);
   if (!facts.ok) return bad(facts.error);
   const lines = new Lines(replayed.value);
-  const fault = (yield* addVariations(lines, replayed.value.record.moves, facts.value.variations)) ?? (yield* addNotes(lines, facts.value.notes));
+  const fault =
+    (yield* addVariations(lines, replayed.value.record.moves, facts.value.variations)) ??
+    (yield* addNotes(lines, facts.value.notes));
   if (fault !== null) return bad(fault);
   const { game, setup, record } = replayed.value;
   const { tree } = lines;
@@ -175,7 +177,14 @@ function* addVariations(
   main: readonly string[],
   variations: readonly RecordVariation[],
 ): Generator<void, string | null, void> {
-  if (!lines.add(0, 0, main.map((text) => lines.game.parseMove(text) ?? 0))) return 'too many moves';
+  if (
+    !lines.add(
+      0,
+      0,
+      main.map((text) => lines.game.parseMove(text) ?? 0),
+    )
+  )
+    return 'too many moves';
   for (const [index, { of, after, moves }] of variations.entries()) {
     const name = `variation ${index + 1}`;
     const from = lines.placeOf(of, after);

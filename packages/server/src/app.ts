@@ -116,13 +116,13 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     byAddress: limiter('passwordResets'),
   });
   addPersonalDataApi(app, { ...accounts, ...privacy, store });
-  addStudiesApi(app, { store, people, now, lookups: limiter('profiles'), writes: limiter('studies') });
+  const profiles = { store, people, now, lookups: limiter('profiles') };
+  addStudiesApi(app, { ...profiles, writes: limiter('studies'), addressWrites: limiter('addressStudies') });
   addMyTablesApi(app, { people, rooms, lookups, store });
   addOpponentsApi(app, { people, rooms, lookups });
   addTableApi(app, { people, rooms, lookups });
   addPreparedApi(app, { people, rooms, lookups });
   addPastApi(app, { people, rooms, lookups });
-  const profiles = { store, people, now, lookups: limiter('profiles') };
   const leaders = new LeaderPages({ store, now, bans });
   addRatingsApi(app, { ...profiles, leaders });
   addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });

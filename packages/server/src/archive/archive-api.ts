@@ -9,7 +9,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import type { People } from '../accounts/people.ts';
 import { authenticate } from '../accounts/authenticate.ts';
-import { tooMany } from '../http/request.ts';
+import { clientOf, tooMany } from '../http/request.ts';
 import { ReplayQueue } from './replay-queue.ts';
 
 /** No valid record is nested deeper. Deeper data would only exhaust the stack. */
@@ -37,7 +37,8 @@ export function addArchiveApi(app: FastifyInstance, store: Store, deps: ArchiveA
     if (retryMs > 0) return tooMany(reply, retryMs);
     const caller = await authenticate(request, reply, deps.people);
     if (caller === null) return reply;
-    const record = await recordFrom(request.body, replaying, reply);
+    const client = clientOf(request, reply, caller.person.id);
+    const record = await recordFrom(request.body, (body) => replaying.replay(client, body), reply);
     if (record === null) return reply;
     const bytes = Buffer.byteLength(JSON.stringify(record));
     const refusal = quota.take({ person: caller.person.id, address: request.ip, bytes });
@@ -66,8 +67,12 @@ export function addArchiveApi(app: FastifyInstance, store: Store, deps: ArchiveA
 }
 
 /** The record in a body, checked move by move and reduced to the data that follows from the rules; `null` if it was refused. */
-async function recordFrom(body: unknown, replaying: ReplayQueue, reply: FastifyReply): Promise<StoredRecord | null> {
-  const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replaying.replay(body);
+async function recordFrom(
+  body: unknown,
+  replay: (body: unknown) => ReturnType<ReplayQueue['replay']>,
+  reply: FastifyReply,
+): Promise<StoredRecord | null> {
+  const checked = isDeeperThan(body, MAX_DEPTH) ? null : await replay(body);
   if (checked?.ok) return toStoredRecord(checked.value);
   const error = checked?.error ?? { name: 'bad-record', detail: 'nested too deeply' };
   refuse(reply, error.name === 'bad-record' ? 400 : 422, error);

@@ -9,19 +9,21 @@ import {
   type StudyChapter,
   type StudyError,
 } from '@tablier/core';
-import { SerialQueue } from '../lib/serial-queue.ts';
+import { type Client, FairTurns, TurnRefused } from '../lib/fair-turns.ts';
 
 /** How long a replay may run before it yields to other work. Milliseconds. */
 const SLICE_MS = 5;
+/** How many records may wait, of all clients and of one address. */
+const LIMITS = { most: 300, mostPerAddress: 10 };
 
 /**
  * Replays records of unknown origin without blocking the event loop: one record at a time, in short time slices. Short
- * records share a slice.
+ * records share a slice. Addresses take turns, and a replay ends when its client leaves.
  */
 export class ReplayQueue {
   readonly #find: FindGame;
   readonly #now: () => number;
-  readonly #queue = new SerialQueue();
+  readonly #turns = new FairTurns(LIMITS);
   #sliceEnd = 0;
 
   /** `now`: a monotonic clock in milliseconds. */
@@ -30,19 +32,20 @@ export class ReplayQueue {
     this.#now = now;
   }
 
-  /** The result of `replay` in core. */
-  replay(data: unknown): Promise<Result<Replay, RecordError>> {
-    return this.#queue.run(() => this.#inSlices(replaySteps(this.#find, data)));
+  /** The result of `replay` in core. Rejects with `TurnRefused`. */
+  replay(client: Client, data: unknown): Promise<Result<Replay, RecordError>> {
+    return this.#turns.run(client, () => this.#inSlices(client, replaySteps(this.#find, data)));
   }
 
-  /** The result of `readChapter` in core. */
-  chapter(data: unknown): Promise<Result<StudyChapter, StudyError>> {
-    return this.#queue.run(() => this.#inSlices(chapterSteps(this.#find, data)));
+  /** The result of `readChapter` in core. Rejects with `TurnRefused`. */
+  chapter(client: Client, data: unknown): Promise<Result<StudyChapter, StudyError>> {
+    return this.#turns.run(client, () => this.#inSlices(client, chapterSteps(this.#find, data)));
   }
 
-  async #inSlices<T>(steps: Generator<void, T, void>): Promise<T> {
+  async #inSlices<T>({ left }: Client, steps: Generator<void, T, void>): Promise<T> {
     for (;;) {
       if (this.#now() >= this.#sliceEnd) await this.#yield();
+      if (left.aborted) throw new TurnRefused('the client has left');
       const step = steps.next();
       if (step.done === true) return step.value;
     }

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { BotAnswer, BotRequest } from '@tablier/ai';
-import { FairQueue, type SearchOwner, type Waiting } from './fair-queue.ts';
+import type { Level } from '@tablier/core';
+import { FairQueue, type Waiting, type WorkOwner } from '../lib/fair-queue.ts';
 
 export interface BotLimits {
   /** Threads that search at the same time. */
@@ -16,6 +17,9 @@ export interface BotLimits {
   /** Searches that may wait for a thread. Further ones are refused. */
   readonly waiting: number;
 }
+
+/** The assumed cost of a search, by level, in shares of the threads. */
+const COSTS: Readonly<Record<Level, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 12, 8: 16 };
 
 /** Called when a search has ended: the time that it took, in seconds; `null` if it gave no move. */
 type OnSearched = (game: string, seconds: number | null) => void;
@@ -33,7 +37,7 @@ export class SearchSkipped extends Error {
 }
 
 /** A search that a table requests. */
-export interface Question extends SearchOwner {
+export interface Question extends WorkOwner {
   readonly request: BotRequest;
   /** Whether the move is still wanted when a thread is free. */
   readonly isWanted: () => boolean;
@@ -83,7 +87,7 @@ export class BotPool {
   choose(question: Question): Promise<string> {
     if (this.isFull) return Promise.reject(new SearchSkipped('too many searches are waiting'));
     return new Promise((resolve, reject) => {
-      this.#waiting.add({ ...question, level: question.request.level, resolve, reject });
+      this.#waiting.add({ ...question, cost: COSTS[question.request.level], resolve, reject });
       this.#dispatch();
     });
   }

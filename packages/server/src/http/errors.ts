@@ -1,4 +1,5 @@
 import type { RecordError } from '@tablier/core';
+import { TurnRefused } from '../lib/fair-turns.ts';
 import type { FaultName } from '../lib/table-fault.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../lib/unavailable.ts';
@@ -100,6 +101,8 @@ const BY_STATUS: Readonly<Record<number, ApiError>> = {
 
 const BAD_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
+/** When a client may retry after too much of its work was waiting. Milliseconds. */
+const TURN_RETRY_MS = 1000;
 /** When a client may retry after `unavailable`. Milliseconds. */
 const RETRY_MS = 5000;
 
@@ -115,6 +118,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     request.log.warn({ err: error }, 'request failed: database unavailable');
     return answerUnavailable(reply);
   }
+  if (error instanceof TurnRefused) return refuse(reply, 429, { name: 'too-many', retryMs: TURN_RETRY_MS });
   // The plugin of static files refuses paths that no file can have.
   if (error.statusCode === 403 || error.statusCode === 414) return refuse(reply, 404, { name: 'not-found' });
   const status = error.statusCode ?? 500;

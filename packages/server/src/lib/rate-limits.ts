@@ -41,6 +41,8 @@ export interface Limits {
   readonly passwordResets: Rate;
   /** Studies saved by one person. Each move is checked. */
   readonly studies: Rate;
+  /** Studies saved from one address. */
+  readonly addressStudies: Rate;
   /** Tournaments created, entered, left and changed by one person. */
   readonly tournaments: Rate;
   /** Tournaments created from one address. Each stays stored. Those of one person are counted in the database. */
@@ -91,6 +93,7 @@ export const DEFAULT_LIMITS: Limits = {
   confirmations: { burst: 5, perSecond: 5 / DAY },
   passwordResets: { burst: 4, perSecond: 1 / 3600 },
   studies: { burst: 30, perSecond: 0.3 },
+  addressStudies: { burst: 120, perSecond: 1 },
   tournaments: { burst: 30, perSecond: 0.5 },
   newTournaments: { burst: 40, perSecond: 40 / DAY },
   exports: { burst: 4, perSecond: 1 / 60 },

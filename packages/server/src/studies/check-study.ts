@@ -2,6 +2,7 @@ import {
   failure,
   MAX_STUDY_TITLE,
   type Result,
+  type StudyChapter,
   type StudyError,
   type StudyRecord,
   success,
@@ -9,7 +10,6 @@ import {
 } from '@tablier/core';
 import { shownLine } from '@tablier/protocol';
 import type { StudySummary } from '@tablier/store';
-import type { ReplayQueue } from '../archive/replay-queue.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 
 /** The most chapters of a study. */
@@ -35,7 +35,10 @@ export interface CheckedStudy {
 const bad = (detail: string) => failure<StudyError>({ name: 'bad-study', detail });
 
 /** Checks every move of every chapter of an untrusted study. Keeps only the fields that `docs/records.md` describes. */
-export async function checkStudy(body: unknown, replaying: ReplayQueue): Promise<Result<CheckedStudy, StudyError>> {
+export async function checkStudy(
+  body: unknown,
+  read: (chapter: unknown) => Promise<Result<StudyChapter, StudyError>>,
+): Promise<Result<CheckedStudy, StudyError>> {
   if (typeof body !== 'object' || body === null || isDeeperThan(body, MAX_DEPTH)) return bad('not a study');
   const { title, base, chapters } = body as Readonly<Record<string, unknown>>;
   if (typeof title !== 'string' || title.length > MAX_STUDY_TITLE) return bad('title');
@@ -43,9 +46,9 @@ export async function checkStudy(body: unknown, replaying: ReplayQueue): Promise
   if (!Array.isArray(chapters) || chapters.length === 0 || chapters.length > MAX_CHAPTERS) return bad('chapters');
   const checked: StudyRecord[] = [];
   for (const chapter of chapters) {
-    const read = await replaying.chapter(chapter);
-    if (!read.ok) return read;
-    checked.push(writeChapter(read.value));
+    const found = await read(chapter);
+    if (!found.ok) return found;
+    checked.push(writeChapter(found.value));
   }
   // Others see it in lists and in the previews of links.
   const content = { title: shownLine(title), chapters: checked };

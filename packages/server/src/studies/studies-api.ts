@@ -7,8 +7,8 @@ import type { People } from '../accounts/people.ts';
 import { ArchiveQuota, type DailyAllowances } from '../archive/archive-quota.ts';
 import { ReplayQueue } from '../archive/replay-queue.ts';
 import { refuse } from '../http/errors.ts';
-import { tooMany, unavailable } from '../http/request.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import { clientOf, tooMany, unavailable } from '../http/request.ts';
+import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { checkStudy } from './check-study.ts';
 
 /** The most bytes of a study in a request. */
@@ -29,8 +29,9 @@ interface StudiesApiDeps {
   readonly now: () => number;
   /** By address. */
   readonly lookups: RateLimiter;
-  /** By person. Every move is checked. */
+  /** By person, and by address. Every move is checked. */
   readonly writes: RateLimiter;
+  readonly addressWrites: RateLimiter;
   readonly allowances?: DailyAllowances;
 }
 
@@ -64,7 +65,7 @@ export function addStudiesApi(app: FastifyInstance, deps: StudiesApiDeps): void 
 
 function addWrites(
   app: FastifyInstance,
-  { store, people, now, writes, allowances = DEFAULT_STUDY_ALLOWANCES }: StudiesApiDeps,
+  { store, people, now, writes, addressWrites, allowances = DEFAULT_STUDY_ALLOWANCES }: StudiesApiDeps,
 ): void {
   const replaying = new ReplayQueue(findGame);
   const quota = new ArchiveQuota(allowances, now);
@@ -72,15 +73,17 @@ function addWrites(
   app.put<{ Params: { id: string } }>('/api/studies/:id', { bodyLimit: MAX_STUDY }, async (request, reply) => {
     const person = await member(request, reply, people);
     if (person === null) return reply;
-    const retryMs = writes.take(person);
+    const retryMs = takeFromAll([writes, person], [addressWrites, request.ip]);
     if (retryMs > 0) return tooMany(reply, retryMs);
     const { id } = request.params;
     if (!isStudyId(id)) return refuse(reply, 404, { name: 'not-found' });
-    const checked = await checkStudy(request.body, replaying);
-    if (!checked.ok) return refuse(reply, 422, checked.error);
-    const bytes = Buffer.byteLength(JSON.stringify(checked.value.content));
+    // What is refused afterwards counts too: it has been checked.
+    const bytes = Buffer.byteLength(JSON.stringify(request.body));
     const refusal = quota.take({ person, address: request.ip, bytes });
     if (refusal !== null) return tooMany(reply, refusal.retryMs);
+    const client = clientOf(request, reply, person);
+    const checked = await checkStudy(request.body, (chapter) => replaying.chapter(client, chapter));
+    if (!checked.ok) return refuse(reply, 422, checked.error);
     const saved = await store.studies.save(person, { id, at: now(), ...checked.value }, MAX_STUDIES);
     if (saved === 'saved') return { revision: checked.value.base + 1 };
     if (saved === 'unavailable') return unavailable(reply);

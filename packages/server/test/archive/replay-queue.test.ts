@@ -17,13 +17,15 @@ function randomRecord(game: Game, seed: string, plies = Number.POSITIVE_INFINITY
   return makeRecord(game, setup, moves);
 }
 
+const clientAt = (address: string, left = new AbortController().signal) => ({ address, person: address, left });
+
 describe('replaying a record between other work', () => {
   test('answers as a replay at once does', async () => {
     const replaying = new ReplayQueue(findGame);
     for (const game of games) {
       const record = randomRecord(game, 'slices');
       for (const data of [record, { ...record, counts: record.counts?.with(3, 999) }, { ...record, moves: ['?'] }]) {
-        const [slow, direct] = [await replaying.replay(data), replay(findGame, data)];
+        const [slow, direct] = [await replaying.replay(clientAt('192.0.2.1'), data), replay(findGame, data)];
         expect(slow.ok ? slow.value.record : slow).toEqual(direct.ok ? direct.value.record : direct);
       }
     }
@@ -44,10 +46,29 @@ describe('replaying a record between other work', () => {
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
-    await Promise.all(Array.from({ length: times }, () => replaying.replay(record)));
+    await Promise.all(Array.from({ length: times }, (_, n) => replaying.replay(clientAt(`192.0.2.${n}`), record)));
     isDone = true;
     // One turn in six readings of the clock, and at least one reading for each move.
     expect(turns).toBeGreaterThanOrEqual(Math.floor((record.moves.length * times) / 6));
     expect(turns).toBeGreaterThan(10);
+  });
+
+  test('ends when the client has left, and the next client is served', async () => {
+    const leaving = new AbortController();
+    // As soon as the clock has been read a few times.
+    let ms = 0;
+    const now = (): number => {
+      if (ms === 20) leaving.abort();
+      return ms++;
+    };
+    const replaying = new ReplayQueue(findGame, now);
+    const long = randomRecord(arcanor, 'long');
+    const [left, next] = await Promise.allSettled([
+      replaying.replay(clientAt('192.0.2.1', leaving.signal), long),
+      replaying.replay(clientAt('192.0.2.2'), randomRecord(isaac, 'short', 2)),
+    ]);
+    expect(left).toMatchObject({ status: 'rejected', reason: { name: 'TurnRefused' } });
+    expect(next).toMatchObject({ status: 'fulfilled', value: { ok: true } });
+    expect(ms).toBeLessThan(30);
   });
 });

@@ -5,6 +5,8 @@ import { ReplayQueue } from '../../src/archive/replay-queue.ts';
 import { checkStudy } from '../../src/studies/check-study.ts';
 
 const replaying = new ReplayQueue(findGame);
+const client = { address: '192.0.2.1', person: 'ada', left: new AbortController().signal };
+const read = (chapter: unknown) => replaying.chapter(client, chapter);
 
 const chapterOf = (game: typeof isaac | typeof nasca, title = 'A chapter') => {
   const setup = makeSetup(game as typeof isaac, {});
@@ -15,15 +17,12 @@ const chapterOf = (game: typeof isaac | typeof nasca, title = 'A chapter') => {
 const STUDY = { title: ' My study ', base: 3, chapters: [chapterOf(isaac), chapterOf(nasca), chapterOf(isaac)] };
 
 const wrong = async (body: unknown): Promise<string> => {
-  const checked: Result<unknown, { readonly name: string; readonly detail?: string }> = await checkStudy(
-    body,
-    replaying,
-  );
+  const checked: Result<unknown, { readonly name: string; readonly detail?: string }> = await checkStudy(body, read);
   return checked.ok ? 'valid' : `${checked.error.name}: ${checked.error.detail ?? ''}`;
 };
 
 test('a study is stored with a summary of its games', async () => {
-  const checked = await checkStudy(STUDY, replaying);
+  const checked = await checkStudy(STUDY, read);
   if (!checked.ok) throw new Error(checked.error.name);
   const { base, summary, content } = checked.value;
   expect(base).toBe(3);
@@ -46,7 +45,7 @@ test('a title is a text of limited length, and may be empty', async () => {
 });
 
 test('a title is stored without what cannot be shown', async () => {
-  const checked = await checkStudy({ ...STUDY, title: '\u202eMy\n\u0000study' }, replaying);
+  const checked = await checkStudy({ ...STUDY, title: '\u202eMy\n\u0000study' }, read);
   expect(checked).toMatchObject({ value: { summary: { title: 'My study' }, content: { title: 'My study' } } });
 });
 

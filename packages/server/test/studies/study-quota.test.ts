@@ -24,7 +24,15 @@ test('what a person and an address save in a day is limited', async () => {
     address: { items: 3, bytes: 1e6 },
     all: { items: 100, bytes: 1e6 },
   };
-  addStudiesApi(app, { store, people, now: () => now, lookups: endless, writes: endless, allowances });
+  addStudiesApi(app, {
+    store,
+    people,
+    now: () => now,
+    lookups: endless,
+    writes: endless,
+    addressWrites: endless,
+    allowances,
+  });
 
   const member = async (username: string): Promise<string> => {
     const { person, token } = await people.newGuest(username, '');

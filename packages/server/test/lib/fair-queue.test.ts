@@ -1,15 +1,14 @@
-import type { Level } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { FairQueue, type Waiting } from '../../src/bots/fair-queue.ts';
+import { FairQueue, type Waiting } from '../../src/lib/fair-queue.ts';
 
 interface Request extends Waiting {
   readonly name: string;
 }
 
 /** `Paris/ada` is a request of Ada in Paris. */
-const request = (from: string, level: Level = 4, name = from): Request => {
+const request = (from: string, cost = 4, name = from): Request => {
   const [place = '', person = ''] = from.split('/');
-  return { place, person, level, name };
+  return { place, person, cost, name };
 };
 const add = (queue: FairQueue<Request>, ...requests: readonly Request[]) => {
   for (const each of requests) queue.add(each);
@@ -78,9 +77,9 @@ describe('the queue for the threads', () => {
     expect(served(queue)).toEqual([ada, basil, ada, basil, ada, basil, ada, ada, ada]);
   });
 
-  test('counts a search by its level: one search of level 8 is worth four of level 4, one of level 4 four of level 1', () => {
+  test('counts an item by its cost', () => {
     const queue = new FairQueue<Request>(99);
-    for (let round = 0; round < 3; round++) add(queue, request('Paris/ada', 8, 'S'));
+    for (let round = 0; round < 3; round++) add(queue, request('Paris/ada', 16, 'S'));
     for (let round = 0; round < 9; round++) add(queue, request('Rome/basil', 4, 'm'));
     expect(served(queue, 10).join('')).toBe('mmmSmmmmSm');
     const weaker = new FairQueue<Request>(99);
@@ -89,11 +88,11 @@ describe('the queue for the threads', () => {
     expect(served(weaker, 10).join('')).toBe('bbbMbbbbMb');
   });
 
-  test('serves the weaker level first if two wait for the first time', () => {
+  test('serves the cheaper item first if two wait for the first time', () => {
     const queue = new FairQueue<Request>(9);
-    add(queue, request('Paris/ada', 8), request('Rome/basil', 1), request('Oslo/cleo'));
+    add(queue, request('Paris/ada', 16), request('Rome/basil', 1), request('Oslo/cleo'));
     expect(served(queue)).toEqual(['Rome/basil', 'Oslo/cleo', 'Paris/ada']);
-    add(queue, request('Bern/dora', 8), request('Bern/eve', 4));
+    add(queue, request('Bern/dora', 16), request('Bern/eve', 4));
     expect(served(queue)).toEqual(['Bern/eve', 'Bern/dora']);
   });
 

@@ -1,21 +1,14 @@
-import type { Level } from '@tablier/core';
-
-/** The person and place that a bot move is for. */
-export interface SearchOwner {
-  /** The requests of one place share one part of the threads. A place is a network address, or the person if the address is unknown. */
+/** The person and place that work is for. */
+export interface WorkOwner {
+  /** The requests of one place share one part of the time. A place is a network address, or the person if the address is unknown. */
   readonly place: string;
   readonly person: string;
 }
 
-export interface Waiting extends SearchOwner {
-  readonly level: Level;
+export interface Waiting extends WorkOwner {
+  /** Its assumed cost, in shares. If two wait for the first time, the cheaper one comes first. */
+  readonly cost: number;
 }
-
-/**
- * The assumed cost of a search, by level, in shares of the threads. If two wait for the first time, the weaker level
- * comes first.
- */
-const COSTS: Readonly<Record<Level, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 12, 8: 16 };
 
 /**
  * How much each flow has been given, in shares, on a common scale that only rises (self-clocked fair queueing). A new
@@ -57,19 +50,19 @@ interface Since {
   readonly person: number;
 }
 
-/** Flows are dropped after this many searches. */
+/** Flows are dropped after this many items. */
 const TIDY_EVERY = 100;
 
 /**
- * A bounded queue for the threads in a fair order: places share the threads evenly, and so do the people of one place,
- * however much one of them requests. Each person has at most one running search.
+ * A bounded queue in a fair order: places share the time evenly, and so do the people of one place, however much one of
+ * them requests. Each person has at most one running item.
  */
 export class FairQueue<T extends Waiting> {
   readonly #most: number;
   readonly #waiting = new Map<T, Since>();
   readonly #places = new Flows();
   readonly #people = new Flows();
-  /** People with a running search. */
+  /** People with a running item. */
   readonly #served = new Set<string>();
   #count = 0;
 
@@ -95,18 +88,23 @@ export class FairQueue<T extends Waiting> {
     const [first] = [...this.#waiting].filter(([{ person }]) => !this.#served.has(person)).sort(this.#inOrder);
     if (first === undefined) return undefined;
     const [item, since] = first;
-    const { place, person, level } = item;
+    const { place, person, cost } = item;
     this.#waiting.delete(item);
     this.#served.add(person);
-    this.#places.give(place, COSTS[level], since.place);
-    this.#people.give(person, COSTS[level], since.person);
+    this.#places.give(place, cost, since.place);
+    this.#people.give(person, cost, since.person);
     if (++this.#count % TIDY_EVERY === 0) this.#tidy();
     return item;
   }
 
-  /** A search has ended: the person may be given the next one. */
+  /** The work has ended: the person may be given the next one. */
   done({ person }: T): void {
     this.#served.delete(person);
+  }
+
+  /** Removes an item if it waits. */
+  remove(item: T): void {
+    this.#waiting.delete(item);
   }
 
   clear(): void {
@@ -133,8 +131,7 @@ export class FairQueue<T extends Waiting> {
   /**
    * The criteria, most important first. Of two flows that would be equal, the one that has been given less comes first.
    */
-  #ranks([{ place, person, level }, since]: [T, Since]): readonly number[] {
-    const cost = COSTS[level];
+  #ranks([{ place, person, cost }, since]: [T, Since]): readonly number[] {
     return [
       this.#places.after(place, cost, since.place),
       this.#places.standing(place),
