@@ -7,7 +7,7 @@ export interface Client {
   readonly address: string;
   /** An id, or the address of an anonymous client. */
   readonly person: string;
-  /** Aborted when the client has left: then nobody wants the work any more. */
+  /** Aborted when the client has left: then its work is dropped. */
   readonly left: AbortSignal;
 }
 

@@ -9,7 +9,7 @@ import { FairTurns } from '../../src/lib/fair-turns.ts';
 const clientAt = (address: string, left = new AbortController().signal) => ({ address, person: address, left });
 const newTurns = () => new FairTurns({ most: 20, mostPerAddress: 10 });
 
-/** Work that is noted when it begins, and ends when it is told to. */
+/** Work that is noted when it begins, and ends when `finish` is called. */
 function works(turns: FairTurns) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
