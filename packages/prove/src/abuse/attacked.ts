@@ -14,10 +14,19 @@ export const BOUNDS = {
   closing: 40_000,
   /** How much more memory JavaScript may use than before. MiB. */
   heap: 24,
-  /** How many times longer a move of an honest player may take than without an attack; below the floor it is never too long. Milliseconds. */
+  /** How many times longer a move of an honest player may take than on an idle server at the same time; below the floor it is never too long. Milliseconds. */
   slowdown: 5,
   floor: 150,
 } as const;
+
+/** Of the attacked server before and during the attack, and of a second, idle server during the attack. */
+interface HonestWaits {
+  readonly idle: number;
+  readonly during: number;
+  /** `null` at short scale, which measures no time. */
+  readonly elsewhere: number | null;
+  readonly moves: number;
+}
 
 /** The result of an attack: one row of the table. */
 export interface Row {
@@ -30,7 +39,7 @@ export interface Row {
   readonly rss: { readonly before: number; readonly peak: number; readonly after: number };
   readonly heap: { readonly before: number; readonly after: number };
   /** The time until a move of an honest player is acknowledged, as 99th percentile. Milliseconds. */
-  readonly honest: { readonly idle: number; readonly during: number; readonly moves: number };
+  readonly honest: HonestWaits;
   /** Health requests without an answer, and the longest block of the event loop. Milliseconds. */
   readonly unanswered: number;
   readonly longestBlock: { readonly idle: number; readonly during: number };
@@ -45,6 +54,31 @@ interface AttackOptions {
   readonly seed: string;
   /** Honest games during the attack. */
   readonly tables: number;
+}
+
+/** A server without an attack, with the same honest games: it shows what a move takes on this machine at that time. */
+class IdleServer {
+  readonly #scene: Scene;
+  readonly #honest: HonestGames;
+
+  private constructor(scene: Scene, honest: HonestGames) {
+    this.#scene = scene;
+    this.#honest = honest;
+  }
+
+  static async start({ scale, seed, tables }: AttackOptions): Promise<IdleServer> {
+    const scene = await Scene.open([], {}, scale);
+    return new IdleServer(scene, await HonestGames.start({ url: scene.server.url, seed, tables, pace: PACE }));
+  }
+
+  sample(): Promise<Sample> {
+    return this.#honest.sample();
+  }
+
+  async remove(): Promise<void> {
+    this.#honest.end();
+    await this.#scene.remove();
+  }
 }
 
 /** How long honest games are measured before an attack, and how long players think. Milliseconds. */
@@ -62,9 +96,12 @@ export async function runAttacks(
   const name = attacks.map((attack) => attack.name).join(' ');
   const scene = await Scene.open(attacks, settings, options.scale).catch((error: unknown) => String(error));
   if (typeof scene === 'string') return failed(name, scene);
+  const isTimed = options.scale === 'full' && settings.isOutage !== true;
+  const elsewhere = isTimed ? await IdleServer.start(options) : null;
   try {
-    return await measured(attacks, scene, { ...options, name, isOutage: settings.isOutage === true });
+    return await measured(attacks, scene, { ...options, name, isOutage: settings.isOutage === true, elsewhere });
   } finally {
+    await elsewhere?.remove();
     await scene.remove();
   }
 }
@@ -72,12 +109,13 @@ export async function runAttacks(
 interface MeasuredOptions extends AttackOptions {
   readonly name: string;
   readonly isOutage: boolean;
+  readonly elsewhere: IdleServer | null;
 }
 
 async function measured(
   attacks: readonly Attack[],
   scene: Scene,
-  { name, scale, seed, tables, isOutage }: MeasuredOptions,
+  { name, scale, seed, tables, isOutage, elsewhere }: MeasuredOptions,
 ): Promise<Row> {
   const { server, folder, log } = scene;
   const honest = await HonestGames.start({ url: server.url, seed, tables, pace: PACE });
@@ -85,17 +123,22 @@ async function measured(
   await scene.look();
   await pause(IDLE[scale]);
   const quiet = await honest.sample();
+  await elsewhere?.sample();
   const before = await scene.look();
   const targets = attacks.map((_, network) => new Target({ server, folder, scale, network }));
   await Promise.all(targets.map((target, index) => attempt(target, attacks[index]?.run)));
-  const during = await honest.sample();
+  const [during, idle] = await Promise.all([honest.sample(), elsewhere?.sample() ?? null]);
   await Promise.all(targets.map((target) => target.leave()));
   await settled(() => scene.descriptors <= before.descriptors + BOUNDS.descriptors, BOUNDS.closing);
   const after = await scene.look();
   const end = await ended(scene, honest);
   await inspect(attacks, targets, scene);
-  const waits = { idle: slowest(quiet.waits), during: slowest(during.waits), moves: during.waits.length };
-  const slow = scale === 'short' || isOutage ? [] : slownessOf(waits, during);
+  const waits = {
+    idle: slowest(quiet.waits),
+    during: slowest(during.waits),
+    elsewhere: idle === null ? null : slowest(idle.waits),
+    moves: during.waits.length,
+  };
   const logged = isOutage ? [] : unexpected(log.samples, attacks).map((line) => `in the log: ${line}`);
   return {
     attack: name,
@@ -113,7 +156,7 @@ async function measured(
       ...targets.flatMap(({ problems }) => problems),
       ...growthOf(before, after),
       ...end.problems,
-      ...slow,
+      ...(idle === null ? [] : slownessOf(during, idle)),
       ...logged,
     ],
   };
@@ -172,11 +215,13 @@ function growthOf(before: Look, after: Look): readonly string[] {
   ];
 }
 
-function slownessOf({ idle, during }: Row['honest'], { unanswered }: Sample): readonly string[] {
-  const most = Math.max(BOUNDS.floor, BOUNDS.slowdown * idle);
+/** How much more an attacked server kept honest players waiting than the idle one did at the same time. */
+function slownessOf(during: Sample, idle: Sample): readonly string[] {
+  const [slowed, usual] = [slowest(during.waits), slowest(idle.waits)];
+  const most = Math.max(BOUNDS.floor, BOUNDS.slowdown * usual);
   return [
-    ...(during > most ? [`honest moves took ${during} ms, and ${idle} ms without an attack`] : []),
-    ...(unanswered > 0 ? [`${unanswered} health requests were not answered`] : []),
+    ...(slowed > most ? [`honest moves took ${slowed} ms, and ${usual} ms on an idle server`] : []),
+    ...(during.unanswered > idle.unanswered ? [`${during.unanswered} health requests were not answered`] : []),
   ];
 }
 
@@ -190,7 +235,7 @@ const failed = (attack: string, problem: string): Row => ({
   descriptors: { before: 0, after: 0 },
   rss: { before: 0, peak: 0, after: 0 },
   heap: { before: 0, after: 0 },
-  honest: { idle: 0, during: 0, moves: 0 },
+  honest: { idle: 0, during: 0, elsewhere: null, moves: 0 },
   unanswered: 0,
   longestBlock: { idle: 0, during: 0 },
   stop: 0,

@@ -86,7 +86,7 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
   const growth = await memory.end();
   const died = Number(server.hasEnded);
   await honest.finish();
-  const { deadConnectionsKept, slowRequestsEnded } = crawlers.stop();
+  const { deadConnectionsKept, slowRequestsEnded } = await crawlers.stop();
   await server.stop();
   const found = await auditOf(place, honest.journal);
   return {

@@ -41,7 +41,8 @@ async function stored(target: Target, guest: Visitor, number: number): Promise<s
   return isStored ? (JSON.parse(answer.body) as { readonly id: string }).id : null;
 }
 
-function randomGame(number: number): GameRecord {
+/** A game of Arcanor to its end. */
+export function randomGame(number: number): GameRecord {
   const game = findGame('arcanor');
   if (game === undefined) throw new Error('no Arcanor');
   const rng = new SeededRng(number);

@@ -25,6 +25,7 @@ import { secondServer } from './second-server.ts';
 import { sharedCode } from './shared-code.ts';
 import { silentTraces } from './silent-traces.ts';
 import { squattedLogins } from './squatted-logins.ts';
+import { studyNotes } from './study-notes.ts';
 import { watchLoop } from './watch-loop.ts';
 import { weakPasswords } from './weak-passwords.ts';
 
@@ -57,5 +58,6 @@ export const ATTACKS: readonly Attack[] = [
   watchLoop,
   chatFlood,
   apiFlood,
+  studyNotes,
   frozenDatabase,
 ];
