@@ -15,6 +15,14 @@ COPY --from=build /app/packages/cli/bin ./packages/cli/bin
 COPY --from=build /app/packages/cli/build ./packages/cli/build
 COPY --from=build /app/packages/cli/package.json ./packages/cli/package.json
 COPY --from=build /app/packages/web/dist ./packages/web/dist
+COPY --from=build /app/LICENSE ./
+# The texts of these licences are in the base image. Packages of npm contain their source.
+RUN cd /usr/share/common-licenses && ls LGPL-3 GPL-3 MPL-2.0 && cd /app \
+  && printf '%s\n' 'Tablier: MIT, see LICENSE. Each folder of node_modules has the licence of its package.' \
+  'libvips in node_modules/@img: LGPL-3.0-or-later (/usr/share/common-licenses/LGPL-3). You may replace it.' \
+  'Its source: https://github.com/lovell/sharp-libvips and https://github.com/libvips/libvips, at the versions in' \
+  'node_modules/@img/*/versions.json. Whoever hands on this image must offer that source with it.' \
+  'web-push: MPL-2.0 (/usr/share/common-licenses/MPL-2.0), source in node_modules/web-push.' > NOTICE
 RUN ln -s /app/packages/cli/bin/tablier.js /usr/local/bin/tablier && chmod +x packages/cli/bin/tablier.js \
   && mkdir /data && chown node:node /data
 USER node
