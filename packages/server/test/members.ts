@@ -3,6 +3,7 @@ import type { TableTerms } from '@tablier/protocol';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { paired, randomChoice, type TestClient, terms } from '@tablier/testkit/online';
 import { afterEach, expect } from 'vitest';
+import type { OnlineSettings } from '../src/index.ts';
 import { Browser } from './accounts/browser.ts';
 import { startTestServer, type TestServer } from './running.ts';
 
@@ -27,8 +28,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-export async function startOn(kind: 'sqlite' | 'postgres'): Promise<TestServer> {
-  server = await startTestServer({ limits }, kind === 'sqlite' ? undefined : await makePostgresDatabase());
+export async function startOn(kind: 'sqlite' | 'postgres', changes: OnlineSettings = {}): Promise<TestServer> {
+  server = await startTestServer({ limits, ...changes }, kind === 'sqlite' ? undefined : await makePostgresDatabase());
   return server;
 }
 

@@ -116,6 +116,22 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   });
 });
 
+test('of two opponents five games a day are rated, and those with others still are', async () => {
+  let ahead = 0;
+  const { url } = await startOn('sqlite', { now: () => Date.now() + ahead });
+  const [ada, grace, eve] = [...(await members(url)), await player(url, 'Eve', 'eve')];
+  if (ada === undefined || grace === undefined || eve === undefined) throw new Error('no players');
+  const isRated = async (other: typeof ada): Promise<boolean> => {
+    const table = await tableOf(ada, other, RATED);
+    await playShortly(table, [ada, other]);
+    return (await ada.browser.ask('GET', `/api/tables/${table}/ratings`)).status === 200;
+  };
+  for (let game = 1; game <= 6; game++) expect([game, await isRated(grace)]).toEqual([game, game <= 5]);
+  expect(await isRated(eve)).toBe(true);
+  ahead = 86_400_000;
+  expect(await isRated(grace)).toBe(true);
+});
+
 test('a match that ended just before a crash is rated at the next start', async () => {
   const { url, folder, close, again } = await startOn('sqlite');
   const players = await members(url);

@@ -142,6 +142,7 @@ describe('a rated match', () => {
       match: 't',
       at: 4,
       record: 'record',
+      mostPerDay: 5,
       seats: [
         { account: 'ada', side: 0, place: 2 },
         { account: 'basil', side: 1, place: 1 },

@@ -10,6 +10,9 @@ import type { OnProgress } from '../progress.ts';
 import type { ProfileSettings, RatedResult, RatingRepository, RebuildReport, RecordResult } from './ratings.ts';
 import { RatingRebuild } from './rebuild.ts';
 
+/** Milliseconds. */
+const DAY = 86_400_000;
+
 /**
  * Ratings in tables, for both databases. A match is rated in one transaction. It first increments the counter, whose row lock puts the
  * matches of all nodes into one order. The new ratings are computed before from ratings that were read; the transaction is refused and
@@ -37,11 +40,22 @@ export class DatabaseRatings extends RatingReads implements RatingRepository {
   async #record(result: RatedResult): Promise<RecordResult> {
     for (;;) {
       if (await this.isRated(result.match)) return 'known';
+      if (await this.#isTooOften(result)) return 'too-often';
       const done = await transact(this.#executor, await this.#rating(result));
       if (done.name === 'done') return 'rated';
       if (done.name === 'unavailable') return 'unavailable';
       if (done.reason === 'known') return 'known';
     }
+  }
+
+  async #isTooOften({ seats, at, mostPerDay = Number.POSITIVE_INFINITY }: RatedResult): Promise<boolean> {
+    if (mostPerDay === Number.POSITIVE_INFINITY) return false;
+    for (const one of seats) {
+      const opponents = seats.filter((other) => other.account > one.account && other.side !== one.side);
+      for (const { account } of opponents)
+        if ((await this.ratedBetween(one.account, account, at - DAY)) >= mostPerDay) return true;
+    }
+    return false;
   }
 
   rebuild(onProgress?: OnProgress): Promise<RebuildReport> {

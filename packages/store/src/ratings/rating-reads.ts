@@ -164,6 +164,23 @@ export class RatingReads {
     return result;
   }
 
+  /** The rated matches of two opponents that ended after a time. */
+  async ratedBetween(account: string, other: string, after: number): Promise<number> {
+    const { fn } = this.#database;
+    const [row] = await answer(
+      this.#database
+        .selectFrom('rating_change as mine')
+        .innerJoin('rating_change as other', 'other.seq', 'mine.seq')
+        .select(fn.countAll<number>().as('count'))
+        .where('mine.account', '=', account)
+        .where('mine.at', '>', after)
+        .where('other.account', '=', other)
+        .whereRef('mine.side', '<>', 'other.side')
+        .execute(),
+    );
+    return Number(row?.count ?? 0);
+  }
+
   #headToHeadQuery(account: string, other: string, limit: number) {
     return this.#database
       .selectFrom('rating_change as mine')

@@ -15,12 +15,14 @@ export interface RatedResult extends RatingKind {
   readonly at: number;
   /** The id of its record in the archive. */
   readonly record: string;
+  /** The most matches of two opponents that are rated within a day. Absent: any number. */
+  readonly mostPerDay?: number;
   /** By seat. `side` is equal for partners; equal places are a draw. */
   readonly seats: readonly { readonly account: string; readonly side: number; readonly place: number }[];
 }
 
-/** `unavailable`: the database did not answer. Sending the same result again is safe. */
-export type RecordResult = 'rated' | 'known' | 'unavailable';
+/** `too-often`: beyond `mostPerDay`. `unavailable`: the database did not answer. Sending the same result again is safe. */
+export type RecordResult = 'rated' | 'known' | 'too-often' | 'unavailable';
 
 /** The newest rating of an account. */
 export interface AccountRating extends Rating, RatingKind {
