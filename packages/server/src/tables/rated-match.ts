@@ -30,7 +30,7 @@ export const ratingKindOf = ({ terms }: Pick<TableHead, 'terms'>): RatingKind =>
 });
 
 /** The most matches of two opponents that are rated within a day. */
-const MOST_PER_DAY = 5;
+const MAX_PER_DAY = 5;
 
 /**
  * The result of a finished match for the ratings of its players. `null` if it is not rated: it was aborted, ended before each player
@@ -47,5 +47,5 @@ export function ratedResultOf(state: TableState, record: string): RatedResult | 
     return [{ account: chair.person, side, place: end.places[seat] ?? setup.players }];
   });
   if (seats.length < setup.players) return null;
-  return { ...ratingKindOf(head), match: id, at: turnedAt, record, mostPerDay: MOST_PER_DAY, seats };
+  return { ...ratingKindOf(head), match: id, at: turnedAt, record, mostPerDay: MAX_PER_DAY, seats };
 }

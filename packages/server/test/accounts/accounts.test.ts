@@ -41,6 +41,12 @@ async function withPasskey(name = 'Ada') {
   return { browser, passkey };
 }
 
+test('password managers find the page that changes a password', async () => {
+  const { url } = server;
+  const answer = await fetch(`${url}/.well-known/change-password`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/account']);
+});
+
 describe('a password', () => {
   test('keeps the account: on another device it is the same person, with their tables', async () => {
     const browser = await guest();

@@ -11,7 +11,7 @@ import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Bans } from '../../src/moderation/bans.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 
-const SILENT = { info: () => undefined, error: () => undefined };
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const home = storeOfFile();
 let app: FastifyInstance;

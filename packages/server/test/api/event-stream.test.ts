@@ -75,6 +75,7 @@ test('a stream whose own tables cannot be read ends, so that its place is free a
     {
       person: 'ada',
       token: null,
+      owner: 'ada',
       address: '127.0.0.1',
       bookmark: new Map([['ended-table-of-ada', { version: 3, chat: { players: 0, spectators: 0 } }]]),
     },

@@ -10,7 +10,7 @@ let server: TestServer;
 let count = 0;
 beforeAll(async () => {
   const { eventStreams: _, ...held } = { eventStreams: 0, ...UNLIMITED.held };
-  server = await startTestServer({ ...UNLIMITED, held }, undefined, { metrics: { port: 0 } });
+  server = await startTestServer({ ...UNLIMITED, held }, undefined, { metrics: { port: 0, host: '127.0.0.1' } });
 });
 afterAll(() => server.remove());
 

@@ -10,7 +10,7 @@ import type { RunningNode } from '../../src/cluster/node.ts';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 
-const log = { info: () => undefined, error: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const events = { onChange: () => undefined, onPresence: () => undefined };
 
 let folder: string;

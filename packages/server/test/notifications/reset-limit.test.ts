@@ -8,7 +8,7 @@ import { addMember, AT, storeOfFile } from '../a-store.ts';
 import { MailServer } from './mail-server.ts';
 
 const home = storeOfFile();
-const log = { info: () => undefined, error: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const WAIT = { interval: 5 };
 const FIND = 'find-password-owner done';
 

@@ -7,7 +7,7 @@ import { openTable, startRooms } from '../tables/real-rooms.ts';
 
 const home = storeOfFile();
 const now = (): number => AT;
-const log = { info: () => undefined, error: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 test('a deletion that another process began is finished by a server that stops before its turn', async () => {
   const { store } = home;

@@ -92,6 +92,8 @@ describe('an export', () => {
 
   test('has only the person’s own data, and is limited by rate', async () => {
     expect((await fetch(`${server.url}/api/me/export`)).status).toBe(401);
+    // Reading all of it for no one.
+    expect((await fetch(`${server.url}/api/me/export`, { method: 'HEAD' })).status).toBe(405);
     const own = await startTestServer();
     const browser = await Browser.guest(own.url, 'Ada');
     expect(await exported(browser)).toMatchObject({ tables: [], said: [] });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const opened = await openStore({ folder });
   if (!opened.ok) throw new Error(opened.error.detail);
   store = opened.value;
-  const log = { info: () => undefined, error: () => undefined };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   rooms = new Rooms({
     store,
     bots,

@@ -12,7 +12,7 @@ import { Relations } from '../../src/relations/relations.ts';
 import { addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 import { type RunningRooms, startRooms } from '../tables/real-rooms.ts';
 
-const SILENT = { info: () => undefined, error: () => undefined };
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const home = storeOfFile();
 let app: FastifyInstance;

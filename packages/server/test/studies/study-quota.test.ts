@@ -7,7 +7,7 @@ import { addStudiesApi } from '../../src/studies/studies-api.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { isaacRecord } from '../running.ts';
 
-const SILENT = { info: () => undefined, error: () => undefined };
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const DAY = 86_400_000;
 const home = storeOfFile();

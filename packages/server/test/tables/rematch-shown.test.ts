@@ -18,7 +18,7 @@ import type { TableCommand } from '../../src/tables/decide-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
 const bots = new BotPool(DEFAULT_BOT_LIMITS);
-const log = { info: () => undefined, error: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const [ada, grace] = [
   { id: 'ada', name: 'Ada' },
   { id: 'grace', name: 'Grace' },
