@@ -3,6 +3,7 @@ import { games } from '@tablier/games';
 import { CLIENT_MESSAGES, PACES, SERVER_MESSAGES, SPOKEN_VERSIONS } from '@tablier/protocol';
 import * as z from 'zod/mini';
 import { type AnyOperation, operation } from './operation.ts';
+import { GAME_SCHEMAS } from './game-schemas.ts';
 import { catalogue } from './schemas.ts';
 
 /** What can be played, from the declarations of the games. */
@@ -34,7 +35,15 @@ function messageSchemas() {
         z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
       ]),
     );
-  return { client: schemasOf(CLIENT_MESSAGES), server: schemasOf(SERVER_MESSAGES) };
+  const games = Object.entries(GAME_SCHEMAS).map(([id, { view, options, move }]) => [
+    id,
+    schemasOf({ view, options, move }),
+  ]);
+  return {
+    client: schemasOf(CLIENT_MESSAGES),
+    server: schemasOf(SERVER_MESSAGES),
+    games: Object.fromEntries(games) as Record<string, ReturnType<typeof schemasOf>>,
+  };
 }
 
 /** Games, options, presets, levels, time controls, and the schemas of the messages. */
@@ -56,11 +65,13 @@ export function catalogueOperations(): readonly AnyOperation[] {
       method: 'GET',
       path: '/schema',
       tag: 'games',
-      summary: 'The JSON Schema of every message of the WebSocket',
+      summary:
+        'The JSON Schema of every message of the WebSocket, and of the view, the options and the moves of each game',
       access: 'anyone',
       answer: z.object({
         client: z.record(z.string(), z.looseObject({})),
         server: z.record(z.string(), z.looseObject({})),
+        games: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
       }),
       run: async () => (messages ??= messageSchemas()),
     }),

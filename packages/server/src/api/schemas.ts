@@ -21,9 +21,11 @@ import {
   tableTerms,
   tableView,
   TOKEN_SCOPES,
+  view,
 } from '@tablier/protocol';
 import * as z from 'zod/mini';
 import { OPERATION_ERROR_NAMES } from './errors.ts';
+import { GAME_COMPONENTS } from './game-schemas.ts';
 
 /** An error of any operation. */
 export const apiError = z
@@ -200,4 +202,6 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Profile: profile,
   RatedGames: ratedGames,
   Done: done,
+  GameView: view,
+  ...GAME_COMPONENTS,
 };
