@@ -112,14 +112,21 @@ const optionsOf = ({ options }: CatalogueGame) =>
 
 const isDescribed = (id: string): id is keyof typeof GAMES => Object.hasOwn(GAMES, id);
 
+interface GameSchemas {
+  readonly name: string;
+  readonly view: z.ZodMiniType;
+  readonly options: z.ZodMiniType;
+  readonly move: z.ZodMiniType;
+}
+
 /** By game: the schemas of its view, options and moves. */
-export const GAME_SCHEMAS = Object.fromEntries(
-  games.flatMap((game) => {
+export const GAME_SCHEMAS: Readonly<Record<string, GameSchemas>> = Object.fromEntries(
+  games.flatMap((game): readonly (readonly [string, GameSchemas])[] => {
     if (!isDescribed(game.id)) return [];
     const options = optionsOf(game);
     const { view: own, move } = GAMES[game.id];
     const shown = z.object({ options, ...common, outcome, ...own });
-    return [[game.id, { name: game.name, view: shown, options, move: z.string().check(z.regex(move)) }] as const];
+    return [[game.id, { name: game.name, view: shown, options, move: z.string().check(z.regex(move)) }]];
   }),
 );
 
