@@ -36,7 +36,7 @@ describe('an online session', () => {
     const waiting = makeClock({ system: 'fischer', base: 300, increment: 3 }, 2);
     if (waiting === null) throw new Error('no clock');
     const at = (clock: ClockFace) => tableOf(2, 0, { match: { ...match, clock } }).session;
-    expect(at(waiting)).toMatchObject({ choices: [], status: 'The clock starts when everyone is here.' });
+    expect(at(waiting)).toMatchObject({ choices: [], status: 'The clock waits for everyone.' });
     const running = startClock(waiting, 0, 0);
     expect(at({ ...running, paused: true })).toMatchObject({ choices: [], status: 'The game is paused.' });
     expect(at(running).choices).not.toEqual([]);
