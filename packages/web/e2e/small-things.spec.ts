@@ -171,7 +171,7 @@ test.describe('the notes below the board of a phone, in French and without typef
   const cutNotes = (page: Page): Promise<string[]> =>
     page.locator('.game-table .notes').evaluate((box) => {
       const { bottom } = box.getBoundingClientRect();
-      return [...box.querySelectorAll('p:not([data-cut])')]
+      return [...box.querySelectorAll('p > span:not([data-cut])')]
         .filter((line) => [...line.getClientRects()].some((part) => part.bottom > bottom + 1))
         .map((line) => line.textContent ?? '');
     });
