@@ -38,7 +38,10 @@ const misfits = (page: Page, whichSteps: 'shown' | 'all' = 'shown'): Promise<str
         const bar = [...document.querySelectorAll('.bar .close, .bar li, .bar .ends > *')];
         const crowded = bar.filter((part, index) => {
           const before = bar[index - 1];
-          return before !== undefined && part.getBoundingClientRect().left < before.getBoundingClientRect().right - 0.5;
+          if (before === undefined) return false;
+          const [one, other] = [before.getBoundingClientRect(), part.getBoundingClientRect()];
+          // The dots may have two rows.
+          return other.left < one.right - 0.5 && other.top < one.bottom - 0.5;
         });
         return [
           ...crowded.map((part) => `${part.className || part.tagName} covers the part of the bar before it`),
