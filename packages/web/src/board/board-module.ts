@@ -103,6 +103,8 @@ export interface TrayGroup {
 export interface BoardNote {
   readonly text: string;
   readonly kind: 'hint' | 'preview' | 'reason';
+  /** Whether a hint is announced. Others are only read: they are the same in every turn. */
+  readonly isNews?: boolean;
 }
 
 /** Pieces next to the board, placed from the top left corner of their picture, in cells. */
@@ -165,6 +167,8 @@ export interface BoardOutline {
   readonly toggled: Toggles | null;
   /** The keys that work on the board now. */
   readonly shortcuts: readonly Shortcut[];
+  /** What is on the board instead of the position, in words; `null` for the position. */
+  readonly instead: string | null;
 }
 
 /** Before the board is loaded. */
@@ -176,6 +180,7 @@ export const NO_OUTLINE: BoardOutline = {
   toggles: [],
   toggled: null,
   shortcuts: [],
+  instead: null,
 };
 
 /** The moves of a turn between two views. */
@@ -202,6 +207,20 @@ export interface Gain {
 export interface EndLine {
   readonly text: string;
   readonly piece?: Solid;
+}
+
+/** A turn in the list of moves: its moves, those of the turn before it, and the ply of its last one. */
+export interface ListedTurn {
+  readonly texts: readonly string[];
+  readonly before: readonly string[];
+  readonly ply: number;
+}
+
+/** A part of the list of moves. */
+export interface Chapter {
+  readonly title: string;
+  /** Whether its turns are counted from 1 again. */
+  readonly countsAnew: boolean;
 }
 
 /** The button that confirms a preview. */
@@ -260,8 +279,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   section?(state: BoardState<V, H>): Section;
   /** Whether points are made move by move and stay: the result then shows each gain. Absent: no. */
   readonly keepsPoints?: boolean;
-  /** The heading of the part of the game that a turn opens in the list of moves, by its moves and those of the turn before it. */
-  chapter?(texts: readonly string[], before: readonly string[]): string | null;
+  /** The part of the game that a turn opens in the list of moves. `view`: a later position. Absent: the game has no parts. */
+  chapter?(turn: ListedTurn, view: V): Chapter | null;
   /** By ply, a sign behind the move in the list, and the same in words; `null` for none. Absent: no signs. */
   signs?(view: V): readonly (MoveSign | null)[];
   /** How the moves of a turn made the points of a seat, in a few signs; `null` if that is not simple. Only with `keepsPoints`. */
@@ -282,6 +301,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   turn?(state: BoardState<V, H>): H;
   /** What stays held after a change of the position. Absent: nothing. */
   keep?(state: BoardState<V, H>): H;
+  /** What is on the board instead of the position, such as a round that is over, in words. Absent or `null`: the position. */
+  instead?(state: BoardState<V, H>): string | null;
   /** The task of the player to move, as the last part of a message key. Absent: always the same task. */
   task?(view: V): string | null;
   /** Sentences about a phase or round that has just begun; they replace the passes before it. Empty at other moments. */
@@ -297,4 +318,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   played?(moves: readonly Move[], view: V): Played | null;
   /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];
+  /** The part of it that is neither the move nor in the status of the table, such as points. Absent: nothing. */
+  announceEffects?(before: V, after: V, people: People): readonly string[];
 }

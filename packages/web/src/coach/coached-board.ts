@@ -50,7 +50,7 @@ export function coachedBoard(board: BoardModule, { sentence, move }: Advice): Bo
     notes(state) {
       const notes = board.notes(state);
       if (sentence === null || !isIdle(state) || notes.some(({ kind }) => kind === 'reason')) return notes;
-      return [{ kind: 'hint', text: sentence }];
+      return [{ kind: 'hint', text: sentence, isNews: true }];
     },
   };
 }

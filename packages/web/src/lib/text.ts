@@ -21,6 +21,9 @@ export function errorText(name: string): string {
 export const seatName = (game: GameFacts, seat: Seat): string =>
   text(keys.seat(game.seatNames[seat] ?? String(seat + 1)));
 
+/** Whether seats are named by the colour of their pieces. */
+export const hasColours = (game: GameFacts): boolean => game.seatNames[0] !== 'first';
+
 /** The name of the preset with these options, if there is one. */
 export function presetOf(game: GameFacts, options: Options): string | null {
   const same = (preset: Options) => Object.keys(game.options).every((name) => preset[name] === options[name]);

@@ -56,6 +56,9 @@ export class LocalSession implements PlaySession {
   readonly notes: readonly string[] = [];
   readonly remarks: readonly string[] = [];
   #saved: SavedGame;
+  /** Bots answer once it is fulfilled. */
+  #free: Promise<void> = Promise.resolve();
+  #release: () => void = () => undefined;
   readonly #ports: SessionPorts;
 
   constructor({ saved, state }: LoadedGame, ports: SessionPorts) {
@@ -190,6 +193,12 @@ export class LocalSession implements PlaySession {
     return this.persons.length === 1 && this.seats.length > 1;
   }
 
+  /** Bots wait as long as it is held. */
+  hold(isHeld: boolean): void {
+    this.#release();
+    if (isHeld) this.#free = new Promise((resolve) => (this.#release = resolve));
+  }
+
   /** Remembers that a hint was used. */
   countHint(): void {
     this.hints++;
@@ -248,6 +257,7 @@ export class LocalSession implements PlaySession {
       pause(THINKING_TIME),
       this.review?.(state),
     ]);
+    await this.#free;
     // The answer belongs to an earlier position.
     if (this.state !== state) return;
     if ('move' in answer) this.#takeAnswer(turn, answer.move);
@@ -275,6 +285,7 @@ export class LocalSession implements PlaySession {
 
   /** Stops the bots. */
   close(): void {
+    this.#release();
     this.#ports.bot.stop();
   }
 }

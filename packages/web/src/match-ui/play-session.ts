@@ -49,6 +49,8 @@ export interface PlaySession {
   readonly undo: () => void;
   /** Reads the positions before the last moves of the first `until`; `null` if they cannot be read now. Absent: there is nothing to look back at. */
   readonly lookBack?: (until: number) => Promise<readonly PastView[] | null>;
+  /** Lets the others wait while the user reads what is over. Absent: they do not wait. */
+  hold?(isHeld: boolean): void;
   takeBack(): void;
   resign(): void;
   offerDraw(): void;

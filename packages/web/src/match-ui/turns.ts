@@ -1,6 +1,6 @@
-import type { Game, Options, Seat } from '@tablier/core';
+import type { Game, Options, Seat, View } from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
-import type { ScoredTurn } from '../board/board-module.ts';
+import type { BoardModule, Chapter, ScoredTurn } from '../board/board-module.ts';
 
 /** A turn of the move list, its steps in notation. */
 export interface ShownTurn {
@@ -91,13 +91,22 @@ export interface Pair {
   readonly number: number | null;
 }
 
-/** The turns of two players in rows. A player who moves again after a pass begins a new row, and so does a turn that `opens` a part of the game. */
-export function pairsOf(turns: readonly ShownTurn[], opens: readonly boolean[] = []): Pair[] {
-  const skipped = Math.ceil((turns[0]?.number ?? 1) / 2) - 1;
+/** The parts of the game that turns open. `view`: a later position. */
+export const chaptersOf = (board: BoardModule, turns: readonly ShownTurn[], view: View): (Chapter | null)[] =>
+  turns.map(({ texts, ply }, at) => board.chapter?.({ texts, ply, before: turns[at - 1]?.texts ?? [] }, view) ?? null);
+
+/** The turns of two players in rows. A player who moves again after a pass begins a new row, and so does a turn that opens a part of the game. */
+export function pairsOf(turns: readonly ShownTurn[], chapters: readonly (Chapter | null)[] = []): Pair[] {
+  let number = Math.ceil((turns[0]?.number ?? 1) / 2) - 1;
   let row = 0;
   return turns.map(({ seat }, index) => {
-    const isSecond = seat === 1 && opens[index] !== true && turns[index - 1]?.seat === 0;
-    if (!isSecond) row += 1;
-    return { row, number: isSecond ? null : skipped + row };
+    const chapter = chapters[index] ?? null;
+    if (chapter?.countsAnew === true) number = 0;
+    const isSecond = seat === 1 && chapter === null && turns[index - 1]?.seat === 0;
+    if (!isSecond) {
+      row += 1;
+      number += 1;
+    }
+    return { row, number: isSecond ? null : number };
   });
 }

@@ -171,6 +171,8 @@ export interface Sum extends Box {
   readonly id: string;
   /** The factors, and last the result. */
   readonly parts: readonly { readonly figure: number; readonly word: string }[];
+  /** Why there is no number. */
+  readonly refused?: string;
 }
 
 /** The grid of cells below everything else. */

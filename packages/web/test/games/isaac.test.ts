@@ -157,11 +157,11 @@ describe('placing a piece', () => {
     expect(dots.map(({ id }) => id)).toEqual(cells.map((cell) => `to${cell}`));
   });
 
-  it('[I2] names a cell in the numbers of both players, and turns the picture for Light', () => {
-    const dark = stateOf(play(['00-02']), { bottom: 0 });
-    const light = { ...dark, bottom: 1 as Seat };
+  it('[I2] names a cell by its number, to Light in the numbers of both players, and turns the picture for Light', () => {
+    const dark = stateOf(play(['00-02']), { bottom: 0, viewer: 0 });
+    const light = { ...dark, bottom: 1 as Seat, viewer: 1 as Seat };
     const find = (state: IsaacState) => board.scene(state).targets.find(({ id }) => id === '03');
-    expect(find(dark)?.name).toBe('03, for Light 96: empty');
+    expect(find(dark)?.name).toBe('03: empty');
     expect(find(light)).toMatchObject({ name: '03, for Light 96: empty', ...cellCentre(96, 0) });
     expect(board.scene(dark).targets.find(({ id }) => id === '00')?.name).toContain('Dark’s 3-piece 00-02');
     expect([board.scene(dark).targets[0]?.id, board.scene(light).targets[0]?.id]).toEqual(['90', '09']);
@@ -256,6 +256,19 @@ describe('removing a piece', () => {
     const pointed = `piece${under(state)?.id}`;
     expect(notesOf(board, { ...state, pointed }).at(-1)).toBe('A counter stands on this piece: it stays.');
     expect(board.press(state, pointed).move).toBeUndefined();
+    // Nothing at the bar looks like points.
+    const { sum, chips, solids, marks } = board.scene({ ...state, pointed });
+    expect(sum).toMatchObject({ parts: [], refused: 'A counter stands on this piece: it stays.' });
+    expect(chips).toEqual([]);
+    expect(solids.filter(({ look }) => look !== undefined)).toEqual([]);
+    expect(marks.filter(({ role }) => role === 'count')).toEqual([]);
+    const enemy = state.view.pieces.find(
+      ({ seat, slot }) =>
+        seat !== state.view.turn &&
+        state.view.counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell)),
+    );
+    if (enemy !== undefined)
+      expect(notesOf(board, { ...state, pointed: `piece${enemy.id}` })).toEqual(['A counter stands on this piece: it stays.']);
   });
 
   it('[I13] shows where the counter would stand, if the points must be used exactly', () => {
@@ -392,6 +405,7 @@ describe('the sum of a piece under the pointer', () => {
   const state = {
     ...stateOf(position),
     view: { ...view, phase: 'scoring' as const },
+    choices: [],
     pointed: `piece${pointed?.id}`,
   };
 

@@ -66,8 +66,8 @@ function giftPosition(): MaskerPosition {
 }
 
 /** The last crosses of a colour are captured: one blue cross is left, and it touches. */
-function lastOfBlue(): MaskerPosition {
-  const start = masker.view(flat(), 0);
+function lastOfBlue(tokens?: string): MaskerPosition {
+  const start = masker.view(flat(tokens), 0);
   const keep = ['a5', 'a6', 'b5', 'c5', 'd6'];
   const board = start.board.map(({ cell, crosses }) => ({ cell, crosses: keep.includes(cell) ? crosses : '' }));
   const blueNear = board.map((stack) => (stack.cell === 'b5' ? { ...stack, crosses: 'B' } : stack));
@@ -215,6 +215,27 @@ describe('the board of Masker', () => {
     const waiting = stateOf(masker.view(position, 1), { touch: true });
     expect(maskerBoard.confirm?.(waiting)).toEqual({ label: 'Take' });
     expect(maskerBoard.confirm?.(stateOf(toMove(giftPosition()), { touch: true }))).toBeNull();
+  });
+
+  it('[M3] says to its owner alone that a cross is of their colour, and warns in red before the last one', () => {
+    const position = lastOfBlue('BYG');
+    const view = masker.view(position, 0);
+    const own = view.seats[0]?.colour ?? '';
+    expect(own).toBe('B');
+    const state = stateOf(view, { pointed: 'b5' });
+    const warning = 'This is your last cross. Taking it puts you out. Press again to take it.';
+    expect(maskerBoard.notes(state)).toEqual([{ kind: 'reason', text: warning }]);
+    expect(maskerBoard.press(state, 'b5').move).toBeUndefined();
+    const more = stateOf({ ...view, inPlay: { ...view.inPlay, B: 5 } }, { pointed: 'b5' });
+    expect(textsOf(more)).toMatch(/^Your own colour: 4 of your crosses would be left\./);
+    // No other seat, nobody who watches, and nobody at a shared screen while it is covered.
+    for (const viewer of [1, 2, 'spectator', 'open'] as const) {
+      const seen = masker.view(position, viewer);
+      const other = stateOf(seen, { pointed: 'b5', viewer, choices: state.choices });
+      expect(textsOf(other), String(viewer)).not.toMatch(/your|own/i);
+    }
+    const covered = { ...state, shared: true, held: { ...NOTHING_HELD, covered: true } };
+    expect(textsOf(covered)).not.toMatch(/your last|own/i);
   });
 
   it('says of the last cross of a kind that none is left, in words', () => {

@@ -158,6 +158,22 @@ describe('the change of round', () => {
   while (position.round === 0) position.play(position.randomMove(rng));
   const view = nasca.view(position, 'spectator');
 
+  const [dark = 0, light = 0] = view.finished[0] ?? [];
+  const behind = `${dark < light ? 'Dark' : 'Light'} needs ${Math.abs(dark - light) + 1} more.`;
+
+  it('keeps the rack in its place, with one button, while the finished round is shown', () => {
+    const own = { viewer: 0, choices: nasca.choices(view) };
+    const groups = nascaBoard.tray(stateOf(position, { ...own, held: { ...NOTHING_HELD, past: 0 } }));
+    expect(groups.map(({ id }) => id)).toEqual([...nascaBoard.tray(stateOf(position, own)).map(({ id }) => id).slice(0, 2), 'next-round']);
+    expect(groups.flatMap(({ items }) => items).filter(({ enabled }) => enabled).map(({ label }) => label)).toEqual(['Go to round 2']);
+  });
+
+  it('begins a part of the list of moves with its first move, counted from 1 again', () => {
+    const first = (view.earlier[0]?.pieces.length ?? 0) - 1 + 1;
+    const chapters = [first - 1, first, first + 1].map((ply) => nascaBoard.chapter?.({ ply, texts: [], before: [] }, view));
+    expect(chapters).toEqual([null, { title: 'Round 2', countsAnew: true }, null]);
+  });
+
   it('shows the finished round with its ground until the user goes on', () => {
     const seen = keepHeld(NOTHING_HELD, { view: before, viewer: 0, choices: [] });
     const past = keepHeld(seen, { view, viewer: 0, choices: [] });
@@ -178,13 +194,15 @@ describe('the change of round', () => {
   it('says how the round ended once: above the board while it is new, next to it afterwards', () => {
     const held = { ...NOTHING_HELD, past: 0 };
     const fresh = nascaBoard.notes(stateOf(position, { held })).map(({ text }) => text);
-    expect(nascaBoard.begins?.(view, people)[0]).toMatch(/^Round 1 is over/);
-    expect(fresh).toEqual(['Every player takes their pieces back; Light begins round 2.']);
+    expect(nascaBoard.instead?.(stateOf(position, { held }))).toMatch(/^Round 1: Dark \d+, Light \d+\.$/);
+    expect(fresh).toEqual([`${behind} Light begins round 2.`]);
+    expect(nascaBoard.begins?.(view, people)).toEqual(['Round 2 of 2.']);
     const later = position.clone();
     later.play(later.randomMove(rng));
     const looking = nascaBoard.notes(stateOf(later, { held })).map(({ text }) => text);
     expect(nascaBoard.begins?.(nasca.view(later, 'spectator'), people)).toEqual([]);
-    expect(looking[0]).toMatch(/^Round 1 is over/);
+    expect(looking).toEqual([`${behind} Light has begun round 2.`]);
+    expect(nascaBoard.instead?.(stateOf(later))).toBeNull();
   });
 
   it('is not shown after opening a game in its second round, and ends for a spectator', () => {
@@ -203,10 +221,9 @@ describe('the change of round', () => {
   });
 
   it('is described in words', () => {
-    const [dark, light] = view.finished[0] ?? [];
     const said = nascaBoard.announce(before, view, people).map((line) => line.replaceAll('\u00a0', ' '));
-    expect(said).toContain(`Round 1 is over: Dark ${dark}, Light ${light}.`);
-    expect(said).toContain('Every player takes their pieces back; Light begins round 2.');
+    expect(said).toContain(`Round 1: Dark ${dark}, Light ${light}.`);
+    expect(said).toContain(`${behind} Light begins round 2.`);
   });
 });
 

@@ -192,6 +192,17 @@ describe('a local session against a bot', () => {
     expect([session.match.plies, session.botError, session.turn]).toEqual([0, null, 0]);
   });
 
+  it('waits while the person reads what is over', async () => {
+    const { session } = begin(isaac, [BOT, PERSON], () => Promise.resolve(isaacMove(0)));
+    session.hold(true);
+    const served = session.serveBots();
+    expect(await Promise.race([served, new Promise((resolve) => setTimeout(resolve, 700, 'waits'))])).toBe('waits');
+    expect(session.match.plies).toBe(0);
+    session.hold(false);
+    await served;
+    expect(session.match.plies).toBe(1);
+  });
+
   it('reports an answer that is no move', async () => {
     const { session } = begin(isaac, [BOT, PERSON], () => Promise.resolve('nonsense'));
     await session.serveBots();

@@ -27,8 +27,13 @@ describe('two columns of turns', () => {
   });
 
   it('begin a new row with a new part of the game', () => {
-    const pairs = pairsOf([turn(1, 0), turn(2, 1)], [false, true]);
+    const pairs = pairsOf([turn(1, 0), turn(2, 1)], [null, { title: 'Scoring', countsAnew: false }]);
     expect(pairs.map(({ row }) => row)).toEqual([1, 2]);
+  });
+
+  it('are counted from 1 again where a part says so', () => {
+    const pairs = pairsOf([turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)], [null, null, { title: 'Round 2', countsAnew: true }]);
+    expect(pairs.map(({ number }) => number)).toEqual([1, null, 1, 2]);
   });
 
   it('count on where earlier turns are not shown', () => {

@@ -7,7 +7,7 @@ import { pieceName, stackName } from './words.ts';
 /** The move between two views and its points, in words. */
 export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
   if (after.turnIndex !== before.turnIndex + 1) return [];
-  return [...moved(before, after), ...scored(before, after, people)];
+  return [...moved(before, after), ...announceEffects(before, after, people)];
 }
 
 /** A move changes two cells: the one that the top has left and the one where it is now. */
@@ -47,7 +47,8 @@ function topText(view: ArcanorView, cell: number): string {
   return top === null ? '' : `${top.owner}${top.size}`;
 }
 
-const scored = (before: ArcanorView, after: ArcanorView, people: People): string[] =>
+/** The points of a move, in words. */
+export const announceEffects = (before: ArcanorView, after: ArcanorView, people: People): string[] =>
   after.points.flatMap((points, seat) =>
     points > (before.points[seat] ?? 0)
       ? [m.arcanor_scored({ player: people.title(seat), who: people.who(seat), points })]

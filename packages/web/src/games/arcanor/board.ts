@@ -3,7 +3,7 @@ import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Target } from '../../scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
-import { announce, sounds } from './announce.ts';
+import { announce, announceEffects, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
 import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
@@ -31,6 +31,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   announce,
+  announceEffects,
   played,
   section,
   sounds,

@@ -35,7 +35,7 @@ import {
   countedIds,
   counterSolids,
   ghostCounter,
-  pointedPiece,
+  chosenPiece,
   pressAdvance,
   pressPiece,
   scoringMarks,
@@ -73,13 +73,15 @@ export const board: BoardModule<IsaacView, Held> = {
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
   announce,
+  announceEffects,
   played,
   sounds,
   keepsPoints: true,
   howScored,
   partsTitle: m.isaac_parts,
   winningPoints: 100,
-  chapter: ([first = ''], [last = '']) => (first.startsWith('x') && !last.startsWith('x') ? m.isaac_scoring() : null),
+  chapter: ({ texts: [first = ''], before: [last = ''] }) =>
+    first.startsWith('x') && !last.startsWith('x') ? { title: m.isaac_scoring(), countsAnew: false } : null,
 };
 
 /** `3 × 6 × 2`: the pieces on the line, the number of the piece, the counters. Not if the counter went less far [I13]. */
@@ -94,7 +96,7 @@ const turned = (held: Held): Held => (held.kind === null ? held : { ...held, acr
 
 function scene(state: IsaacState): Scene {
   const counted = countedIds(state).pieces;
-  const chosen = pointedPiece(state)?.id;
+  const chosen = chosenPiece(state)?.id;
   const pieces = state.view.pieces.map((piece): Solid => {
     const solid: Solid = {
       ...pieceBox(piece, state.bottom),
@@ -285,12 +287,15 @@ function announce(before: IsaacView, after: IsaacView, people: People): string[]
   const removed = before.pieces
     .filter(({ id }) => !there.has(id))
     .map((piece) => m.isaac_removed({ piece: pieceName(piece) }));
-  const scored = after.counters.flatMap(({ score }, seat) => {
+  return [...placed, ...removed, ...announceEffects(before, after, people)];
+}
+
+function announceEffects(before: IsaacView, after: IsaacView, people: People): string[] {
+  return after.counters.flatMap(({ score }, seat) => {
     const points = score - (before.counters[seat]?.score ?? 0);
     const said = { player: people.title(seat), who: people.who(seat), points, score };
     return points > 0 ? [m.isaac_scored(said)] : [];
   });
-  return [...placed, ...removed, ...scored];
 }
 
 function sounds(before: IsaacView, after: IsaacView): Cue[] {

@@ -36,7 +36,7 @@ export function placingTargets(state: IsaacState): Target[] {
     return {
       ...cellBox(cell, bottom),
       id: String(cell).padStart(2, '0'),
-      name: cellName(cell, content),
+      name: cellName(state.viewer, cell, content),
       enabled: canPress(state, cell),
     };
   });

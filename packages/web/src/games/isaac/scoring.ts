@@ -37,27 +37,40 @@ export function scoringTargets(state: IsaacState): Target[] {
 }
 
 function pieceRemark(state: IsaacState, piece: PieceView): string {
-  if (piece.seat !== state.view.turn || state.choices.length === 0) return worthText(state.view, piece);
-  return isRemovable(state, piece) ? worthText(state.view, piece) : refusal(state.view, piece);
+  return barred(state, piece) ?? worthText(state.view, piece);
 }
+
+const isUnderCounter = ({ counters }: IsaacView, { slot }: PieceView): boolean =>
+  counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell));
 
 /** Why the user may not remove a piece of theirs [I10] [I11]. */
 function refusal(view: IsaacView, piece: PieceView): string {
-  const counter = view.counters.some(({ cell }) => cell !== null && slotOf(piece.slot).cells.includes(cell));
-  if (counter) return m.isaac_under_counter();
+  if (isUnderCounter(view, piece)) return m.isaac_under_counter();
   return m.isaac_too_short({ length: view.longestRemoved[piece.seat] ?? 0 });
 }
+
+/** Why a piece scores nothing now: the user may not remove it, or no one may, since a counter stands on it. `null` if it can score. */
+function barred(state: IsaacState, piece: PieceView): string | null {
+  const { view, choices } = state;
+  if (isUnderCounter(view, piece)) return m.isaac_under_counter();
+  const isOwn = choices.length > 0 && piece.seat === view.turn;
+  return isOwn && !isRemovable(state, piece) ? refusal(view, piece) : null;
+}
+
+/** What a piece is worth; `null` if it may not be removed. */
+const worthOf = (state: IsaacState, piece: PieceView): RemovalWorth | null =>
+  barred(state, piece) === null ? removalWorth(state.view, piece.slot) : null;
 
 /** What the piece under the pointer is worth, or would be if it were placed there. */
 function pointedWorth(state: IsaacState): RemovalWorth | null {
   const piece = pointedPiece(state);
-  return piece === undefined ? ghostWorth(state) : removalWorth(state.view, piece.slot);
+  return piece === undefined ? ghostWorth(state) : worthOf(state, piece);
 }
 
 /** The points of the piece under the pointer, at the piece, and the pieces that count for it, counted along its line. */
 export function worthChips(state: IsaacState): Chip[] {
   const piece = pointedPiece(state);
-  const worth = piece === undefined ? null : removalWorth(state.view, piece.slot);
+  const worth = piece === undefined ? null : worthOf(state, piece);
   if (piece === undefined || worth === null) return [];
   const counted = worth.others
     .map((id) => crossingOf(state, id, slotOf(piece.slot).line))
@@ -77,11 +90,14 @@ function crossingOf({ view, bottom }: IsaacState, id: number, line: number): Poi
 const isOn = (cell: number, line: number): boolean =>
   line < SIZE ? Math.trunc(cell / SIZE) === line : cell % SIZE === line - SIZE;
 
-/** How the points of the piece under the pointer arise [I12]. */
+/** How the points of the piece under the pointer arise [I12], or why there are none. */
 export function worthSum(state: IsaacState): Sum | undefined {
   const piece = pointedPiece(state);
-  const worth = piece === undefined ? null : removalWorth(state.view, piece.slot);
-  if (piece === undefined || worth === null) return undefined;
+  if (piece === undefined) return undefined;
+  const refused = barred(state, piece);
+  if (refused !== null) return { id: 'worth', ...pieceBox(piece, state.bottom), parts: [], refused };
+  const worth = removalWorth(state.view, piece.slot);
+  if (worth === null) return undefined;
   const doubled = { figure: worth.multiplier, word: worth.multiplier === 4 ? m.isaac_sum_both() : m.isaac_sum_one() };
   return {
     id: 'worth',
@@ -103,7 +119,7 @@ export function countedIds(state: IsaacState): { pieces: ReadonlySet<number>; co
 
 export function scoringMarks(state: IsaacState): Mark[] {
   const piece = pointedPiece(state);
-  if (piece === undefined) return ownMarks(state);
+  if (piece === undefined || barred(state, piece) !== null) return ownMarks(state);
   const { line } = slotOf(piece.slot);
   return [{ id: 'line', kind: 'line', role: 'count', ...lineBox(line, state.bottom) }];
 }
@@ -138,10 +154,9 @@ export function scoringNotes(state: IsaacState): BoardNote[] {
     const hint = touch ? m.isaac_choose_removal_touch : m.isaac_choose_removal;
     return choices.length === 0 ? [] : [{ kind: 'hint', text: hint() }];
   }
+  const refused = barred(state, piece);
+  if (refused !== null) return [{ kind: 'reason', text: refused }];
   const notes: BoardNote[] = [{ kind: 'preview', text: `${worthText(view, piece)}.` }];
-  if (choices.length > 0 && piece.seat === view.turn && !isRemovable(state, piece)) {
-    notes.push({ kind: 'reason', text: refusal(view, piece) });
-  }
   if (touch && isRemovable(state, piece)) notes.push({ kind: 'hint', text: m.isaac_remove_again() });
   return notes;
 }
@@ -168,7 +183,7 @@ export function advanceTargets(state: IsaacState): Target[] {
       return {
         ...cellBox(cell, bottom),
         id: `advance${move}`,
-        name: cellName(cell, m.isaac_advance({ points: move - ADVANCE, score })),
+        name: cellName(state.viewer, cell, m.isaac_advance({ points: move - ADVANCE, score })),
         enabled: true,
       };
     });
@@ -251,4 +266,10 @@ export function counterSolids(state: IsaacState): Solid[] {
     const placed = { ...solid, x: solid.x + aside };
     return counted.has(seat) ? { ...placed, look: 'lit' } : placed;
   });
+}
+
+/** The piece under the pointer, if it can score. */
+export function chosenPiece(state: IsaacState): PieceView | undefined {
+  const piece = pointedPiece(state);
+  return piece === undefined || barred(state, piece) !== null ? undefined : piece;
 }

@@ -1,5 +1,5 @@
 import { type IsaacView, type PieceView, type RemovalWorth, removalWorth } from '@tablier/games/isaac';
-import type { Seat } from '@tablier/core';
+import type { Seat, Viewer } from '@tablier/core';
 import { m } from '../../paraglide/messages.js';
 
 const two = (cell: number): string => String(cell).padStart(2, '0');
@@ -9,9 +9,11 @@ const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_li
 /** `00-04`, in Dark's numbers, as in the notation. */
 export const spanText = (from: number, to: number): string => `${two(from)}-${two(to)}`;
 
-/** A cell in the numbers of both seats [I2], and what is there. */
-export const cellName = (cell: number, content: string): string =>
-  m.isaac_cell({ cell: two(cell), other: two(99 - cell), content });
+/** A cell and what is there. Its number is that of the notation; Light also hears its own [I2]. */
+export const cellName = (viewer: Viewer, cell: number, content: string): string =>
+  viewer === 1
+    ? m.isaac_cell({ cell: two(cell), other: two(99 - cell), content })
+    : `${m.label_before({ label: two(cell) })} ${content}`;
 
 export const pieceName = ({ seat, length, number, from, to }: PieceView): string =>
   m.isaac_piece({ player: seatName(seat), length, number, span: spanText(from, to) });

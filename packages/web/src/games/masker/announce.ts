@@ -11,13 +11,23 @@ export function newCaptures(before: MaskerView, after: MaskerView): readonly Cap
 }
 
 /** What happened between the views of two consecutive steps, in words. */
-export function announce(before: MaskerView, after: MaskerView, people: People): string[] {
+export const announce = (before: MaskerView, after: MaskerView, people: People): string[] => [
+  ...newCaptures(before, after).map(({ cell, cross }) =>
+    m.masker_taken({
+      player: people.title(before.turn),
+      who: people.who(before.turn),
+      cross: crossName(cross),
+      cell,
+    }),
+  ),
+  ...announceEffects(before, after, people),
+];
+
+/** What happened besides the captures, in words. */
+export function announceEffects(before: MaskerView, after: MaskerView, people: People): string[] {
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];
   const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
-  const taken = newCaptures(before, after).map(({ cell, cross }) =>
-    m.masker_taken({ ...said(before.turn), cross: crossName(cross), cell }),
-  );
   const exits = after.eliminations
     .slice(before.eliminations.length)
     .map((exit) => `${m.label_before({ label: people.titles(exit.seats) })} ${outWords(exit, people)}`);
@@ -28,7 +38,6 @@ export function announce(before: MaskerView, after: MaskerView, people: People):
   );
   const freedom = after.outcome === null ? freeWords(after) : null;
   return [
-    ...taken,
     ...exits,
     ...(gift === null || wasGiven ? [] : [gift]),
     ...full,

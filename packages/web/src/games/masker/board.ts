@@ -1,7 +1,7 @@
 import { formatCell, isCapture, type MaskerView } from '@tablier/games/masker';
 import type { BoardModule } from '../../board/board-module.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { announce, newCaptures } from './announce.ts';
+import { announce, announceEffects, newCaptures } from './announce.ts';
 import { cards } from './cards.ts';
 import { confirm, notes, pressCell, targets } from './capturing.ts';
 import { boardSolids, ledge } from './crosses.ts';
@@ -25,6 +25,7 @@ export const board: BoardModule<MaskerView, Held> = {
   cards,
   explain,
   announce,
+  announceEffects,
   played,
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,

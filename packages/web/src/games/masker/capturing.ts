@@ -57,7 +57,7 @@ export function notes(state: MaskerState): BoardNote[] {
   if (choices.length === 0) return general;
   const move = captureAt(state, askedAt(state) ?? pointed);
   // A finger has seen why before it chose, and has no room for both.
-  if (move !== null) return [...(state.touch ? [] : general), ...previewNotes(view, move)];
+  if (move !== null) return [...(state.touch ? [] : general), ...previewNotes(state, move)];
   const refused = refusal(state);
   return [...general, refused ?? { kind: 'hint', text: turnHint(state) }];
 }
@@ -79,12 +79,22 @@ export function confirm(state: MaskerState): Confirmation | null {
   return { label: takeWords(cross), progress };
 }
 
-function previewNotes(view: MaskerView, move: Move): BoardNote[] {
+/** Whether a cross is of the colour of the user, who moves and may see it now. */
+function isOwnColour({ view, viewer, shared, held }: MaskerState, cross: string): boolean {
+  const isCovered = shared && held.covered;
+  return typeof viewer === 'number' && viewer === view.turn && !isCovered && view.seats[viewer]?.colour === cross;
+}
+
+function previewNotes(state: MaskerState, move: Move): BoardNote[] {
+  const { view } = state;
   const preview = previewCapture(view, move);
   if (preview === null) return [];
   const { cross, left, free, pays, fills, endsTurn } = preview;
   const said = { cross: crossName(cross), cell: formatCell(move), left };
-  const taken = left === 0 ? m.masker_would_take_last(said) : m.masker_would_take(said);
+  const isOwn = isOwnColour(state, cross);
+  if (isOwn && left === 0) return [{ kind: 'reason', text: m.masker_last_own() }];
+  const others = left === 0 ? m.masker_would_take_last : m.masker_would_take;
+  const taken = isOwn ? m.masker_would_take_own(said) : others(said);
   const after = [
     ...(pays ? [m.masker_would_pay()] : []),
     ...(free === 'white' ? [m.masker_would_free_white()] : []),

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { formatMove, type NascaBoardView, type NascaPiece, type NascaView } from '@tablier/games/nasca';
-import type { BoardModule, BoardNote, BoardState, MoveSign, TrayGroup } from '../../board/board-module.ts';
+import type { BoardModule, BoardNote, BoardState, Chapter, ListedTurn, MoveSign, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Chip, Mark, Scene, Target } from '../../scene/scene.ts';
@@ -72,9 +72,12 @@ export const board: BoardModule<NascaView, Held> = {
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },
   ],
-  begins: (view, people) =>
-    view.round > 1 && view.outcome === null && isFresh(view) ? [roundText(view, view.round - 2, people)] : [],
+  instead: ({ view, held, people }) =>
+    held.past === null || view.outcome !== null ? null : roundText(view, held.past, people),
+  begins: (view) => (view.round > 1 && view.outcome === null && isFresh(view) ? [m.nasca_round_of(view)] : []),
+  chapter,
   announce,
+  announceEffects,
   played,
   signs,
   sounds,
@@ -92,6 +95,13 @@ function signs(view: NascaView): readonly (MoveSign | null)[] {
     .flatMap(({ pieces }) => pieces)
     .filter(({ owner }) => owner !== 'neutral')
     .map(({ level }) => (level > 1 ? { sign: `▲${level}`, name: m.nasca_height({ level }) } : null));
+}
+
+/** Each round begins a part of the list. Passes are no moves, so the pieces of the players are the moves. */
+function chapter({ ply }: ListedTurn, { earlier }: NascaView): Chapter | null {
+  const placed = earlier.map(({ pieces }) => pieces.filter(({ owner }) => owner !== 'neutral').length);
+  const round = placed.findIndex((_, at) => placed.slice(0, at + 1).reduce((sum, one) => sum + one, 1) === ply);
+  return round < 0 ? null : { title: m.nasca_round({ round: round + 2 }), countsAnew: true };
 }
 
 /** The board on the screen: the current one, or that of an earlier round. */
@@ -193,28 +203,26 @@ const groundNote = (lay: NascaBoardView, people: People, change: GroundChange | 
 });
 
 function pastNotes(view: NascaView, round: number, people: People): BoardNote[] {
-  const over: BoardNote = { kind: 'preview', text: roundText(view, round, people) };
-  if (view.outcome !== null) return [over];
-  const next = nextRoundText(round + 2, people);
-  // The line above says how a round ended as long as the next one has no piece: see `begins`.
-  const isAnnounced = isFresh(view) && round === view.round - 2;
-  return isAnnounced ? [{ kind: 'preview', text: next }] : [over, { kind: 'hint', text: next }];
+  if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, round, people) }];
+  // The status says how the round ended: see `instead`.
+  return [{ kind: 'preview', text: nextRoundText(view, round, people) }];
 }
 
 function tray(state: NascaState): TrayGroup[] {
   const { view, bottom, held, choices, people } = state;
-  if (held.past !== null) return [nextRound(view)];
   const hands = [bottom, 1 - bottom].map((seat) => {
-    const active = view.turn === seat && choices.length > 0;
+    const active = view.turn === seat && choices.length > 0 && held.past === null;
     const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
     // The button that turns stays while the others move, so that no button shifts.
     const hand = handGroup({ ...placerOf(state), owner: seat }, title, {
       active,
-      turns: active || seat === state.viewer,
+      turns: held.past === null && (active || seat === state.viewer),
     });
     return { ...hand, plain: !active && seat !== state.viewer, seat };
   });
   const filled = hands.filter(({ items }) => items.length > 0);
+  // They stay in their place while the finished round is shown.
+  if (held.past !== null) return [...filled, nextRound(view)];
   if (view.earlier.length === 0) return filled;
   return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
 }
@@ -252,10 +260,14 @@ function sounds(before: NascaView, after: NascaView): Cue[] {
 
 function announce(before: NascaView, after: NascaView, people: People): string[] {
   const changed = after.round > before.round;
-  const lay = laidOn(before, after);
   const placed = placedBetween(before, after).map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
-  const gains = lay.territory.some((cells, seat) => cells.length !== before.territory[seat]?.length);
   const over = changed || after.outcome !== null ? [roundText(after, before.round - 1, people)] : [];
-  const next = changed ? [nextRoundText(after.round, people)] : [];
-  return [...placed, ...(gains ? [groundText(lay, people)] : []), ...over, ...next];
+  const next = changed ? [nextRoundText(after, before.round - 1, people)] : [];
+  return [...placed, ...announceEffects(before, after, people), ...over, ...next];
+}
+
+function announceEffects(before: NascaView, after: NascaView, people: People): string[] {
+  const lay = laidOn(before, after);
+  const isSame = lay.territory.every((cells, seat) => cells.length === before.territory[seat]?.length);
+  return isSame ? [] : [groundText(lay, people)];
 }

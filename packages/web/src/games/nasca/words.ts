@@ -10,6 +10,7 @@ import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { countText, type GroundChange } from './ground.ts';
 import type { Ghost, Placer } from './placing.ts';
+import { isFresh } from './held.ts';
 import { listOf } from '../../lib/list-of.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
@@ -89,7 +90,12 @@ export function roundOfText({ round, rounds, finished }: NascaView, people: Peop
   return m.nasca_round_of_after({ ...sides(people), round, rounds, before: round - 1, dark, light });
 }
 
-/** Which seat begins the second round [N16]. */
-export function nextRoundText(round: number, people: People): string {
-  return m.nasca_next_round({ round, player: people.name(1), who: people.who(1) });
+/** After a finished round, counted from 0: how far the seat with fewer points is behind, and which seat begins the next one [N16]. */
+export function nextRoundText(view: NascaView, round: number, people: People): string {
+  const [dark = 0, light = 0] = view.finished[round] ?? [];
+  const loser = dark < light ? 0 : 1;
+  const said = (seat: Seat) => ({ player: people.title(seat), who: people.who(seat) });
+  const behind = dark === light ? [] : [m.nasca_behind({ ...said(loser), count: Math.abs(dark - light) + 1 })];
+  const begins = isFresh(view) ? m.nasca_next_round : m.nasca_round_begun;
+  return [...behind, begins({ ...said(1), round: round + 2 })].join(' ');
 }
