@@ -52,6 +52,20 @@ describe.each(games)('$id is complete', (game) => {
     expect(left, `packages/games/src/${id}/rules.${language}.md`).toEqual([]);
   });
 
+  test.each(['', ...TRANSLATIONS.map((language) => `.${language}`)])(
+    'its rules%s say in words what was chosen: identifiers and numbers of seats are for records',
+    (suffix) => {
+      const values = Object.entries(game.options).flatMap(([name, spec]) => [name, ...spec.values.map(String)]);
+      const names = new Set(values.filter((value) => /[a-z]{3}/.test(value)));
+      const lines = linesOf(join(SOURCES, id, `rules${suffix}.md`));
+      // The last lines are about records.
+      const prose = lines.slice(0, lines.findLastIndex((line) => line.startsWith('## ')));
+      const coded = prose.flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+      expect(coded.filter((code) => names.has(code) || names.has(code.split('=')[0] ?? ''))).toEqual([]);
+      expect(prose.filter((line) => /\b(seat|siège|sitz|stoel) [01]\b/i.test(line))).toEqual([]);
+    },
+  );
+
   test('its French rules use French typography', () => {
     const prose = linesOf(join(SOURCES, id, 'rules.fr.md')).map((line) => line.replace(/`[^`]*`/g, '`'));
     expect(prose.filter((line) => /'|[^\u00a0][;:!?]|«[^\u00a0]|[^\u00a0]»/.test(line))).toEqual([]);
