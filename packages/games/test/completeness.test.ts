@@ -57,12 +57,12 @@ describe.each(games)('$id is complete', (game) => {
     (suffix) => {
       const values = Object.entries(game.options).flatMap(([name, spec]) => [name, ...spec.values.map(String)]);
       const names = new Set(values.filter((value) => /[a-z]{3}/.test(value)));
-      const lines = linesOf(join(SOURCES, id, `rules${suffix}.md`));
-      // The last lines are about records.
-      const prose = lines.slice(0, lines.findLastIndex((line) => line.startsWith('## ')));
-      const coded = prose.flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+      // The last part is about records.
+      const parts = readFileSync(join(SOURCES, id, `rules${suffix}.md`), 'utf8').split('\n## ');
+      const prose = parts.slice(0, -1).join('\n');
+      const coded = [...prose.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
       expect(coded.filter((code) => names.has(code) || names.has(code.split('=')[0] ?? ''))).toEqual([]);
-      expect(prose.filter((line) => /\b(seat|siège|sitz|stoel) [01]\b/i.test(line))).toEqual([]);
+      expect(prose).not.toMatch(/\b(seat|siège|sitz|stoel) [01]\b/i);
     },
   );
 
