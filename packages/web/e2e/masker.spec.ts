@@ -112,7 +112,7 @@ test('two players on one device: a curtain before every turn, each secret for it
 }) => {
   const complaints = listen(page);
   await start(page, 2, false, 'Same screen');
-  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (First)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1' })).toBeVisible();
   await expect(board(page)).toBeHidden();
   expect(await faults(page)).toEqual([]);
   await ready(page).click();
@@ -125,7 +125,7 @@ test('two players on one device: a curtain before every turn, each secret for it
   await captureByMouse(page);
   await expect(shown).toBeVisible();
   await stop(page).click();
-  await expect(page.getByRole('heading', { name: 'Pass the device to Player 2 (Second)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pass the device to Player 2' })).toBeVisible();
   await expect(shown).toBeHidden();
   await button(page, 'Undo my last step').click();
   await expect(stop(page)).toBeEnabled();
@@ -182,7 +182,7 @@ test('bots that begin are watched without a curtain, and no colour is shown', as
   await button(page, 'Start the game').click();
   await expect(page.locator('body[data-saw-board]')).toBeVisible();
   await expect(page.getByText(/Your secret colour/)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1 (Second)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1' })).toBeVisible();
 });
 
 test('the rack of a phone shows every number of crosses', async ({ page }) => {

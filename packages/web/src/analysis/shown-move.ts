@@ -1,6 +1,6 @@
 import { type Game, isLegal, type Move, type Setup, type View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../board/board-module.ts';
-import { markTargets } from '../board/marked.ts';
+import { markMove } from '../board/marked.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
 /** What the board of the review shows instead of the game. */
@@ -27,7 +27,7 @@ export function withMove(board: BoardModule, move: Move): BoardModule {
     scene(state) {
       const { state: shown, places } = pathOf(state);
       // The review has no input: it asks no question and offers no target.
-      const { chooser: _chooser, ...scene } = markTargets(board.scene(shown), places);
+      const { chooser: _chooser, ...scene } = markMove(board.scene(shown), places);
       return { ...scene, targets: board.scene(state).targets };
     },
   };

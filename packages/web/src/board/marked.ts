@@ -19,6 +19,14 @@ export function markTargets(scene: Scene, marked: readonly string[]): Scene {
   return { ...scene, marks: [...scene.marks, ...outlines] };
 }
 
+/** A scene that shows a move before it is made, with an outline around the piece, or else around the places of the move. */
+export function markMove(scene: Scene, places: readonly string[]): Scene {
+  const { turns } = scene;
+  if (turns === undefined) return markTargets(scene, places);
+  const outline: Mark = { ...turns, id: 'marked', kind: 'outline', role: 'guide', over: true };
+  return { ...scene, marks: [...scene.marks, outline] };
+}
+
 /** Groups of buttons in which some are shown as the next thing to do, once they can be pressed. */
 export const markItems = (groups: readonly TrayGroup[], marked: readonly string[]): readonly TrayGroup[] =>
   marked.length === 0

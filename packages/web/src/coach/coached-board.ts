@@ -1,6 +1,6 @@
 import type { Move, View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../board/board-module.ts';
-import { markItems, markTargets } from '../board/marked.ts';
+import { markItems, markMove, markTargets } from '../board/marked.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
 /** The coach's additions to a board. */
@@ -42,7 +42,7 @@ export function coachedBoard(board: BoardModule, { sentence, move }: Advice): Bo
       if (!isIdle(state)) return markTargets(scene, places);
       const ahead = board.scene({ ...state, held: shown.held, pointed: shown.pointed });
       // The targets stay the current ones, so every press keeps its meaning.
-      const { chooser: _chooser, ...picture } = markTargets({ ...ahead, targets: scene.targets }, places);
+      const { chooser: _chooser, ...picture } = markMove({ ...ahead, targets: scene.targets }, places);
       return picture;
     },
     tray: (state) =>

@@ -1,7 +1,7 @@
 import type { GameFacts, Options, Seat } from '@tablier/core';
 import { hasMessage, type Inputs, message } from './language.ts';
 import { keyed, keys } from './message-keys.ts';
-import { error_any, option_is } from '../paraglide/messages.js';
+import { error_any, option_is, quoted } from '../paraglide/messages.js';
 
 export { keys };
 
@@ -20,6 +20,10 @@ export function errorText(name: string): string {
 /** `Dark`, in the language of the page. */
 export const seatName = (game: GameFacts, seat: Seat): string =>
   text(keys.seat(game.seatNames[seat] ?? String(seat + 1)));
+
+/** The author of a game, a nickname in the quotation marks of the language. */
+export const authorName = (game: GameFacts): string =>
+  game.author.replace(/“(.*?)”/, (_, name: string) => quoted({ text: name }));
 
 /** Whether seats are named by the colour of their pieces. */
 export const hasColours = (game: GameFacts): boolean => game.seatNames[0] !== 'first';
