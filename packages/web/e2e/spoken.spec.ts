@@ -25,7 +25,7 @@ const logRegions = (page: Page): Promise<unknown> =>
 const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 /** Instructions, which are on the screen in every turn. */
-const HINTS = /Pick a piece|choose where|Capture a cross that|Capture any cross|You may capture|on your goal row|Round \d of/;
+const HINTS = /Pick a piece|choose where|Capture a cross that|Capture any cross|You may capture/;
 
 /** What a whole game has said: how it began, each turn of the other player once, and no hint. */
 async function expectSaid(page: Page, { opening, turn }: { opening: RegExp; turn: RegExp }): Promise<void> {
