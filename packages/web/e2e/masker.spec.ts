@@ -18,7 +18,7 @@ const stop = (page: Page): Locator => button(page, /^Stop here/);
 const gifts = (page: Page): Locator => button(page, /\d+ from .+, \d+ from .+$/);
 const ready = (page: Page): Locator => button(page, 'I’m ready');
 const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^You lose$/ });
-const isLast = (page: Page): Locator => page.getByText(/^This is the last \w+ cross/);
+const isLast = (page: Page): Locator => page.getByText(/^This is (the last \w+|your last) cross/);
 
 async function start(page: Page, players: number, tower: boolean, other: string): Promise<void> {
   await open(page, '/masker/play');

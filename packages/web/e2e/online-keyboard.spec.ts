@@ -209,7 +209,7 @@ async function captureByKeyboard(page: Page): Promise<void> {
   const isOn = async () => (await focus(page)).enabled;
   for (let step = 0; step < 80 && !(await isOn()); step++) await page.keyboard.press(await arrowTowards(page));
   await page.keyboard.press('Enter');
-  if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await page.keyboard.press('Enter');
+  if (await page.getByText(/^This is (the last \w+|your last) cross/).isVisible()) await page.keyboard.press('Enter');
 }
 
 /** The arrow key that leads closer to an enabled target. */

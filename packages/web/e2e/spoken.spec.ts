@@ -14,7 +14,7 @@ const logRegions = (page: Page): Promise<unknown> =>
       for (const { target, addedNodes, type } of records) {
         const element = target instanceof Element ? target : target.parentElement;
         const region = element?.closest(regions);
-        if (region == null) continue;
+        if (region === undefined || region === null) continue;
         const isWhole = region.getAttribute('role') === 'status' || type === 'characterData';
         for (const node of isWhole ? [region] : addedNodes) texts.add(textOf(node));
       }
@@ -69,7 +69,7 @@ const begin = async (page: Page, game: string): Promise<void> => {
   await expect(mine(page)).toBeVisible();
 };
 
-test('a game of Isaac is told once', async ({ page }) => {
+test('a game of Isaac is announced once', async ({ page }) => {
   const complaints = listen(page);
   await begin(page, 'isaac');
   await playWhole(page, async () => {
@@ -80,7 +80,7 @@ test('a game of Isaac is told once', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('a game of Nasca is told once, and so is its break', async ({ page }) => {
+test('a game of Nasca is announced once, and so is its break', async ({ page }) => {
   await begin(page, 'nasca');
   await playWhole(page, async () => {
     if (await onward(page).isVisible()) return onward(page).click();
@@ -91,7 +91,7 @@ test('a game of Nasca is told once, and so is its break', async ({ page }) => {
   expect(all.filter((text) => /^Round 1: /.test(text)), all.join('\n')).toHaveLength(1);
 });
 
-test('a game of Masker is told once', async ({ page }) => {
+test('a game of Masker is announced once', async ({ page }) => {
   await begin(page, 'masker');
   await playWhole(page, async () => masker(page, null as never));
   await expectSaid(page, { opening: /^Your turn: .*secret colour/, turn: /^(Kitten|You) captured / });

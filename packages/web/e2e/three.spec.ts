@@ -100,7 +100,7 @@ const masker: Turn = async (page, rng) => {
   const id = pick(rng, await openPlaces(page));
   await completeMove(page, async () => {
     await press(page, id);
-    if (await page.getByText(/^This is the last \w+ cross/).isVisible()) await press(page, id);
+    if (await page.getByText(/^This is (the last \w+|your last) cross/).isVisible()) await press(page, id);
   });
 };
 

@@ -95,7 +95,7 @@ const masker: Turn = async (page, hand, rng) => {
   await makeMove(page, async () => {
     await hand.press(place(page, id));
     // By mouse only the last cross of a colour needs a second press.
-    if (hand.presses === 1 && (await page.getByText(/^This is the last \w+ cross/).isVisible()))
+    if (hand.presses === 1 && (await page.getByText(/^This is (the last \w+|your last) cross/).isVisible()))
       await hand.press(place(page, id));
   });
 };
