@@ -228,7 +228,7 @@ describe('the board of Masker', () => {
     expect(maskerBoard.press(state, 'b5').move).toBeUndefined();
     const more = stateOf({ ...view, inPlay: { ...view.inPlay, B: 5 } }, { pointed: 'b5' });
     expect(textsOf(more)).toMatch(/^Your own colour: 4 of your crosses would be left\./);
-    // No other seat, nobody who watches, and nobody at a shared screen while it is covered.
+    // No other seat, no spectator, and no one at a shared screen while it is covered.
     for (const viewer of [1, 2, 'spectator', 'open'] as const) {
       const seen = masker.view(position, viewer);
       const other = stateOf(seen, { pointed: 'b5', viewer, choices: state.choices });
