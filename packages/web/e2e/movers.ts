@@ -23,7 +23,8 @@ export const masker: Mover = async (page) => {
   await expect(openPlaces(page).first().or(gift.first()).first()).toBeVisible();
   if (await gift.first().isVisible()) return gift.first().click();
   await openPlaces(page).first().click();
-  if (await page.getByText(/^This is (the last \w+|your last) cross/).isVisible()) await openPlaces(page).first().click();
+  if (await page.getByText(/^This is (the last \w+|your last) cross/).isVisible())
+    await openPlaces(page).first().click();
 };
 
 /** A complete game of Arcanor: Light brings two stacks across and opens each at the edge of the goal row [A11]. */

@@ -31,14 +31,28 @@ const HINTS = /Pick a piece|choose where|Capture a cross that|Capture any cross|
 async function expectSaid(page: Page, { opening, turn }: { opening: RegExp; turn: RegExp }): Promise<void> {
   const all = await said(page);
   const log = all.join('\n');
-  expect(all.filter((text) => opening.test(text)), log).toHaveLength(1);
-  expect(all.filter((text) => HINTS.test(text)), log).toEqual([]);
+  expect(
+    all.filter((text) => opening.test(text)),
+    log,
+  ).toHaveLength(1);
+  expect(
+    all.filter((text) => HINTS.test(text)),
+    log,
+  ).toEqual([]);
   const events = all.filter((text) => turn.test(text));
   expect(events.length, log).toBeGreaterThan(2);
   // The same event is not said again in other words, nor by the colour of a player who has a name.
-  expect(all.filter((text, at) => text === all[at - 1] && /placed|removed|captured/.test(text)), log).toEqual([]);
-  expect(all.filter((text) => /\b(Dark|Light)’s\b|is placed\.|is removed\./.test(text)), log).toEqual([]);
-  const sentences = all.flatMap((text) => text.match(/(?:Kitten|You) (?:placed|removed) a piece of \d \w+ [\w-]+/g) ?? []);
+  expect(
+    all.filter((text, at) => text === all[at - 1] && /placed|removed|captured/.test(text)),
+    log,
+  ).toEqual([]);
+  expect(
+    all.filter((text) => /\b(Dark|Light)’s\b|is placed\.|is removed\./.test(text)),
+    log,
+  ).toEqual([]);
+  const sentences = all.flatMap(
+    (text) => text.match(/(?:Kitten|You) (?:placed|removed) a piece of \d \w+ [\w-]+/g) ?? [],
+  );
   expect(
     sentences.filter((text, at) => text === sentences[at - 1]),
     log,
@@ -56,7 +70,10 @@ async function playWhole(page: Page, move: () => Promise<void>): Promise<void> {
     const before = (await movesMade(page)).join();
     await move();
     await expect
-      .poll(async () => (await movesMade(page)).join() !== before || (await over(page).isVisible()) || onward(page).isVisible())
+      .poll(
+        async () =>
+          (await movesMade(page)).join() !== before || (await over(page).isVisible()) || onward(page).isVisible(),
+      )
       .toBe(true);
   }
   throw new Error('the game has no end');
@@ -79,7 +96,10 @@ test('a game of Isaac is announced once', async ({ page }) => {
     const what = await yourTurn(page);
     if (what !== 'over') await moveByMouse(page, what);
   });
-  await expectSaid(page, { opening: /^You are Dark\. Your turn: place a piece\. Reach 100/, turn: /^Kitten (placed|removed) / });
+  await expectSaid(page, {
+    opening: /^You are Dark\. Your turn: place a piece\. Reach 100/,
+    turn: /^Kitten (placed|removed) /,
+  });
   expect(complaints).toEqual([]);
 });
 
@@ -91,7 +111,10 @@ test('a game of Nasca is announced once, and so is its break', async ({ page }) 
   });
   await expectSaid(page, { opening: /^You are Dark\. Your turn: place a piece\./, turn: /^Kitten placed / });
   const all = await said(page);
-  expect(all.filter((text) => /^Round 1: /.test(text)), all.join('\n')).toHaveLength(1);
+  expect(
+    all.filter((text) => /^Round 1: /.test(text)),
+    all.join('\n'),
+  ).toHaveLength(1);
 });
 
 test('a game of Masker is announced once', async ({ page }) => {

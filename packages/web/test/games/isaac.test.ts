@@ -268,7 +268,9 @@ describe('removing a piece', () => {
         state.view.counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell)),
     );
     if (enemy !== undefined)
-      expect(notesOf(board, { ...state, pointed: `piece${enemy.id}` })).toEqual(['A counter stands on this piece: it stays.']);
+      expect(notesOf(board, { ...state, pointed: `piece${enemy.id}` })).toEqual([
+        'A counter stands on this piece: it stays.',
+      ]);
   });
 
   it('[I13] shows where the counter would stand, if the points must be used exactly', () => {

@@ -164,13 +164,26 @@ describe('the change of round', () => {
   it('keeps the rack in its place, with one button, while the finished round is shown', () => {
     const own = { viewer: 0, choices: nasca.choices(view) };
     const groups = nascaBoard.tray(stateOf(position, { ...own, held: { ...NOTHING_HELD, past: 0 } }));
-    expect(groups.map(({ id }) => id)).toEqual([...nascaBoard.tray(stateOf(position, own)).map(({ id }) => id).slice(0, 2), 'next-round']);
-    expect(groups.flatMap(({ items }) => items).filter(({ enabled }) => enabled).map(({ label }) => label)).toEqual(['Go to round 2']);
+    expect(groups.map(({ id }) => id)).toEqual([
+      ...nascaBoard
+        .tray(stateOf(position, own))
+        .map(({ id }) => id)
+        .slice(0, 2),
+      'next-round',
+    ]);
+    expect(
+      groups
+        .flatMap(({ items }) => items)
+        .filter(({ enabled }) => enabled)
+        .map(({ label }) => label),
+    ).toEqual(['Go to round 2']);
   });
 
   it('begins a part of the list of moves with its first move, counted from 1 again', () => {
     const first = (view.earlier[0]?.pieces.length ?? 0) - 1 + 1;
-    const chapters = [first - 1, first, first + 1].map((ply) => nascaBoard.chapter?.({ ply, texts: [], before: [] }, view));
+    const chapters = [first - 1, first, first + 1].map((ply) =>
+      nascaBoard.chapter?.({ ply, texts: [], before: [] }, view),
+    );
     expect(chapters).toEqual([null, { title: 'Round 2', countsAnew: true }, null]);
   });
 

@@ -32,7 +32,10 @@ describe('two columns of turns', () => {
   });
 
   it('are counted from 1 again where a part says so', () => {
-    const pairs = pairsOf([turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)], [null, null, { title: 'Round 2', countsAnew: true }]);
+    const pairs = pairsOf(
+      [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)],
+      [null, null, { title: 'Round 2', countsAnew: true }],
+    );
     expect(pairs.map(({ number }) => number)).toEqual([1, null, 1, 2]);
   });
 

@@ -37,10 +37,5 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
     seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
   const freedom = after.outcome === null ? freeWords(after) : null;
-  return [
-    ...exits,
-    ...(gift === null || wasGiven ? [] : [gift]),
-    ...full,
-    ...(freedom === null ? [] : [freedom]),
-  ];
+  return [...exits, ...(gift === null || wasGiven ? [] : [gift]), ...full, ...(freedom === null ? [] : [freedom])];
 }

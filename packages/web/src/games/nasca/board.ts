@@ -1,6 +1,14 @@
 import type { Seat } from '@tablier/core';
 import { formatMove, type NascaBoardView, type NascaPiece, type NascaView } from '@tablier/games/nasca';
-import type { BoardModule, BoardNote, BoardState, Chapter, ListedTurn, MoveSign, TrayGroup } from '../../board/board-module.ts';
+import type {
+  BoardModule,
+  BoardNote,
+  BoardState,
+  Chapter,
+  ListedTurn,
+  MoveSign,
+  TrayGroup,
+} from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Chip, Mark, Scene, Target } from '../../scene/scene.ts';
