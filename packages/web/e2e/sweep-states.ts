@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs';
+import { makeSetup, type Options } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import { createMatch, decide, evolve, type MatchEvent } from '@tablier/match';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { open } from './helpers.ts';
+import { newMember } from './members.ts';
+import { EXAMPLES, keep } from './archived-games.ts';
+import type { Size } from './sweep-sizes.ts';
+
+/** What a sweep looks at. It is opened in any language, by mouse or by finger. */
+export interface State {
+  readonly name: string;
+  readonly show: (page: Page, browser: Browser) => Promise<void>;
+  /** Windows that once had a fault: always looked at. */
+  readonly also?: readonly Size[];
+}
+
+const ID = 'sweep0000000';
+const BOT = { kind: 'bot', level: 1 };
+const person = (number: number) => ({ kind: 'person', number });
+
+interface Played {
+  readonly options: Options;
+  readonly players: number;
+  readonly deal: unknown;
+  readonly moves: readonly string[];
+}
+
+const example = (game: string, is: (played: Played) => boolean = () => true): Played => {
+  const lines = readFileSync(new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url), 'utf8').split('\n');
+  const found = lines
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Played)
+    .find(is);
+  if (found === undefined) throw new Error(`no such example of ${game}`);
+  return found;
+};
+
+/** A local game after so many moves of a record, with a person to move and bots at the other seats, or with persons at all of them. */
+function savedGame(id: string, played: Played, plies: number, seating: 'alone' | 'together'): string {
+  const game = findGame(id);
+  if (game === undefined) throw new Error(`unknown game ${id}`);
+  const setup = makeSetup(game, { options: played.options, players: played.players, deal: played.deal });
+  if (!setup.ok) throw new Error(setup.error.name);
+  let state = createMatch(game, setup.value, { takeBack: 'free' });
+  const events: MatchEvent[] = [];
+  for (const move of played.moves.slice(0, plies)) {
+    const decided = decide(state, { kind: 'move', seat: state.position.turn, move });
+    if (!decided.ok) throw new Error(`${move}: ${decided.error.name}`);
+    events.push(decided.value);
+    state = evolve(state, decided.value);
+  }
+  const own = state.end === null ? state.position.turn : 0;
+  const seats = Array.from({ length: played.players }, (_, seat) =>
+    seating === 'together' ? person(seat + 1) : seat === own ? person(1) : BOT,
+  );
+  const fields = { format: 2, game: id, rules: game.rulesVersion, ...setup.value, seats, seed: 'page' };
+  return JSON.stringify({ ...fields, events, plies, end: state.end, changed: Date.now() });
+}
+
+async function resume(page: Page, text: string): Promise<void> {
+  await page.evaluate(([key = '', saved = '']) => localStorage.setItem(key, saved), [`tablier.games.${ID}`, text]);
+  await page.goto(`/play/${ID}`);
+  await expect(page.locator('.game-table').first()).toBeVisible();
+}
+
+/** A press where the page has no name in all languages. A finger presses as a mouse does. */
+const press = (page: Page, selector: string): Promise<void> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const at = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2, pointerId: 1, pointerType: 'mouse' };
+      for (const type of ['pointerover', 'pointermove', 'pointerdown', 'pointerup'])
+        element.dispatchEvent(new PointerEvent(type, at));
+      element.dispatchEvent(new MouseEvent('click', at));
+    });
+
+const table = (name: string, saved: () => string, then: (page: Page) => Promise<void> = async () => {}): State => ({
+  name,
+  show: async (page) => {
+    await resume(page, saved());
+    await then(page);
+  },
+});
+
+const menuButton = '.game-table > .bar button:last-of-type, .game-table > .toolbar button:last-of-type';
+const isMemory = ({ options }: Played): boolean => options['table'] === 'memory';
+const cell = (id: string): string => `.game-table svg [data-target="${id}"]`;
+const LONGEST = '.tray button.item:enabled';
+
+export const TABLES: readonly State[] = [
+  table(
+    'isaac: placing',
+    () => savedGame('isaac', example('isaac'), 8, 'alone'),
+    (page) => press(page, LONGEST),
+  ),
+  {
+    ...table('isaac: scoring', () => savedGame('isaac', example('isaac'), 24, 'alone')),
+    also: [
+      { width: 320, height: 256, scale: 4, isTouch: false },
+      { width: 740, height: 360, scale: 1, isTouch: false },
+    ],
+  },
+  table(
+    'nasca: placing',
+    () => savedGame('nasca', example('nasca'), 12, 'alone'),
+    (page) => press(page, LONGEST),
+  ),
+  table('nasca: between the rounds', () => savedGame('nasca', example('nasca'), 24, 'alone')),
+  table('masker: capture', () => savedGame('masker', example('masker'), 5, 'alone')),
+  table('masker: three and the tower', () =>
+    savedGame(
+      'masker',
+      example('masker', ({ players, options }) => players === 3 && options['board'] === 'tower'),
+      8,
+      'alone',
+    ),
+  ),
+  table('masker: four', () =>
+    savedGame(
+      'masker',
+      example('masker', ({ players }) => players === 4),
+      9,
+      'alone',
+    ),
+  ),
+  table('masker: the curtain', () => savedGame('masker', example('masker'), 5, 'together')),
+  {
+    ...table('arcanor: choosing', () => savedGame('arcanor', example('arcanor', isMemory), 20, 'alone')),
+    also: [1280, 1366].map((width) => ({ width, height: width === 1280 ? 800 : 768, scale: 1, isTouch: false })),
+  },
+  table(
+    'arcanor: slide or set free',
+    () => savedGame('arcanor', example('arcanor', isMemory), 0, 'alone'),
+    async (page) => {
+      await press(page, cell('b1'));
+      await press(page, cell('b2'));
+      await expect(page.locator('.chooser')).toBeVisible();
+    },
+  ),
+  table(
+    'arcanor: at the other edge',
+    () => savedGame('arcanor', example('arcanor', isMemory), 0, 'alone'),
+    async (page) => {
+      await press(page, cell('h1'));
+      await press(page, cell('h2'));
+      await expect(page.locator('.chooser')).toBeVisible();
+    },
+  ),
+];
+
+export const RESULTS: readonly State[] = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) =>
+  table(
+    `${game}: result`,
+    () => savedGame(game, example(game), 1e4, 'alone'),
+    (page) => expect(page.locator('.game-table.finished')).toBeVisible(),
+  ),
+);
+
+const inMenu = (name: string, game: string, plies: number): State =>
+  table(
+    name,
+    () => savedGame(game, example(game), plies, 'alone'),
+    async (page) => {
+      await press(page, menuButton);
+      await expect(page.locator('dialog:modal')).toBeVisible();
+    },
+  );
+
+const at = (name: string, address: string, then: (page: Page) => Promise<void> = async () => {}): State => ({
+  name,
+  show: async (page) => {
+    await open(page, address);
+    await then(page);
+  },
+});
+
+const archived = (name: string, game: string, then: (page: Page) => Promise<void>): State => ({
+  name,
+  show: async (page) => {
+    const found = EXAMPLES.find((one) => one.game === game);
+    if (found === undefined) throw new Error(`no example of ${game}`);
+    await open(page, `/g/${await keep(page, found.record)}/10`);
+    await then(page);
+  },
+});
+
+/** Who has opened the tables with clocks: their session, and what they look at. The server limits how many members an address makes. */
+const hosts = new Map<
+  string,
+  { readonly cookies: Parameters<BrowserContext['addCookies']>[0]; readonly path: string }
+>();
+const guests = new Map<string, Page>();
+
+async function secretOf(page: Page): Promise<{ readonly authorization: string }> {
+  const token = await page.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });
+  expect(token.ok(), await token.text()).toBe(true);
+  return { authorization: `Bearer ${((await token.json()) as { readonly secret: string }).secret}` };
+}
+
+/** A table with clocks, opened and joined by the documented API; the one who opened it looks at it. */
+const online = (game: string, players: number): State => ({
+  name: `${game}: ${players} players with clocks`,
+  show: async (page, browser) => {
+    const key = `${game} ${players}`;
+    const host = hosts.get(key) ?? (await begin(page, browser, game, players));
+    hosts.set(key, host);
+    await page.context().addCookies(host.cookies);
+    await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
+    await open(page, host.path);
+    await expect(page.locator('.game-table:not(.finished)')).toBeVisible();
+  },
+});
+
+async function begin(page: Page, browser: Browser, game: string, players: number) {
+  const terms = {
+    game,
+    options: {},
+    clock: { system: 'fischer', base: 3600, increment: 30 },
+    takeBack: 'asked',
+    visibility: 'link',
+    seating: 'chosen',
+    chairs: ['me', ...Array<string>(players - 1).fill('open')],
+  };
+  await become(page, 'Wilhelmina');
+  const headers = await secretOf(page);
+  const made = await page.request.post('/api/v1/tables', { headers, data: { id: 'one', terms } });
+  expect(made.ok(), await made.text()).toBe(true);
+  const { table: id } = (await made.json()) as { readonly table: string };
+  for (const [index, name] of ['Bo', 'Celeste', 'Dora'].slice(0, players - 1).entries()) {
+    const guest = guests.get(name) ?? (await newMember(browser, name, { width: 360, height: 640 }, '/settings')).page;
+    guests.set(name, guest);
+    const data = { id: `join-${id}`, chair: index + 1 };
+    const joined = await guest.request.post(`/api/v1/tables/${id}/join`, { headers: await secretOf(guest), data });
+    expect(joined.ok(), await joined.text()).toBe(true);
+  }
+  return { cookies: await page.context().cookies(), path: `/t/${id}` };
+}
+
+/** Makes the reader a member, in the browser that has the page. */
+async function become(page: Page, name: string): Promise<Page> {
+  await page.request.post('/api/guests', { data: { name } });
+  const login = `${name.toLowerCase()}${Date.now().toString(36)}`;
+  await page.request.post('/api/me/password', { data: { login, password: 'a few words in a row' } });
+  await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
+  return page;
+}
+
+export const ONLINE: readonly State[] = [
+  online('isaac', 2),
+  online('nasca', 2),
+  online('arcanor', 2),
+  online('masker', 3),
+  online('masker', 4),
+];
+
+export const PAGES: readonly State[] = [
+  at('home', '/'),
+  at('page of a game', '/nasca'),
+  ...['isaac', 'nasca', 'masker', 'arcanor'].map((game) => at(`set-up of ${game}`, `/${game}/play`)),
+  at('lobby', '/lobby', (page) => expect(page.getByRole('table').first()).toBeVisible()),
+  ...['isaac', 'nasca', 'masker', 'arcanor'].map((game) =>
+    at(`lesson of ${game}`, `/${game}/learn`, async (page) => {
+      await expect(page.locator('.bar ol button').first()).toBeVisible();
+      await press(page, '.bar ol li:nth-child(4) button');
+    }),
+  ),
+  archived('looking back', 'nasca', (page) => expect(page.locator('.game-table .review').first()).toBeVisible()),
+  at('studies', '/studies'),
+  at('account', '/account'),
+  at('settings', '/settings'),
+  at('rules', '/isaac/rules', (page) => expect(page.locator('.guide .picture svg').first()).toBeVisible()),
+  at('numbered rules', '/nasca/rules/numbered', (page) => expect(page.locator('.cited').first()).toBeVisible()),
+  at('puzzle', '/isaac/puzzles/1', (page) => expect(page.locator('svg[role=group]').first()).toBeVisible()),
+  at('puzzles', '/puzzles'),
+  at('lessons', '/learn'),
+  at('watch', '/watch'),
+  at('search', '/search'),
+  at('own games', '/games'),
+  at('tournaments', '/tournaments'),
+  inMenu('menu of a table', 'isaac', 8),
+];

@@ -1,0 +1,95 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { faultsOfLayout } from './sweep-page.ts';
+import { type Size, sweepSizes } from './sweep-sizes.ts';
+import { ONLINE, PAGES, RESULTS, type State, TABLES } from './sweep-states.ts';
+
+const LANGUAGES = ['en', 'fr', 'de', 'nl'] as const;
+/** `TABLIER_SWEEP=whole` looks at every state in every window, in about 40 minutes; otherwise each state is looked at in its share of them. */
+const isWhole = process.env['TABLIER_SWEEP'] === 'whole';
+/** A part of the name of a state, to look at it alone. */
+const only = process.env['TABLIER_SWEEP_STATE'] ?? '';
+/** One of so many windows is a state's share. */
+const SHARE = 52;
+
+interface Found {
+  readonly what: string;
+  readonly words: Set<string>;
+  readonly states: Set<string>;
+  readonly windows: Set<string>;
+}
+
+/** Windows in which a state is opened once: in one language, by mouse or by finger. */
+interface Look {
+  readonly language: (typeof LANGUAGES)[number];
+  readonly isTouch: boolean;
+  readonly sizes: readonly Size[];
+}
+
+/** All windows, a quarter in each language; or a share of them, in one language, by mouse or by finger in turns. */
+function looksAt(turn: number): readonly Look[] {
+  const sizes = sweepSizes();
+  if (!isWhole) {
+    const isTouch = turn % 3 === 2;
+    const own = sizes.filter((size) => size.isTouch === isTouch).filter((_, index) => index % SHARE === turn % SHARE);
+    return [{ language: LANGUAGES[turn % 4] ?? 'en', isTouch, sizes: own }];
+  }
+  return LANGUAGES.flatMap((language, quarter) =>
+    [false, true].map((isTouch) => ({
+      language,
+      isTouch,
+      sizes: sizes.filter((size, index) => size.isTouch === isTouch && index % 4 === quarter),
+    })),
+  );
+}
+
+const setWindow = (session: CDPSession, { width, height, scale, isTouch }: Size): Promise<unknown> =>
+  session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: isTouch });
+
+/** Opens a state as on a first visit, in a window that has room for it. */
+async function prepare(page: Page, session: CDPSession, { language, isTouch }: Look): Promise<void> {
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch, maxTouchPoints: isTouch ? 5 : 1 });
+  await setWindow(session, { width: 1280, height: 900, scale: 1, isTouch });
+  await page.goto('/robots.txt');
+  await page.context().clearCookies();
+  await page.evaluate((chosen) => {
+    localStorage.clear();
+    localStorage.setItem('tablier.settings', JSON.stringify({ language: chosen, sound: false }));
+  }, language);
+}
+
+const listed = (items: ReadonlySet<string>, most: number): string =>
+  [...items].slice(0, most).join(', ') + (items.size > most ? ', …' : '');
+
+for (const [group, states] of Object.entries({ tables: TABLES, results: RESULTS, online: ONLINE, pages: PAGES }))
+  test(`${group}: everything can be read and pressed in windows of every size`, async ({ page, browser }) => {
+    test.setTimeout(isWhole ? 7_200_000 : 480_000);
+    const session = await page.context().newCDPSession(page);
+    const all = new Map<string, Found>();
+    let looks = 0;
+    const note = (state: State, { width, height, isTouch }: Size, what: string, words: string): void => {
+      const found = all.get(what) ?? { what, words: new Set(), states: new Set(), windows: new Set() };
+      all.set(what, found);
+      found.words.add(words);
+      found.states.add(state.name);
+      found.windows.add(`${width}x${height}${isTouch ? ' by finger' : ''}`);
+    };
+    for (const [turn, state] of states.entries()) {
+      if (!state.name.includes(only)) continue;
+      for (const look of looksAt(turn)) {
+        await prepare(page, session, look);
+        await state.show(page, browser);
+        await page.evaluate(() => document.fonts.ready);
+        for (const size of [...look.sizes, ...(look.isTouch ? [] : (state.also ?? []))]) {
+          looks++;
+          await setWindow(session, size);
+          const faults = await page.evaluate(faultsOfLayout, size.isTouch ? 44 : 24);
+          for (const { kind, where, words } of faults) note(state, size, `${kind}: ${where}`, words);
+        }
+      }
+    }
+    const report = [...all.values()].map(
+      ({ what, words, states: seen, windows }) =>
+        `${what} «${listed(words, 3)}» at ${listed(seen, 4)} in ${windows.size} of ${looks} windows: ${listed(windows, 12)}`,
+    );
+    expect(report.toSorted()).toEqual([]);
+  });
