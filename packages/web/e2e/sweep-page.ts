@@ -7,7 +7,7 @@ export interface Fault {
 }
 
 /**
- * Looks through the page as it is in its window, and returns what somebody could not read or press. Runs inside the page, so that one call
+ * Looks through the page as it is in its window, and returns what a person could not read or press. Runs inside the page, so that one call
  * is enough for one size. `least` is the size of a target in CSS pixels: 24 for a mouse, 44 for a finger.
  */
 export async function faultsOfLayout(least: number): Promise<Fault[]> {
@@ -254,7 +254,7 @@ export async function faultsOfLayout(least: number): Promise<Fault[]> {
           rect.top < control.top - slack ||
           rect.bottom > control.bottom + slack)
       ) {
-        report('text beside its control', parent);
+        report('text outside its control', parent);
         break;
       }
     }
