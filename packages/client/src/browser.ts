@@ -10,7 +10,7 @@ export type ConnectionState = 'opening' | 'open' | 'broken' | 'crowded' | 'outda
 export interface BrowserOptions {
   /** Returns the address of the socket (`ws:` or `wss:`). Called for each connection. */
   readonly url: () => URL;
-  /** Emits `online` and `offline`, as a window does. The browser often notices a lost network before the silence does. */
+  /** Emits `online`, `offline` and `visibilitychange`, as a window does. The browser often notices a lost network before the silence does. */
   readonly network: EventTarget;
   /** How long the server asks clients to wait before the next connection, in milliseconds; 0 if it does not. Never rejects. */
   readonly askWait: () => Promise<number>;
@@ -29,6 +29,8 @@ const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as cons
 const TICK_MS = 500;
 /** After this many consecutive failed attempts the client asks the server for the reason. */
 const ASK_AFTER = 2;
+/** By how much the clock of the day and that of the page may run apart before the device counts as woken. Milliseconds. */
+const SLEPT_MS = 1000;
 /** The close code of a connection that was lost without a close frame. */
 const LOST = 1006;
 
@@ -45,6 +47,8 @@ export class BrowserConnection {
   #isUsed = false;
   /** Failed openings in a row. */
   #failed = 0;
+  /** The clock of the day without that of the page, which stands still while the device sleeps. */
+  #clockGap = 0;
 
   constructor(options: BrowserOptions) {
     this.#options = options;
@@ -72,6 +76,7 @@ export class BrowserConnection {
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#options.network.addEventListener('offline', this.#drop);
     this.#options.network.addEventListener('online', this.#connect);
+    this.#options.network.addEventListener('visibilitychange', this.#checkClock);
     this.#connect();
   }
 
@@ -89,6 +94,7 @@ export class BrowserConnection {
     clearInterval(this.#ticking);
     this.#options.network.removeEventListener('offline', this.#drop);
     this.#options.network.removeEventListener('online', this.#connect);
+    this.#options.network.removeEventListener('visibilitychange', this.#checkClock);
     this.#drop();
     clearTimeout(this.#retry);
   }
@@ -99,16 +105,23 @@ export class BrowserConnection {
   }
 
   #tick(): void {
+    if (Math.abs(clockGap() - this.#clockGap) > SLEPT_MS) this.#checkClock();
     this.core.tick();
     const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
     if (isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
     this.#options.onTick();
   }
 
+  readonly #checkClock = (): void => {
+    this.#clockGap = clockGap();
+    this.core.checkClock();
+  };
+
   readonly #connect = (): void => {
     if (this.#socket !== null || FINAL.has(this.#state)) return;
     clearTimeout(this.#retry);
-    const socket = new WebSocket(this.#options.url());
+    const socket = openedSocket(this.#options.url());
+    if (socket === null) return this.#closed(LOST);
     this.#socket = socket;
     this.#openedAt = performance.now();
     socket.addEventListener('open', () => this.#socket === socket && this.#opened(socket));
@@ -148,8 +161,20 @@ export class BrowserConnection {
     this.#failed++;
     const next = this.core.connectionClosed(code);
     if (next.kind !== 'reconnect') return this.#setState(STATE_OF[next.kind]);
+    // First, so that no fault of a listener ends the attempts.
+    this.#reconnectIn(next.afterMs);
     // Another client may have taken the free connection: the state stays `crowded`.
     if (this.#state !== 'crowded') this.#setState('broken');
-    this.#reconnectIn(next.afterMs);
+  }
+}
+
+const clockGap = (): number => Date.now() - performance.now();
+
+/** Returns `null` where the browser, its policy or an extension refuses any connection. */
+function openedSocket(url: URL): WebSocket | null {
+  try {
+    return new WebSocket(url);
+  } catch {
+    return null;
   }
 }

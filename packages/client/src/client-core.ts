@@ -58,7 +58,6 @@ interface Pending {
   readonly answer: (answer: Answer) => void;
 }
 
-/** Called with what is known about a table. */
 type TableListener = (table: WatchedTable) => void;
 
 /**
@@ -98,7 +97,7 @@ export class ClientCore {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#clock = new ServerClock(options.now);
-    const random = options.random ?? (() => 0);
+    const { random = () => 0 } = options;
     this.#commandRetries = new Retries(random);
     this.#watchRetries = new Retries(random);
   }
@@ -194,6 +193,7 @@ export class ClientCore {
     this.#drop = drop;
     this.#greeted = false;
     this.#lastMessageAt = this.#options.now();
+    this.#clock.forget();
     this.#clock.requestSent();
     socket.addEventListener('message', ({ data }) => this.#socket === socket && this.#received(String(data)));
     this.#send({ kind: 'hello', version: PROTOCOL_VERSION });
@@ -213,13 +213,23 @@ export class ClientCore {
 
   /** Closes a dead connection, sends what is due again, and pings. */
   tick(): void {
-    const now = this.#options.now();
     if (this.#socket === null) return;
+    const now = this.#options.now();
     if (now - this.#lastMessageAt >= DEAD_AFTER) return this.#drop();
     if (!this.#greeted) return;
     for (const id of this.#commandRetries.due(now)) this.#sendCommand(id);
     for (const table of this.#watchRetries.due(now)) this.#sendWatch(table);
-    if (now - this.#lastMessageAt < PING_AFTER || this.#clock.isWaiting) return;
+    if (now - this.#lastMessageAt >= PING_AFTER) this.#ping();
+  }
+
+  /** Estimates the server's clock anew. Adapters call it when the device may have slept. */
+  checkClock(): void {
+    this.#clock.forget();
+    if (this.#greeted) this.#ping();
+  }
+
+  #ping(): void {
+    if (this.#clock.isWaiting) return;
     this.#clock.requestSent();
     this.#send({ kind: 'ping', n: ++this.#pings });
   }
@@ -314,7 +324,7 @@ export class ClientCore {
   /** Only temporary errors are tried again; a bug in the server would repeat. */
   #notWatching({ table, error }: ServerMessage & { readonly kind: 'not-watching' }): boolean {
     if (!this.tables.has(table)) return false;
-    const mayPass = error.name === 'unavailable' || error.name === 'too-many';
+    const mayPass = ['unavailable', 'too-many'].includes(error.name);
     if (mayPass && this.#watchRetries.failed(table, this.#options.now(), error.retryMs)) return false;
     this.#watchRetries.settled(table);
     return this.#update(table, { error });
@@ -323,8 +333,7 @@ export class ClientCore {
   #chatReceived({ table, room, lines }: ServerMessage & { readonly kind: 'said' }): boolean {
     const known = this.tables.get(table);
     if (known === undefined) return false;
-    const last = known.chat[room].at(-1)?.n ?? 0;
-    const fresh = lines.filter(({ n }) => n > last);
+    const fresh = lines.filter(({ n }) => n > (known.chat[room].at(-1)?.n ?? 0));
     return this.#update(table, {
       chat: { ...known.chat, [room]: [...known.chat[room], ...fresh].slice(-MAX_CHAT_LINES) },
     });

@@ -1,6 +1,6 @@
 import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
 import { CLOSE_CODES } from '@tablier/protocol';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually, GreetingServer } from './greeting-server.ts';
 
 let server: GreetingServer;
@@ -48,6 +48,26 @@ describe('a connection of a browser', () => {
     network.dispatchEvent(new Event('online'));
     await eventually(() => connection.state).toBe('open');
     expect(server.sockets).toHaveLength(2);
+  });
+
+  test.each([
+    ['the device wakes from sleep', (later: number) => vi.spyOn(Date, 'now').mockReturnValue(later)],
+    ['the page is shown again', () => network.dispatchEvent(new Event('visibilitychange'))],
+  ])('asks for the clock of the server when %s', async (_when, change) => {
+    const before = server.received.length;
+    change(Date.now() + 3_600_000);
+    await eventually(() => server.received.slice(before).join()).toContain('"ping"');
+    vi.restoreAllMocks();
+  });
+
+  test('tries again where the browser refuses to open any connection', async () => {
+    const refuse = vi.spyOn(globalThis, 'WebSocket').mockImplementation(function refused() {
+      throw new DOMException('refused', 'SecurityError');
+    });
+    expect(() => connection.renew()).not.toThrow();
+    expect(connection.state).toBe('broken');
+    refuse.mockRestore();
+    await eventually(() => connection.state).toBe('open');
   });
 
   test('replaces the connection when the session changes', async () => {

@@ -7,6 +7,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 /** A WebSocket server that greets every client and does nothing else. */
 export class GreetingServer {
   readonly sockets: WebSocket[] = [];
+  /** All that clients have sent. */
+  readonly received: string[] = [];
   readonly #server: WebSocketServer;
 
   private constructor(server: WebSocketServer) {
@@ -14,6 +16,7 @@ export class GreetingServer {
     server.on('connection', (socket) => {
       this.sockets.push(socket);
       const welcome = { kind: 'welcome', version: PROTOCOL_VERSION, you: { name: 'Ada' }, now: Date.now() };
+      socket.on('message', (data) => this.received.push(String(data)));
       socket.once('message', () => socket.send(JSON.stringify(welcome)));
     });
   }
