@@ -7,6 +7,8 @@ export const LANGUAGE_COOKIE = 'tablier-language';
 export const THEME_COOKIE = 'tablier-theme';
 /** Tells the server that the browser has the typefaces, so that the first HTML uses them. On a first visit they would delay the scripts. */
 export const TYPEFACES_COOKIE = 'tablier-typefaces';
+/** Tells the page that the server knows this browser: script storage may be wiped while the session lasts. `yes`, or empty. */
+export const KNOWN_COOKIE = 'tablier-known';
 
 /** The themes that can be chosen; without one the system chooses. */
 export type Theme = 'light' | 'dark';

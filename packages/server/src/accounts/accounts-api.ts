@@ -5,7 +5,7 @@ import { isIdle, passkeyName } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
 import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
-import { type Caller, authenticate } from './authenticate.ts';
+import { type Caller, authenticate, identityOf } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { takeFromAll } from '../lib/rate-limits.ts';
 import { addSessionsApi } from './sessions-api.ts';
@@ -30,6 +30,9 @@ function addGuests(app: FastifyInstance, { people, guests, reservedUsernames }: 
   app.post('/api/guests', async (request, reply) => {
     const name = parseName(fieldOf(request.body, 'name'));
     if (name === null) return refuse(reply, 422, { name: 'bad-name' });
+    // A page that lost its storage does not know that there is a session. Another one would take the games from their owner.
+    const known = await identityOf(request, people);
+    if (known !== null) return reply.send({ name: known.person.name });
     const retryMs = guests.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
     if (await reservedUsernames.isRole(name)) return refuse(reply, 422, { name: 'bad-name' });
@@ -41,10 +44,12 @@ function addGuests(app: FastifyInstance, { people, guests, reservedUsernames }: 
   });
 }
 
-/** The profile: `GET` and `PATCH /api/me`. */
+/** The profile: `GET` and `PATCH /api/me`. A page that does not know whether there is a session asks with `?unsure`: no session is no error. */
 function addMe(app: FastifyInstance, services: AccountServices): void {
   const { repository, people, moderators, reservedUsernames, changes, renames, now } = services;
-  app.get('/api/me', async (request, reply) => {
+  app.get<{ Querystring: { unsure?: string } }>('/api/me', async (request, reply) => {
+    if (request.query.unsure !== undefined && (await identityOf(request, people)) === null)
+      return reply.code(204).send();
     const caller = await authenticate(request, reply, people);
     if (caller === null) return reply;
     const token = tokensOf(request.headers).find((each) => each.startsWith(`${caller.person.id}.${caller.session}.`));

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { KNOWN_COOKIE } from '@tablier/protocol/language';
 
 /** The session cookie on encrypted connections. Browsers accept a name with this prefix only from the same host and encrypted. */
 const SESSION = '__Host-tablier';
@@ -42,11 +43,17 @@ const valuesOf = ({ cookie = '' }: IncomingHttpHeaders, name: string): readonly 
 const cookieOf = (pair: string, path: string, age: number, { secure }: CookieSettings): string =>
   `${pair}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${age}${secure ? '; Secure' : ''}`;
 
+/** The only one that scripts may read. It says no more than that there is a session. */
+const knownCookie = (value: 'yes' | ''): string =>
+  `${KNOWN_COOKIE}=${value}; Path=/; SameSite=Lax; Max-Age=${value === '' ? 0 : MAX_AGE}`;
+
 /** The `Set-Cookie` headers of a session. They also delete the session cookie of the other name. */
-export const sessionCookies = (token: string, { secure }: CookieSettings): readonly string[] =>
-  secure
+export const sessionCookies = (token: string, { secure }: CookieSettings): readonly string[] => [
+  ...(secure
     ? [cookieOf(`${SESSION}=${token}`, '/', MAX_AGE, { secure }), cookieOf(`${PLAIN_SESSION}=`, '/', 0, { secure })]
-    : [cookieOf(`${PLAIN_SESSION}=${token}`, '/', MAX_AGE, { secure })];
+    : [cookieOf(`${PLAIN_SESSION}=${token}`, '/', MAX_AGE, { secure })]),
+  knownCookie('yes'),
+];
 
 export const challengeCookie = (holder: string, settings: CookieSettings): string =>
   cookieOf(`${CHALLENGE}=${holder}`, '/api/sign-in', CHALLENGE_AGE, settings);
@@ -58,4 +65,5 @@ export const deviceCookie = (device: string, settings: CookieSettings): string =
 export const noSessionCookies = ({ secure }: CookieSettings): readonly string[] => [
   ...(secure ? [cookieOf(`${SESSION}=`, '/', 0, { secure })] : []),
   cookieOf(`${PLAIN_SESSION}=`, '/', 0, { secure: false }),
+  knownCookie(''),
 ];

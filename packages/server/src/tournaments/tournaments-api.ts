@@ -47,7 +47,7 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
 type OneRequest = FastifyRequest<{ Params: { id: string }; Querystring: Readonly<Record<string, unknown>> }>;
 
 /**
- * Tournaments for the page: `GET /api/tournaments?status=` lists them, `GET /api/tournaments/:id?round=&since=` returns one, with `since` only if
+ * Tournaments for the page: `GET /api/tournaments?status=` lists them with the clock of the server, `GET /api/tournaments/:id?round=&since=` returns one, with `since` only if
  * it has another revision (otherwise 204). `POST /api/tournaments` creates one, and `POST /api/tournaments/:id/ACTION` changes one: `join`,
  * `leave`, `start`, `cancel`, `remove`.
  */
@@ -60,7 +60,7 @@ export function addTournamentsApi(app: FastifyInstance, deps: TournamentsApiDeps
     const { status = 'open', before } = request.query as Readonly<Record<string, unknown>>;
     if (status !== 'open' && status !== 'running' && status !== 'over')
       return refuse(reply, 400, { name: 'bad-request', detail: 'status' });
-    return tournaments.list(status, PAGE, parsePlace(before));
+    return { ...(await tournaments.list(status, PAGE, parsePlace(before))), now: tournaments.now() };
   });
 
   app.get('/api/tournaments/:id', async (request: OneRequest, reply): Promise<unknown> => {

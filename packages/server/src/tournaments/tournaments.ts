@@ -64,6 +64,10 @@ export class Tournaments {
     this.#deps = deps;
   }
 
+  now(): number {
+    return this.#deps.now();
+  }
+
   /** Creates a tournament. The same terms under the same `key` of a person give the same one. */
   async create(person: Person, key: string, given: TournamentTerms): Promise<Result<string, CreationError>> {
     if (person.guest !== false) return refuse('no-account');

@@ -99,17 +99,24 @@ describe('cookies', () => {
 
   test('are out of reach of scripts and of other sites, and encrypted where the connection is', () => {
     const tail = 'HttpOnly; SameSite=Strict; Max-Age';
+    const known = (value: string, age: number): string =>
+      `tablier-known=${value}; Path=/; SameSite=Lax; Max-Age=${age}`;
     expect(sessionCookies('t', { secure: true })).toEqual([
       `__Host-tablier=t; Path=/; ${tail}=34560000; Secure`,
       `tablier_session=; Path=/; ${tail}=0; Secure`,
+      known('yes', 34560000),
     ]);
-    expect(sessionCookies('t', { secure: false })).toEqual([`tablier_session=t; Path=/; ${tail}=34560000`]);
+    expect(sessionCookies('t', { secure: false })).toEqual([
+      `tablier_session=t; Path=/; ${tail}=34560000`,
+      known('yes', 34560000),
+    ]);
     expect(challengeCookie('h', { secure: true })).toBe(`tablier_challenge=h; Path=/api/sign-in; ${tail}=600; Secure`);
     expect(deviceCookie('d', { secure: false })).toBe(`tablier_device=d; Path=/api/sign-in; ${tail}=34560000`);
     expect(noSessionCookies({ secure: true })).toEqual([
       `__Host-tablier=; Path=/; ${tail}=0; Secure`,
       `tablier_session=; Path=/; ${tail}=0`,
+      known('', 0),
     ]);
-    expect(noSessionCookies({ secure: false })).toEqual([`tablier_session=; Path=/; ${tail}=0`]);
+    expect(noSessionCookies({ secure: false })).toEqual([`tablier_session=; Path=/; ${tail}=0`, known('', 0)]);
   });
 });

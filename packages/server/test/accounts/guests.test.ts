@@ -49,6 +49,15 @@ describe('a guest', () => {
     expect(await response.json()).toEqual({ error: { name: 'bad-name' } });
   });
 
+  test('stays the same person who asks for a name again', async () => {
+    const cookie = await newGuest(server.url, 'Ada');
+    const headers = { 'content-type': 'application/json', cookie };
+    const again = await ask('/api/guests', { method: 'POST', headers, body: JSON.stringify({ name: 'Grace' }) });
+    expect([again.status, await again.json(), again.headers.get('set-cookie')]).toEqual([200, { name: 'Ada' }, null]);
+    expect(await (await ask('/api/me?unsure', { headers: { cookie } })).json()).toMatchObject({ name: 'Ada' });
+    expect((await ask('/api/me?unsure')).status).toBe(204);
+  });
+
   test('is not recognised with an invented or changed token', async () => {
     const cookie = await newGuest(server.url, 'Ada');
     const changed = `${cookie.slice(0, -1)}${cookie.endsWith('0') ? '1' : '0'}`;

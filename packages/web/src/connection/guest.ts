@@ -1,7 +1,7 @@
 import { readItem, writeItem } from '../lib/local-storage.ts';
 
 /** Why the server refused a name. */
-export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'unreachable';
+export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'no-cookies' | 'unreachable';
 
 const KEY = 'tablier.name';
 
@@ -16,15 +16,17 @@ export async function becomeGuest(name: string): Promise<GuestError | null> {
     if (parseName(name) === null) return 'bad-name';
     const body = JSON.stringify({ name });
     const headers = { 'content-type': 'application/json' };
-    const { status } = await fetch('/api/guests', { method: 'POST', headers, body });
+    const response = await fetch('/api/guests', { method: 'POST', headers, body });
+    const { status } = response;
     if (status === 429) return 'too-many';
     if (status === 422) return 'bad-name';
     if (status === 403) return 'banned';
-    if (status !== 201) return 'unreachable';
+    if (!response.ok) return 'unreachable';
+    const { name: known } = (await response.json()) as { readonly name: string };
+    // Without storage the page asks for the name again next time.
+    writeItem(KEY, known);
+    return null;
   } catch {
     return 'unreachable';
   }
-  // Without storage the page asks for the name again next time.
-  writeItem(KEY, name);
-  return null;
 }

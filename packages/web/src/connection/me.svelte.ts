@@ -1,18 +1,26 @@
-import { isStorageAllowed, readItem, removeItem, SETTINGS_SYNC, writeItem } from '../lib/local-storage.ts';
+import { KNOWN_COOKIE } from '@tablier/protocol/language';
+import { hasCookie, setCookie } from '../lib/cookies.ts';
+import { readItem, removeItem, SETTINGS_SYNC, writeItem } from '../lib/local-storage.ts';
 import type { Profile } from './profile.ts';
 import { askServer, type Refusal } from './server-request.ts';
-import { rememberedName } from './guest.ts';
 
 const KEY = 'tablier.known';
 /** The name by which the server knew this browser the last time. */
 const NAME = 'tablier.known-as';
 
-/** Whether the server knew this browser the last time. A browser with only a remembered name, or without storage, counts as known. */
-const wasKnown = (): boolean =>
-  !isStorageAllowed() || (readItem(KEY) ?? (rememberedName() === '' ? 'no' : 'yes')) === 'yes';
+/**
+ * Whether the server knows this browser: it says so by a cookie. Without that the storage says what the server answered the last time;
+ * `null` if the storage is new, wiped or forbidden.
+ */
+function isKnown(): boolean | null {
+  if (hasCookie(KNOWN_COOKIE, 'yes')) return true;
+  const known = readItem(KEY);
+  return known === null ? null : known === 'yes';
+}
 
 function remember(name: string | null): void {
   writeItem(KEY, name === null ? 'no' : 'yes');
+  setCookie(KNOWN_COOKIE, name === null ? '' : 'yes');
   if (name === null) removeItem(NAME);
   else writeItem(NAME, name);
 }
@@ -22,7 +30,7 @@ class Me {
   /** `null` for an unknown user, or before the server has answered. */
   name: string | null = $state(null);
   /** The last known name, until the server has answered, so that the layout does not move. */
-  #expected: string | null = $state(wasKnown() ? readItem(NAME) : null);
+  #expected: string | null = $state(isKnown() === true ? readItem(NAME) : null);
   profile: Profile | null = $state.raw(null);
   failed: Refusal | null = $state.raw(null);
   isLoading = $state(false);
@@ -32,15 +40,16 @@ class Me {
     return this.name ?? this.#expected;
   }
 
-  /** Asks the server, unless it has never known this browser. */
+  /** Asks the server, unless it has said that it does not know this browser. */
   async load(): Promise<void> {
-    if (!wasKnown()) return this.forget();
+    const known = isKnown();
+    if (known === false) return this.forget();
     this.isLoading = true;
-    const answer = await askServer('GET', '/api/me');
+    const answer = await askServer('GET', known === null ? '/api/me?unsure' : '/api/me');
     this.isLoading = false;
-    if ('value' in answer) this.#known(answer.value as Profile);
-    else if (answer.error === 'no-session') this.forget();
-    else this.failed = answer;
+    if (!('value' in answer)) return answer.error === 'no-session' ? this.forget() : void (this.failed = answer);
+    if (answer.value === null) this.forget();
+    else this.#known(answer.value as Profile);
   }
 
   /** A user has signed in. */
