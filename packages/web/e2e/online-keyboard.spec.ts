@@ -244,7 +244,7 @@ test('a draw is offered and accepted with the keyboard only', async ({ browser }
   await hears(page, /^Declined: the game goes on\.$/);
   await chooseInMenu(basil.page, 'Offer a draw');
   await hears(page, /^Basil offers a draw\./);
-  await press(page, 'Accept');
+  await press(page, 'Accept the draw');
   await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();
   await hears(page, /^A draw\. /);
   expect(complaintsOf([basil, kay])).toEqual([]);
