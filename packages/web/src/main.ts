@@ -6,10 +6,26 @@ import { typefaces } from './design/typefaces.svelte.ts';
 import { loadMessages } from './lib/language.ts';
 import { router } from './lib/router.svelte.ts';
 import { settings } from './lib/settings.svelte.ts';
+import { watchTranslator } from './lib/translated.ts';
 
 /** How long this script takes to arrive on a fast network at most, and how long the page then waits for its typefaces. Milliseconds. */
 const FAST = 300;
 const WAIT = 500;
+
+/** Safari before 14 has only the older pair of functions for changes of a media query. */
+function completeMediaQueries(): void {
+  const queries = MediaQueryList.prototype;
+  if (typeof queries.addEventListener === 'function') return;
+  type Pair = [type: string, listener: () => void];
+  Object.assign(queries, {
+    addEventListener(this: MediaQueryList, ...[, listener]: Pair) {
+      this.addListener(listener);
+    },
+    removeEventListener(this: MediaQueryList, ...[, listener]: Pair) {
+      this.removeListener(listener);
+    },
+  });
+}
 
 /** On a fast network the typefaces are nearly there: they are loaded after the scripts. On a slow one the page does not wait for them. */
 function isFast(): boolean {
@@ -34,5 +50,7 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 // Safari shows what is pressed only on a page that listens for touches.
 document.addEventListener('touchstart', () => undefined, { passive: true });
+completeMediaQueries();
+watchTranslator();
 // Not awaited: the scripts of the pages import modules of this one, which would wait for them.
 void start(target);

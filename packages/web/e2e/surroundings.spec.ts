@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test';
+import { join, type TestClient, terms } from '@tablier/testkit/online';
+import { follow, open, playing } from './helpers.ts';
+import { newMember } from './members.ts';
+import { fillStorage, prepareSleep, removeModern, setDeviceClock, sleepFor, translate } from './surroundings.ts';
+
+/** A table of Arcanor with a clock at which the page of Ada and a client, Grace, sit. Grace is to move. */
+async function sitWith(page: Page, baseURL: string | undefined): Promise<{ readonly grace: TestClient; readonly table: string }> {
+  const grace = await join(baseURL ?? '', 'Grace');
+  const clock = { system: 'sudden-death' as const, base: 600 };
+  const { table } = await grace.must({ kind: 'open', terms: terms('arcanor', { clock, takeBack: 'asked' }) });
+  await grace.view(table);
+  await open(page, `/t/${table}`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(playing(page)).toBeVisible();
+  return { grace, table };
+}
+
+/** Seconds on the clock of Grace. */
+async function secondsOfGrace(page: Page): Promise<number> {
+  const plates = page.getByRole('list', { name: 'Players and scores' }).getByRole('listitem');
+  const [, minutes = '', seconds = ''] =
+    /(\d+):(\d\d)/.exec((await plates.filter({ hasText: 'Grace' }).textContent()) ?? '') ?? [];
+  return 60 * Number(minutes) + Number(seconds);
+}
+
+test('clocks and questions survive a sleep, a wrong clock, a full storage and a translator', async ({
+  page,
+  baseURL,
+}) => {
+  for (const prepare of [prepareSleep, fillStorage]) await prepare(page);
+  await setDeviceClock(page, -20);
+  const { grace, table } = await sitWith(page, baseURL);
+  await expect.poll(() => secondsOfGrace(page)).toBeLessThan(600);
+  const before = await secondsOfGrace(page);
+  await sleepFor(page, 180);
+  await expect.poll(() => secondsOfGrace(page)).toBeLessThan(before);
+
+  expect(await translate(page)).toBeGreaterThan(5);
+  const translated = await secondsOfGrace(page);
+  await expect.poll(() => secondsOfGrace(page)).toBeLessThan(translated);
+  const { match } = await grace.view(table);
+  expect(match?.end).toBeNull();
+
+  // As if the pointer had been there before: pressed in the moment in which it appears.
+  await page.evaluate(() => {
+    const press = new MutationObserver(() => {
+      const button = document.querySelector<HTMLElement>('.question button');
+      if (button === null) return;
+      press.disconnect();
+      button.click();
+    });
+    press.observe(document.body, { childList: true, subtree: true });
+  });
+  await grace.act(table, { kind: 'offer-draw' });
+  await expect(page.getByText('Grace offers a draw.')).toBeVisible();
+  await page.getByRole('button', { name: 'Accept the draw' }).click();
+  await grace.view(table, (view) => view.match?.end?.by === 'agreement');
+  await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();
+  await grace.leave();
+});
+
+test('a browser whose storage was wiped is known by its cookie', async ({ page }) => {
+  expect((await page.request.post('/api/guests', { data: { name: 'Gus' } })).status()).toBe(201);
+  await open(page, '/account');
+  await expect(page.locator('#own-name ~ form input, [aria-labelledby=own-name] input')).toHaveValue('Gus');
+  await page.evaluate(() => localStorage.clear());
+  // A session from before the cookie that scripts can read.
+  await page.evaluate(() => (document.cookie = 'tablier-known=; path=/; max-age=0'));
+  await open(page, '/account');
+  await expect(page.locator('#own-name ~ form input, [aria-labelledby=own-name] input')).toHaveValue('Gus');
+});
+
+test('blocked cookies are named as the reason', async ({ page, baseURL }) => {
+  const grace = await join(baseURL ?? '', 'Grace');
+  const { table } = await grace.must({ kind: 'open', terms: terms('isaac') });
+  // The answer of the server, without its cookie.
+  await page.route('/api/guests', (route) => route.fulfill({ status: 201, json: { name: 'Ada' } }));
+  await open(page, `/t/${table}`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(page.getByText('The browser blocks the cookies of this site')).toBeVisible();
+  await grace.leave();
+});
+
+test('all pages work where the browser keeps its newer features for encrypted pages', async ({ browser }) => {
+  const { page, complaints } = await newMember(browser, 'Ada', { width: 1280, height: 800 }, '/');
+  await removeModern(page);
+  await open(page, '/tournaments');
+  await expect(page.getByLabel('Name of the tournament')).toBeVisible();
+  for (const path of ['/', '/games', '/lobby', '/isaac', '/isaac/play', '/studies', '/settings', '/account'])
+    await follow(page, path);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+
+/** The device slept: the clock of the page stood still, and the connection is lost. */
+export async function sleepFor(page: Page, minutes: number): Promise<void> {
+  await page.evaluate((ms) => {
+    const { asleep } = window as unknown as { asleep?: { ms: number } };
+    if (asleep === undefined) throw new Error('call prepareSleep before the page is opened');
+    asleep.ms += ms;
+    for (const type of ['offline', 'online']) window.dispatchEvent(new Event(type));
+  }, minutes * 60_000);
+}
+
+/** Call before the page is opened: `performance.now()` stands still while the device sleeps. */
+export const prepareSleep = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const asleep = { ms: 0 };
+    Object.assign(window, { asleep });
+    const now = performance.now.bind(performance);
+    performance.now = () => now() - asleep.ms;
+  });
+
+/** Call before the page is opened: the clock of the device is wrong. */
+export const setDeviceClock = (page: Page, minutes: number): Promise<unknown> =>
+  page.addInitScript((ms) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + ms;
+  }, minutes * 60_000);
+
+/** Call before the page is opened: what browsers keep for encrypted pages, and what old ones lack. */
+export const removeModern = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    for (const name of ['AudioContext', 'ResizeObserver', 'requestIdleCallback']) Reflect.deleteProperty(window, name);
+    for (const name of ['serviceWorker', 'clipboard', 'share', 'storage', 'locks'])
+      Reflect.deleteProperty(Navigator.prototype, name);
+    for (const name of ['randomUUID', 'subtle']) Reflect.deleteProperty(Crypto.prototype, name);
+    // Not of its own in Chromium: it is only hidden here.
+    Object.assign(MediaQueryList.prototype, { addEventListener: undefined, removeEventListener: undefined });
+    MediaQueryList.prototype.addListener = () => undefined;
+  });
+
+/** Call before the page is opened: script storage takes nothing more. */
+export const fillStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+
+/** What the translator of Chrome does: it puts elements in the place of text nodes. Returns their number. */
+export const translate = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    const wanted = texts.filter(
+      (text) => text.data.trim() !== '' && text.parentElement?.closest('script, style, svg, [translate=no]') === null,
+    );
+    for (const text of wanted) {
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+    return wanted.length;
+  });
