@@ -16,7 +16,7 @@ export class GreetingServer {
     server.on('connection', (socket) => {
       this.sockets.push(socket);
       const welcome = { kind: 'welcome', version: PROTOCOL_VERSION, you: { name: 'Ada' }, now: Date.now() };
-      socket.on('message', (data) => this.received.push(String(data)));
+      socket.addEventListener('message', ({ data }) => typeof data === 'string' && this.received.push(data));
       socket.once('message', () => socket.send(JSON.stringify(welcome)));
     });
   }

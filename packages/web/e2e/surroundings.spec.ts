@@ -5,7 +5,10 @@ import { newMember } from './members.ts';
 import { fillStorage, prepareSleep, removeModern, setDeviceClock, sleepFor, translate } from './surroundings.ts';
 
 /** A table of Arcanor with a clock at which the page of Ada and a client, Grace, sit. Grace is to move. */
-async function sitWith(page: Page, baseURL: string | undefined): Promise<{ readonly grace: TestClient; readonly table: string }> {
+async function sitWith(
+  page: Page,
+  baseURL: string | undefined,
+): Promise<{ readonly grace: TestClient; readonly table: string }> {
   const grace = await join(baseURL ?? '', 'Grace');
   const clock = { system: 'sudden-death' as const, base: 600 };
   const { table } = await grace.must({ kind: 'open', terms: terms('arcanor', { clock, takeBack: 'asked' }) });

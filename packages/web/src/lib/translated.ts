@@ -26,7 +26,9 @@ export function watchTranslator(): void {
   const observer = new MutationObserver((records) => {
     const fonts = new Set(records.flatMap(({ addedNodes }) => [...addedNodes].filter(isFont)));
     const gone = records.flatMap(({ removedNodes, nextSibling, previousSibling, addedNodes }) => {
-      const font = [...addedNodes, previousSibling, nextSibling].find((node) => node !== null && fonts.has(node as Element));
+      const font = [...addedNodes, previousSibling, nextSibling].find(
+        (node) => node !== null && fonts.has(node as Element),
+      );
       return [...removedNodes].flatMap((node) => (node instanceof Text ? [{ text: node, font }] : []));
     });
     for (const { text, font } of gone) if (font instanceof Element && font.isConnected) replaced(text, font);

@@ -8,7 +8,10 @@ type Answer<T> = Promise<{ readonly value: T } | Refusal>;
 const pathOf = (id: string): string => `/api/tournaments/${encodeURIComponent(id)}`;
 
 export const listTournaments = (status: 'open' | 'running' | 'over') =>
-  askServer('GET', `/api/tournaments?status=${status}`) as Answer<{ readonly tournaments: TournamentSummary[]; readonly now: number }>;
+  askServer('GET', `/api/tournaments?status=${status}`) as Answer<{
+    readonly tournaments: TournamentSummary[];
+    readonly now: number;
+  }>;
 
 /** A tournament with the pairings of a round. `since`: the revision that is known; without a newer one the value is `null`. */
 export const fetchTournament = (id: string, round: number | null, since: number | null) =>
