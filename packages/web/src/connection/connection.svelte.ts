@@ -114,7 +114,7 @@ class ServerConnection {
     if (error !== null) return error;
     this.renew();
     await this.ready();
-    return this.name === null ? 'no-cookies' : null;
+    return this.name === null ? 'no-session' : null;
   }
 
   /** Reconnects if there is a connection, because the session of this browser has changed. */

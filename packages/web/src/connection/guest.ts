@@ -1,7 +1,7 @@
 import { readItem, writeItem } from '../lib/local-storage.ts';
 
 /** Why the server refused a name. */
-export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'no-cookies' | 'unreachable';
+export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'no-session' | 'unreachable';
 
 const KEY = 'tablier.name';
 
