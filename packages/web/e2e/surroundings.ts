@@ -53,7 +53,7 @@ export const translate = (page: Page): Promise<number> =>
     const texts: Text[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     const wanted = texts.filter(
-      (text) => text.data.trim() !== '' && text.parentElement?.closest('script, style, svg, [translate=no]') === null,
+      (text) => text.data.trim() !== '' && text.parentElement?.closest('script, style, [translate=no]') === null,
     );
     for (const text of wanted) {
       const [outer, inner] = [document.createElement('font'), document.createElement('font')];

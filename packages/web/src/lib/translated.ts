@@ -8,6 +8,8 @@ export function watchTranslator(): void {
 
   function replaced(text: Text, font: Element): void {
     if (text.isConnected || text.data.trim() === '') return;
+    // A picture draws no such element, and its numbers need no translation.
+    if (font.closest('svg') !== null) return font.replaceWith(text);
     stands.set(text, { font, text: text.data });
     text.data = '';
     font.before(text);
