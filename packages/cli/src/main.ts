@@ -19,7 +19,7 @@ import type { RatingsFlags } from './commands/ratings.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
-import { levelOption, withSeed, withSetup } from './shared/flags.ts';
+import { botOption, levelOption, withSeed, withSetup } from './shared/flags.ts';
 import { endWithReader, note } from './shared/output.ts';
 import { VERSION } from './shared/version.ts';
 import { withIdsAsArguments } from './shared/words.ts';
@@ -129,8 +129,9 @@ function addRecords(program: Command, finish: Finish): void {
 function addBots(program: Command, finish: Finish): void {
   withSeed(withSetup(program.command('match')))
     .description('bots against each other; they change seats every game')
-    .addOption(levelOption('--a <level>', 'the level of bot A').makeOptionMandatory())
-    .addOption(levelOption('--b <level>', 'the level of bot B').makeOptionMandatory())
+    .addOption(botOption('--a <bot>', 'the level of bot A').makeOptionMandatory())
+    .addOption(botOption('--b <bot>', 'the level of bot B').makeOptionMandatory())
+    .option('--movetime <ms>', 'milliseconds for a move of an engine', wholeNumber(1), 1000)
     .option('--games <n>', 'how many games', wholeNumber(1), 10)
     .action(async (game: string, flags: MatchFlags) =>
       finish(await (await import('./commands/match.ts')).match(game, flags)),
@@ -230,6 +231,7 @@ function addBot(program: Command, finish: Finish): void {
     .option('--movetime <ms>', 'milliseconds for a move without a clock', wholeNumber(1), 1000)
     .option('--games <n>', 'how many games at a time', wholeNumber(1, 30), 4)
     .option('--no-open', 'plays by invitation only')
+    .option('--verbose', 'shows each line to and from the engine')
     .option('--tournament <id>', 'enters this tournament, plays its games and nothing else, and ends with it')
     .action(async (flags: BotFlags) => finish(await (await import('./commands/bot.ts')).bot(flags)));
 }

@@ -25,7 +25,7 @@ describe('wrong usage', () => {
     [['perft', '--table', 'no/such/file'], /^tablier: cannot read no\/such\/file: no such file or directory\n$/],
     [['replay', 'no/such/file'], /^tablier: cannot read no\/such\/file/],
     [['replay', 'a', 'b'], /too many arguments/],
-    [['match', 'isaac', '--a', 'strong'], /required option '--b <level>'/],
+    [['match', 'isaac', '--a', 'strong'], /required option '--b <bot>'/],
     [
       ['match', 'isaac', '--a', 'strong', '--b', 'best'],
       /Allowed choices are 1, 2, 3, 4, 5, 6, 7, 8, beginner, medium, strong/,

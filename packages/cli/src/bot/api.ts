@@ -1,4 +1,5 @@
 import { UsageError } from '../shared/errors.ts';
+import { note } from '../shared/output.ts';
 
 /** The longest wait for an answer. Milliseconds. */
 const TIMEOUT = 30_000;
@@ -16,16 +17,22 @@ interface Answer {
 
 /** A client of the HTTP API (docs/api.md) that survives restarts of the server and of the network. */
 export class BotApi {
+  readonly #server: string;
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #closing = new AbortController();
 
+  #isUnreachable = false;
+
+  /** Throws a `UsageError` if `server` is no address. */
   constructor(server: string, token: string) {
+    if (!/^https?:$/.test(URL.parse(server)?.protocol ?? '')) throw new UsageError(`bad-server (${server})`);
+    this.#server = server;
     this.#url = `${server.replace(/\/+$/, '')}/api/v1`;
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   }
 
-  /** Ends the stream of events. */
+  /** Ends the stream of events; requests that are not answered yet are rejected. */
   close(): void {
     this.#closing.abort();
   }
@@ -46,10 +53,7 @@ export class BotApi {
   async *events(): AsyncGenerator {
     const { signal } = this.#closing;
     for (let last = ''; !signal.aborted; await pause(RETRY)) {
-      const response = await fetch(`${this.#url}/events`, {
-        headers: { ...this.#headers, 'last-event-id': last },
-        signal,
-      }).catch(() => null);
+      const response = await this.#fetch('/events', { headers: { ...this.#headers, 'last-event-id': last }, signal });
       if (response !== null && !response.ok) await refuseForGood(response);
       for await (const { id, data } of eventsIn(response?.body ?? null)) {
         last = id ?? last;
@@ -58,10 +62,35 @@ export class BotApi {
     }
   }
 
+  /** Says once that the server cannot be reached, and once that it can again. */
+  #met(response: Response | null, reason: string): void {
+    const isUnreachable = response === null || response.status >= 500;
+    if (isUnreachable === this.#isUnreachable || this.#closing.signal.aborted) return;
+    this.#isUnreachable = isUnreachable;
+    note(isUnreachable ? `cannot reach ${this.#server} (${reason}), trying again` : `reaches ${this.#server} again`);
+  }
+
+  /** `null` if there is no answer. */
+  async #fetch(path: string, init: RequestInit): Promise<Response | null> {
+    let reason = '';
+    const response = await fetch(`${this.#url}${path}`, init).catch((error: unknown) => {
+      reason = reasonOf(error);
+      return null;
+    });
+    this.#met(response, reason || `status ${response?.status}`);
+    return response;
+  }
+
   async #request(path: string, init: RequestInit): Promise<Answer> {
+    const { signal } = this.#closing;
     for (;;) {
-      const options = { ...init, headers: this.#headers, signal: AbortSignal.timeout(TIMEOUT) };
-      const response = await fetch(`${this.#url}${path}`, options).catch(() => null);
+      signal.throwIfAborted();
+      const options = {
+        ...init,
+        headers: this.#headers,
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), signal]),
+      };
+      const response = await this.#fetch(path, options);
       if (response?.status === 401) await refuseForGood(response);
       if (response !== null && response.status < 500 && response.status !== 429) {
         // The rest of an answer may get lost, too.
@@ -71,6 +100,12 @@ export class BotApi {
       await pause(Number(response?.headers.get('retry-after') ?? 0) * SECOND || RETRY);
     }
   }
+}
+
+/** The reason of a failed request: that of the network, if there is one. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return (cause instanceof Error && 'code' in cause && String(cause.code)) || String(cause);
 }
 
 /** An answer without JSON, such as that of a proxy, has no fields. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../shared/errors.ts';
 import { note } from '../shared/output.ts';
-import { EngineProcess } from './engine-process.ts';
+import { EngineProcess, type EngineSearch, SilentEngine } from './engine-process.ts';
 
 /** The pause before an engine is started again; it doubles until the engine finds a move. Milliseconds. */
 const FIRST_PAUSE = 250;
@@ -19,39 +19,46 @@ export interface NoMove {
 
 /** A UGI engine that is started again when its process ends. */
 export class Engine {
-  readonly #command: string;
+  readonly #start: () => EngineProcess;
   #process: EngineProcess;
   #ends = 0;
   /** Searches run one after the other. */
   #search: Promise<unknown> = Promise.resolve();
 
-  private constructor(command: string, process: EngineProcess) {
-    this.#command = command;
-    this.#process = process;
+  private constructor(start: () => EngineProcess) {
+    this.#start = start;
+    this.#process = start();
   }
 
-  /** `command`: a command line for the shell. Rejects if the engine ends before it has answered the greeting. */
-  static async start(command: string): Promise<Engine> {
-    const process = new EngineProcess(command);
-    await process.start();
-    return new Engine(command, process);
+  /** `command`: a command line for the shell. Rejects if the engine ends or stays silent before it has answered the greeting. */
+  static async start(command: string, log: (line: string) => void = () => undefined): Promise<Engine> {
+    const engine = new Engine(() => new EngineProcess(command, log));
+    await engine.#process.start();
+    return engine;
   }
 
-  /** The best move after these lines, of which the last starts a search. */
-  bestMove(lines: readonly string[]): Promise<string | NoMove> {
-    const found = this.#search.then(() => this.#find(lines));
-    this.#search = found;
+  /**
+   * The best move of a search, which is asked for when its turn comes: clocks run while other searches do. `null` if it was dropped, or if
+   * there is nothing to search any more.
+   */
+  bestMove(ask: () => EngineSearch | null): Promise<string | NoMove | null> {
+    const found = this.#search.then(() => this.#find(ask));
+    this.#search = found.catch(() => null);
     return found;
   }
 
-  stop(): void {
-    this.#process.stop();
+  /** Ends the process of the engine, and all that it has started. */
+  stop(): Promise<void> {
+    return this.#process.stop();
   }
 
-  async #find(lines: readonly string[]): Promise<string | NoMove> {
+  async #find(ask: () => EngineSearch | null): Promise<string | NoMove | null> {
     for (let endsHere = 0; ;) {
       try {
-        const move = await (await this.#running()).bestMove(lines);
+        const process = await this.#running();
+        const search = ask();
+        if (search === null || search.dropped?.aborted === true) return null;
+        const move = await process.search(search);
         this.#ends = 0;
         return move;
       } catch (error) {
@@ -60,7 +67,7 @@ export class Engine {
         if (!this.#process.hasEnded) return { name: 'refused', detail };
         note(detail);
         if (++this.#ends >= MAX_ENDS) return { name: 'broken', detail };
-        if (++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
+        if (error instanceof SilentEngine || ++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
       }
     }
   }
@@ -68,7 +75,7 @@ export class Engine {
   async #running(): Promise<EngineProcess> {
     if (!this.#process.hasEnded) return this.#process;
     await sleep(FIRST_PAUSE * 2 ** Math.max(0, this.#ends - 1));
-    this.#process = new EngineProcess(this.#command);
+    this.#process = this.#start();
     await this.#process.start();
     return this.#process;
   }

@@ -1,6 +1,7 @@
-import { formatOptions, SeededRng } from '@tablier/core';
+import { formatOptions, type Options, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
+import type { EngineSearch } from './engine-process.ts';
 
 type Terms = Pick<TableView, 'game' | 'options' | 'chairs' | 'deal'>;
 
@@ -14,33 +15,73 @@ export function isPlayable({ game: id, options, chairs, deal }: Terms): boolean 
   return deal !== undefined || game.deals.draw(options, chairs.length, new SeededRng('any')) === null;
 }
 
-/** The lines of UGI that set the position of a table and start a search. `movetime`: in milliseconds, for games without a clock. */
-export function searchLines(table: TableView, movetime: number): readonly string[] {
-  const game = findGame(table.game);
-  const { match } = table;
-  if (game === undefined || match === null) return [];
-  const moves = match.moves.map(({ text }) => text);
+/** A position to search. */
+export interface Searched {
+  readonly game: string;
+  readonly options: Options;
+  readonly players: number;
+  /** Absent: the game deals nothing, or the engine need not know it. */
+  readonly deal?: unknown;
+  /** In notation. */
+  readonly moves: readonly string[];
+}
+
+/** The lines of UGI that set a position and start a search. */
+export function linesFor({ game: id, options, players, deal, moves }: Searched, limits: string): readonly string[] {
+  const game = findGame(id);
+  if (game === undefined) return [];
   return [
-    `setoption name Game value ${table.game}`,
-    `setoption name Options value ${formatOptions(game.options, match.view.options)}`,
-    `setoption name Players value ${match.view.players}`,
-    ...(table.deal === undefined ? [] : [`setoption name Deal value ${JSON.stringify(table.deal)}`]),
+    `setoption name Game value ${id}`,
+    `setoption name Options value ${formatOptions(game.options, options)}`,
+    `setoption name Players value ${players}`,
+    ...(deal === undefined || deal === null ? [] : [`setoption name Deal value ${JSON.stringify(deal)}`]),
     'uginewgame',
     `position startpos${moves.length === 0 ? '' : ` moves ${moves.join(' ')}`}`,
-    `go ${limitsOf(match.clock, movetime)}`,
+    `go ${limits}`,
   ];
 }
 
-type Clock = NonNullable<TableView['match']>['clock'];
-type TimedTerms = NonNullable<Clock>['terms'];
+/** How a bot asks for the move at a table whose view is `age` milliseconds old. `movetime`: in milliseconds, for games without a clock. */
+export function searchAt(table: TableView, movetime: number, age: number): Pick<EngineSearch, 'lines' | 'limit'> {
+  const { match, deal } = table;
+  if (match === null) return { lines: [], limit: 0 };
+  const clock = agedClock(match.clock, age);
+  const { options, players } = match.view;
+  const position = { game: table.game, options, players, deal, moves: match.moves.map(({ text }) => text) };
+  return { lines: linesFor(position, limitsOf(clock, movetime)), limit: waitFor(clock, movetime) };
+}
+
+type Clock = NonNullable<NonNullable<TableView['match']>['clock']>;
+type Times = Pick<Clock, 'terms' | 'seats' | 'seat'>;
+type TimedTerms = Clock['terms'];
 
 const SECOND = 1000;
+/** An engine that thinks for this many times its time is taken to hang. */
+const PATIENT = 10;
+/** The shortest wait for an engine. Milliseconds. */
+const LEAST_WAIT = 5000;
+/** No engine thinks for this part of its time about one move: the others wait meanwhile. */
+const PART = 1 / 3;
+
+/** The clock after some milliseconds more: that of the seat to move has run on. */
+const agedClock = (clock: Times | null, age: number): Times | null =>
+  clock && {
+    ...clock,
+    seats: clock.seats.map((face, seat) => (seat === clock.seat ? { ...face, left: face.left - age } : face)),
+  };
+
+/** How long to wait for an engine. Milliseconds. */
+function waitFor(clock: Times | null, movetime: number): number {
+  if (clock === null || clock.terms.system === 'days') return Math.max(LEAST_WAIT, PATIENT * movetime);
+  const left = (clock.seats[clock.seat]?.left ?? 0) + additionOf(clock.terms).lent;
+  return Math.max(SECOND, Math.min(left, Math.max(LEAST_WAIT, left * PART)));
+}
 
 /**
  * The time of each seat, with what each turn adds, or a fixed time for each move. A delay or period is part of the time, because a main
  * time may be 0, which means no time in UGI.
  */
-export function limitsOf(clock: Pick<NonNullable<Clock>, 'terms' | 'seats'> | null, movetime: number): string {
+export function limitsOf(clock: Pick<Times, 'terms' | 'seats'> | null, movetime: number): string {
   if (clock === null || clock.terms.system === 'days') return `movetime ${movetime}`;
   const { terms } = clock;
   const { kept, lent } = additionOf(terms);

@@ -27,8 +27,8 @@ interface Reached {
 export class Engine {
   private readonly write: (line: string) => void;
   private settings: Settings = initialSettings();
-  /** `null`: the start position of the settings, not built yet. */
-  private reached: Reached | null = null;
+  /** `null`: the start position of the settings, not built yet. `refused`: the last position could not be set. */
+  private reached: Reached | 'refused' | null = null;
   private readonly memory = new SearchMemory();
   private readonly waiting: string[] = [];
   private searching = false;
@@ -76,6 +76,8 @@ export class Engine {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       this.write(`info string error: ${error.message}`);
+      // A caller waits for the answer to its `go`.
+      if (/^\s*go\b/.test(line)) this.write('bestmove (none)');
     }
   }
 
@@ -120,6 +122,8 @@ export class Engine {
   }
 
   private setPosition([start, keyword, ...moves]: readonly string[]): void {
+    // The position before may be that of another game.
+    this.reached = 'refused';
     if (start !== 'startpos' || (keyword !== undefined && keyword !== 'moves')) {
       throw new UsageError('bad-command (position startpos [moves …])');
     }
@@ -129,6 +133,7 @@ export class Engine {
   }
 
   private current(): Reached {
+    if (this.reached === 'refused') throw new UsageError('no-position (the last one was refused)');
     this.reached ??= { position: this.settings.game.start(setupOfSettings(this.settings)), moves: [] };
     return this.reached;
   }

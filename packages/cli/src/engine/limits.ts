@@ -30,8 +30,11 @@ export function parseGo(words: readonly string[], turn: Seat): GoLimits {
 }
 
 function readNumber(name: string, text: string | undefined): number {
-  const least = name.endsWith('inc') ? 0 : 1;
-  if (text !== undefined && /^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text);
+  const number = text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  // A clock that has run out, or below zero: move at once.
+  if (name.endsWith('time')) {
+    if (!Number.isNaN(number)) return Math.max(0, number);
+  } else if (number >= (name.endsWith('inc') ? 0 : 1)) return number;
   throw new UsageError(`bad-limit (${name} ${text ?? 'without a number'})`);
 }
 

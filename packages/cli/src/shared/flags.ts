@@ -22,6 +22,15 @@ export function withSeed(command: Command): Command {
 /** The levels and the names of earlier versions. */
 export const LEVEL_CHOICES: readonly string[] = [...LEVELS.map(String), ...LEVEL_ALIAS_NAMES];
 
+/** An option for a bot: a level, or `engine:` with the command line of a UGI engine. */
+export function botOption(flags: string, description: string): Option {
+  const option = levelOption(flags, `${description}, or engine:COMMAND for a UGI engine`);
+  const parseLevelText = option.parseArg;
+  return option.argParser<unknown>((text) =>
+    text.startsWith('engine:') ? { engine: text.slice('engine:'.length) } : parseLevelText?.(text, undefined),
+  );
+}
+
 /** An option for a level of play, as a number or an earlier name. `others` are accepted, too, and returned unchanged. */
 export function levelOption(flags: string, description: string, others: readonly string[] = []): Option {
   const option = new Option(flags, description).choices([...LEVEL_CHOICES, ...others]);

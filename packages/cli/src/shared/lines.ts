@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
 import { systemErrorText, UsageError } from './errors.ts';
 
 /** The longest accepted line, in UTF-16 code units; the longest records are far shorter. */
@@ -55,7 +56,7 @@ export class LineSplitter {
 export async function* readLines(path: string, limit = LINE_LIMIT): AsyncGenerator<Line> {
   const splitter = new LineSplitter(limit);
   try {
-    for await (const chunk of await openText(path)) yield* splitter.push(chunk);
+    for await (const chunk of openText(path)) yield* splitter.push(chunk);
   } catch (error) {
     const reason = systemErrorText(error);
     throw reason === null ? error : new UsageError(`cannot read ${path}: ${reason}`);
@@ -63,8 +64,19 @@ export async function* readLines(path: string, limit = LINE_LIMIT): AsyncGenerat
   yield* splitter.finish();
 }
 
-async function openText(path: string): Promise<AsyncIterable<string>> {
-  if (path === '-') return process.stdin.setEncoding('utf8');
-  const file = await open(path);
-  return createReadStream(path, { fd: file, encoding: 'utf8' });
+/** Text as other programs save it: UTF-8, or UTF-16 with a byte order mark, which is removed. */
+async function* openText(path: string): AsyncGenerator<string> {
+  const bytes: AsyncIterable<Buffer> =
+    path === '-' ? process.stdin : createReadStream(path, { fd: await open(path) });
+  let decoder: TextDecoder | null = null;
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk));
+    yield decoder.decode(chunk, { stream: true });
+  }
+  if (decoder !== null) yield decoder.decode();
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

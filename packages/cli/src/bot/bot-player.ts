@@ -1,0 +1,236 @@
+import { type ErrorName, type MyTable, tableSummary, type TableView, tableView } from '@tablier/protocol';
+import { UsageError } from '../shared/errors.ts';
+import { note } from '../shared/output.ts';
+import type { BotApi } from './api.ts';
+import type { Engine, NoMove } from './engine.ts';
+import { OpenTables, openChair } from './open-tables.ts';
+import { isPlayable, searchAt } from './position-lines.ts';
+import { resultText } from './result-text.ts';
+import type { TournamentEntry } from './tournament-entry.ts';
+
+export interface PlayerFlags {
+  /** Milliseconds for a move without a clock. */
+  readonly movetime: number;
+  /** The most simultaneous games. */
+  readonly games: number;
+  /** Whether to sit down at open tables, not only by invitation. */
+  readonly open: boolean;
+  /** The tournament that the bot plays in, and nothing else; `null` for none. */
+  readonly entry: TournamentEntry | null;
+}
+
+/** A game of the bot. */
+interface Played {
+  /** The newest view, and when it came, by `performance.now`. */
+  view: TableView;
+  at: number;
+  /** The moves of the position that was searched last; `null` for none. */
+  searched: string | null;
+  /** Ends the search of that position. */
+  readonly drop: AbortController;
+}
+
+/** How often open tables, finished ones, or the tournament, are checked. Milliseconds. */
+const LOOK = 3000;
+/** So many finished tables are looked at for the offer of a rematch, for this long. Milliseconds. */
+const MAX_FINISHED = 5;
+const REMATCH_TIME = 120_000;
+/** The errors of a move that the engine should not have chosen. */
+const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unreadable-move']);
+
+const movesOf = ({ match }: TableView): string => (match?.moves ?? []).map(({ text }) => text).join(' ');
+
+/** The games of one bot. It searches each position once, answers every request, and says how each game ends. */
+export class BotPlayer {
+  readonly #api: BotApi;
+  readonly #engine: Engine;
+  readonly #flags: PlayerFlags;
+  /** Tables where the bot sits. */
+  readonly #seated = new Set<string>();
+  readonly #played = new Map<string, Played>();
+  /** Finished tables, and when they ended, by `performance.now`. */
+  readonly #finished = new Map<string, number>();
+  readonly #open = new OpenTables();
+  #fail: (error: unknown) => void = () => undefined;
+
+  constructor(api: BotApi, engine: Engine, flags: PlayerFlags) {
+    this.#api = api;
+    this.#engine = engine;
+    this.#flags = flags;
+  }
+
+  /** Resolves when the tournament is over. */
+  async play(): Promise<void> {
+    let look: NodeJS.Timeout | undefined;
+    let isLooking = false;
+    const ended = new Promise<void>((resolve, reject) => {
+      this.#fail = reject;
+      look = setInterval(() => {
+        if (isLooking) return;
+        isLooking = true;
+        this.#look()
+          .then((isOver) => (isOver ? resolve() : undefined), reject)
+          .finally(() => (isLooking = false));
+      }, LOOK);
+      this.#listen().catch(reject);
+    });
+    try {
+      await ended;
+    } finally {
+      clearInterval(look);
+    }
+  }
+
+  async #listen(): Promise<never> {
+    for await (const message of this.#api.events()) this.#take(message as Message).catch(this.#fail);
+    throw new UsageError('the stream of events has ended');
+  }
+
+  async #take(message: Message): Promise<void> {
+    if (message.kind === 'error') throw new UsageError(`the server has ended the stream (${message.error.name})`);
+    if (message.kind === 'own') {
+      for (const id of message.gone) await this.#leave(id);
+      for (const table of message.changed) await this.#follow(table);
+    }
+    if (message.kind === 'table') await this.#see(tableView.parse(message.table));
+  }
+
+  async #follow({ id, you, invited, game, options, chairs }: MyTable): Promise<void> {
+    if (you !== null) this.#seated.add(id);
+    if (you !== null || invited === null || this.#flags.entry !== null) return;
+    if (isPlayable({ game, options, chairs })) await this.#join(id, invited);
+    else await this.#api.send(`/tables/${id}/decline`, { id: `decline-${id}` });
+  }
+
+  /** A table is no longer listed: its end may have come while the stream was cut. */
+  async #leave(id: string): Promise<void> {
+    this.#seated.delete(id);
+    if (!this.#played.has(id)) return;
+    const view = tableView.safeParse(await this.#api.get(`/tables/${id}`));
+    if (view.success) await this.#see(view.data);
+    this.#played.get(id)?.drop.abort();
+    this.#played.delete(id);
+  }
+
+  /** A new view of a table: its requests are answered, and a new position is searched. */
+  async #see(view: TableView): Promise<void> {
+    const { id, you, match } = view;
+    const before = this.#played.get(id);
+    if (you === null || match === null || (before !== undefined && before.view.version > view.version)) return;
+    if (match.end !== null) {
+      this.#end(view);
+      return;
+    }
+    const isSame = before?.searched === movesOf(view);
+    if (!isSame) before?.drop.abort();
+    const drop = before === undefined || !isSame ? new AbortController() : before.drop;
+    const played: Played = { view, at: performance.now(), searched: isSame ? before.searched : null, drop };
+    this.#played.set(id, played);
+    await this.#answer(view);
+    // Moves are possible once the first clock runs.
+    if (played.searched === null && view.legal !== undefined && match.clock?.seat !== -1) await this.#move(played);
+  }
+
+  #end(view: TableView): void {
+    const played = this.#played.get(view.id);
+    if (played === undefined) return;
+    this.#played.delete(view.id);
+    played.drop.abort();
+    this.#finished.set(view.id, performance.now());
+    note(resultText(view));
+  }
+
+  /** A bot takes nothing back and does not agree to draws: the other player must not wait for an answer. */
+  async #answer({ id, version, you, match }: TableView): Promise<void> {
+    const asked = match?.takeBackAsked;
+    const isAsked = (seats: readonly number[]): boolean => seats.length > 0 && !seats.includes(you ?? -1);
+    if (asked && isAsked([asked.seat, ...asked.agreed]))
+      await this.#act(id, `no-take-back-${version}`, { kind: 'answer-take-back', accept: false });
+    if (isAsked(match?.drawAgreed ?? []))
+      await this.#act(id, `no-draw-${version}`, { kind: 'answer-draw', accept: false });
+  }
+
+  #act(table: string, id: string, action: object): Promise<string | null> {
+    return this.#api.send(`/tables/${table}/actions`, { id, action });
+  }
+
+  async #move(played: Played): Promise<void> {
+    const { id, game } = played.view;
+    const searched = movesOf(played.view);
+    played.searched = searched;
+    const dropped = played.drop.signal;
+    const move = await this.#engine.bestMove(() => {
+      const { view, at } = this.#played.get(id) ?? played;
+      return { ...searchAt(view, this.#flags.movetime, performance.now() - at), dropped };
+    });
+    const newest = this.#played.get(id);
+    if (move === null || newest === undefined || newest.searched !== searched) return;
+    if (typeof move !== 'string') return this.#giveUp(newest, move);
+    const plies = newest.view.match?.plies;
+    const error = await this.#act(id, `move-${newest.view.version}`, { kind: 'move', move, plies });
+    if (error === null) return;
+    note(`${game} ${id}: ${move}: ${error}`);
+    if (BAD_MOVES.has(error)) await this.#resign(newest.view);
+    // The next view shows a position that is not known yet, or this one again.
+    else newest.searched = null;
+  }
+
+  /** Without a clock the opponent of an engine that finds no move would wait forever. */
+  async #giveUp({ view }: Played, { name, detail }: NoMove): Promise<void> {
+    note(`${view.game} ${view.id}: ${detail}`);
+    await this.#resign(view);
+    if (name === 'broken') throw new UsageError(detail);
+  }
+
+  async #resign({ id, game, version }: TableView): Promise<void> {
+    const refused = await this.#act(id, `resign-${version}`, { kind: 'resign' });
+    note(`${game} ${id}: ${refused ?? 'resigned'}`);
+  }
+
+  /** Returns whether there is nothing left to play. */
+  async #look(): Promise<boolean> {
+    const { entry } = this.#flags;
+    if (entry !== null) return entry.look();
+    await this.#lookForRematches();
+    await this.#lookForTables();
+    return false;
+  }
+
+  async #lookForRematches(): Promise<void> {
+    const since = performance.now() - REMATCH_TIME;
+    for (const [id, at] of this.#finished)
+      if (at < since || this.#finished.size > MAX_FINISHED) this.#finished.delete(id);
+    for (const id of this.#finished.keys()) {
+      const view = tableView.safeParse(await this.#api.get(`/tables/${id}`));
+      const { agreed = [], table = null } = view.data?.rematch ?? {};
+      if (view.success && table === null && (agreed.length === 0 || agreed.includes(view.data.you ?? -1))) continue;
+      this.#finished.delete(id);
+      const agree = this.#seated.size < this.#flags.games;
+      if (table === null) await this.#api.send(`/tables/${id}/rematch`, { id: `rematch-${id}`, agree });
+    }
+  }
+
+  async #lookForTables(): Promise<void> {
+    if (!this.#flags.open || this.#seated.size >= this.#flags.games) return;
+    const { tables } = (await this.#api.get('/tables?phase=waiting&limit=100')) as {
+      readonly tables: readonly unknown[];
+    };
+    const listed = tables.map((table) => tableSummary.parse(table));
+    const found = this.#open.choose(listed, this.#seated);
+    if (found !== undefined && !(await this.#join(found.id, openChair(found)))) this.#open.refused.add(found.id);
+  }
+
+  /** Returns whether the bot sits there now. */
+  async #join(table: string, chair: number): Promise<boolean> {
+    const error = await this.#api.send(`/tables/${table}/join`, { id: `join-${table}`, chair });
+    if (error === null) this.#seated.add(table);
+    note(error === null ? `sits at ${table}` : `${table}: ${error}`);
+    return error === null;
+  }
+}
+
+type Message =
+  | { readonly kind: 'own'; readonly changed: readonly MyTable[]; readonly gone: readonly string[] }
+  | { readonly kind: 'table'; readonly table: unknown }
+  | { readonly kind: 'error'; readonly error: { readonly name: string } }
+  | { readonly kind: 'presence' | 'said' | 'current' };
