@@ -10,8 +10,11 @@ const GREETING = 10_000;
 const GRACE = 2000;
 const SECOND = 1000;
 
-/** An engine did not answer in time, and was ended. */
-export class SilentEngine extends UsageError {}
+/** An engine gave no answer in time, or said that there is none. Asking again would not help. */
+export class NoAnswer extends UsageError {}
+
+const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
+const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
 
 /** A search to ask an engine for. */
 export interface EngineSearch {
@@ -74,13 +77,13 @@ export class EngineProcess {
    * cannot answer, or stays silent. After that, and after a drop, it has answered all that it was asked, or has ended.
    */
   async search({ lines, limit, dropped }: EngineSearch): Promise<string | null> {
-    const answer = await this.#ask(lines, /^\s*(bestmove.*|info string error.*)$/, limit, dropped);
+    const answer = await this.#ask(lines, ANSWER, limit, dropped);
     // One who thinks for too long, or about a game that is over, gets the chance to say so.
-    const found = answer ?? (await this.#ask(['stop'], /^\s*(bestmove.*)$/, GRACE));
+    const found = answer ?? (await this.#ask(['stop'], BEST_MOVE, GRACE));
     if (found === null) {
       await this.#kill();
       if (dropped?.aborted === true) return null;
-      throw new SilentEngine(`the engine has not answered for ${Math.round(limit / SECOND)} s`);
+      throw new NoAnswer(`the engine has not answered for ${Math.round(limit / SECOND)} s`);
     }
     if (dropped?.aborted === true) return null;
     const move = /^bestmove\s+(\S+)/.exec(found)?.[1];
@@ -88,7 +91,7 @@ export class EngineProcess {
     // What else it says about this position must not be taken for an answer about the next one.
     if (!found.startsWith('bestmove') && (await this.#ask(['stop', 'isready'], /^\s*(readyok)\s*$/, GRACE)) === null)
       await this.#kill();
-    throw new UsageError(`the engine says: ${found}`);
+    throw new NoAnswer(`the engine says: ${found}`);
   }
 
   /** Ends the engine and all that it has started. */

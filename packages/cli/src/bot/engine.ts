@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../shared/errors.ts';
 import { note } from '../shared/output.ts';
-import { EngineProcess, type EngineSearch, SilentEngine } from './engine-process.ts';
+import { EngineProcess, type EngineSearch, NoAnswer } from './engine-process.ts';
 
 /** The pause before an engine is started again; it doubles until the engine finds a move. Milliseconds. */
 const FIRST_PAUSE = 250;
@@ -67,7 +67,7 @@ export class Engine {
         if (!this.#process.hasEnded) return { name: 'refused', detail };
         note(detail);
         if (++this.#ends >= MAX_ENDS) return { name: 'broken', detail };
-        if (error instanceof SilentEngine || ++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
+        if (error instanceof NoAnswer || ++endsHere >= MAX_ENDS_HERE) return { name: 'refused', detail };
       }
     }
   }
