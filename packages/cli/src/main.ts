@@ -65,6 +65,7 @@ function makeProgram(finish: Finish): Command {
   addRules(program, finish);
   addRecords(program, finish);
   addBots(program, finish);
+  addEngines(program, finish);
   addPlay(program, finish);
   addServer(program, finish);
   addBot(program, finish);
@@ -163,6 +164,9 @@ function addBots(program: Command, finish: Finish): void {
     .description('puzzles, one a line, each with the weakest level that finds its move today (docs/puzzles.md)')
     .argument('[file]', 'a file, "-" for stdin', '-')
     .action(async (file: string) => finish(await (await import('./commands/rate-puzzles.ts')).ratePuzzles(file)));
+}
+
+function addEngines(program: Command, finish: Finish): void {
   program
     .command('engine')
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')

@@ -122,10 +122,10 @@ describe('tablier engine', () => {
     expect(answers.slice(5, 10)).toEqual(['false', 'true', 'p2', 'false', 'none']);
     expect(answers.slice(10, 15)).toEqual(['false', 'false', 'none', 'true', winner]);
     expect(answers.slice(15, 17)).toEqual([end.scores.join(' '), end.places.join(' ')]);
-    expect(answers.slice(17)).toEqual(['info string error: game-over']);
+    expect(answers.slice(17)).toEqual(['info string error: game-over', 'bestmove (none)']);
   });
 
-  test('names what it refuses, and stays where it was', async () => {
+  test('names what it refuses', async () => {
     const refused: readonly (readonly [string, Expected])[] = [
       ['position startpos moves 00-02 00-02', 'illegal-move at ply 2 (00-02)'],
       ['position startpos moves 99', 'unreadable-move at ply 1 (99)'],
@@ -143,13 +143,36 @@ describe('tablier engine', () => {
       ['query weather', 'unknown-query (weather)'],
       ['castle', 'unknown-command (castle)'],
     ];
-    const lines = await talk('position startpos moves 00-02', ...refused.map(([line]) => line), 'query p2turn', 'quit');
-    const faults = lines.slice(0, -1).map((line) => line.replace(/^info string error: /, ''));
+    const kept = 'position startpos moves 00-02';
+    const lines = await talk(...refused.flatMap(([line]) => [kept, line]), kept, 'query p2turn', 'quit');
+    const faults = lines
+      .slice(0, -1)
+      .filter((line) => line !== 'bestmove (none)')
+      .map((line) => line.replace(/^info string error: /, ''));
     expectTexts(
       faults,
       refused.map(([, fault]) => fault),
     );
     expect(lines.at(-1)).toBe('response true');
+  });
+
+  test('answers every go: after a refused position with no move, and at once where the clock has run out', async () => {
+    const limits = ['p1time 0', 'p1time -500 p2time 3', 'movetime 0', 'movetime -1'];
+    const lines = await talk(
+      'position startpos moves zz',
+      'go nodes 5',
+      'query turn',
+      'uginewgame',
+      ...limits.map((each) => `go ${each}`),
+    );
+    expect(lines.slice(0, 4)).toEqual([
+      'info string error: unreadable-move at ply 1 (zz)',
+      'info string error: no-position (the last one was refused)',
+      'bestmove (none)',
+      'info string error: no-position (the last one was refused)',
+    ]);
+    const answers = lines.slice(4).filter((line) => !line.startsWith('info depth'));
+    expect(answers).toEqual(limits.map(() => expect.stringMatching(/^bestmove \d\d-\d\d$/) as string));
   });
 
   test('a new setup begins at the start position', async () => {

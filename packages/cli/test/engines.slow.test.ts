@@ -130,7 +130,7 @@ describe('tablier bot', () => {
   }
 
   /** A person at an open table of Isaac. */
-  async function sitDown(clock: object) {
+  async function sitDown(clock: TableView['clock']) {
     const client = new ApiClient(server.url, await tokenOf('play'));
     // Presence lasts as long as the stream.
     const stream = await client.stream('/events');
@@ -138,8 +138,7 @@ describe('tablier bot', () => {
     const opened = (await client.post('/tables', { id: 'open', terms: wanted })).json as { readonly table: string };
     const view = async (): Promise<TableView> => tableView.parse((await client.get(`/tables/${opened.table}`)).json);
     let sent = 0;
-    const act = (action: object) =>
-      client.post(`/tables/${opened.table}/actions`, { id: `act-${++sent}`, action });
+    const act = (action: object) => client.post(`/tables/${opened.table}/actions`, { id: `act-${++sent}`, action });
     const turn = async (): Promise<TableView> => {
       await expect.poll(async () => (await view()).legal !== undefined).toBe(true);
       return view();
@@ -151,7 +150,7 @@ describe('tablier bot', () => {
     };
     return { view, act, turn, move, close: () => stream.close() };
   }
-  const untimed = { system: 'none' };
+  const untimed = { system: 'none' } as const;
 
   test('searches each position once: a request to take back is declined, and no old answer is played', async () => {
     const { command, lines } = misbehaving('slow', 0);
@@ -186,7 +185,8 @@ describe('tablier bot', () => {
     await expect
       .poll(async () => (await Promise.all(persons.map(isServed))).every((each) => each), { timeout: 60_000 })
       .toBe(true);
-    expect((await Promise.all(persons.map(endOf))).toSorted()).toEqual(['resign', undefined, undefined]);
+    const ends = (await Promise.all(persons.map(endOf))).filter((by) => by !== undefined);
+    expect(ends).toEqual(['resign']);
     expect(bot.said().match(/the engine has not answered for \d+ s/g)?.length).toBeGreaterThanOrEqual(1);
     // It is started again when it is needed.
     expect(pidsIn(lines()).filter(isRunning).length).toBeLessThan(2);

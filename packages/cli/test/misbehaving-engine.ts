@@ -11,7 +11,11 @@ import { isaac } from '@tablier/games/isaac';
 const [mode = '', at = '1', log = ''] = process.argv.slice(2);
 const write = (line: string): void => appendFileSync(log, `${line}\n`);
 const searchesBefore = (): number =>
-  existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter((line) => line.startsWith('go')).length : 0;
+  existsSync(log)
+    ? readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('go')).length
+    : 0;
 let moves: readonly string[] = [];
 let isSearching = false;
 write(`pid ${process.pid}`);
@@ -32,7 +36,8 @@ const ANSWERS: Readonly<Record<string, (move: string) => Promise<string> | strin
   empty: () => 'bestmove',
   none: () => 'bestmove (none)',
   blanks: (move) => `  bestmove   ${move}  ponder x`,
-  garbage: (move) => `\u0000\u0007{"bestmove":\nbestmoves ${move}\ninfo depth x\n${'y'.repeat(100_000)}\nbestmove ${move}`,
+  garbage: (move) =>
+    `\u0000\u0007{"bestmove":\nbestmoves ${move}\ninfo depth x\n${'y'.repeat(100_000)}\nbestmove ${move}`,
   'error-then-move': async (move) => {
     console.log('info string error: no table base');
     await sleep(300);

@@ -62,6 +62,18 @@ describe('tablier deal', () => {
 });
 
 describe('tablier replay', () => {
+  test.each([
+    ['a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 of the other byte order', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ])('reads files with %s, as other programs save them', async (_name, encode) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tablier-encoded-'));
+    const file = join(folder, 'record.jsonl');
+    await writeFile(file, encode(`${JSON.stringify({ ...(await wholeGame()), comment: 'Zürich' })}\r\n`));
+    expect((await tablier(['replay', file])).stdout).toBe('1 passed, 0 failed\n');
+    await rm(folder, { recursive: true });
+  });
+
   test('names what is wrong with each bad record, on its own line', async () => {
     const good = await wholeGame();
     const { end: _end, counts: _counts, ...open } = good;

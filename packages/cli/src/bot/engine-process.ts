@@ -102,12 +102,7 @@ export class EngineProcess {
   }
 
   /** Writes lines and returns the first part of the next line that matches; `null` after `limit` milliseconds, or when it is dropped. */
-  async #ask(
-    lines: readonly string[],
-    wanted: RegExp,
-    limit: number,
-    dropped?: AbortSignal,
-  ): Promise<string | null> {
+  async #ask(lines: readonly string[], wanted: RegExp, limit: number, dropped?: AbortSignal): Promise<string | null> {
     const waiting = new AbortController();
     const signal = dropped === undefined ? waiting.signal : AbortSignal.any([waiting.signal, dropped]);
     const found = new Promise<string>((resolve) => {

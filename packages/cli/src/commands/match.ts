@@ -52,7 +52,10 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
   const game = gameNamed(id);
   const conditions = readConditions(game, flags);
   const seed = seedOr(flags.seed);
-  const players = { a: await playerOf(game, flags.a, flags.movetime), b: await playerOf(game, flags.b, flags.movetime) };
+  const players = {
+    a: await playerOf(game, flags.a, flags.movetime),
+    b: await playerOf(game, flags.b, flags.movetime),
+  };
   const score = { games: 0, a: 0, b: 0, draws: 0 };
   const forfeits = { a: 0, b: 0 };
   try {
