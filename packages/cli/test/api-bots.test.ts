@@ -190,7 +190,7 @@ test('tablier bot starts an engine that has ended again, and plays the game to i
   expect((await playAgainst('isaac')).match?.end?.by).toBe('rules');
 });
 
-test('tablier bot resigns the game in which its engine ends twice, and gives up an engine that always ends', async () => {
+test('tablier bot resigns the game in which its engine ends twice, and the others when it gives up an engine that always ends', async () => {
   const flags = ['--server', server.url, '--token', await tokenOf('bot'), '--movetime', '20'];
   const ended = tablier(['bot', ...flags, '--engine', endingEngine('at once')]);
   const resigned = async (): Promise<void> => expect((await playAgainst('isaac')).match?.end?.by).toBe('resign');
@@ -198,7 +198,7 @@ test('tablier bot resigns the game in which its engine ends twice, and gives up 
   await resigned();
   void playAgainst('isaac').catch(() => undefined);
   const { code, stderr } = await ended;
-  expect([code, stderr.match(/isaac \S+: resigned/g)?.length]).toEqual([2, 2]);
+  expect([code, stderr.match(/isaac \S+: resigned/g)?.length]).toEqual([2, 3]);
 });
 
 test('tablier bot says why it cannot play', async () => {

@@ -67,7 +67,7 @@ describe('an engine', () => {
     if (mode === 'hang') expect(pidsIn(lines()).map(isRunning)).toEqual([false, true]);
   });
 
-  test('is not asked what nobody needs any more, and its answer to a dropped search is thrown away', async () => {
+  test('is not asked what is not needed any more, and its answer to a dropped search is thrown away', async () => {
     const { command, lines } = misbehaving('slow', 0);
     const engine = await startEngine(command);
     const drop = new AbortController();

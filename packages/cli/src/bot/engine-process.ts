@@ -22,7 +22,7 @@ export interface EngineSearch {
   readonly lines: readonly string[];
   /** The longest wait for the answer. Milliseconds. */
   readonly limit: number;
-  /** Aborted when nobody needs the answer any more. */
+  /** Aborted when the answer is not needed any more. */
   readonly dropped?: AbortSignal;
 }
 

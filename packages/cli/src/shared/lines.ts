@@ -66,8 +66,7 @@ export async function* readLines(path: string, limit = LINE_LIMIT): AsyncGenerat
 
 /** Text as other programs save it: UTF-8, or UTF-16 with a byte order mark, which is removed. */
 async function* openText(path: string): AsyncGenerator<string> {
-  const bytes: AsyncIterable<Buffer> =
-    path === '-' ? process.stdin : createReadStream(path, { fd: await open(path) });
+  const bytes: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path, { fd: await open(path) });
   let decoder: TextDecoder | null = null;
   for await (const chunk of bytes) {
     decoder ??= new TextDecoder(encodingOf(chunk));
