@@ -222,7 +222,7 @@ export class ClientCore {
     if (now - this.#lastMessageAt >= PING_AFTER) this.#ping();
   }
 
-  /** Estimates the server's clock anew. Adapters call it when the device may have slept. */
+  /** Estimates the server's clock again. Adapters call it when the device may have slept. */
   checkClock(): void {
     this.#clock.forget();
     if (this.#greeted) this.#ping();
