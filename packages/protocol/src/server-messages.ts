@@ -109,6 +109,11 @@ export const tableView = z.object({
   host: seat.check(z.describe('The chair, later the seat, of the person who opened the table.')),
   rules: z.exactOptional(count.check(z.describe('The version of the rules that the match began with.'))),
   rated,
+  unrated: z.exactOptional(
+    z
+      .literal('too-short')
+      .check(z.describe('At a rated table: why its result changes no rating. It ended after too few moves.')),
+  ),
   deal: z.exactOptional(
     z.unknown().check(z.describe('The deal made by the person who opened the table. Absent if the deal is random.')),
   ),

@@ -53,8 +53,8 @@ export const members = (url: string): Promise<Player[]> =>
 export const read = async <T>({ browser }: Player, path: string): Promise<T> =>
   JSON.parse((await browser.ask('GET', path)).text) as T;
 
-/** Each player makes a move, then the one to move resigns. The winner. */
-export async function playShortly(table: string, players: readonly Player[], moves = 2): Promise<Player> {
+/** The players make some moves, by default as many as make the match count, then the one to move resigns. The winner. */
+export async function playShortly(table: string, players: readonly Player[], moves = 10): Promise<Player> {
   const rng = new SeededRng('short');
   for (let ply = 0; ply <= moves; ply++) {
     for (const each of players) {

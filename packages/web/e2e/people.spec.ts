@@ -22,7 +22,7 @@ async function playMoves(players: readonly [Member, Member], moves: number): Pro
 async function acquaint(ada: Member, basil: Member): Promise<void> {
   await ada.page.getByRole('button', { name: 'Isaac, No clock: ' }).click();
   await basil.page.getByRole('button', { name: 'Isaac, No clock: 1 waiting, play' }).click();
-  const next = await playMoves([ada, basil], 2);
+  const next = await playMoves([ada, basil], 10);
   await giveUp(next.page);
   for (const { page } of [ada, basil]) await expect(page.getByRole('list', { name: 'New ratings' })).toBeVisible();
 }

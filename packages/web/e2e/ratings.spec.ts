@@ -21,8 +21,13 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   }
   const isFirst = await Promise.race([yourTurn(ada.page).then(() => true), yourTurn(basil.page).then(() => false)]);
   const [first, second] = isFirst ? [ada, basil] : [basil, ada];
-  await placeByMouse(first.page);
-  await placeByMouse(second.page);
+  for (let moves = 0; moves < 5; moves++) {
+    for (const { page } of [first, second]) {
+      await yourTurn(page);
+      await placeByMouse(page);
+    }
+  }
+  await yourTurn(first.page);
   await giveUp(first.page);
   const changes = second.page.getByRole('list', { name: 'New ratings' });
   await expect(changes).toContainText('1662? (+162)');

@@ -1,5 +1,6 @@
 import { completeOptions, type Game } from '@tablier/core';
 import { ratingPaceOf } from '@tablier/protocol';
+import type { MatchState } from '@tablier/match';
 import type { RatedResult, RatingKind } from '@tablier/store';
 import { type Chair, DELETED, type TableHead, type TableState } from './table-state.ts';
 
@@ -29,18 +30,27 @@ export const ratingKindOf = ({ terms }: Pick<TableHead, 'terms'>): RatingKind =>
   pace: ratingPaceOf(terms.clock),
 });
 
+/** A match that does not end by the rules is rated only after so many moves of each player: giving up at once gives no points away. */
+const MIN_MOVES_EACH = 5;
 /** The most matches of two opponents that are rated within a day. */
 const MAX_PER_DAY = 5;
 
+/** Whether a match ended, but not by the rules, after too few moves to be rated. */
+export function isTooShort(match: MatchState | null): boolean {
+  if (match === null || match.end === null) return false;
+  if (match.end.by === 'rules' || match.end.by === 'abort') return false;
+  return match.moves.length < match.setup.players * MIN_MOVES_EACH;
+}
+
 /**
- * The result of a finished match for the ratings of its players. `null` if it is not rated: it was aborted, ended before each player
- * could move, or a player was deleted. `record`: its id in the archive.
+ * The result of a finished match for the ratings of its players. `null` if it is not rated: it was aborted, ended too early, or a player
+ * was deleted. `record`: its id in the archive.
  */
 export function ratedResultOf(state: TableState, record: string): RatedResult | null {
   const { id, head, match, chairs, turnedAt } = state;
   if (match === null || match.end === null || !isRated(state)) return null;
-  const { end, setup, moves } = match;
-  if (end.by === 'abort' || moves.length < setup.players) return null;
+  const { end, setup } = match;
+  if (end.by === 'abort' || isTooShort(match)) return null;
   const seats = chairs.flatMap((chair, seat) => {
     if (chair.kind !== 'person' || chair.person === DELETED) return [];
     const side = Math.min(...match.game.partners(setup.players, seat));

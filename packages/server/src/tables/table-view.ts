@@ -3,7 +3,7 @@ import { type MatchState, type MatchView, type PastView, project, projectPast, r
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
-import { isRated } from './rated-match.ts';
+import { isRated, isTooShort } from './rated-match.ts';
 import { shownName } from './shown-names.ts';
 import { invitedTo, isRematchAgreed, type Chair, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
@@ -51,7 +51,7 @@ export function tableView(state: TableState, you: number | null, invited: number
     movedTo: state.closed ? state.meeting : null,
     host: seatOf(state, head.host),
     rules: rulesOf(head),
-    ...(isRated(state) && { rated: true }),
+    ...(isRated(state) && { rated: true, ...(isTooShort(match) && { unrated: 'too-short' }) }),
     ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
     match: match === null ? null : matchViewOf(match, tableViewer(you)),
     shuffle: shuffleOf(state),

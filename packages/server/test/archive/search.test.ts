@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       0,
     );
     const [own] = (await found(other, `mine=1&result=lost&pace=quick`)).games;
-    expect(own).toMatchObject({ game: 'isaac', plies: 2, ended: 'resign' });
+    expect(own).toMatchObject({ game: 'isaac', plies: 10, ended: 'resign' });
     expect(own?.seats[own.seat ?? -1]).toMatchObject({ result: 'lost' });
     const today = Date.now();
     expect(await count(eve, `from=${dayOf(today - DAY)}&until=${dayOf(today)}`)).toBe(2);

@@ -40,7 +40,14 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     expect(figures).toMatchObject({ games: 2, draws: 0, playing: 1, medianMs: expect.any(Number) as number });
     const [result, ...others] = figures.results;
     expect(others).toEqual([]);
-    expect(result).toMatchObject({ game: 'isaac', pace: 'quick', clock: '5+3', plies: 2, ended: 'resign', seat: null });
+    expect(result).toMatchObject({
+      game: 'isaac',
+      pace: 'quick',
+      clock: '5+3',
+      plies: 10,
+      ended: 'resign',
+      seat: null,
+    });
     const name = winner === ada ? 'Ada' : 'Grace';
     expect(result?.seats.find((seat) => seat.result === 'won')).toMatchObject({ name, place: 1, bot: null });
     expect((await fetch(`${url}/api/games/${result?.id ?? ''}`)).status).toBe(200);

@@ -41,13 +41,13 @@ async function playRated(url: string): Promise<void> {
   clients.push(...players);
   const rated = { visibility: 'open', seating: 'drawn', rated: true, chairs: ['me', 'open'] } as const;
   const table = await sitDown(players, terms('isaac', { ...rated, chairs: [...rated.chairs] }));
-  for (let ply = 0; ply < 3; ply++) {
+  for (let ply = 0; ply <= 10; ply++) {
     const views = await Promise.all(players.map((player) => player.view(table, ({ match }) => match?.plies === ply)));
     const index = views.findIndex(({ you, match }) => match?.view.turn === you);
     const [player, view] = [players[index], views[index]];
     if (player === undefined || view === undefined) throw new Error('no one is to move');
     const move = randomChoice(view, new SeededRng(`rated ${ply}`));
-    await player.act(table, ply < 2 ? { kind: 'move', move } : { kind: 'resign' });
+    await player.act(table, ply < 10 ? { kind: 'move', move } : { kind: 'resign' });
   }
 }
 
@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     if (ada === undefined) throw new Error('no player');
     const table = await playBot(ada);
     const moves = await metricOf(running, 'tablier_move_seconds_count');
-    expect(moves).toBe(5);
+    expect(moves).toBe(13);
     // And the resignation.
     expect(await metricOf(running, 'tablier_commands_total{kind="act",result="done"}')).toBe(moves + 1);
     expect((await ada.act(table, { kind: 'move', move: 'nonsense' })).ok).toBe(false);

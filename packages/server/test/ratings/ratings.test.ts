@@ -93,7 +93,8 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     await playShortly(withGuest, [ada, guest]);
     const short = await tableOf(ada, grace, RATED);
     expect((await ada.client.view(short, ({ phase }) => phase === 'playing')).rated).toBe(true);
-    await playShortly(short, [ada, grace], 1);
+    await playShortly(short, [ada, grace], 9);
+    expect(await ada.client.view(short, ({ phase }) => phase === 'over')).toMatchObject({ unrated: 'too-short' });
     const aborted = await tableOf(ada, grace, RATED);
     await ada.client.view(aborted, ({ phase }) => phase === 'playing');
     await ada.client.must({ kind: 'act', table: aborted, action: { kind: 'abort' } });

@@ -121,6 +121,19 @@ describe('whether a table can be opened as rated', () => {
 describe('a rated match', () => {
   const RATED = { rated: true, clock: CALM } as const;
 
+  /** The table after random moves and an event. */
+  function played(state: TableState, moves: number, end: TableEvent = resigned()): TableState {
+    let now = state;
+    for (let ply = 0; ply < moves; ply++) {
+      if (now.match === null) throw new Error('no match');
+      const { position } = now.match;
+      now = afterEvents(now, moved(position.turn, now.game.formatMove(position.randomMove(new SeededRng(ply)))));
+    }
+    return afterEvents(now, end);
+  }
+  const rated = (moves: number, end?: TableEvent): TableState =>
+    played(playingTable({ chairs: MEMBERS, terms: RATED }), moves, end);
+
   test('changes the rating of its game at its pace', () => {
     expect(ratingKindOf(waitingTable({ terms: RATED }).head)).toEqual({ game: 'isaac', pace: 'calm' });
   });
@@ -136,11 +149,11 @@ describe('a rated match', () => {
   });
 
   test('has a result with the place of each side', () => {
-    expect(ratedResultOf(ended({ terms: RATED }), 'record')).toStrictEqual({
+    expect(ratedResultOf(rated(10), 'record')).toStrictEqual({
       game: 'isaac',
       pace: 'calm',
       match: 't',
-      at: 4,
+      at: 12,
       record: 'record',
       mostPerDay: 5,
       seats: [
@@ -154,27 +167,20 @@ describe('a rated match', () => {
     const people = ['ada', 'basil', 'cleo', 'dan'].map((id) => member({ id, name: id }));
     const waiting = waitingTable({ game: masker as Game, chairs: people, terms: RATED });
     const { deal } = dealFor(waiting, new SeededRng(1));
-    let state = afterEvents(waiting, { kind: 'began', seats: people, deal, nonce: 'n' });
-    for (let ply = 0; ply < 8; ply++) {
-      const { match } = state;
-      if (match === null) throw new Error('no match');
-      const { position } = match;
-      const move = state.game.formatMove(position.randomMove(new SeededRng(ply)));
-      state = afterEvents(state, moved(position.turn, move));
-    }
-    const sides = ratedResultOf(afterEvents(state, resigned()), 'record')?.seats.map(({ side }) => side) ?? [];
+    const begun = afterEvents(waiting, { kind: 'began', seats: people, deal, nonce: 'n' });
+    const sides = ratedResultOf(played(begun, 20), 'record')?.seats.map(({ side }) => side) ?? [];
     const partners = people.map((_, seat) => Math.min(...masker.partners(4, seat)));
     expect(sides).toEqual(partners);
   });
 
-  test('has none if it was aborted, ended before each player could move, runs, or lost a player', () => {
-    const short = afterEvents(playingTable({ chairs: MEMBERS, terms: RATED }), moved(0, '54-56'), resigned(1));
-    expect(ratedResultOf(short, 'r')).toBeNull();
-    expect(ratedResultOf(ended({ terms: RATED }, aborted), 'r')).toBeNull();
+  test('has none if it was aborted, was left after less than five moves each, runs, or lost a player', () => {
+    expect(ratedResultOf(rated(9, resigned(1)), 'r')).toBeNull();
+    expect(ratedResultOf(rated(9, claimed), 'r')).toBeNull();
+    expect(ratedResultOf(rated(10, aborted), 'r')).toBeNull();
     expect(ratedResultOf(playingTable({ chairs: MEMBERS, terms: RATED }), 'r')).toBeNull();
     expect(ratedResultOf(waitingTable({ chairs: MEMBERS, terms: RATED }), 'r')).toBeNull();
-    expect(ratedResultOf(ended(), 'r')).toBeNull();
+    expect(ratedResultOf(played(playingTable({ chairs: MEMBERS }), 10), 'r')).toBeNull();
     const deleted = [member(ADA), member({ id: DELETED, name: '' })];
-    expect(ratedResultOf({ ...ended({ terms: RATED }), chairs: deleted }, 'r')).toBeNull();
+    expect(ratedResultOf({ ...rated(10), chairs: deleted }, 'r')).toBeNull();
   });
 });
