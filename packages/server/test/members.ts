@@ -8,7 +8,7 @@ import { Browser } from './accounts/browser.ts';
 import { startTestServer, type TestServer } from './running.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
-const limits = {
+export const limits = {
   guests: MANY,
   lines: MANY,
   tables: MANY,
@@ -16,6 +16,7 @@ const limits = {
   accounts: MANY,
   changes: MANY,
   profiles: MANY,
+  ratedTogether: MANY,
 };
 const SEEK = { kind: 'seek', game: 'isaac', pace: 'quick' } as const;
 

@@ -68,6 +68,8 @@ export interface Limits {
    * line.
    */
   readonly traces: Rate;
+  /** Rated matches between people at one address. A family or a club plays more than one a day, a farm of ratings hundreds. */
+  readonly ratedTogether: Rate;
 }
 
 /** In seconds. */
@@ -105,6 +107,7 @@ export const DEFAULT_LIMITS: Limits = {
   reports: { burst: 30, perSecond: 30 / DAY },
   chat: { burst: 8, perSecond: 1 },
   traces: { burst: 200, perSecond: 200 / DAY },
+  ratedTogether: { burst: 20, perSecond: 20 / DAY },
 };
 
 /** What clients may hold at the same time. */

@@ -26,7 +26,9 @@ export function createTables(context: ServerContext, deps: TableDeps, settings: 
   const { store, chance, log, now, metrics } = context;
   const { absencePolicy = DEFAULT_ABSENCE_POLICY, holdings } = settings;
   const onRated = (game: string): void => metrics.ratedMatches.inc({ game });
-  const rooms = new Rooms({ ...deps, store, chance, log, now, absencePolicy, onRated, ...(holdings && { holdings }) });
+  const ratedTogether = context.limiter('ratedTogether');
+  const settled = { absencePolicy, onRated, ratedTogether, ...(holdings && { holdings }) };
+  const rooms = new Rooms({ ...deps, store, chance, log, now, ...settled });
   metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
   return rooms;
 }

@@ -1,10 +1,13 @@
+import { NOBODY } from '@tablier/core';
 import { recordOf } from '@tablier/match';
-import type { Absence, Store } from '@tablier/store';
+import type { Absence, RatedResult, Store } from '@tablier/store';
+import { keysOf } from '../lib/addresses.ts';
 import type { Log } from '../lib/log.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import { finishedGameOf } from './finished-game.ts';
-import { ratedResultOf } from './rated-match.ts';
+import { isRated, isTooShort, ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
 import { type Chair, DELETED, isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
@@ -15,6 +18,10 @@ interface FinishedMatchDeps {
   readonly log: Log;
   /** Called when a match has changed ratings. */
   readonly onRated?: ((game: string) => void) | undefined;
+  /** By address: rated matches between people there. */
+  readonly ratedTogether?: RateLimiter | undefined;
+  /** The address of a player, as far as this node knows. */
+  readonly addressOf?: (person: string) => string | null;
 }
 
 /** What the server does when the match of one table is over. */
@@ -74,7 +81,7 @@ export class FinishedMatch {
  */
 export async function archiveMatch(
   state: TableState,
-  { store, onRated }: Pick<FinishedMatchDeps, 'store' | 'onRated'>,
+  { store, onRated, ...limit }: Omit<FinishedMatchDeps, 'tableLog' | 'log'>,
 ): Promise<void> {
   const { match } = state;
   if (match === null || match.end === null) return;
@@ -82,7 +89,7 @@ export async function archiveMatch(
   if (match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
   const result = ratedResultOf(state, record);
-  if (result !== null) {
+  if (result !== null && !isBeyondShare(result, limit)) {
     const rated = await store.ratings.record(result);
     if (rated === 'unavailable') throw new UnavailableError('match not rated');
     if (rated === 'rated') onRated?.(result.game);
@@ -93,10 +100,30 @@ export async function archiveMatch(
     throw new UnavailableError('match not recorded');
 }
 
-/** The player who left the match, or did not come: as the server saw it, and as an opponent claimed. Never because of a single lost connection. */
-function absencesIn({ id, chairs, match, neverCame, turnedAt }: TableState): readonly Absence[] {
-  const left = match?.claimed?.absent ?? null;
-  const chair = chairs[left ?? neverCame ?? -1];
+/** Whether players of a match sit at one address that has had its rated matches of the day. Counts the match. */
+function isBeyondShare(
+  { seats }: RatedResult,
+  { ratedTogether, addressOf = () => null }: Pick<FinishedMatchDeps, 'ratedTogether' | 'addressOf'>,
+): boolean {
+  const seen = new Set<string>();
+  for (const { account } of seats) {
+    const address = addressOf(account);
+    const key = address === null ? undefined : keysOf(address)[0]?.key;
+    if (address === null || key === undefined) continue;
+    if (seen.has(key)) return (ratedTogether?.take(address) ?? 0) > 0;
+    seen.add(key);
+  }
+  return false;
+}
+
+/**
+ * The player who left the match, or did not come: as the server saw it, and as an opponent claimed. Never because of a single lost
+ * connection. At a rated table also the one who ended it before it counted, so that no one can choose their seat for nothing.
+ */
+function absencesIn(state: TableState): readonly Absence[] {
+  const { id, chairs, match, neverCame, quitter, turnedAt } = state;
+  const isUncounted = isRated(state) && (match?.end?.by === 'abort' || isTooShort(match));
+  const chair = chairs[match?.claimed?.absent ?? neverCame ?? (isUncounted ? quitter : null) ?? NOBODY];
   if (chair?.kind !== 'person' || chair.person === DELETED) return [];
-  return [{ account: chair.person, match: id, at: turnedAt, how: left === null ? 'never-came' : 'left' }];
+  return [{ account: chair.person, match: id, at: turnedAt, how: match?.end?.by === 'abort' ? 'never-came' : 'left' }];
 }

@@ -4,6 +4,7 @@ import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Chance } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { TableFault } from '../lib/table-fault.ts';
 import type { Room } from './room.ts';
 import type { SubscribersOptions } from './subscribers.ts';
@@ -23,6 +24,8 @@ export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
   readonly absencePolicy: AbsencePolicy;
   /** Called when a match has changed ratings. */
   readonly onRated?: ((game: string) => void) | undefined;
+  /** By address. */
+  readonly ratedTogether?: RateLimiter | undefined;
   /** Called after every change, once it is durable and the sender has been answered. */
   readonly onChange: (room: Room) => void;
   /** Called when the log of this room can no longer be read, after which the room is closed. */

@@ -68,7 +68,7 @@ export class Room {
       onSubscriber: () => this.#wake(),
     });
     this.#timer = new TableTimer(deps.now, () => this.#inBackground(this.advance()));
-    this.#finished = new FinishedMatch(deps);
+    this.#finished = new FinishedMatch({ ...deps, addressOf: (person) => this.subscribers.addressOf(person) });
     this.prepared = new PreparedMoves(this, {
       ...deps,
       run: (work) => this.#queue.run(work),

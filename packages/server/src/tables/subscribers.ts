@@ -37,6 +37,8 @@ export class Subscribers {
   readonly #room: Room;
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
+  /** By seated person: the address of their last connection that has gone. */
+  readonly #leftFrom = new Map<string, string>();
   readonly #broadcast = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
 
   constructor(room: Room, { onPeople, onSubscriber, hiddenAuthors, ...options }: SubscribersOptions) {
@@ -62,7 +64,10 @@ export class Subscribers {
   }
 
   remove(subscriber: Subscriber, how: Departure): void {
-    if (this.#subscribers.delete(subscriber)) this.presence.went(subscriber.person, how);
+    if (!this.#subscribers.delete(subscriber)) return;
+    const { person, address } = subscriber;
+    if (person !== null && address !== undefined && this.#isSeated(person)) this.#leftFrom.set(person, address);
+    this.presence.went(person, how);
   }
 
   close(): void {
@@ -74,6 +79,12 @@ export class Subscribers {
   get address(): string | null {
     for (const { person, address } of this.#subscribers) if (this.#isSeated(person)) return address ?? null;
     return null;
+  }
+
+  /** Where a seated person watches the table from, or last did, through this node. */
+  addressOf(player: string): string | null {
+    for (const { person, address } of this.#subscribers) if (person === player) return address ?? null;
+    return this.#leftFrom.get(player) ?? null;
   }
 
   /** Notifies the seated players at once, then every subscriber. A subscriber who is up to date is sent nothing. */

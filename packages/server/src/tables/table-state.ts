@@ -124,6 +124,8 @@ export interface TableState {
   readonly turnedAt: number;
   /** The seat whose player did not come, so that the server broke off the match; `null` for none. */
   readonly neverCame: Seat | null;
+  /** The seat whose player aborted, resigned or ran out of time; `null` for none. */
+  readonly quitter: Seat | null;
   /** When the match began; `null` before. Milliseconds since 1970. */
   readonly beganAt: number | null;
 }
@@ -144,6 +146,7 @@ export function newTable(id: string, head: TableHead, game: Game, openedAt: numb
     closed: false,
     meeting: null,
     match: null,
+    quitter: null,
     beganAt: null,
     nonce: null,
     rematch: [],
@@ -276,7 +279,9 @@ function applied(state: TableState, event: TableEvent, advance: typeof evolve): 
 function ofMatch(state: TableState, match: MatchState, event: MatchEvent, advance: typeof evolve): TableState {
   const isBrokenOff = event.kind === 'aborted' && event.seat === NOBODY;
   const neverCame = isBrokenOff ? match.position.turn : state.neverCame;
-  return { ...state, neverCame, match: advance(match, event) };
+  const isQuit = event.kind === 'aborted' || event.kind === 'resigned' || event.kind === 'timed-out';
+  const quitter = isQuit && event.seat !== NOBODY ? event.seat : state.quitter;
+  return { ...state, neverCame, quitter, match: advance(match, event) };
 }
 
 /** Whether the lobby may show the table. A table that waits for a person with the link is never shown. */

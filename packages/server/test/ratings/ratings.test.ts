@@ -3,7 +3,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Leaderboard, Profile, RatedGames, RatingChanges, TableTerms } from '@tablier/protocol';
 import { terms } from '@tablier/testkit/online';
 import { describe, expect, test } from 'vitest';
-import { clients, members, pairedTable, player, playShortly, read, startOn, tableOf } from '../members.ts';
+import {
+  clients,
+  limits as MANY_LIMITS,
+  members,
+  pairedTable,
+  player,
+  playShortly,
+  read,
+  startOn,
+  tableOf,
+} from '../members.ts';
 
 const RATED: Partial<TableTerms> = { visibility: 'open', seating: 'drawn', rated: true, chairs: ['me', 'open'] };
 const NEW = { value: 1500, provisional: true };
@@ -131,6 +141,20 @@ test('of two opponents five games a day are rated, and those with others still a
   expect(await isRated(eve)).toBe(true);
   ahead = 86_400_000;
   expect(await isRated(grace)).toBe(true);
+});
+
+test('of people at one address only so many games a day are rated', async () => {
+  const limits = { ...MANY_LIMITS, ratedTogether: { burst: 2, perSecond: 0 } };
+  const { url } = await startOn('sqlite', { limits });
+  const [ada, grace] = await members(url);
+  if (ada === undefined || grace === undefined) throw new Error('no players');
+  const isRated: boolean[] = [];
+  for (let game = 0; game < 3; game++) {
+    const table = await tableOf(ada, grace, RATED);
+    await playShortly(table, [ada, grace]);
+    isRated.push((await ada.browser.ask('GET', `/api/tables/${table}/ratings`)).status === 200);
+  }
+  expect(isRated).toEqual([true, true, false]);
 });
 
 test('a match that ended just before a crash is rated at the next start', async () => {

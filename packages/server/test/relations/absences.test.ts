@@ -1,11 +1,12 @@
+import { SeededRng } from '@tablier/core';
 import { addGuest } from '@tablier/testkit';
 import { beforeAll, expect, test } from 'vitest';
 import { Contacts } from '../../src/contacts/contacts.ts';
 import { archiveMatch } from '../../src/tables/finished-match.ts';
-import { evolveTable, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
+import { type Chair, evolveTable, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
 import { summaryOf, tableView } from '../../src/tables/table-view.ts';
 import { storeOfFile } from '../a-store.ts';
-import { ADA, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
+import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 
 const home = storeOfFile();
 beforeAll(async () => {
@@ -37,6 +38,28 @@ test('only a claim and a match that was broken off count, and few absences are n
     'never-1 never-came',
     'left-1 left',
   ]);
+});
+
+test('at a rated table whoever ends a match before it counts was absent, and no one after that', async () => {
+  const members = [ADA, BASIL].map((person): Chair => ({ ...seated(person), guest: false }) as Chair);
+  const rated = (id: string): TableState => ({ ...playingTable({ chairs: members, terms: { rated: true } }), id });
+  const ends = async (id: string, moves: number, event: TableEvent): Promise<string[]> => {
+    let state = rated(id);
+    for (let ply = 0; ply < moves; ply++) {
+      const { position } = state.match ?? {};
+      if (position === undefined) throw new Error('no match');
+      const move = state.game.formatMove(position.randomMove(new SeededRng(ply)));
+      state = afterEvents(state, { kind: 'moved', seat: position.turn, move, at: 0 });
+    }
+    await archiveMatch(afterEvents(state, event), { store: home.store });
+    const found = await home.store.relations.listAbsences(BASIL.id, 9);
+    return found.filter(({ match }) => match === id).map(({ how }) => how);
+  };
+  expect(await ends('early-abort', 1, { kind: 'aborted', seat: 1, at: 0 })).toEqual(['never-came']);
+  expect(await ends('early-resign', 3, { kind: 'resigned', seat: 1, at: 0 })).toEqual(['left']);
+  expect(await ends('early-flag', 9, { kind: 'timed-out', seat: 1, at: 0 })).toEqual(['left']);
+  expect(await ends('of-the-other', 3, { kind: 'resigned', seat: 0, at: 0 })).toEqual([]);
+  expect(await ends('counted', 10, { kind: 'resigned', seat: 1, at: 0 })).toEqual([]);
 });
 
 test('absences are shown before a match begins, and not later', () => {
