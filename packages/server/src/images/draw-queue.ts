@@ -1,35 +1,31 @@
 import { Worker } from 'node:worker_threads';
+import { type Client, FairTurns, TurnRefused } from '../lib/fair-turns.ts';
 import type { DrawAnswer, DrawJob } from './picture-request.ts';
 
 export interface DrawLimits {
-  /** Pictures that may wait for the thread. Further ones are refused. */
+  /** Pictures that may wait for the thread, of all clients. Further ones are refused. */
   readonly waiting: number;
-  /** The time limit of one picture, in milliseconds. */
-  readonly timeMs: number;
+  /** Pictures of one address that may wait or be drawn. */
+  readonly perAddress: number;
+  /** The processor time of the thread for one picture, in milliseconds, without that of the library that encodes. */
+  readonly processorMs: number;
   /** The memory limit of the thread, in MiB, without that of the library that encodes. */
   readonly memoryMb: number;
   /** The thread ends after it has been idle for this time. Milliseconds. */
   readonly idleMs: number;
 }
 
-/** No picture was drawn: too many are waiting. It may be requested again. */
-export class TooManyPictures extends Error {
-  override readonly name = 'TooManyPictures';
-}
+/** How often the limits are checked. Milliseconds. */
+const CHECK_MS = 200;
+/** Ends a picture that waits for something that never comes. A busy machine does not need so long. Milliseconds. */
+const STUCK_MS = 900_000;
 
-interface Waiting {
-  readonly job: DrawJob;
-  readonly resolve: (bytes: Uint8Array | null) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** Draws one picture after the other in a thread that starts on first use, with limits of time and memory. */
+/** Draws one picture after the other in a thread that starts on first use. Addresses take turns. */
 export class DrawQueue {
   readonly #limits: DrawLimits;
   readonly #program: string;
-  readonly #waiting: Waiting[] = [];
+  readonly #turns: FairTurns;
   #worker: Worker | null = null;
-  #isBusy = false;
   #isClosed = false;
   #idle: NodeJS.Timeout | undefined;
 
@@ -37,37 +33,25 @@ export class DrawQueue {
   constructor(program: string, limits: DrawLimits) {
     this.#program = program;
     this.#limits = limits;
+    this.#turns = new FairTurns({ most: limits.waiting, mostPerAddress: limits.perAddress });
   }
 
   /** Pictures that wait for the thread. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#turns.waiting;
   }
 
-  /** The bytes of a picture; `null` if there is nothing to draw. Rejects with `TooManyPictures`, or if the picture failed or exceeded a limit. */
-  draw(job: DrawJob): Promise<Uint8Array | null> {
-    if (this.#isClosed || this.#waiting.length >= this.#limits.waiting)
-      return Promise.reject(new TooManyPictures('too many pictures are waiting'));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      this.#next();
-    });
+  /** The bytes of a picture; `null` if there is nothing to draw. Rejects with `TurnRefused`, or if the picture failed or exceeded a limit. */
+  draw(client: Client, job: DrawJob): Promise<Uint8Array | null> {
+    const isUrgent = job.request.kind !== 'position';
+    return this.#turns.run(client, () => this.#give(job), isUrgent);
   }
 
-  /** Ends the thread. Pictures that are being drawn or wait fail. */
+  /** Ends the thread. The picture that is being drawn fails, and those that wait are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
-    for (const { reject } of this.#waiting.splice(0)) reject(new TooManyPictures('the server stops'));
     await this.#worker?.terminate();
-  }
-
-  #next(): void {
-    if (this.#isBusy || this.#isClosed) return;
-    clearTimeout(this.#idle);
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle = setTimeout(() => this.#drop(), this.#limits.idleMs).unref();
-    else this.#give(next);
   }
 
   /** Ends the thread; the next picture starts another one. */
@@ -92,26 +76,59 @@ export class DrawQueue {
     return worker;
   }
 
-  #give({ job, resolve, reject }: Waiting): void {
+  async #give(job: DrawJob): Promise<Uint8Array | null> {
+    if (this.#isClosed) throw new TurnRefused('the server stops');
+    clearTimeout(this.#idle);
     const worker = (this.#worker ??= this.#start());
-    this.#isBusy = true;
-    const settle = (end: () => void): void => {
-      clearTimeout(timer);
-      worker.off('message', answered).off('error', failed).off('exit', ended);
-      this.#isBusy = false;
-      end();
-      this.#next();
+    const ending = new AbortController();
+    try {
+      return await new Promise((resolve, reject) => {
+        const fail = (reason: string): void => {
+          this.#drop();
+          reject(new Error(reason));
+        };
+        const answered = (answer: DrawAnswer): void =>
+          'bytes' in answer ? resolve(answer.bytes) : reject(new Error(answer.error));
+        const failed = (error: Error): void => fail(error.message);
+        const ended = (code: number): void => fail(`the thread ended with ${code}`);
+        worker.on('message', answered).on('error', failed).on('exit', ended);
+        const stopChecks = this.#check(worker, fail);
+        ending.signal.addEventListener('abort', () => {
+          stopChecks();
+          worker.off('message', answered).off('error', failed).off('exit', ended);
+        });
+        worker.postMessage(job);
+      });
+    } finally {
+      ending.abort();
+      if (!this.#isClosed) this.#idle = setTimeout(() => this.#drop(), this.#limits.idleMs).unref();
+    }
+  }
+
+  /** Calls `fail` once the picture that begins now exceeds a limit. Returns a function that stops the checks. */
+  #check(worker: Worker, fail: (reason: string) => void): () => void {
+    const { processorMs } = this.#limits;
+    const before = processorMsOf(worker);
+    const check = async (): Promise<void> => {
+      const used = (await processorMsOf(worker)) - (await before);
+      if (used > processorMs) fail(`no picture within ${processorMs} ms of processor time`);
     };
-    const fail = (reason: string): void => {
-      this.#drop();
-      settle(() => reject(new Error(reason)));
+    const checks = setInterval(() => void check(), CHECK_MS).unref();
+    const stuck = setTimeout(() => fail(`no picture within ${STUCK_MS} ms`), STUCK_MS).unref();
+    return () => {
+      clearInterval(checks);
+      clearTimeout(stuck);
     };
-    const timer = setTimeout(() => fail(`no picture within ${this.#limits.timeMs} ms`), this.#limits.timeMs);
-    const answered = (answer: DrawAnswer): void =>
-      settle(() => ('bytes' in answer ? resolve(answer.bytes) : reject(new Error(answer.error))));
-    const failed = (error: Error): void => fail(error.message);
-    const ended = (code: number): void => fail(`the thread ended with ${code}`);
-    worker.on('message', answered).on('error', failed).on('exit', ended);
-    worker.postMessage(job);
   }
 }
+
+/** The processor time that a thread has used; 0 while it does not run. Milliseconds. */
+async function processorMsOf(worker: Worker): Promise<number> {
+  const { performance } = worker;
+  // Node before 24.6 only says how long a thread was not idle.
+  if (!('cpuUsage' in worker)) return performance.eventLoopUtilization().active;
+  const { user, system } = await worker.cpuUsage().catch(() => NO_TIME);
+  return (user + system) / 1000;
+}
+
+const NO_TIME = { user: 0, system: 0 };

@@ -4,12 +4,12 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCached } from '../http/conditional.ts';
 import { answerUnavailable, refuse } from '../http/errors.ts';
-import { tooMany } from '../http/request.ts';
+import { clientOf, tooMany } from '../http/request.ts';
+import { TurnRefused } from '../lib/fair-turns.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { TooManyPictures } from './draw-queue.ts';
 import type { StudyContent } from '../studies/check-study.ts';
 import { CONTENT_TYPES, type DrawJob, type PictureRequest } from './picture-request.ts';
-import type { Pictures } from './pictures.ts';
+import { FAILED_MS, PictureFailed, type Pictures } from './pictures.ts';
 
 export interface PicturesApiDeps {
   readonly pictures: Pictures;
@@ -28,6 +28,8 @@ const OF_STUDY = 'public, max-age=300';
 const OF_SITE = 'public, max-age=86400';
 /** The most frames of an animation, and the longer side of each in pixels. */
 const ANIMATION = { most: 120, side: 400 };
+/** Of a game with more plies: it would skip some anyway, and many pieces make each frame expensive. A third of the processor time. */
+const LONG_ANIMATION = { most: 60, side: 320 };
 
 const ID = ':id(^[\\w-]{22}$)';
 const PLY = ':ply(^\\d{1,6}$)';
@@ -47,7 +49,11 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   ofGame(`/g/${ID}/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
   ofGame(`/g/${ID}/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
   ofGame(`/g/${ID}.png`, 'png', ({ record }) => ({ kind: 'card', record }));
-  ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({ kind: 'animation', record, ...ANIMATION }));
+  ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({
+    kind: 'animation',
+    record,
+    ...(record.moves.length < ANIMATION.most ? ANIMATION : LONG_ANIMATION),
+  }));
   addStudyPicture(app, deps);
   const ofSite = (name: string, request: PictureRequest): void => {
     app.get(`/${name}.png`, async (call, reply) => {
@@ -116,20 +122,15 @@ async function answer(
   const etag = `"${pictures.version}-${key}"`;
   const headers = { etag, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
   if (isCached(request, etag)) return reply.headers(headers).code(304).send();
-  let drawing = pictures.known(key);
-  if (drawing === undefined) {
+  if (!pictures.isKnown(key)) {
     const waitMs = (job.format === 'gif' ? animated : drawn).take(request.ip);
     if (waitMs > 0) return tooMany(reply, waitMs);
-    drawing = pictures.draw(key, job);
   }
-  const bytes = await drawing.catch(onlyTooMany);
-  if (bytes === 'too-many') return answerUnavailable(reply);
+  const client = clientOf(request, reply, request.ip);
+  const bytes = await pictures.get(key, job, client).catch((error: unknown) => ({ error }));
   if (bytes === null) return refuse(reply, 404, { name: 'not-found' });
-  return reply.headers(headers).type(CONTENT_TYPES[job.format]).send(bytes);
-}
-
-/** Any other error is a bug. */
-function onlyTooMany(error: unknown): 'too-many' {
-  if (error instanceof TooManyPictures) return 'too-many';
-  throw error;
+  if (bytes instanceof Uint8Array) return reply.headers(headers).type(CONTENT_TYPES[job.format]).send(bytes);
+  if (bytes.error instanceof TurnRefused) return answerUnavailable(reply);
+  if (!(bytes.error instanceof PictureFailed)) request.log.error({ err: bytes.error }, 'picture failed');
+  return refuse(reply, 503, { name: 'unavailable', retryMs: FAILED_MS });
 }

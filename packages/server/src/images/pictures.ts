@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
+import { type Client, TurnRefused } from '../lib/fair-turns.ts';
 import { type DrawLimits, DrawQueue } from './draw-queue.ts';
 import type { DrawJob } from './picture-request.ts';
 
@@ -15,8 +16,8 @@ export interface PictureLimits {
 }
 
 export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
-  pictures: { waiting: 50, timeMs: 20_000, memoryMb: 256, idleMs: 60_000 },
-  animations: { waiting: 4, timeMs: 120_000, memoryMb: 384, idleMs: 10_000 },
+  pictures: { waiting: 50, perAddress: 8, processorMs: 10_000, memoryMb: 256, idleMs: 60_000 },
+  animations: { waiting: 4, perAddress: 2, processorMs: 30_000, memoryMb: 384, idleMs: 10_000 },
   cacheBytes: 48 * 1024 * 1024,
 };
 
@@ -25,6 +26,23 @@ type OnDrawn = (format: DrawJob['format'], seconds: number | null) => void;
 
 export interface PictureSettings {
   readonly pictures?: Partial<PictureLimits>;
+}
+
+/** How long a picture that failed is not tried again. Milliseconds. */
+export const FAILED_MS = 3_600_000;
+/** Failed pictures that are remembered. */
+const MOST_FAILED = 1000;
+
+/** The picture was tried within the last hour, and failed. */
+export class PictureFailed extends Error {
+  override readonly name = 'PictureFailed';
+}
+
+interface Drawing {
+  readonly bytes: Promise<Uint8Array | null>;
+  /** Aborted when every client has left. */
+  readonly leaving: AbortController;
+  clients: number;
 }
 
 const PROGRAM = 'picture.mjs';
@@ -39,7 +57,8 @@ export class Pictures {
   readonly #still: DrawQueue;
   readonly #moving: DrawQueue;
   readonly #kept: LRUCache<string, Uint8Array>;
-  readonly #drawing = new Map<string, Promise<Uint8Array | null>>();
+  readonly #failed = new LRUCache<string, true>({ max: MOST_FAILED, ttl: FAILED_MS });
+  readonly #drawing = new Map<string, Drawing>();
 
   /** `program`: the path of `picture.mjs`. */
   constructor(program: string, settings: Partial<PictureLimits> = {}, onDrawn: OnDrawn = () => undefined) {
@@ -57,30 +76,49 @@ export class Pictures {
     return this.#still.waiting + this.#moving.waiting;
   }
 
-  /** A picture that is there already, or is being drawn; `undefined` if it has to be drawn. */
-  known(key: string): Promise<Uint8Array | null> | undefined {
-    const kept = this.#kept.get(key);
-    return kept === undefined ? this.#drawing.get(key) : Promise.resolve(kept);
+  /** Whether a picture costs nothing: it is there, is being drawn, or cannot be drawn. */
+  isKnown(key: string): boolean {
+    return this.#kept.has(key) || this.#drawing.has(key) || this.#failed.has(key);
   }
 
-  /** Draws a picture and keeps it by its key; `null` if there is nothing to draw. Rejects as `DrawQueue.draw` does. */
-  draw(key: string, job: DrawJob): Promise<Uint8Array | null> {
+  /**
+   * A picture, kept by its key; `null` if there is nothing to draw. Clients that wait for the same one share it, and it is not begun if all
+   * of them have left. Rejects as `DrawQueue.draw` does; with `PictureFailed` if it failed before.
+   */
+  async get(key: string, job: DrawJob, client: Client): Promise<Uint8Array | null> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    if (this.#failed.has(key)) throw new PictureFailed('the picture failed before');
+    const drawing = this.#drawing.get(key) ?? this.#draw(key, job, client);
+    drawing.clients++;
+    const leave = (): void => {
+      if (--drawing.clients === 0) drawing.leaving.abort();
+    };
+    if (client.left.aborted) leave();
+    else client.left.addEventListener('abort', leave, { once: true });
+    return drawing.bytes;
+  }
+
+  #draw(key: string, job: DrawJob, client: Client): Drawing {
     const queue = job.format === 'gif' ? this.#moving : this.#still;
     const requestedAt = performance.now();
     const ended = (isDrawn: boolean): void =>
       this.#onDrawn(job.format, isDrawn ? (performance.now() - requestedAt) / 1000 : null);
-    const drawing = queue
-      .draw(job)
-      .then((bytes) => {
-        if (bytes !== null) this.#kept.set(key, bytes);
-        ended(bytes !== null);
-        return bytes;
+    const leaving = new AbortController();
+    const bytes = queue
+      .draw({ ...client, left: leaving.signal }, job)
+      .then((drawn) => {
+        if (drawn !== null) this.#kept.set(key, drawn);
+        ended(drawn !== null);
+        return drawn;
       })
       .catch((error: unknown) => {
+        if (!(error instanceof TurnRefused)) this.#failed.set(key, true);
         ended(false);
         throw error;
       })
       .finally(() => this.#drawing.delete(key));
+    const drawing = { bytes, leaving, clients: 0 };
     this.#drawing.set(key, drawing);
     return drawing;
   }

@@ -8,6 +8,8 @@ export interface WorkOwner {
 export interface Waiting extends WorkOwner {
   /** Its assumed cost, in shares. If two wait for the first time, the cheaper one comes first. */
   readonly cost: number;
+  /** All urgent work comes before any other. */
+  readonly isUrgent?: boolean;
 }
 
 /**
@@ -131,8 +133,9 @@ export class FairQueue<T extends Waiting> {
   /**
    * The criteria, most important first. Of two flows that would be equal, the one that has been given less comes first.
    */
-  #ranks([{ place, person, cost }, since]: [T, Since]): readonly number[] {
+  #ranks([{ place, person, cost, isUrgent = false }, since]: [T, Since]): readonly number[] {
     return [
+      isUrgent ? 0 : 1,
       this.#places.after(place, cost, since.place),
       this.#places.standing(place),
       this.#people.after(person, cost, since.person),

@@ -44,18 +44,18 @@ export class FairTurns {
   }
 
   /** The result of `work`. Rejects with `TurnRefused` if it never began. */
-  async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  async run<T>(client: Client, work: () => Promise<T>, isUrgent = false): Promise<T> {
     const release = this.#waiting.isFull ? null : this.#held.take(client.address);
     if (release === null) throw new TurnRefused('too much is waiting');
     try {
-      const turn = await this.#turnOf(client);
+      const turn = await this.#turnOf(client, isUrgent);
       return await work().finally(() => this.#end(turn));
     } finally {
       release();
     }
   }
 
-  #turnOf({ address, person, left }: Client): Promise<Turn> {
+  #turnOf({ address, person, left }: Client, isUrgent: boolean): Promise<Turn> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.remove(turn);
@@ -65,7 +65,7 @@ export class FairTurns {
         left.removeEventListener('abort', leave);
         resolve(turn);
       };
-      const turn: Turn = { place: keysOf(address)[0]?.key ?? address, person, cost: 1, begin };
+      const turn: Turn = { place: keysOf(address)[0]?.key ?? address, person, cost: 1, isUrgent, begin };
       if (left.aborted) return leave();
       left.addEventListener('abort', leave, { once: true });
       this.#waiting.add(turn);
