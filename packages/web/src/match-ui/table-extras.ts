@@ -3,6 +3,7 @@ import { LookBack } from './look-back.svelte.ts';
 import LookBar from './LookBar.svelte';
 import type { PlaySession } from './play-session.ts';
 import { type SayTurn, turnSayer } from './said-turn.ts';
+import Spoken from './Spoken.svelte';
 import StepButtons from './StepButtons.svelte';
 import { loadWords, type Words } from './words.ts';
 
@@ -15,11 +16,12 @@ export interface TableExtras {
   readonly look: LookBack;
   readonly LookBar: typeof LookBar;
   readonly StepButtons: typeof StepButtons;
+  readonly Spoken: typeof Spoken;
 }
 
 /** Rejects if the server cannot be reached. */
 export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
   const words = await loadWords(language);
   const lookText = (at: number, of: number): string => fill(words.look_at, { at, of });
-  return { say: turnSayer(words), words, lookText, look: new LookBack(session), LookBar, StepButtons };
+  return { say: turnSayer(words), words, lookText, look: new LookBack(session), LookBar, StepButtons, Spoken };
 }
