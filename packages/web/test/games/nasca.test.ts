@@ -214,7 +214,7 @@ describe('the change of round', () => {
     later.play(later.randomMove(rng));
     const looking = nascaBoard.notes(stateOf(later, { held })).map(({ text }) => text);
     expect(nascaBoard.begins?.(nasca.view(later, 'spectator'), people)).toEqual([]);
-    expect(looking).toEqual([`${behind} Light has begun round 2.`]);
+    expect(looking).toEqual([`${behind} Round 2 has begun.`]);
     expect(nascaBoard.instead?.(stateOf(later))).toBeNull();
   });
 

@@ -96,6 +96,8 @@ export function nextRoundText(view: NascaView, round: number, people: People): s
   const loser = dark < light ? 0 : 1;
   const said = (seat: Seat) => ({ player: people.title(seat), who: people.who(seat) });
   const behind = dark === light ? [] : [m.nasca_behind({ ...said(loser), count: Math.abs(dark - light) + 1 })];
-  const begins = isFresh(view) ? m.nasca_next_round : m.nasca_round_begun;
-  return [...behind, begins({ ...said(1), round: round + 2 })].join(' ');
+  const begins = isFresh(view)
+    ? m.nasca_next_round({ ...said(1), round: round + 2 })
+    : m.nasca_round_begun({ round: round + 2 });
+  return [...behind, begins].join(' ');
 }
