@@ -15,6 +15,7 @@ import type { Hosts } from './http/hosts.ts';
 import { Readiness } from './http/readiness.ts';
 import { addRequestGuards } from './http/request-guards.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { invitationOf } from './http/page-invitation.ts';
 import { addStaticPage } from './http/static-page.ts';
 import { openPictures } from './images/pictures.ts';
 import { addPicturesApi } from './images/pictures-api.ts';
@@ -66,7 +67,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
-  const { node, connections, sockets, context, bans, accounts } = services;
+  const { node, connections, sockets, context, bans, accounts, tableFinder } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
@@ -90,6 +91,10 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     requests: context.limiter('requests'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
     isOwnUsername: (request, username) => isUsernameOf(username, request, accounts.people),
+    invitation: async (table, address) => {
+      const room = await tableFinder.find(table, address);
+      return room.ok ? invitationOf(room.value.state, (person) => bans.has(person)) : null;
+    },
   });
 }
 

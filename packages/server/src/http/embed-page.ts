@@ -8,7 +8,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { etagOf, isCached } from './conditional.ts';
 import type { EmbedFiles } from './embed-files.ts';
 import { type EmbedPage, renderEmbed } from './embed-html.ts';
-import { pageHead, resultText } from './page-head.ts';
+import { NOTHING_FOUND, pageHead, resultText } from './page-head.ts';
 import { pageLanguage } from './page-language.ts';
 import { type PageTexts, Writer } from './page-texts.ts';
 import { tooMany } from './request.ts';
@@ -71,7 +71,7 @@ function pageOf(
   const ply = params.ply ?? textOf(query['ply']);
   const at = /^\d{1,6}$/.test(ply) ? Number(ply) : null;
   const route: Route = { page: 'kept', id: params.id, ...(at !== null && { at: { ply: at, viewer: 'open' } }) };
-  const found = { record: record ?? ('missing' as const), person: null, study: null, tournament: null };
+  const found = { ...NOTHING_FOUND, record: record ?? ('missing' as const) };
   return {
     language,
     fromAddress,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerPublic } from './conditional.ts';
 import { refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
-import { pageHead } from './page-head.ts';
+import { NOTHING_FOUND, pageHead } from './page-head.ts';
 import { escapeHtml } from './page-html.ts';
 import { pageLanguage } from './page-language.ts';
 import { type PageTexts, Writer } from './page-texts.ts';
@@ -39,7 +39,7 @@ export function addOembedApi(app: FastifyInstance, { store, texts, hosts }: Oemb
     if (origin === null || route?.page !== 'kept' || record?.end === undefined)
       return refuse(reply, 404, { name: 'not-found' });
     const { language, fromAddress } = pageLanguage({ url, headers: {} }, Object.keys(texts.languages), texts.base);
-    const found = { record, person: null, study: null, tournament: null };
+    const found = { ...NOTHING_FOUND, record };
     const head = pageHead(route, new Writer(texts, language), found);
     const width = sizeOf(request.query['maxwidth'], SIZE.width);
     const height = sizeOf(request.query['maxheight'], SIZE.height);

@@ -1,6 +1,7 @@
 import type { Game, StoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
+import { clockWords, type Invitation } from './page-invitation.ts';
 import { gamesOf, type PagePicture, pagePicture } from './page-picture.ts';
 import type { StudySummary } from '@tablier/store';
 import type { TextKey, Writer } from './page-texts.ts';
@@ -38,7 +39,11 @@ export interface Found {
   readonly person: FoundName;
   readonly study: FoundStudy;
   readonly tournament: FoundTournament;
+  /** Of a table; `null` if it does not wait for players, or was not found. */
+  readonly invitation: Invitation | null;
 }
+
+export const NOTHING_FOUND: Found = { record: null, person: null, study: null, tournament: null, invitation: null };
 
 /** The name and game of a tournament; `missing` if there is none, `null` if it was not looked up. */
 export type FoundTournament =
@@ -65,8 +70,8 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
 ]);
 
 /**
- * Describes a page. Nothing depends on the id of a table, nor on whether it exists: the id is a secret of its players. For an archived
- * game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
+ * Describes a page. The id of a table is a secret of its players, so whoever has it may read the invitation of a table that waits; of any
+ * other table nothing is said, nor whether it exists. For an archived game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
@@ -106,8 +111,10 @@ const FIXED_WORDS = {
   'not-found': ['not_found_title', 'not_found_text'],
 } as const satisfies Partial<Record<Route['page'], readonly [title: TextKey, description: TextKey]>>;
 
-function wordsOf(route: Route, writer: Writer, { record, person, study, tournament }: Found): PageWords {
+function wordsOf(route: Route, writer: Writer, { record, person, study, tournament, invitation }: Found): PageWords {
   switch (route.page) {
+    case 'table':
+      return invitation === null ? fixedWords('table', writer) : invitationWords(invitation, writer);
     case 'game':
     case 'set-up':
     case 'learn':
@@ -167,6 +174,14 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
         description: writer.text('meta_numbered_description', inputs),
       };
   }
+}
+
+function invitationWords({ game: id, name, clock }: Invitation, writer: Writer): PageWords {
+  const inputs = { game: findGame(id)?.name ?? id, name };
+  return {
+    title: writer.text(name === '' ? 'meta_invitation_any' : 'meta_invitation_title', inputs),
+    description: writer.text('meta_invitation_description', { clock: clockWords(clock, writer) }),
+  };
 }
 
 /** Only the name that the profile shows to everyone. */

@@ -11,10 +11,10 @@ export interface PagePicture {
 }
 
 /**
- * A study has its first position, a finished game its end, the pages of a game its board, and all others the same
- * picture: nothing depends on the id of a table.
+ * A study has its first position, a finished game its end, the pages of a game and an invitation to it its board, and all others the same
+ * picture. No position depends on the id of a table.
  */
-export function pagePicture(route: Route, writer: Writer, { record, study }: Found): PagePicture {
+export function pagePicture(route: Route, writer: Writer, { record, study, invitation }: Found): PagePicture {
   if (route.page === 'study' && study !== null)
     return {
       path: `${formatRoute(route)}.png`,
@@ -25,7 +25,8 @@ export function pagePicture(route: Route, writer: Writer, { record, study }: Fou
     const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
     if (game !== undefined) return { path, alt: writer.text('meta_picture_archive', { game: game.name }) };
   }
-  const game = 'game' in route ? findGame(route.game) : undefined;
+  const id = 'game' in route ? route.game : invitation?.game;
+  const game = id === undefined ? undefined : findGame(id);
   if (game !== undefined)
     return { path: `/${game.id}.png`, alt: writer.text('meta_picture_game', { game: game.name }) };
   const names = writer.list(games.map(({ name }) => name));

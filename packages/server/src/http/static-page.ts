@@ -19,8 +19,10 @@ import {
   type FoundRecord,
   type FoundStudy,
   type FoundTournament,
+  NOTHING_FOUND,
   pageHead,
 } from './page-head.ts';
+import type { Invitation } from './page-invitation.ts';
 import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { hasTypefaces, pageLanguage, pageTheme } from './page-language.ts';
@@ -41,6 +43,8 @@ export interface StaticPageDeps {
   /** The folder of the built page. */
   readonly folder: string;
   readonly store: Pick<Store, 'find' | 'studies' | 'tournaments'>;
+  /** The invitation of a table that waits for players, for a client at an address; `null` for none. */
+  readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
   /** The name that a profile shows; `null` for none. */
   readonly profileName: (username: string) => Promise<string | null>;
   /** Whether a username is that of the person of a request. */
@@ -148,17 +152,17 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'isOwnUsername'>;
-
-const NOTHING: Found = { record: null, person: null, study: null, tournament: null };
+type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'isOwnUsername' | 'invitation'>;
 
 /** The title is less specific while the database does not answer. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
   try {
     const [record, person] = [await findRecord(route, deps), await findName(route, request, deps)];
-    return { record, person, study: await findStudy(route, deps), tournament: await findTournament(route, deps) };
+    const [study, tournament] = [await findStudy(route, deps), await findTournament(route, deps)];
+    const invitation = route.page === 'table' ? await deps.invitation(route.id, request.ip) : null;
+    return { record, person, study, tournament, invitation };
   } catch (error) {
-    if (isUnavailable(error)) return NOTHING;
+    if (isUnavailable(error)) return NOTHING_FOUND;
     throw error;
   }
 }

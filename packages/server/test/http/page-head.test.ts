@@ -1,7 +1,7 @@
 import type { RecordEnd, StoredRecord } from '@tablier/core';
 import { parseRoute } from '@tablier/protocol/routes';
 import { describe, expect, test } from 'vitest';
-import { type FoundRecord, pageHead } from '../../src/http/page-head.ts';
+import { type FoundRecord, NOTHING_FOUND, pageHead } from '../../src/http/page-head.ts';
 import { escapeHtml, parseTemplate, type RenderedPage, renderPage } from '../../src/http/page-html.ts';
 import { Writer } from '../../src/http/page-texts.ts';
 import { PAGE_HTML, PAGE_TEXTS } from '../page.ts';
@@ -12,7 +12,7 @@ const said = (key: string, given: Readonly<Record<string, string>> = {}): string
   `[en ${key} ${['game', 'games', 'names', 'tagline'].map((gap) => `${gap}=${given[gap] ?? `{${gap}}`}`).join(' ')}]`;
 
 const headAt = (path: string, record: FoundRecord = null) =>
-  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { record, person: null, study: null, tournament: null });
+  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { ...NOTHING_FOUND, record });
 
 /** A record of a game, that ended so if an end is given. */
 const record = (end?: Partial<RecordEnd>, game = 'isaac'): StoredRecord => ({
