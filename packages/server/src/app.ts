@@ -15,7 +15,6 @@ import type { Hosts } from './http/hosts.ts';
 import { Readiness } from './http/readiness.ts';
 import { addRequestGuards } from './http/request-guards.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { invitationOf } from './http/page-invitation.ts';
 import { addStaticPage } from './http/static-page.ts';
 import { openPictures } from './images/pictures.ts';
 import { addPicturesApi } from './images/pictures-api.ts';
@@ -36,6 +35,7 @@ import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
 import { addStudiesApi } from './studies/studies-api.ts';
+import { invitationOf } from './tables/table-view.ts';
 import { addMyTablesApi, addPastApi, addPreparedApi, addTableApi } from './tables/tables-api.ts';
 import { addTournamentsApi } from './tournaments/tournaments-api.ts';
 

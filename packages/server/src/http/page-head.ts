@@ -70,7 +70,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
 ]);
 
 /**
- * Describes a page. The id of a table is a secret of its players, so whoever has it may read the invitation of a table that waits; of any
+ * Describes a page. The id of a table is a secret of its players, so a person who has it may read the invitation of a table that waits; of any
  * other table nothing is said, nor whether it exists. For an archived game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {

@@ -1,23 +1,12 @@
 import type { ClockTerms } from '@tablier/match';
-import { phaseOf, type TableState } from '../tables/table-state.ts';
-import { shownName } from '../tables/shown-names.ts';
 import type { Writer } from './page-texts.ts';
 
-/** What the link to a waiting table says: whoever has the link sees all of it at the table. */
+/** What the link to a waiting table says: a person who has the link sees all of it at the table. */
 export interface Invitation {
   readonly game: string;
   /** The name of the person who invites; empty if it is not shown. */
   readonly name: string;
   readonly clock: ClockTerms;
-}
-
-/** `null` unless the match has yet to begin. A banned or deleted person is not named. */
-export function invitationOf(state: TableState, isBanned: (person: string) => boolean): Invitation | null {
-  if (phaseOf(state) !== 'waiting') return null;
-  const { host, terms } = state.head;
-  const chair = state.chairs.find((each) => each.kind === 'person' && each.person === host);
-  const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
-  return { game: state.game.id, name, clock: terms.clock };
 }
 
 /** `5 min + 3 s`, as the lobby writes it. */

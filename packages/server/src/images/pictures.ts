@@ -31,7 +31,7 @@ export interface PictureSettings {
 /** How long a picture that failed is not tried again. Milliseconds. */
 export const FAILED_MS = 3_600_000;
 /** Failed pictures that are remembered. */
-const MOST_FAILED = 1000;
+const MAX_FAILED = 1000;
 
 /** The picture was tried within the last hour, and failed. */
 export class PictureFailed extends Error {
@@ -57,7 +57,7 @@ export class Pictures {
   readonly #still: DrawQueue;
   readonly #moving: DrawQueue;
   readonly #kept: LRUCache<string, Uint8Array>;
-  readonly #failed = new LRUCache<string, true>({ max: MOST_FAILED, ttl: FAILED_MS });
+  readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
   readonly #drawing = new Map<string, Drawing>();
 
   /** `program`: the path of `picture.mjs`. */

@@ -1,6 +1,7 @@
 import { isLegal, type Move, NOBODY, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
+import type { Invitation } from '../http/page-invitation.ts';
 import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
 import { isRated, isTooShort } from './rated-match.ts';
@@ -171,3 +172,12 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
 /** When the running clock runs out, as far as it is public. The compensation for network lag is not. */
 const untilOf = ({ clock }: MatchView): number | null =>
   clock === null || clock.paused || clock.seat < 0 ? null : clock.since + remaining(clock, clock.seat, clock.since);
+
+/** `null` unless the match has yet to begin. A banned or deleted person is not named. */
+export function invitationOf(state: TableState, isBanned: (person: string) => boolean): Invitation | null {
+  if (phaseOf(state) !== 'waiting') return null;
+  const { host, terms } = state.head;
+  const chair = state.chairs.find((each) => each.kind === 'person' && each.person === host);
+  const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
+  return { game: state.game.id, name, clock: terms.clock };
+}

@@ -19,7 +19,7 @@ const TEXTS = {
       {
         ...texts,
         meta_invitation_title: `${language}: {name} invites to {game}`,
-        meta_invitation_any: `${language}: somebody invites to {game}`,
+        meta_invitation_any: `${language}: a player invites to {game}`,
         meta_invitation_description: `${language}: {clock}!`,
         clock_says_fischer: '{base} min + {increment} s',
         meta_clock_days: '{days} days',
@@ -53,7 +53,7 @@ test('the link to a table that waits says who invites to what, and nothing once 
   const operator = new Operator(store.value);
   const [{ id = '' } = {}] = await operator.find('Ida "<b>');
   await operator.ban(id, 'banned');
-  await expect.poll(() => headAt(`/t/${table}`, 'de')).toEqual(['de: somebody invites to Isaac', ...german.slice(1)]);
+  await expect.poll(() => headAt(`/t/${table}`, 'de')).toEqual(['de: a player invites to Isaac', ...german.slice(1)]);
   await operator.ban(id, 'unbanned');
   await expect.poll(() => headAt(`/t/${table}`, 'de')).toEqual(german);
 
@@ -74,6 +74,6 @@ test.each([
 ] as const)('an invitation without a name, with the clock %j', (clock, description) => {
   const invitation = { game: 'isaac', name: '', clock };
   const head = pageHead(parseRoute('/t/table'), new Writer(TEXTS, 'nl'), { ...NOTHING_FOUND, invitation });
-  expect(head).toMatchObject({ title: 'nl: somebody invites to Isaac', description, picture: { path: '/isaac.png' } });
+  expect(head).toMatchObject({ title: 'nl: a player invites to Isaac', description, picture: { path: '/isaac.png' } });
   expect(head.isListed).toBe(false);
 });
