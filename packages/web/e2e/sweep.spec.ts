@@ -26,10 +26,10 @@ interface Look {
 }
 
 /** All windows, a quarter in each language; or a share of them, in one language, by mouse or by finger in turns. */
-function looksAt(turn: number): readonly Look[] {
+function looksAt(turn: number, { also }: State): readonly Look[] {
   const sizes = sweepSizes();
   if (!isWhole) {
-    const isTouch = turn % 3 === 2;
+    const isTouch = also === undefined && turn % 3 === 2;
     const own = sizes.filter((size) => size.isTouch === isTouch).filter((_, index) => index % SHARE === turn % SHARE);
     return [{ language: LANGUAGES[turn % 4] ?? 'en', isTouch, sizes: own }];
   }
@@ -75,7 +75,7 @@ for (const [group, states] of Object.entries({ tables: TABLES, results: RESULTS,
     };
     for (const [turn, state] of states.entries()) {
       if (!state.name.includes(only)) continue;
-      for (const look of looksAt(turn)) {
+      for (const look of looksAt(turn, state)) {
         await prepare(page, session, look);
         await state.show(page, browser);
         await page.evaluate(() => document.fonts.ready);
