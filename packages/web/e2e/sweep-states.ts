@@ -86,7 +86,8 @@ const table = (name: string, saved: () => string, then: (page: Page) => Promise<
   },
 });
 
-const menuButton = '.game-table > .bar button:last-of-type, .game-table > .toolbar button:last-of-type';
+/** Every state is opened in a window with a toolbar, whose last button is the menu. */
+const menuButton = '.game-table > .toolbar button:last-of-type';
 const isMemory = ({ options }: Played): boolean => options['table'] === 'memory';
 const cell = (id: string): string => `.game-table svg [data-target="${id}"]`;
 const LONGEST = '.tray button.item:enabled';
