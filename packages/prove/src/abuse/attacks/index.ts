@@ -2,6 +2,7 @@ import { abandonedTables } from './abandoned-tables.ts';
 import { apiFlood } from './api-flood.ts';
 import { archiveJunk } from './archive-junk.ts';
 import type { Attack } from './attack.ts';
+import { badPushKeys } from './bad-push-keys.ts';
 import { botQueue } from './bot-queue.ts';
 import { chatFlood } from './chat-flood.ts';
 import { commandIds } from './command-ids.ts';
@@ -11,15 +12,19 @@ import { dualStack } from './dual-stack.ts';
 import { endlessLog } from './endless-log.ts';
 import { erasedName } from './erased-name.ts';
 import { fileModes } from './file-modes.ts';
+import { forwardedPorts } from './forwarded-ports.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { handmadeDeal } from './handmade-deal.ts';
+import { headStreams } from './head-streams.ts';
 import { idleConnections } from './idle-connections.ts';
 import { lobbyCrowd } from './lobby-crowd.ts';
 import { lockOut } from './lock-out.ts';
 import { longLog } from './long-log.ts';
 import { lookAlikeNames } from './look-alike-names.ts';
+import { lookAlikeUsernames } from './look-alike-usernames.ts';
 import { oddNames } from './odd-names.ts';
 import { privateGames } from './private-games.ts';
+import { ratingFarm } from './rating-farm.ts';
 import { refusedUpgrades } from './refused-upgrades.ts';
 import { secondServer } from './second-server.ts';
 import { sharedCode } from './shared-code.ts';
@@ -59,5 +64,10 @@ export const ATTACKS: readonly Attack[] = [
   chatFlood,
   apiFlood,
   studyNotes,
+  badPushKeys,
+  lookAlikeUsernames,
+  ratingFarm,
+  headStreams,
+  forwardedPorts,
   frozenDatabase,
 ];

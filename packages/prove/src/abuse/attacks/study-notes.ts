@@ -1,7 +1,8 @@
 import { inTurn } from '../../lib/figures.ts';
 import { randomGame } from './archive-junk.ts';
 import type { Attack } from './attack.ts';
-import { cookieIn, errorNameIn, type Target, type Visitor } from './target.ts';
+import { newMember } from './members.ts';
+import { errorNameIn, type Visitor } from './target.ts';
 
 /** Below the limit of a request with a long game. */
 const MANY_NOTES = 4500;
@@ -17,7 +18,7 @@ export const studyNotes: Attack = {
     const record = longGame();
     const members: Visitor[] = [];
     for (let made = 0; made < target.size({ short: 1, full: 3 }); made++)
-      members.push(await memberAt(target, address, `study-notes-${made}`));
+      members.push(await newMember(target, `study-notes-${made}`, address));
     const answers = await inTurn(
       Array.from({ length: target.size({ short: 24, full: 90 }) }, (_, n) => n),
       AT_ONCE,
@@ -48,13 +49,3 @@ const chapterOf = (record: ReturnType<typeof randomGame>, notes: number) => ({
   ...record,
   study: { variations: [], notes: Array.from({ length: notes }, () => ({ line: 0, after: record.moves.length })) },
 });
-
-async function memberAt(target: Target, address: string, login: string): Promise<Visitor> {
-  const as = await target.guest({ address });
-  const made = await target.request('POST', '/api/me/password', {
-    as,
-    body: { login, password: 'seven green lanterns' },
-  });
-  if (made === null || made.status >= 300) throw new Error(`no member: ${made?.status} ${made?.body}`);
-  return { address, cookie: cookieIn(made) };
-}
