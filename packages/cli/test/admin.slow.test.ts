@@ -45,6 +45,29 @@ test('tablier admin keeps usernames, and names what it cannot do', async () => {
   expect(await admin('bans')).toBe('0 ');
 });
 
+test('tablier admin lists opponents with many short rated games', async () => {
+  expect(await admin('short-games')).toBe('0 ');
+  const store = await openStore({ folder });
+  if (!store.ok) throw new Error(store.error.detail);
+  const { accounts, finished, ratings } = store.value;
+  const ids = ['f'.repeat(22), 'g'.repeat(22)] as const;
+  for (const id of ids) {
+    const session = { id: `s${id.slice(1)}`, secretHash: `of ${id}`, agent: 'Firefox on Linux' };
+    await accounts.createGuest({ id, name: `Player ${id[0]}`, session }, 1);
+  }
+  const at = Date.now();
+  for (const match of ['one', 'two', 'three']) {
+    const kind = { game: 'isaac', pace: 'quick', record: match } as const;
+    const seats = ids.map((account, seat) => ({ account, side: seat, place: seat + 1 }));
+    expect(await ratings.record({ ...kind, match, at, seats })).toBe('rated');
+    const found = seats.map(({ account, place }) => ({ account, bot: null, place, score: 0, result: 'won' as const }));
+    const end = { clock: '5+3', endedAt: at, tookMs: 9, plies: 11, endedBy: 'resign', opening: [] } as const;
+    await finished.record({ ...kind, ...end, match, isListed: true, isCounted: true, seats: found });
+  }
+  await store.value.close();
+  expect(await admin('short-games')).toBe(`0 3 short rated games: Player f (${ids[0]}), Player g (${ids[1]})\n`);
+});
+
 test('tablier admin lists background jobs, retries and drops them', async () => {
   const store = await openStore({ folder });
   if (!store.ok) throw new Error(store.error.detail);

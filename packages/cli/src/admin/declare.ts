@@ -138,6 +138,9 @@ function addModerators(admin: Command, finish: Finish): void {
   withDatabase(admin.command('moderators'))
     .description('who may decide about reports on the page /moderation')
     .action(async (flags: DatabaseFlags) => finish(await (await moderators()).list(flags)));
+  withDatabase(admin.command('short-games'))
+    .description('opponents with many short rated games in the last 30 days: perhaps one gives points to the other')
+    .action(async (flags: DatabaseFlags) => finish(await (await moderators()).shortGames(flags)));
   withDatabase(admin.command('add-moderator'))
     .description('lets a person with a username see reports and decide about them')
     .argument('<who>', WHO)

@@ -34,3 +34,22 @@ export async function remove(who: string, flags: DatabaseFlags): Promise<number>
   await writeLine(`${called(person)} is not a moderator any more`);
   return EXIT.ok;
 }
+
+/** Plies of a game that was given up soon after it counted, how many of two opponents are shown, and for how long. */
+const SHORT = { plies: 20, least: 3, limit: 100, days: 30 };
+const DAY_MS = 86_400_000;
+
+/** `tablier admin short-games`: two opponents per line. */
+export async function shortGames(flags: DatabaseFlags): Promise<number> {
+  const lines = await withStore(flags, async (store) => {
+    const operator = new Operator(store);
+    const nameOf = async (id: string): Promise<string> => called(theOne(id, await operator.find(id)));
+    const pairs = await store.ratings.shortPairs({ ...SHORT, since: Date.now() - SHORT.days * DAY_MS });
+    const found: string[] = [];
+    for (const { accounts, matches } of pairs)
+      found.push(`${matches} short rated games: ${await nameOf(accounts[0])}, ${await nameOf(accounts[1])}`);
+    return found;
+  });
+  for (const line of lines) await writeLine(line);
+  return EXIT.ok;
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Leaderboard, Profile, RatedGames, RatingChanges, TableTerms } from '@tablier/protocol';
+import { openStore } from '@tablier/store';
 import { terms } from '@tablier/testkit/online';
 import { describe, expect, test } from 'vitest';
 import {
@@ -145,7 +146,7 @@ test('of two opponents five games a day are rated, and those with others still a
 
 test('of people at one address only so many games a day are rated', async () => {
   const limits = { ...MANY_LIMITS, ratedTogether: { burst: 2, perSecond: 0 } };
-  const { url } = await startOn('sqlite', { limits });
+  const { url, folder } = await startOn('sqlite', { limits });
   const [ada, grace] = await members(url);
   if (ada === undefined || grace === undefined) throw new Error('no players');
   const isRated: boolean[] = [];
@@ -155,6 +156,16 @@ test('of people at one address only so many games a day are rated', async () => 
     isRated.push((await ada.browser.ask('GET', `/api/tables/${table}/ratings`)).status === 200);
   }
   expect(isRated).toEqual([true, true, false]);
+  const opened = await openStore({ folder: join(folder, 'data') });
+  if (!opened.ok) throw new Error(opened.error.detail);
+  const asked = { since: 0, plies: 20, least: 2, limit: 9 };
+  const { ratings } = opened.value;
+  expect(await ratings.shortPairs(asked)).toMatchObject([
+    { matches: 2, accounts: [expect.any(String), expect.any(String)] },
+  ]);
+  for (const other of [{ plies: 9 }, { least: 3 }, { since: Date.now() + 1000 }])
+    expect(await ratings.shortPairs({ ...asked, ...other })).toEqual([]);
+  await opened.value.close();
 });
 
 test('a match that ended just before a crash is rated at the next start', async () => {

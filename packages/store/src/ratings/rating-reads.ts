@@ -14,6 +14,8 @@ import type {
   RatingChange,
   RatingKind,
   RatingPoint,
+  ShortPair,
+  ShortPairsQuery,
 } from './ratings.ts';
 
 /** The only row of `rating_counter`. */
@@ -179,6 +181,30 @@ export class RatingReads {
         .execute(),
     );
     return Number(row?.count ?? 0);
+  }
+
+  async shortPairs({ since, plies, least, limit }: ShortPairsQuery): Promise<readonly ShortPair[]> {
+    const { fn } = this.#database;
+    const rows = await answer(
+      this.#database
+        .selectFrom('rating_change as one')
+        .innerJoin('rating_change as other', 'other.seq', 'one.seq')
+        .innerJoin('rated_match', 'rated_match.seq', 'one.seq')
+        .innerJoin('finished_game', 'finished_game.match', 'rated_match.match')
+        .select(['one.account as first', 'other.account as second', fn.countAll<number>().as('matches')])
+        .where('one.at', '>=', since)
+        .where('finished_game.plies', '<=', plies)
+        .whereRef('one.account', '<', 'other.account')
+        .whereRef('one.side', '<>', 'other.side')
+        .groupBy(['one.account', 'other.account'])
+        .having(fn.countAll(), '>=', least)
+        .orderBy('matches', 'desc')
+        .limit(limit)
+        .execute(),
+    );
+    return rows.flatMap(({ first, second, matches }) =>
+      first === null || second === null ? [] : [{ accounts: [first, second] as const, matches: Number(matches) }],
+    );
   }
 
   #headToHeadQuery(account: string, other: string, limit: number) {

@@ -122,6 +122,21 @@ export interface RebuildReport {
   readonly corrected: number;
 }
 
+export interface ShortPairsQuery {
+  readonly since: number;
+  /** The most plies of a short match. */
+  readonly plies: number;
+  /** The fewest such matches of a pair. */
+  readonly least: number;
+  readonly limit: number;
+}
+
+/** Two opponents, in the order of their ids, and the number of their short rated matches. */
+export interface ShortPair {
+  readonly accounts: readonly [string, string];
+  readonly matches: number;
+}
+
 /**
  * Ratings of accounts. All numbers are those of Glicko (`Rating` of `match`). Reads reject with `StoreUnavailable` if the database does not
  * answer. Ids may be untrusted.
@@ -150,6 +165,8 @@ export interface RatingRepository {
   games(account: string, limit: number, before?: number): Promise<readonly RatedGame[]>;
   /** Results of one account against another in their newest matches, at most `limit`. */
   headToHead(account: string, other: string, limit: number): Promise<HeadToHead>;
+  /** Opponents with many short rated matches since a time, most first: perhaps one gives points to the other. */
+  shortPairs(asked: ShortPairsQuery): Promise<readonly ShortPair[]>;
   /** The account with a username; `null` for none. The caller normalises the username. */
   byUsername(username: string): Promise<PublicAccount | null>;
   /** What an account shows to others. */
