@@ -40,7 +40,7 @@ test('only a claim and a match that was broken off count, and few absences are n
   ]);
 });
 
-test('at a rated table whoever ends a match before it counts was absent, and no one after that', async () => {
+test('at a rated table the person who ends a match before it counts was absent, and no one after that', async () => {
   const members = [ADA, BASIL].map((person): Chair => ({ ...seated(person), guest: false }) as Chair);
   const rated = (id: string): TableState => ({ ...playingTable({ chairs: members, terms: { rated: true } }), id });
   const ends = async (id: string, moves: number, event: TableEvent): Promise<string[]> => {
