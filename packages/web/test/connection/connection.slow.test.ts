@@ -40,7 +40,7 @@ async function openPage(stored: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('the user of a browser', () => {
-  it('is unknown at first, without asking the server', async () => {
+  it('is unknown at first: the server says so', async () => {
     const { me, storage } = await openPage();
     await me.load();
     expect([me.name, me.profile, me.failed, storage.get('tablier.known')]).toEqual([null, null, null, 'no']);

@@ -34,17 +34,26 @@ export async function startRealServer(): Promise<RealServer> {
 export function openBrowserAt(server: RunningServer, stored: Readonly<Record<string, unknown>> = {}): TestBrowser {
   const browser = openBrowser({ stored });
   const cookies = new Map<string, string>();
+  /** Those that scripts may read. */
+  const readable = new Set<string>();
+  const keep = (line: string): void => {
+    const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+    if (value === '') cookies.delete(name);
+    else cookies.set(name, value);
+    if (/; *httponly/i.test(line)) readable.delete(name);
+    else readable.add(name);
+  };
+  Object.defineProperty(document, 'cookie', {
+    get: () => [...cookies].flatMap(([name, value]) => (readable.has(name) ? [`${name}=${value}`] : [])).join('; '),
+    set: keep,
+  });
   const cookie = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const [realFetch, RealSocket] = [fetch, WebSocket];
   vi.stubGlobal('location', { href: `${server.url}/`, hash: '', pathname: '/', search: '', origin: server.url });
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie: cookie(), origin: server.url };
     const response = await realFetch(new URL(path, server.url), { ...init, headers });
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
-      if (value === '') cookies.delete(name);
-      else cookies.set(name, value);
-    }
+    for (const line of response.headers.getSetCookie()) keep(line);
     return response;
   });
   vi.stubGlobal(
