@@ -103,7 +103,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
   const { store, now, limiter } = context;
   const { people } = accounts;
   const lookups = limiter('lookups');
-  addApiRequests(app, limiter('requests'));
+  addApiRequests(app, { requests: limiter('requests'), archived: () => rooms.archived() });
   addArchiveApi(app, store, { people, now, records: limiter('records') });
   addStatisticsApi(app, { store, now });
   addMonthsApi(app, { monthFiles, downloads: limiter('requests') });

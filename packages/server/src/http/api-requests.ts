@@ -9,13 +9,23 @@ const API = '/api/';
 const isApi = ({ routeOptions, url }: FastifyRequest): boolean =>
   url.startsWith(API) || routeOptions.url?.startsWith(API) === true;
 
-/** What all requests below `/api` have in common: the limit of their address, a line in the log, and no cache unless the answer says so. */
-export function addApiRequests(app: FastifyInstance, requests: RateLimiter): void {
+interface ApiRequestsDeps {
+  readonly requests: RateLimiter;
+  /** Resolves when what people have seen happen can be read. */
+  readonly archived: () => Promise<void>;
+}
+
+/**
+ * What all requests below `/api` have in common: the limit of their address, a line in the log, and no cache unless the answer says so. Who
+ * has seen the end of a match finds it in every answer.
+ */
+export function addApiRequests(app: FastifyInstance, { requests, archived }: ApiRequestsDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApi(request)) return;
     reply.header('cache-control', 'no-store');
     const retryMs = requests.take(request.ip);
     if (retryMs > 0) return tooMany(reply, retryMs);
+    if (request.method === 'GET') await archived();
   });
   app.addHook('onResponse', async (request, reply) => {
     if (!isApi(request)) return;

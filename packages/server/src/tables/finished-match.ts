@@ -9,7 +9,7 @@ import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import { finishedGameOf } from './finished-game.ts';
 import { isRated, isTooShort, ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
-import { type Chair, DELETED, isInLobby, isRematchAgreed, type TableHead, type TableState } from './table-state.ts';
+import { type Chair, DELETED, isInLobby, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 
 interface FinishedMatchDeps {
@@ -33,15 +33,21 @@ export class FinishedMatch {
     this.#deps = deps;
   }
 
-  /**
-   * Archives the record, records the game for searches, changes the ratings, and creates the table of a rematch that all players want. Returns whether
-   * that succeeded; it can be repeated.
-   */
-  async finish(state: TableState): Promise<boolean> {
+  /** Archives and rates a match that is over. Returns whether nothing is left to do; it can be repeated. */
+  async archive(state: TableState): Promise<boolean> {
+    if (this.#isArchived) return true;
+    this.#isArchived = await this.#succeeds(state, () => archiveMatch(state, this.#deps));
+    return this.#isArchived;
+  }
+
+  /** Creates the table of the rematch that all players want. Returns whether it exists; it can be repeated. */
+  openRematch(state: TableState): Promise<boolean> {
+    return this.#succeeds(state, () => this.#openRematch(state));
+  }
+
+  async #succeeds(state: TableState, work: () => Promise<void>): Promise<boolean> {
     try {
-      if (!this.#isArchived) await archiveMatch(state, this.#deps);
-      this.#isArchived = true;
-      if (isRematchAgreed(state)) await this.#openRematch(state);
+      await work();
       return true;
     } catch (error) {
       this.#deps.log.error({ table: state.id, err: error }, 'finished match not archived');

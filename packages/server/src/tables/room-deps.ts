@@ -3,6 +3,7 @@ import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Chance } from '../lib/chance.ts';
+import type { InProgress } from '../lib/in-progress.ts';
 import type { Log } from '../lib/log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { TableFault } from '../lib/table-fault.ts';
@@ -22,6 +23,8 @@ export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
   /** The shortest interval between two presence messages. Milliseconds. */
   readonly presencePace: number;
   readonly absencePolicy: AbsencePolicy;
+  /** Matches that are over and are being archived. */
+  readonly archiving: InProgress;
   /** Called when a match has changed ratings. */
   readonly onRated?: ((game: string) => void) | undefined;
   /** By address. */

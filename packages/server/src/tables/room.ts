@@ -24,7 +24,7 @@ import { PreparedMoves } from './prepared-moves.ts';
 import type { RoomDeps } from './room-deps.ts';
 import { type Loaded, TableReplica } from './table-log.ts';
 import { nextMomentOf, TableTimer } from './table-timer.ts';
-import { hasHardlyBegun, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
+import { hasHardlyBegun, isRematchAgreed, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
 
 /** Actions due later than this are left to the agenda, so that the room can be unloaded until then. Milliseconds. */
 const FAR = 3_600_000;
@@ -302,9 +302,8 @@ export class Room {
   /** Notifies subscribers, does what the new state calls for, and sets the timer for the next action. */
   async #advance(): Promise<void> {
     for (;;) {
-      // Before subscribers are notified, because a client that reads about another table goes there at once.
-      if (phaseOf(this.state) === 'over' && !(await this.#finished.finish(this.state))) return this.#timer.retry();
-      this.#notify();
+      if (!isRematchAgreed(this.state)) this.#notify();
+      if (phaseOf(this.state) === 'over' && !(await this.#finish())) return this.#timer.failed();
       if (this.#isClosed) return;
       if (!(await this.#isServing())) return this.#timer.retry();
       const scheduled = scheduledEventOf(this.state, this.#actionContext());
@@ -322,6 +321,16 @@ export class Room {
     const isOwner = this.#deps.node.owns(this.id);
     this.#timer.done(isOwner ? this.dueAt : null);
     if (isOwner) this.#botTurns.start();
+  }
+
+  /** Archives a match that subscribers have seen ending. Returns whether nothing is left to do. */
+  async #finish(): Promise<boolean> {
+    const isArchived = await this.#deps.archiving.add(this.#finished.archive(this.state));
+    if (!isRematchAgreed(this.state)) return isArchived;
+    const isOpen = await this.#finished.openRematch(this.state);
+    // Not before, because a client that reads about another table goes there at once.
+    if (isOpen) this.#notify();
+    return isArchived && isOpen;
   }
 
   #notify(): void {

@@ -5,6 +5,8 @@ import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { HiddenAuthors } from '../contacts/hidden-authors.ts';
 import { type Chance, isTableId } from '../lib/chance.ts';
+import { eachOf } from '../lib/each.ts';
+import { InProgress } from '../lib/in-progress.ts';
 import type { Log } from '../lib/log.ts';
 import { Signal } from '../lib/signal.ts';
 import type { TableFault } from '../lib/table-fault.ts';
@@ -39,6 +41,8 @@ interface RoomsDeps {
 }
 
 const MAX_IRRELEVANT = 10_000;
+/** How long a reader waits for matches that are being archived. Milliseconds. */
+const LONGEST_ARCHIVING = 1000;
 /** Statuses of tables that are listed for a person. Closed tables and waiting seeks are not. */
 const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 
@@ -61,6 +65,7 @@ export class Rooms {
   readonly #deps: RoomsDeps;
   readonly #tableLog: TableLog;
   readonly #roomParts: RoomDeps;
+  readonly #archiving = new InProgress();
   readonly #rooms = new Map<string, Entry>();
   /** Logs whose notices need no action here. */
   readonly #irrelevant = new Set<string>();
@@ -77,6 +82,7 @@ export class Rooms {
       onChange: (room) => this.changed.emit(room),
       absencePolicy: deps.absencePolicy ?? DEFAULT_ABSENCE_POLICY,
       tableLog: this.#tableLog,
+      archiving: this.#archiving,
       onFault: (room, fault) => this.#dropFaulty(room, fault),
     };
     const holdings = new Holdings(deps.store, { ...DEFAULT_HOLDING_LIMITS, ...deps.holdings }, deps.now);
@@ -187,9 +193,16 @@ export class Rooms {
     return this.#tableLog.relist();
   }
 
+  /** Resolves when the matches that people have seen ending are archived and rated, or after a short time. */
+  archived(): Promise<void> {
+    return this.#archiving.settled(LONGEST_ARCHIVING);
+  }
+
   /** Runs scheduled actions at all tables in memory. */
   async advanceAll(): Promise<void> {
-    await Promise.all([...this.#rooms.values()].map(async ({ loading }) => (await loading)?.advance()));
+    const advanced = [...this.#rooms.values()].map(async ({ loading }) => (await loading)?.advance());
+    const failed = (await Promise.allSettled(advanced)).find((each) => each.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
   /** Whether the log of a table is known here, or being written from here, up to `seq`. */
@@ -230,7 +243,7 @@ export class Rooms {
   async close(): Promise<void> {
     this.upkeep.close();
     const rooms = await Promise.all([...this.#rooms.values()].map(({ loading }) => loading.catch(() => null)));
-    for (const room of rooms) await room?.close();
+    await eachOf(rooms, async (room) => room?.close());
   }
 
   async #loadRoom(id: string): Promise<Room | null> {
@@ -253,14 +266,14 @@ export class Rooms {
 
   /** Unloads tables that no one watches and at which nothing is due soon. */
   async unloadIdle(): Promise<void> {
-    for (const [id, entry] of this.#rooms) {
+    await eachOf(this.#rooms, async ([id, entry]) => {
       const room = await entry.loading.catch(() => null);
       const isWanted = this.#deps.now() - entry.requestedAt < SWEEP;
-      if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) continue;
+      if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) return;
       this.#rooms.delete(id);
       this.unloaded.emit(id);
       if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.add(id, room.dueAt);
       await room.close();
-    }
+    });
   }
 }

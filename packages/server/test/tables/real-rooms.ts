@@ -42,9 +42,9 @@ export async function startRooms(
 }
 
 /** Opens a table of Isaac with a free seat for a person, whose id is their name in lower case. Returns its id. */
-export async function openTable(rooms: Rooms, name: string): Promise<string> {
+export async function openTable(rooms: Rooms, name: string, key = `${name.toLowerCase()}_key`): Promise<string> {
   const id = name.toLowerCase();
-  const opened = await rooms.opener.open({ id, name }, `${id}_key`, {
+  const opened = await rooms.opener.open({ id, name }, key, {
     game: 'isaac',
     options: {},
     clock: { system: 'none' },
