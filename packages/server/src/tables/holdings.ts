@@ -1,7 +1,7 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, type Result } from '@tablier/core';
 import type { CommandError } from '@tablier/protocol';
 import type { StandingStream, Store } from '@tablier/store';
-import { keysOf } from '../lib/addresses.ts';
+import { keysOf, type LimitKey } from '../lib/addresses.ts';
 import { tableHeadOf } from './table-log.ts';
 import type { TableHead } from './table-state.ts';
 
@@ -53,6 +53,19 @@ interface NewTable {
   readonly head: Pick<TableHead, 'chairs'>;
 }
 
+/** A network of the opener, with the tables that were opened from it before. */
+interface Network extends LimitKey {
+  readonly before: readonly string[];
+  /** Whether this opening is the first with its id. */
+  readonly isNew: boolean;
+}
+
+/** What counts before a new table: tables that its opener is opening at the same time, and those of its networks. */
+interface Earlier {
+  readonly own: readonly NewTable[];
+  readonly near: readonly Network[];
+}
+
 /** A table of the store with its head. */
 interface HeadedTable extends Omit<StandingStream, 'head'> {
   readonly head: TableHead;
@@ -84,6 +97,8 @@ export class Holdings {
   readonly #opened = new Map<string, Set<string>>();
   /** Tables that each person is opening right now and that the store does not count yet. */
   readonly #opening = new Map<string, Set<NewTable>>();
+  /** The same, of everyone, by id. */
+  readonly #unstored = new Map<string, NewTable>();
 
   constructor(store: Store, limits: HoldingLimits, now: () => number) {
     this.#store = store;
@@ -97,31 +112,32 @@ export class Holdings {
     table: NewTable,
     open: () => Promise<Result<string, CommandError<'open'>>>,
   ): Promise<Result<string, CommandError<'open'>>> {
-    const { person } = opener;
+    const { person, address } = opener;
     const opening = this.#opening.get(person) ?? new Set();
-    const before = [...opening];
+    const own = [...opening];
+    // Before the first wait, so that openings at the same time count each other.
     this.#opening.set(person, opening.add(table));
+    this.#unstored.set(table.id, table);
+    const near = address === null ? [] : keysOf(address).map((each) => this.#reserve(each, table.id));
+    let isOpen = false;
     try {
-      const refusal = await this.#refusal(opener, table, before);
+      const refusal = await this.#refusal(person, table, { own, near });
       if (refusal !== null) return failure(refusal);
       const result = await open();
-      if (result.ok) this.#remember(opener, table.id);
-      return result.ok ? success(result.value) : result;
+      isOpen = result.ok;
+      return result;
     } finally {
+      if (!isOpen) for (const { key, isNew } of near) if (isNew) this.#opened.get(key)?.delete(table.id);
+      this.#unstored.delete(table.id);
       opening.delete(table);
       if (opening.size === 0) this.#opening.delete(person);
     }
   }
 
-  /** `opening`: tables that the same person is opening at the same time. */
-  async #refusal(
-    { person, address }: Opener,
-    table: NewTable,
-    opening: readonly NewTable[],
-  ): Promise<CommandError<'open'> | null> {
+  async #refusal(person: string, table: NewTable, { own: opening, near }: Earlier): Promise<CommandError<'open'> | null> {
     const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });
-    const own = headedOf(found).filter(({ head }) => head.host === person);
+    const own = headedOf(found).filter(({ id, head }) => head.host === person && id !== table.id);
     // One that is being opened may be in the store by now.
     const stored = new Set(own.map(({ id }) => id));
     const unstored = opening.filter(({ id }) => !stored.has(id));
@@ -130,11 +146,13 @@ export class Holdings {
     if (withBots && this.#botGames(own) + unstored.length >= botGames)
       return { name: 'too-many-games', detail: 'bots' };
     const invitations = this.#invitationsRefusal(table, [...own, ...unstored]);
-    if (invitations !== null || address === null) return invitations;
-    for (const { key, share } of keysOf(address)) {
-      const near = await this.#standingFrom(key);
-      const isFullOfBots = withBots && this.#botGames(near) >= botGamesFromAddress * share;
-      if (near.length >= tablesFromAddress * share || isFullOfBots) return { name: 'too-many', retryMs: RETRY };
+    if (invitations !== null) return invitations;
+    for (const network of near) {
+      const { share } = network;
+      const { standing, unstored: begun } = await this.#standingFrom(network);
+      const bots = this.#botGames(standing) + begun.filter(({ head }) => hasBots(head)).length;
+      const isFull = standing.length + begun.length >= tablesFromAddress * share;
+      if (isFull || (withBots && bots >= botGamesFromAddress * share)) return { name: 'too-many', retryMs: RETRY };
     }
     return null;
   }
@@ -156,26 +174,27 @@ export class Holdings {
     return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
   }
 
-  /** The unfinished tables opened from a network; finished ones are dropped from memory. */
-  async #standingFrom(key: string): Promise<readonly HeadedTable[]> {
-    const ids = this.#opened.get(key);
-    if (ids === undefined) return [];
-    const found = await this.#store.standing({ statuses: STANDING, ids: [...ids], limit: ids.size });
+  /** The unfinished tables opened from a network, and those being opened; finished ones are dropped from memory. */
+  async #standingFrom({ key, before }: Network) {
+    const begun = before.flatMap((id) => this.#unstored.get(id) ?? []);
+    const ids = before.filter((id) => !this.#unstored.has(id));
+    const found = await this.#store.standing({ statuses: STANDING, ids: before, limit: before.length });
     const standing = new Set(found.map(({ id }) => id));
-    for (const id of ids) if (!standing.has(id)) ids.delete(id);
-    return headedOf(found);
+    for (const id of ids) if (!standing.has(id)) this.#opened.get(key)?.delete(id);
+    return { standing: headedOf(found), unstored: begun.filter(({ id }) => !standing.has(id)) };
   }
 
-  #remember({ address }: Opener, id: string): void {
-    if (address === null) return;
-    for (const { key } of keysOf(address)) {
-      const ids = this.#opened.get(key) ?? new Set();
-      this.#opened.delete(key);
-      this.#opened.set(key, ids.add(id));
-    }
+  /** Counts a table that is about to be opened from a network. */
+  #reserve({ key, share }: LimitKey, id: string): Network {
+    const ids = this.#opened.get(key) ?? new Set();
+    const isNew = !ids.has(id);
+    const before = [...ids].filter((other) => other !== id);
+    this.#opened.delete(key);
+    this.#opened.set(key, ids.add(id));
     for (const oldest of this.#opened.keys()) {
       if (this.#opened.size <= MAX_ADDRESSES) break;
       this.#opened.delete(oldest);
     }
+    return { key, share, before, isNew };
   }
 }

@@ -66,3 +66,28 @@ test('a game against a bot that has rested for ten minutes does not count', asyn
   expect(await open()).toMatchObject({ ok: true });
   await close();
 });
+
+test('parallel openings from one address count each other', async () => {
+  const { store } = home;
+  const { rooms, close } = await startRooms(store, () => AT, { tablesFromAddress: 10 });
+  const guests = Array.from({ length: 41 }, (_, number) => `guest${number}`);
+  const open = (id: string, key: string) =>
+    rooms.opener.open({ id, name: 'Guest' }, key, TERMS, '203.0.113.5').then((opened) => opened.ok);
+  const opened = await Promise.all(guests.map((id) => open(id, `${id}_key`)));
+  expect(opened.filter(Boolean)).toHaveLength(10);
+  // A repeated command is answered as before, and those who were refused do not count.
+  expect(await open('guest0', 'guest0_key')).toBe(true);
+  expect(await open('late', 'late_key')).toBe(false);
+  await close();
+});
+
+test('a refused table from an address leaves its place to others', async () => {
+  const { store } = home;
+  const { rooms, close } = await startRooms(store, () => AT, { tables: 1, tablesFromAddress: 2 });
+  const open = (id: string, key: string) => rooms.opener.open({ id, name: 'Guest' }, key, TERMS, '203.0.113.6');
+  expect(await open('ivy', 'ivy_1')).toMatchObject({ ok: true });
+  expect(await open('ivy', 'ivy_2')).toMatchObject({ error: { name: 'too-many-games' } });
+  expect(await open('joe', 'joe_1')).toMatchObject({ ok: true });
+  expect(await open('kim', 'kim_1')).toMatchObject({ error: { name: 'too-many' } });
+  await close();
+});
