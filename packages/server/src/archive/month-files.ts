@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FinishedPlace, GameMonths, MonthGame, RemovedGame } from '@tablier/store';
 import * as z from 'zod';
+import { eachOf } from '../lib/each.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
 import { type Month, monthOf, monthsOver, spanOf } from './month.ts';
 
@@ -105,18 +106,18 @@ export class MonthFiles {
     const { months, games, now } = this.#deps;
     const known = new Map((await this.#read()).map((file) => [nameOf(file), file]));
     const removed = await months.removed();
-    for (const game of games) {
+    await eachOf(games, async (game) => {
       const first = await months.first(game);
       // The month of which the first game was removed still has a file.
       const begun = Math.min(first ?? Number.POSITIVE_INFINITY, ...endsOf(removed, game));
-      if (!Number.isFinite(begun)) continue;
-      for (const month of monthsOver(begun, now())) {
+      if (!Number.isFinite(begun)) return;
+      await eachOf(monthsOver(begun, now()), async (month) => {
         if (signal.aborted) return;
         const gone = endsOf(removed, game).filter((at) => monthOf(at) === month).length;
         if (isAgain(month) || known.get(nameOf({ game, month }))?.removed !== gone)
           onMade(await this.#makeOne({ game, month, removed: gone }, signal));
-      }
-    }
+      });
+    });
   }
 
   /** The whole file is written under another name first: a download never sees a part of it. */

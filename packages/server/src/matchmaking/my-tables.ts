@@ -2,6 +2,7 @@ import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { type After, after } from '../lib/after.ts';
 import { isTableId } from '../lib/chance.ts';
+import { eachOf } from '../lib/each.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
@@ -107,10 +108,10 @@ export class MyTables {
 
   /** A newly loaded room announces itself; an already loaded one does not, so it is added here. */
   async #load(person: string): Promise<void> {
-    for (const { id } of await this.#store.streamsOf(person, MAX_FOLLOWED, ['running', 'open'])) {
+    await eachOf(await this.#store.streamsOf(person, MAX_FOLLOWED, ['running', 'open']), async ({ id }) => {
       const room = await this.#rooms.find(id);
       if (room !== null) this.update(room);
-    }
+    });
   }
 
   async #concerns(id: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { ServerNode } from '../cluster/node.ts';
 import { defineJob } from '../jobs/job-kind.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { eachOf } from '../lib/each.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -72,11 +73,11 @@ export class Notifier {
     if (this.#seen.get(room) === state.seq || now() - state.touchedAt > SETTLED) return;
     this.#seen.set(room, state.seq);
     try {
-      for (const person of concernedBy(state)) {
-        if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) continue;
-        if (!(await store.notifications.isReachable(person))) continue;
+      await eachOf(concernedBy(state), async (person) => {
+        if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) return;
+        if (!(await store.notifications.isReachable(person))) return;
         await jobs.enqueue(NOTIFY, { person, table: state.id }, { key: `${person} ${state.id}`, delay: pace });
-      }
+      });
     } catch (error) {
       // The next change of the table, or of who is present, tries again.
       this.#seen.delete(room);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '@tablier/store';
 import * as z from 'zod';
 import { defineJob } from '../jobs/job-kind.ts';
+import { eachOf } from '../lib/each.ts';
 import { eraseClosedTables } from '../tables/closed-tables.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Deletion } from './deletion.ts';
@@ -47,10 +48,10 @@ export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, sign
   let page: readonly string[] = [];
   do {
     page = await accounts.idleGuests({ seenBefore, after: page.at(-1) ?? '', limit: PAGE });
-    for (const guest of page) {
-      if (signal.aborted) return;
-      await deletion.delete(guest);
-    }
+    await eachOf(page, async (guest) => {
+      if (!signal.aborted) await deletion.delete(guest);
+    });
+    if (signal.aborted) return;
     await nextTurn();
   } while (page.length === PAGE);
 }

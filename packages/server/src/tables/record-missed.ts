@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Progress, Store } from '@tablier/store';
+import { type Progress, type Store, StoreUnavailable } from '@tablier/store';
 import * as z from 'zod';
 import { defineJob } from '../jobs/job-kind.ts';
+import { UnavailableError } from '../lib/unavailable.ts';
 import type { TableState } from './table-state.ts';
 
 /** Tables per query: a few milliseconds. */
@@ -41,34 +42,48 @@ interface RecordMissedDeps {
 /**
  * Rates and records finished games that searches do not know: those that a crash prevented, and once all games from before games were
  * recorded. Goes from the newest to the oldest, in pages, and continues where an earlier start stopped. Once the earlier games are recorded,
- * a start looks at the newest `MAX_RECENT` tables, however many there are.
+ * a start looks at the newest `MAX_RECENT` tables, however many there are. A game that cannot be recorded does not keep others from it:
+ * the run fails at its end.
  */
 export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
   const { store, signal } = deps;
   const begun = await store.finished.progress();
   const isDone = begun?.at === DONE.at;
   let before: NonNullable<Progress> | undefined;
+  const failures: unknown[] = [];
+  // What the database did not answer is looked for again from the same place; a bug would fail again there.
+  const isAnswered = (): boolean => !failures.some(isTemporary);
   for (let seen = PAGE; !signal.aborted; seen += PAGE) {
     const { matches, next } = await store.finished.unrecorded(PAGE, before);
-    await recordAll(
-      matches,
-      isDone ? deps : { ...deps, record: (state) => deps.relist(state).then(() => deps.record(state)) },
-    );
-    if (next === null) break;
-    if (isDone && seen >= MAX_RECENT) return;
+    const record = isDone ? deps.record : (state: TableState) => deps.relist(state).then(() => deps.record(state));
+    failures.push(...(await recordAll(matches, { ...deps, record })));
+    if (next === null || (isDone && seen >= MAX_RECENT)) break;
     // The newest were looked at; those between them and the last stop are known.
     const isBehind = begun !== null && next.at > begun.at && seen >= MAX_RECENT;
     before = isBehind ? begun : next;
-    if (!isDone && seen >= MAX_RECENT) await store.finished.saveProgress(before);
+    if (!isDone && isAnswered() && seen >= MAX_RECENT) await store.finished.saveProgress(before);
     await wait(matches.length > 0 ? LONG_PAUSE : PAUSE, undefined, { signal }).catch(() => undefined);
   }
-  if (!isDone && !signal.aborted) await store.finished.saveProgress(DONE);
+  if (!isDone && !signal.aborted && isAnswered()) await store.finished.saveProgress(DONE);
+  if (failures.length > 0) throw new Error(`finished games not recorded: ${failures.length}`, { cause: failures[0] });
 }
 
-async function recordAll(matches: readonly string[], { load, record, signal }: RecordMissedDeps): Promise<void> {
+const isTemporary = (error: unknown): boolean => error instanceof UnavailableError || error instanceof StoreUnavailable;
+
+/** Returns the errors of games that could not be recorded. */
+async function recordAll(
+  matches: readonly string[],
+  { load, record, signal }: RecordMissedDeps,
+): Promise<readonly unknown[]> {
+  const failures: unknown[] = [];
   for (const id of matches) {
-    if (signal.aborted) return;
-    const state = await load(id);
-    if (state !== null) await record(state);
+    if (signal.aborted) break;
+    try {
+      const state = await load(id);
+      if (state !== null) await record(state);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  return failures;
 }

@@ -1,6 +1,7 @@
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { Coalescer } from '../lib/coalesce.ts';
+import { eachOf } from '../lib/each.ts';
 import type { Log } from '../lib/log.ts';
 import type { Agenda } from './agenda.ts';
 import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
@@ -75,17 +76,22 @@ export class TableUpkeep {
 
   async #attend(): Promise<void> {
     const { rooms, node, now } = this.#deps;
-    await rooms.advanceAll();
+    const advanced = await rooms.advanceAll().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
     let shown = 0;
-    for await (const { id, head: stored } of this.#standing(['running'], now() + EXPIRY_PACE)) {
-      if (!node.owns(id) || rooms.has(id)) continue;
+    // One table that cannot be advanced must not stop the clocks of the others.
+    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE), async ({ id, head: stored }) => {
+      if (!node.owns(id) || rooms.has(id)) return;
       const head = tableHeadOf(stored);
-      if (head === null) continue;
+      if (head === null) return;
       const isTimed = head.terms.clock.system !== 'none';
       const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MAX_SHOWN;
       if (isShown) shown++;
       if (isTimed || isShown) await rooms.find(id);
-    }
+    });
+    if (advanced !== null) throw advanced.error;
   }
 
   /**
@@ -110,11 +116,11 @@ export class TableUpkeep {
     const { rooms, node, agenda } = this.#deps;
     const now = this.#deps.now();
     const standing = this.#standing(['open', 'running'], now - EARLIEST_EXPIRY);
-    for await (const { id, status, head: stored, touchedAt } of standing) {
-      if (!node.owns(id) || agenda.has(id)) continue;
+    await eachOf(standing, async ({ id, status, head: stored, touchedAt }) => {
+      if (!node.owns(id) || agenda.has(id)) return;
       const head = tableHeadOf(stored);
       if (head !== null && now - touchedAt >= expiryByHead(status, head)) await (await rooms.find(id))?.expire();
-    }
+    });
   }
 
   /** With several nodes, tables that failed to load when ownership changed are loaded now. */

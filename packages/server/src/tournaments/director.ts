@@ -164,12 +164,16 @@ export class Director {
   /** Opens the tables that are missing, and stores the results that are new. Returns whether there were any. */
   async #settle(tournament: StoredTournament, signal: AbortSignal): Promise<boolean> {
     const open = tournament.pairings.filter((pairing) => !isSettled(pairing));
-    let isChanged = false;
+    const results: PromiseSettledResult<boolean>[] = [];
     for (let from = 0; from < open.length && !signal.aborted; from += AT_ONCE) {
       const settled = open.slice(from, from + AT_ONCE).map((pairing) => this.#settleOne(tournament, pairing));
-      isChanged = (await Promise.all(settled)).includes(true) || isChanged;
+      results.push(...(await Promise.allSettled(settled)));
     }
-    return isChanged;
+    // One game that cannot be read keeps no other from its result.
+    if (results.some((each) => each.status === 'fulfilled' && each.value)) return true;
+    const failed = results.find((each) => each.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return false;
   }
 
   async #settleOne(tournament: StoredTournament, pairing: StoredPairing): Promise<boolean> {

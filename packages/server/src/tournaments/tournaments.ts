@@ -12,7 +12,7 @@ import type { TournamentError } from '../http/errors.ts';
 import { idFrom } from '../lib/chance.ts';
 import type { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
-import { checkTournament, mostEntrants, termsOf } from './terms.ts';
+import { checkTournament, hasTerms, mostEntrants, termsOf } from './terms.ts';
 import { entrantOf, summaryOf, viewOf } from './view.ts';
 
 interface TournamentsDeps {
@@ -125,7 +125,7 @@ export class Tournaments {
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     return {
-      tournaments: shown.map(summaryOf),
+      tournaments: shown.filter(hasTerms).map(summaryOf),
       next: found.length > limit && last !== undefined ? `${last.sortedAt}.${last.id}` : null,
     };
   }

@@ -43,6 +43,22 @@ test('the first start looks at all finished tables, a later one at a limited num
   expect(queries).toHaveBeenCalledTimes(5);
 });
 
+test('a game that cannot be recorded keeps no other from it, and the run says so', async () => {
+  const store = await emptyStore();
+  for (let number = 0; number < 4; number++) await store.createStream(`t${number}`, null, OVER);
+  const tried: string[] = [];
+  const load = (id: string): Promise<never> => {
+    tried.push(id);
+    return Promise.resolve({ id } as never);
+  };
+  const record = ({ id }: { readonly id: string }): Promise<void> =>
+    id === 't2' ? Promise.reject(new TypeError('a bug')) : Promise.resolve();
+  const run = { store, load, record, relist: () => Promise.resolve(), signal: new AbortController().signal };
+  await expect(recordMissed(run)).rejects.toThrow('finished games not recorded: 1');
+  expect(tried.toSorted()).toEqual(['t0', 't1', 't2', 't3']);
+  expect(await store.finished.progress()).toMatchObject({ at: 0 });
+});
+
 test('a game that a crash kept out of searches is found after the next start', async () => {
   const server = await startOn('sqlite');
   const players = await members(server.url);
