@@ -290,8 +290,7 @@ export class ClientCore {
       case 'refused':
         return this.#refused(message.id, message.error);
       case 'current':
-        this.#watchRetries.settled(message.table);
-        this.#current.add(message.table);
+        this.#answeredWatch(message.table);
         return true;
       case 'error':
         return true;
@@ -312,10 +311,15 @@ export class ClientCore {
     return true;
   }
 
+  /** An answer that comes after `unwatch` says nothing about a later `watch`. */
+  #answeredWatch(table: string): void {
+    this.#watchRetries.settled(table);
+    if (this.tables.has(table)) this.#current.add(table);
+  }
+
   /** Views sent over two connections may arrive out of order; an older one is ignored. */
   #viewed(view: TableView): boolean {
-    this.#watchRetries.settled(view.id);
-    this.#current.add(view.id);
+    this.#answeredWatch(view.id);
     const known = this.tables.get(view.id)?.view;
     if (known && known.version > view.version) return false;
     return this.#update(view.id, { view, error: null });

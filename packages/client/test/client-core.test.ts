@@ -89,6 +89,18 @@ describe('the newest view of a table', () => {
     core.unwatch(table);
     expect(core.isCurrent(table)).toBe(false);
   });
+
+  test('is not known because of an answer to an earlier subscription', () => {
+    connect();
+    for (const late of [view(1), { kind: 'current', table, version: 1 } as const]) {
+      core.watch(table);
+      core.unwatch(table);
+      receive(late);
+      core.watch(table);
+      expect(core.isCurrent(table)).toBe(false);
+      core.unwatch(table);
+    }
+  });
 });
 
 describe('a client', () => {
