@@ -18,6 +18,15 @@ export function legalMoveTexts(game: Game, position: Position): string[] {
   return Array.from(legalMovesOf(game, position), (move) => game.formatMove(move)).sort();
 }
 
+/** The moves that checked texts name. Throws at a text that names none: playing another move instead would hide it. */
+export function movesIn(game: Pick<Game, 'parseMove' | 'id'>, texts: readonly string[]): Move[] {
+  return texts.map((text, ply) => {
+    const move = game.parseMove(text);
+    if (move === null) throw new RangeError(`unreadable-move (${game.id}, ply ${ply + 1}: ${text})`);
+    return move;
+  });
+}
+
 /** Plays random legal moves until the game is over. Returns the number of plies played. */
 export function playOut(position: Position, rng: Rng): number {
   let plies = 0;

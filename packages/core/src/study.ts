@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical.ts';
 import type { Game, Position, Setup } from './game.ts';
-import { isLegal } from './moves.ts';
+import { isLegal, movesIn } from './moves.ts';
 import { isObject } from './plain-data.ts';
 import {
   type FindGame,
@@ -177,14 +177,7 @@ function* addVariations(
   main: readonly string[],
   variations: readonly RecordVariation[],
 ): Generator<void, string | null, void> {
-  if (
-    !lines.add(
-      0,
-      0,
-      main.map((text) => lines.game.parseMove(text) ?? 0),
-    )
-  )
-    return 'too many moves';
+  if (!lines.add(0, 0, movesIn(lines.game, main))) return 'too many moves';
   for (const [index, { of, after, moves }] of variations.entries()) {
     const name = `variation ${index + 1}`;
     const from = lines.placeOf(of, after);

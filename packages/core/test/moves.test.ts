@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { divide, isLegal, legalMovesOf, legalMoveTexts, NOBODY, perft, playOut, SeededRng } from '../src/index.ts';
+import { divide, isLegal, legalMovesOf, legalMoveTexts, movesIn, NOBODY, perft, playOut, SeededRng } from '../src/index.ts';
 import { Countdown, countdown } from './countdown.ts';
 
 /** A position after these moves. */
@@ -34,6 +34,12 @@ test('a game played out at random is over, and its plies are counted', () => {
   expect(position.turn).toBe(NOBODY);
   expect(plies).toBe(position.turnIndex);
   expect(playOut(position, new SeededRng(1))).toBe(0);
+});
+
+test('moves of checked texts are read in order, and a text that is none throws instead of being another move', () => {
+  const texts = [0, 1].map((move) => countdown.formatMove(move));
+  expect(movesIn(countdown, texts)).toEqual([0, 1]);
+  expect(() => movesIn(countdown, [...texts, 'castle'])).toThrow(/unreadable-move.*ply 3.*castle/);
 });
 
 describe('perft', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type AnalysisLine, analysePly, type BotGame, type PlayedGame, type PlyAnalysis } from '@tablier/ai';
-import { formatError, knownFields, type Replay, replayText } from '@tablier/core';
+import { formatError, knownFields, movesIn, type Replay, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
@@ -38,9 +38,8 @@ function playedIn({ number, text }: Line): RecordedGame {
 function playedOf({ record, setup }: Replay, number: number): RecordedGame {
   const game: BotGame | undefined = findGame(record.game, record.rules);
   if (game === undefined) throw new UsageError(`line ${number}: unknown-rules (${record.rules})`);
-  // The replay has read every move.
   const peeks = knownFields(record).peeks ?? [];
-  return { game, setup, moves: record.moves.map((text) => game.parseMove(text) ?? 0), peeks };
+  return { game, setup, moves: movesIn(game, record.moves), peeks };
 }
 
 /** The last results for every ply, in order, with what its seat could know if requested. */

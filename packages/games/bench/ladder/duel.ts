@@ -1,5 +1,5 @@
 import { outcomeValues, SearchMemory, type SearchPlan } from '@tablier/ai';
-import { type Move, NOBODY, type Position, SeededRng } from '@tablier/core';
+import { type Move, movesIn, NOBODY, type Position, SeededRng } from '@tablier/core';
 import type { CatalogueGame } from '../../src/index.ts';
 import type { Opening } from '../levels/play.ts';
 import type { Version } from './versions.ts';
@@ -50,7 +50,7 @@ function playGame(
   const positions = pair.map(({ game }) => game.start(setup)) as [Position, Position];
   const played: Move[] = [];
   const play = (text: string): void => {
-    played.push(pair[0].game.parseMove(text) ?? 0);
+    played.push(...movesIn(pair[0].game, [text]));
     for (const [index, position] of positions.entries()) {
       const move = pair[index]?.game.parseMove(text) ?? null;
       if (move === null) throw new Error(`a revision does not read ${text}`);

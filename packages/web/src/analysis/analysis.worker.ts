@@ -6,7 +6,7 @@ import {
   type PlayedGame,
   type PlyAnalysis,
 } from '@tablier/ai';
-import type { Options, RecordedPeek, Seat } from '@tablier/core';
+import { movesIn, type Options, type RecordedPeek, type Seat } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importBotGame } from '../games/bot-games.ts';
@@ -57,7 +57,7 @@ async function playedOf(asked: AnalysedGame): Promise<PlayedGame> {
   const game = await gameOf(asked);
   if (game === undefined) throw new Error(`there are no rules ${asked.rules} of ${asked.game}`);
   const { options, players, deal } = asked;
-  return { game, setup: { options, players, deal }, moves: asked.moves.map((text) => game.parseMove(text) ?? 0) };
+  return { game, setup: { options, players, deal }, moves: movesIn(game, asked.moves) };
 }
 
 /** Runs in the worker. It gets whole games and puzzles, never a game that is being played. */

@@ -1,4 +1,4 @@
-import { type Game, isLegal, type Move, type Setup, type View } from '@tablier/core';
+import { type Game, isLegal, type Move, movesIn, type Setup, type View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../board/board-module.ts';
 import { markMove } from '../board/marked.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
@@ -41,7 +41,7 @@ export function viewAfter(
   moves: readonly Move[],
 ): { readonly view: View; readonly lastMoves: readonly Move[] } {
   const position = game.start(setup);
-  for (const text of texts) position.play(game.parseMove(text) ?? 0);
+  for (const move of movesIn(game, texts)) position.play(move);
   let last: readonly Move[] = [];
   for (const move of moves) {
     if (!isLegal(game, position, move)) break;

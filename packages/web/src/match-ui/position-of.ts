@@ -7,6 +7,10 @@ export function positionOf(game: Game, { view, moves }: MatchView): Position | n
   const setup = makeSetup(game, { options: view.options, players: view.players });
   if (!setup.ok) return null;
   const position = game.start(setup.value);
-  for (const { text } of moves) position.play(game.parseMove(text) ?? 0);
+  for (const { text } of moves) {
+    const move = game.parseMove(text);
+    if (move === null) return null;
+    position.play(move);
+  }
   return position;
 }

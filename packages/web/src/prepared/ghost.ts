@@ -36,7 +36,9 @@ function viewsAround(
     const isOwn = position.turn === you;
     if (!isOwn && before !== null) break;
     if (isOwn) before ??= game.view(position, you);
-    position.play(game.parseMove(text) ?? 0);
+    const move = game.parseMove(text);
+    if (move === null) return null;
+    position.play(move);
   }
   return before === null ? null : [before, game.view(position, you)];
 }

@@ -1,4 +1,4 @@
-import { isLegal, type Move, type Position, type ReplayedPuzzle, type Seat, type View } from '@tablier/core';
+import { isLegal, type Move, movesIn, type Position, type ReplayedPuzzle, type Seat, type View } from '@tablier/core';
 import type { SeenPeek } from '../board/board-module.ts';
 import type { Refutation } from './refutation.ts';
 
@@ -76,7 +76,7 @@ export class PuzzleSession {
     if (!this.isAsking || ply < 1 || ply > this.plies) return;
     const { game, setup, record } = this.puzzle;
     const position = game.start(setup);
-    for (const text of record.moves.slice(0, ply)) position.play(game.parseMove(text) ?? 0);
+    for (const move of movesIn(game, record.moves.slice(0, ply))) position.play(move);
     this.ply = ply;
     this.state = 'asks';
     this.attempts++;

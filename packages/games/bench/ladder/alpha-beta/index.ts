@@ -1,5 +1,5 @@
 import type { SearchPlan, SearchResult, Task } from '@tablier/ai';
-import type { Position } from '@tablier/core';
+import { type Move, movesIn, type Position } from '@tablier/core';
 import { arcanor, type ArcanorKnowledge } from '../../../src/arcanor/index.ts';
 import { boardAfter, MAX_MOVES, textOf } from './board.ts';
 import { Search } from './search.ts';
@@ -27,7 +27,7 @@ export function chooseByAlphaBeta<P extends Position, K, Given extends K>(
   const search = new Search(board, plan.nodes);
   if (board.list(moves, 0) === 1) search.best = moves[0] as number;
   else search.run('depth' in plan ? plan.depth : Number.POSITIVE_INFINITY);
-  const move = game.parseMove(textOf(search.best)) ?? 0;
+  const [move] = movesIn(game, [textOf(search.best)]) as [Move];
   const share = 1 / (1 + Math.exp(-search.score / SCALE));
   const values = turn === 0 ? [share, 1 - share] : [1 - share, share];
   return { move, info: { depth: search.depth, nodes: search.nodes, values, isProven: false, pv: [move] } };
