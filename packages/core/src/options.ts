@@ -30,7 +30,7 @@ export function defaultOptions<S extends OptionsSpec>(spec: S): OptionsOf<S> {
 }
 
 /**
- * Options from untrusted values by name, in declared order. A missing option gets its default. A number may be given as text.
+ * Options from untrusted values by name, in declared order. A missing option gets its default.
  */
 export function completeOptions<S extends OptionsSpec>(
   spec: S,
@@ -42,20 +42,35 @@ export function completeOptions<S extends OptionsSpec>(
   const complete: Record<string, OptionValue> = {};
   for (const [name, option] of Object.entries(spec)) {
     const wanted = Object.hasOwn(given, name) ? given[name] : option.default;
-    const value = option.values.find((candidate) => candidate === wanted || String(candidate) === wanted);
-    if (value === undefined) return failure({ name: 'bad-option-value', detail: `${name}=${String(wanted)}` });
+    const value = option.values.find((candidate) => candidate === wanted);
+    if (value === undefined) return failure({ name: 'bad-option-value', detail: `${name}=${shown(wanted, option)}` });
     complete[name] = value;
   }
   return success(complete as OptionsOf<S>);
 }
 
+/** A value of an option that is written as text; the text itself if there is none. */
+export const parseOptionValue = (option: OptionSpec | undefined, text: string): OptionValue =>
+  option?.values.find((value) => String(value) === text) ?? text;
+
+/** Characters of a refused value that are shown. */
+const MAX_SHOWN = 80;
+
+/** A refused value; a text that only looks like a value has quotation marks. */
+function shown(wanted: unknown, { values }: OptionSpec): string {
+  const isPlain = typeof wanted === 'string' && !values.some((value) => String(value) === wanted);
+  return (isPlain ? wanted : (JSON.stringify(wanted) ?? '')).slice(0, MAX_SHOWN);
+}
+
 /** Parses `name=value,name=value`. The empty text and `-` mean the defaults. */
 export function parseOptions<S extends OptionsSpec>(spec: S, text: string): Result<OptionsOf<S>, OptionsError> {
-  const pairs: [string, string][] = [];
+  const pairs: [string, OptionValue][] = [];
   for (const pair of text === '-' ? [] : text.split(',').filter((part) => part !== '')) {
     const equals = pair.indexOf('=');
     if (equals < 0) return failure({ name: 'bad-option-value', detail: pair });
-    pairs.push([pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]);
+    const name = pair.slice(0, equals).trim();
+    const option = Object.hasOwn(spec, name) ? spec[name] : undefined;
+    pairs.push([name, parseOptionValue(option, pair.slice(equals + 1).trim())]);
   }
   // `fromEntries` and not assignment: assigning to `__proto__` would not create a key.
   return completeOptions(spec, Object.fromEntries(pairs));

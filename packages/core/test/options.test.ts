@@ -28,6 +28,18 @@ test('an unknown option or value is refused by name', () => {
   expect(completeOptions(spec, { corners: null }).ok).toBe(false);
 });
 
+test('a value of another type is refused, whatever its text is', () => {
+  const typed = { ...spec, isLong: { values: ['true', 'false'], default: 'false' } } as const;
+  for (const rounds of ['2', ['2'], [2], { toString: () => '2' }, true])
+    expect(completeOptions(typed, { rounds })).toMatchObject({ ok: false, error: { name: 'bad-option-value' } });
+  for (const isLong of [true, ['true']]) expect(completeOptions(typed, { isLong }).ok).toBe(false);
+  for (const [value, detail] of [
+    ['2', 'rounds="2"'],
+    [['2'], 'rounds=["2"]'],
+  ])
+    expect(completeOptions(typed, { rounds: value })).toMatchObject({ error: { detail } });
+});
+
 test('allOptions lists every combination; the last option changes fastest', () => {
   expect(allOptions(spec).map((options) => formatOptions(spec, options))).toEqual([
     'rounds=2,corners=closed',

@@ -59,9 +59,9 @@ describe('the known fields of a record', () => {
 });
 
 describe('a kept record', () => {
-  test('has options, deal and moves in their canonical form', () => {
+  test('has deal and moves in their canonical form', () => {
     const reading: Game = { ...game, parseMove: (text) => game.parseMove(text.trim()) };
-    const record = kept({ options: { step: '2' }, deal: 'y', moves: ['-1 ', ' -2'], event: 'Sunday' }, reading);
+    const record = kept({ deal: 'y', moves: ['-1 ', ' -2'], event: 'Sunday' }, reading);
     expect(record).toStrictEqual(played);
   });
 
