@@ -2,6 +2,7 @@ import { formatClockTerms, recordOf } from '@tablier/match';
 import { type ChatRoom, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
 import type { NewReportAction, ReportPlace, Store, StoredReport, StoredTournament } from '@tablier/store';
 import { StoreUnavailable, TOLD_ACTIONS } from '@tablier/store';
+import { TableFault } from './lib/table-fault.ts';
 import { isReason, muteEnd } from './moderation/mute-terms.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { chatLog } from './tables/chat.ts';
@@ -140,7 +141,11 @@ export class OperatorReports {
   }
 
   async #table(id: string, subject: string): Promise<ReportedTable | null> {
-    const loaded = await new TableLog(this.#store, Date.now).load(id).catch(() => null);
+    const loaded = await new TableLog(this.#store, Date.now).load(id).catch((error: unknown) => {
+      // A table that is damaged must not hide the rest of the report; every other error says nothing about the table.
+      if (error instanceof TableFault) return null;
+      throw error;
+    });
     if (loaded === null) return null;
     const { state } = loaded;
     const events = await this.#store.read(id, 1);

@@ -15,7 +15,7 @@ import {
   type StandingStream,
   type StoredEvent,
 } from './store.ts';
-import { readSummary } from './summaries.ts';
+import { parsedOrNull, readSummaries } from './summaries.ts';
 
 /** The queries, the same for both databases. Parameters may be untrusted. */
 export class Reads {
@@ -40,7 +40,7 @@ export class Reads {
         ? listed
         : listed.where('seq', '<', (query) => query.selectFrom('kept_game').select('seq').where('id', '=', before));
     const rows = earlier.select(['id', 'kept_at', 'game', 'summary']).orderBy('seq', 'desc').limit(limit);
-    return (await answer(rows.execute())).map(readSummary);
+    return readSummaries(await answer(rows.execute()));
   }
 
   async head(id: string): Promise<StreamHead | undefined> {
@@ -180,15 +180,6 @@ export class Reads {
     for (const { id, seq } of await answer(streams.orderBy('touched_at').execute())) sink.stream(id, seq);
     const accounts = this.database.selectFrom('account').select(['id', 'revision']).where('touched_at', '>=', since);
     for (const { id, revision } of await answer(accounts.orderBy('touched_at').execute())) sink.account(id, revision);
-  }
-}
-
-/** A row that cannot be parsed must not hide the others. */
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

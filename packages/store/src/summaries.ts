@@ -20,7 +20,18 @@ interface SummaryRow {
   readonly summary: string | null;
 }
 
-/** Parses a row of the list, whose summary `summaryText` wrote. */
-export function readSummary({ id, kept_at, game, summary }: SummaryRow): ArchivedSummary {
-  return { id, keptAt: kept_at, game, ...(JSON.parse(summary ?? '') as Summary) };
+/** Rows of the list, whose summaries `summaryText` wrote. */
+export const readSummaries = (rows: readonly SummaryRow[]): ArchivedSummary[] =>
+  rows.flatMap(({ id, kept_at, game, summary }) => {
+    const parsed = parsedOrNull(summary ?? '') as Summary | null;
+    return parsed === null ? [] : [{ id, keptAt: kept_at, game, ...parsed }];
+  });
+
+/** Stored JSON; `null` if it cannot be parsed: such a row must not hide the others. */
+export function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

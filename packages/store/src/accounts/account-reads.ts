@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
+import { parsedOrNull } from '../summaries.ts';
 import type {
   Account,
   AccountName,
@@ -211,6 +212,6 @@ const passkeyOf = (row: Schema['passkey']): Passkey => ({
 
 /** The texts in a JSON list. Empty if it cannot be parsed: transports are optional. */
 function textsIn(json: string): readonly string[] {
-  const list: unknown = JSON.parse(json);
+  const list = parsedOrNull(json);
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }

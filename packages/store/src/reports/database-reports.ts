@@ -3,6 +3,7 @@ import { statement, transact } from '../accounts/transactions.ts';
 import type { RepositoryDeps } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
+import { parsedOrNull } from '../summaries.ts';
 import {
   type AddReportResult,
   type NewReport,
@@ -155,7 +156,7 @@ export class DatabaseReports implements ReportRepository {
       table: stream,
       reason: reasonIn(reason),
       words: words ?? '',
-      evidence: JSON.parse(evidence) as unknown,
+      evidence: parsedOrNull(evidence),
       isOpen: status === 'open',
       actions: actions.filter(({ report }) => report === row.id).flatMap(actionOf),
     }));

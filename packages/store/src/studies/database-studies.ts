@@ -4,6 +4,7 @@ import { statement, transact } from '../accounts/transactions.ts';
 import type { RepositoryDeps, Statement } from '../operations.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
+import { parsedOrNull } from '../summaries.ts';
 import type {
   ListedStudy,
   SavedStudy,
@@ -59,7 +60,8 @@ export class DatabaseStudies implements StudyRepository {
     if (row === undefined) return null;
     const { account, name, content, removed_at: removedAt } = row;
     const isRemoved = removedAt !== null;
-    return { ...listed(row), account, author: name, content: JSON.parse(content) as unknown, isRemoved };
+    const known = listed(row);
+    return known && { ...known, account, author: name, content: parsedOrNull(content), isRemoved };
   }
 
   async setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'> {
@@ -77,7 +79,7 @@ export class DatabaseStudies implements StudyRepository {
       .where('account', '=', account)
       .orderBy('updated_at', 'desc')
       .orderBy('id');
-    return (await answer(rows.execute())).map(listed);
+    return (await answer(rows.execute())).flatMap((row) => listed(row) ?? []);
   }
 
   /** Serialises the changes of one account, so that its studies are counted exactly. */
@@ -139,9 +141,7 @@ interface ListedRow {
   readonly summary: string;
 }
 
-const listed = ({ id, revision, updated_at: updatedAt, summary }: ListedRow): ListedStudy => ({
-  ...(JSON.parse(summary) as StudySummary),
-  id,
-  revision,
-  updatedAt,
-});
+function listed({ id, revision, updated_at: updatedAt, summary }: ListedRow): ListedStudy | null {
+  const parsed = parsedOrNull(summary) as StudySummary | null;
+  return parsed && { ...parsed, id, revision, updatedAt };
+}

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
+import { parsedOrNull } from '../summaries.ts';
 import type {
   EntrantState,
   ListedTournament,
@@ -198,7 +199,7 @@ const headOf = (row: HeadRow): Omit<ListedTournament, 'entrants'> => ({
   kind: row.kind,
   status: row.status,
   isListed: row.listed === 1,
-  terms: JSON.parse(row.terms) as unknown,
+  terms: parsedOrNull(row.terms),
   createdAt: row.created_at,
   startsAt: row.starts_at,
   startedAt: row.started_at,
