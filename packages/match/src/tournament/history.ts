@@ -1,10 +1,13 @@
-import { type Entrant, isBye, isSettled, opponentsAt, type Pairing, POINT, type Tournament } from './tournament.ts';
+import { type Entrant, isBye, isSettled, isUnplayed, opponentsAt, type Pairing, POINT, type Tournament } from './tournament.ts';
 
 /** What an entrant has done so far. */
 export interface PastOf {
   /** The points so far, in twelfths. */
   readonly points: number;
+  /** Rounds with points without a game: byes, and games that others forfeited. */
   readonly byes: number;
+  /** Rounds without a game, with points or not. */
+  readonly unplayed: number;
   /** The seats of the games, in order. */
   readonly seats: readonly number[];
   /** By entrant: how often they were opponents or partners. */
@@ -13,7 +16,7 @@ export interface PastOf {
   readonly last: readonly number[];
 }
 
-const NOTHING: PastOf = { points: 0, byes: 0, seats: [], met: new Map(), last: [] };
+const NOTHING: PastOf = { points: 0, byes: 0, unplayed: 0, seats: [], met: new Map(), last: [] };
 
 /** The points for the first round that an entrant missed by entering late. In twelfths. */
 const LATE_BYE = POINT / 2;
@@ -30,7 +33,10 @@ export function historyOf(tournament: Tournament): ReadonlyMap<number, PastOf> {
   for (const pairing of tournament.pairings) {
     for (const [seat, { entrant, points }] of pairing.seats.entries()) {
       const before = past.get(entrant) ?? NOTHING;
-      past.set(entrant, after(before, pairing, { seat, points: points ?? 0 }));
+      const next = after(before, pairing, { seat, points: points ?? 0 });
+      // A round robin counts forfeits as games in its standings (`gamesOf`).
+      const isGame = tournament.kind === 'round-robin' && !isBye(pairing);
+      past.set(entrant, isGame ? { ...next, unplayed: before.unplayed } : next);
     }
   }
   return past;
@@ -44,7 +50,10 @@ function after(
   { seat, points }: { readonly seat: number; readonly points: number },
 ): PastOf {
   const total = before.points + points;
-  if (isBye(pairing)) return { ...before, points: total, byes: before.byes + 1 };
+  if (isBye(pairing) || isUnplayed(pairing)) {
+    const isFree = isBye(pairing) || points > 0;
+    return { ...before, points: total, byes: before.byes + (isFree ? 1 : 0), unplayed: before.unplayed + 1 };
+  }
   const others = pairing.seats.flatMap(({ entrant }, at) => (at === seat ? [] : [entrant]));
   const met = new Map(before.met);
   for (const other of others) met.set(other, (met.get(other) ?? 0) + 1);
@@ -58,12 +67,13 @@ export interface PlayedGame {
   readonly opponents: readonly { readonly entrant: number; readonly points: number }[];
 }
 
-/** The settled games of an entrant, without byes. */
-export function gamesOf({ pairings, partners }: Tournament, number: number): readonly PlayedGame[] {
+/** The settled games of an entrant, without byes. In a round robin forfeited games count: everyone should have met everyone. */
+export function gamesOf({ kind, pairings, partners }: Tournament, number: number): readonly PlayedGame[] {
   const games: PlayedGame[] = [];
   for (const pairing of pairings) {
+    const isGame = !isBye(pairing) && (kind === 'round-robin' || !isUnplayed(pairing));
     const seat =
-      isBye(pairing) || !isSettled(pairing) ? -1 : pairing.seats.findIndex(({ entrant }) => entrant === number);
+      !isGame || !isSettled(pairing) ? -1 : pairing.seats.findIndex(({ entrant }) => entrant === number);
     if (seat < 0) continue;
     const opponents = opponentsAt(pairing, seat, partners).map(({ entrant, points }) => ({
       entrant,

@@ -12,10 +12,14 @@ export interface Grouping {
 /** Weights. Each exceeds the sum of all lower costs in a round of 256 entrants that could avoid it. */
 const REPEAT = 1e12;
 const SECOND_BYE = 1e12;
+const BYE_SCORE = 3e10;
 const THIRD_SEAT = 1e10;
 const SCORE = 1e6;
 const SAME_SEAT = 3e5;
 const ORDER = 10;
+
+/** Scores below that of a bye that are counted, so that they cost less than a repeat. */
+const MAX_LOWER = 30;
 
 /** Repeats beyond this number cost no more, which keeps sums exact. */
 const MAX_REPEATS = 4;
@@ -25,8 +29,8 @@ const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
 
 /**
  * The pairs of a Swiss round, close to the Dutch system: no one meets twice if that can be avoided, opponents have equal or similar scores,
- * the upper half of a score group meets the lower half, and seats alternate. With an odd number an entrant with a low score has a bye, and
- * no one has a second one if that can be avoided. The matching is exact: no other pairs cost less.
+ * the upper half of a score group meets the lower half, and seats alternate. With an odd number the lowest score that can have it has a bye:
+ * no one has a second one, or one after points without a game, if that can be avoided. The matching is exact: no other pairs cost less.
  */
 export function swissPairs(entrants: readonly Entrant[], history: ReadonlyMap<number, PastOf>): Grouping {
   const order = inOrder(entrants, history, { byPoints: true });
@@ -98,9 +102,12 @@ function orderCost(left: PlaceInGroup | undefined, right: PlaceInGroup | undefin
   return ORDER * (distance - Math.floor(left.size / 2)) ** 2;
 }
 
-/** The lowest scores have byes, and among them the last in order. */
+/** The lowest score has the bye, before seats matter, and in it the last in order. */
 function byeCost(items: readonly PastOf[], item: number): number {
   const past = items[item];
   if (past === undefined) return 0;
-  return SECOND_BYE * Math.min(MAX_REPEATS, past.byes) + SCORE * halves(past.points) ** 2 + (items.length - item);
+  const lower = new Set(items.map(({ points }) => halves(points)).filter((points) => points < halves(past.points)));
+  return (
+    SECOND_BYE * Math.min(MAX_REPEATS, past.byes) + BYE_SCORE * Math.min(MAX_LOWER, lower.size) + (items.length - item)
+  );
 }

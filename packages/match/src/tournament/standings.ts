@@ -1,4 +1,4 @@
-import { gamesOf, historyOf, pastOf, type PlayedGame } from './history.ts';
+import { gamesOf, historyOf, pastOf, type PastOf, type PlayedGame } from './history.ts';
 import type { Entrant, Tournament, TournamentKind } from './tournament.ts';
 
 /** The tie-breaks, by their usual names. */
@@ -31,7 +31,7 @@ export function standingsOf(tournament: Tournament): readonly Standing[] {
   const history = historyOf(tournament);
   const scores = new Map([...history].map(([number, { points }]) => [number, points]));
   const lines = tournament.entrants.map((entrant) =>
-    lineOf(tournament, entrant, { scores, byes: pastOf(history, entrant.number).byes }),
+    lineOf(tournament, entrant, { scores, past: pastOf(history, entrant.number) }),
   );
   const whole = lines.map((line) => ({ ...line, directEncounter: directEncounter(line, lines), rank: 0 }));
   const order = TIE_BREAK_ORDER[tournament.kind];
@@ -52,15 +52,15 @@ function firstDifference(left: Standing, right: Standing, order: readonly TieBre
 interface Scores {
   /** By entrant. */
   readonly scores: ReadonlyMap<number, number>;
-  readonly byes: number;
+  readonly past: PastOf;
 }
 
-function lineOf(tournament: Tournament, { number }: Entrant, { scores, byes }: Scores): Line {
+function lineOf(tournament: Tournament, { number }: Entrant, { scores, past }: Scores): Line {
   const played = gamesOf(tournament, number);
   const points = scores.get(number) ?? 0;
   const opponents = played.flatMap((game) => game.opponents.map(({ entrant }) => scores.get(entrant) ?? 0));
-  // A bye counts as a game against someone with the same score.
-  const faced = [...opponents, ...Array.from({ length: byes * (tournament.seats - 1) }, () => points)];
+  // A bye, or a forfeit of a Swiss, counts as a game against someone with the same score.
+  const faced = [...opponents, ...Array.from({ length: past.unplayed * (tournament.seats - 1) }, () => points)];
   const buchholz = faced.reduce((sum, score) => sum + score, 0);
   return {
     entrant: number,

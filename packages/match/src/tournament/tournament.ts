@@ -30,6 +30,8 @@ export interface PairedSeat {
 export interface Pairing {
   readonly round: number;
   readonly seats: readonly PairedSeat[];
+  /** How a settled game ended: as a match does, by `forfeit`, or `closed` before it began. */
+  readonly endedBy?: string | null;
 }
 
 /** What pairings and standings are computed from. */
@@ -45,6 +47,10 @@ export interface Tournament {
 }
 
 export const isBye = ({ seats }: Pick<Pairing, 'seats'>): boolean => seats.length === 1;
+
+/** Whether a pairing gave points without a game: someone did not come, or its table was closed. */
+export const isUnplayed = ({ endedBy }: Pick<Pairing, 'endedBy'>): boolean =>
+  endedBy === 'forfeit' || endedBy === 'closed';
 
 /** Whether every result of a pairing is known. */
 export const isSettled = ({ seats }: Pick<Pairing, 'seats'>): boolean => seats.every(({ points }) => points !== null);

@@ -116,7 +116,8 @@ export class TournamentGames {
             place === last && !match.moves.some((move) => move.seat === seat) ? [seat] : [],
           )
         : [];
-    return { endedBy: by, points: pointsOf(places, state.game.partners), missing };
+    const endedBy = missing.length > 0 ? 'forfeit' : by;
+    return { endedBy, points: pointsOf(places, state.game.partners), missing };
   }
 
   /**
