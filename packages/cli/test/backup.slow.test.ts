@@ -74,6 +74,11 @@ test('tablier archive makes the monthly files while the server runs, and refuses
   await serving(data, async () => {
     expect(await tablier(['archive', ...data])).toMatchObject({ code: 0, stdout: 'no file is missing\n' });
     expect(await tablier(['archive', '--rebuild', ...data])).toMatchObject({ code: 0 });
+    const running = new Date().toISOString().slice(0, 7);
+    expect(await tablier(['archive', '--month', running, ...data])).toMatchObject({
+      code: 2,
+      stderr: `tablier: bad-month (${running} is not over; its files are made after its last day, UTC)\n`,
+    });
     const wrong = await tablier(['archive', '--month', '2026-13', ...data]);
     expect(wrong).toMatchObject({ code: 2, stderr: 'tablier: bad-month (2026-13 is not like 2026-10)\n' });
   });

@@ -26,6 +26,9 @@ export async function archive(flags: ArchiveFlags): Promise<number> {
   const { rebuild, month } = flags;
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new UsageError(`bad-month (${month} is not like 2026-10)`);
+  const running = new Date().toISOString().slice(0, 7);
+  if (month !== undefined && month >= running)
+    throw new UsageError(`bad-month (${month} is not over; its files are made after its last day, UTC)`);
   const made: string[] = [];
   await withStore(flags, (store) =>
     monthFilesOf(store, flags).make({
