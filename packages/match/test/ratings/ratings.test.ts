@@ -42,6 +42,19 @@ describe('Glicko-2', () => {
     expect(updateRating(rated(1900, 50), lost, 1).volatility).toBeGreaterThan(0.0605);
   });
 
+  test('lets the deviation grow by the new volatility, after results that change it', () => {
+    const own = { rating: 1900, deviation: 50, volatility: 0.06 };
+    const lost = Array.from({ length: 8 }, () => ({ opponent: rated(1100, 50), score: 0 }));
+    // Steps 6 and 7 of the paper, written out.
+    const { deviation, volatility } = updateRating(own, lost, 1);
+    const g = 1 / Math.sqrt(1 + (3 * (50 / 173.7178) ** 2) / Math.PI ** 2);
+    const expected = 1 / (1 + Math.exp((-g * 800) / 173.7178));
+    const information = 8 * g * g * expected * (1 - expected);
+    const before = Math.hypot(50 / 173.7178, volatility);
+    expect(deviation).toBeCloseTo(173.7178 / Math.sqrt(1 / before ** 2 + information), 6);
+    expect(volatility).toBeGreaterThan(0.0605);
+  });
+
   test('lets the deviation grow with time, at most to that of a new player', () => {
     expect(deviationAfter(PLAYER, 0)).toBe(60);
     expect(deviationAfter(PLAYER, 1)).toBeCloseTo(Math.hypot(60, 0.06 * 173.7178), 9);

@@ -1,9 +1,9 @@
 import '../english.ts';
 import { isaac } from '@tablier/games/isaac';
 import { arcanor } from '@tablier/games/arcanor';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withGoal } from '../../src/board/notes.ts';
-import { boardShortcuts, reviewShortcuts } from '../../src/board/shortcuts.ts';
+import { boardShortcuts, isForBoard, reviewShortcuts } from '../../src/board/shortcuts.ts';
 import { board as arcanorBoard } from '../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../src/games/isaac/board.ts';
 import { boardState } from '../games/board-tools.ts';
@@ -48,5 +48,25 @@ describe('the goal', () => {
     expect(withGoal([{ kind: 'preview', text: 'Here.' }, hint], 'Win.')).toHaveLength(2);
     expect(withGoal([{ kind: 'reason', text: 'Not here.' }], 'Win.')).toHaveLength(1);
     expect(withGoal([hint], null)).toEqual([hint]);
+  });
+});
+
+describe('a key', () => {
+  class FakeElement {
+    matches = (): boolean => false;
+  }
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is for the board unless a dialog is open above it, or the focus is elsewhere', () => {
+    let dialog: unknown = null;
+    vi.stubGlobal('Element', FakeElement);
+    vi.stubGlobal('document', { querySelector: (text: string) => (text === 'dialog:modal' ? dialog : null) });
+    const target = new FakeElement();
+    const key = { target } as unknown as KeyboardEvent;
+    const around = (isInside: boolean) => ({ contains: () => isInside }) as unknown as HTMLElement;
+    expect(isForBoard(key, around(true))).toBe(true);
+    expect(isForBoard(key, around(false))).toBe(false);
+    dialog = {};
+    expect(isForBoard(key, around(true))).toBe(false);
   });
 });
