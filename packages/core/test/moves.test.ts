@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { divide, isLegal, legalMovesOf, legalMoveTexts, movesIn, NOBODY, perft, playOut, SeededRng } from '../src/index.ts';
+import {
+  divide,
+  isLegal,
+  legalMovesOf,
+  legalMoveTexts,
+  movesIn,
+  NOBODY,
+  perft,
+  playOut,
+  SeededRng,
+} from '../src/index.ts';
 import { Countdown, countdown } from './countdown.ts';
 
 /** A position after these moves. */

@@ -13,7 +13,7 @@ import {
 } from '../src/place.ts';
 import { recordId } from '../src/record-id.ts';
 import { changedAt } from '../src/streams/paths.ts';
-import { readSummary, summaryText } from '../src/summaries.ts';
+import { readSummaries, summaryText } from '../src/summaries.ts';
 
 const RECORD: StoredRecord = {
   format: 1,
@@ -78,7 +78,9 @@ describe('the summary of a kept game', () => {
   test('has what lists show, and is read back', () => {
     const { players, options, end } = RECORD;
     const row = { id: 'x', kept_at: 5, game: 'isaac', summary: summaryText(RECORD) };
-    expect(readSummary(row)).toEqual({ id: 'x', keptAt: 5, game: 'isaac', players, options, plies: 2, end });
+    const listed = { id: 'x', keptAt: 5, game: 'isaac', players, options, plies: 2, end };
+    // A damaged row hides no other.
+    expect(readSummaries([{ ...row, summary: '{"players":' }, { ...row, summary: null }, row])).toEqual([listed]);
   });
 
   test('is not there for a game that is still on, and for one with too long options', () => {

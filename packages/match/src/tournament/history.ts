@@ -1,4 +1,13 @@
-import { type Entrant, isBye, isSettled, isUnplayed, opponentsAt, type Pairing, POINT, type Tournament } from './tournament.ts';
+import {
+  type Entrant,
+  isBye,
+  isSettled,
+  isUnplayed,
+  opponentsAt,
+  type Pairing,
+  POINT,
+  type Tournament,
+} from './tournament.ts';
 
 /** What an entrant has done so far. */
 export interface PastOf {
@@ -72,8 +81,7 @@ export function gamesOf({ kind, pairings, partners }: Tournament, number: number
   const games: PlayedGame[] = [];
   for (const pairing of pairings) {
     const isGame = !isBye(pairing) && (kind === 'round-robin' || !isUnplayed(pairing));
-    const seat =
-      !isGame || !isSettled(pairing) ? -1 : pairing.seats.findIndex(({ entrant }) => entrant === number);
+    const seat = !isGame || !isSettled(pairing) ? -1 : pairing.seats.findIndex(({ entrant }) => entrant === number);
     if (seat < 0) continue;
     const opponents = opponentsAt(pairing, seat, partners).map(({ entrant, points }) => ({
       entrant,

@@ -134,7 +134,11 @@ export class Holdings {
     }
   }
 
-  async #refusal(person: string, table: NewTable, { own: opening, near }: Earlier): Promise<CommandError<'open'> | null> {
+  async #refusal(
+    person: string,
+    table: NewTable,
+    { own: opening, near }: Earlier,
+  ): Promise<CommandError<'open'> | null> {
     const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });
     const own = headedOf(found).filter(({ id, head }) => head.host === person && id !== table.id);

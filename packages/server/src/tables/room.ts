@@ -24,7 +24,14 @@ import { PreparedMoves } from './prepared-moves.ts';
 import type { RoomDeps } from './room-deps.ts';
 import { type Loaded, TableReplica } from './table-log.ts';
 import { nextMomentOf, TableTimer } from './table-timer.ts';
-import { hasHardlyBegun, isRematchAgreed, phaseOf, runningClock, type SeekEvent, type TableState } from './table-state.ts';
+import {
+  hasHardlyBegun,
+  isRematchAgreed,
+  phaseOf,
+  runningClock,
+  type SeekEvent,
+  type TableState,
+} from './table-state.ts';
 
 /** Actions due later than this are left to the agenda, so that the room can be unloaded until then. Milliseconds. */
 const FAR = 3_600_000;

@@ -61,7 +61,8 @@ const ratedMisfit = ({ visibility }: TournamentTerms, options: Options, game: Ga
 
 /** The terms of a stored tournament. Throws if they cannot be read. */
 /** Whether stored terms can be read: a row of a later version, or a damaged one, must not hide the others of a list. */
-export const hasTerms = ({ terms }: Pick<StoredTournament, 'terms'>): boolean => tournamentTerms.safeParse(terms).success;
+export const hasTerms = ({ terms }: Pick<StoredTournament, 'terms'>): boolean =>
+  tournamentTerms.safeParse(terms).success;
 
 export function termsOf({ terms }: Pick<StoredTournament, 'terms'>): StoredTerms {
   const read = tournamentTerms.parse(terms);
