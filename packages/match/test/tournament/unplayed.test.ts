@@ -56,8 +56,8 @@ describe('a game that was not played', () => {
           .toSorted((left, right) => left - right)
           .join('-'),
       );
-    expect(pairs('closed').toSorted((left, right) => left - right)).toEqual(['1-3', '2-4']);
-    expect(pairs('forfeit').toSorted((left, right) => left - right)).toEqual(['1-3', '2-4']);
+    expect(pairs('closed').toSorted((left, right) => left.localeCompare(right))).toEqual(['1-3', '2-4']);
+    expect(pairs('forfeit').toSorted((left, right) => left.localeCompare(right))).toEqual(['1-3', '2-4']);
     expect(pairs('rules')).not.toContain('1-3');
   });
 
