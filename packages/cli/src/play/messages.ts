@@ -97,7 +97,7 @@ const fr: Messages = {
     'abandonner         abandonne la partie',
     'quitter            quitte sans terminer',
   ],
-  helpLook: 'regarder [PLACE]   les endroits à regarder, ou ce qui s’y cache',
+  helpLook: 'regarder [CASE]    les endroits à regarder, ou ce qui s’y cache',
   yourMove: (seat) => `À vous, ${seat} : `,
   seatMove: (seat) => `À ${seat} de jouer : `,
   moveMade: (seat, move) => `${seat} joue ${move}.`,

@@ -108,7 +108,7 @@ export const text: GameText<MaskerView> = {
     },
     fr: {
       notation: [
-        'Déplacez la croix neutre par la case de la croix capturée : c3. Finissez le tour par un point : .',
+        'Déplacez la croix incolore par la case de la croix capturée : c3. Finissez le tour par un point : .',
         'Quand des croix sont à donner : t5.',
       ],
     },

@@ -14,7 +14,7 @@ export const fr: NotificationTexts = {
   lost: 'Vous avez perdu.',
   drawn: 'Partie nulle.',
   aborted: 'Elle a été annulée.',
-  place: (place) => `Vous finissez à la place ${place}.`,
+  place: (place) => `Vous terminez ${place === 1 ? '1er' : `${place}e`}.`,
   someone: 'Quelqu’un',
   open: 'Ouvrir la table',
   why: (site) => `Vous recevez cet e-mail parce que vous l’avez demandé sur ${site}.`,
