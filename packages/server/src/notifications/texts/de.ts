@@ -17,7 +17,7 @@ export const de: NotificationTexts = {
   place: (place) => `Du bist auf Platz ${place} gelandet.`,
   someone: 'Jemand',
   open: 'Tisch öffnen',
-  why: (site) => `Du bekommst diese E-Mail, weil du sie auf ${site} bestellt hast.`,
+  why: (site) => `Du bekommst diese E-Mail, weil du sie auf ${site} angefordert hast.`,
   stop: 'Keine E-Mails mehr',
   confirmSubject: 'Bestätige deine Adresse für Tablier',
   confirmText: (site) =>
