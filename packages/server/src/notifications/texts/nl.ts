@@ -5,7 +5,7 @@ export const nl: NotificationTexts = {
   list: listOf('nl'),
   turn: (game) => `${game}: je bent aan zet`,
   invitation: (game, host) => `${host} nodigt je uit voor ${game}`,
-  invitationBody: 'Aan de tafel kun je de uitnodiging aannemen of afslaan.',
+  invitationBody: 'Aan de tafel kun je de uitnodiging aannemen of weigeren.',
   began: (game) => `${game}: je partij is begonnen`,
   over: (game) => `${game}: je partij is afgelopen`,
   against: (others) => `Met ${others}.`,
