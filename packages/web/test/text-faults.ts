@@ -44,6 +44,16 @@ export function untranslatedTexts({ base, messages, cognates }: Texts): string[]
   ];
 }
 
+/** Words that no text uses again: another word says the same thing everywhere, or they mean something else. */
+const RETIRED: Readonly<Record<string, RegExp>> = {
+  fr: /croix neutre|la neutre\b|rangée du fond|terrain entouré|la donne\b|c’est prouvé|(?:victoire|défaite|nulle) prouvée|pour la prendre|l’organisation /gi,
+  de: /freien? schlag|freier schlag|(?:bist du|du bist) (?:nicht mehr )?voll|letzten? reihe|ferne reihe|äußeren? stein|äußerer stein|so lange du|irgendwer|bestellt hast/gi,
+  nl: /vrije slag|(?:ben je|je bent) (?:niet meer )?vol\b|laatste rij|verre rij|staande ste|partij(?:en)? om rating|partij(?:en)? voor de rating|gelote stoelen|opstaan|afslaan/gi,
+};
+
+/** Retired words in a text of a language. */
+export const retiredWords = (language: string, text: string): string[] => text.match(RETIRED[language] ?? /$^/g) ?? [];
+
 const hasWord = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ''));
 
 /** So many characters a text may have where room is tight on a phone: links of the header, and buttons next to the board. */

@@ -8,6 +8,7 @@ import {
   type Messages,
   missingTexts,
   overflowingTexts,
+  retiredWords,
   type Texts,
   textsOf,
   unusedKeys,
@@ -115,6 +116,13 @@ function readLanguage(language: string): Messages {
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
 }
 
+/** Retired words in all files of a language: messages, lessons, guides, rules and mails. */
+const retiredIn = (language: string): string[] =>
+  [join(WEB, 'messages'), ...SOURCES]
+    .flatMap(filesIn)
+    .filter((path) => new RegExp(`[./]${language}\\.(?:json|md|ts)$`).test(path))
+    .flatMap((path) => retiredWords(language, readFileSync(path, 'utf8')).map((word) => `${path}: ${word}`));
+
 /** All words of the sources, and of the manifest that the build makes. The compiled texts are none. */
 function sourceWords(): Set<string> {
   const files = [join(WEB, 'manifest-plugin.ts'), ...SOURCES.flatMap(filesIn)].filter(
@@ -138,6 +146,7 @@ const sources = { words: sourceWords(), games: games.map(({ id }) => id.replaceA
 describe.each(languages.filter((language) => language !== 'en'))('the texts in %s', (language) => {
   it('are complete, in every form', () => expect(missingTexts(textsIn(language))).toEqual([]));
   it('are translated, or are listed as the same word', () => expect(untranslatedTexts(textsIn(language))).toEqual([]));
+  it('use no retired word', () => expect(retiredIn(language)).toEqual([]));
   it('have room', () => expect(overflowingTexts(textsIn(language))).toEqual([]));
 });
 
