@@ -244,6 +244,8 @@ test('a draw is offered and accepted with the keyboard only', async ({ browser }
   await hears(page, /^Declined: the game goes on\.$/);
   await chooseInMenu(basil.page, 'Offer a draw');
   await hears(page, /^Basil offers a draw\./);
+  // It takes no press in its first moments.
+  await expect(page.getByRole('button', { name: 'Accept the draw' })).toBeEnabled();
   await press(page, 'Accept the draw');
   await expect(page.getByRole('heading', { name: 'A draw' })).toBeVisible();
   await hears(page, /^A draw\. /);
