@@ -278,9 +278,11 @@ describe('finding games', () => {
     }
   });
 
-  test('an unknown route is not found, a malformed URL is refused', async () => {
+  test('an unknown route is not found, a wrong method and a malformed URL are refused', async () => {
     await expectError(await get('/api/nothing'), 404, { name: 'not-found' });
-    await expectError(await fetch(`${server.url}/api/games`, { method: 'DELETE' }), 404, { name: 'not-found' });
+    const deleted = await fetch(`${server.url}/api/games`, { method: 'DELETE' });
+    await expectError(deleted, 405, { name: 'wrong-method', detail: 'GET, HEAD, POST' });
+    expect(deleted.headers.get('allow')).toContain('POST');
     await expectError(await get('/api/games/%zz'), 400, { name: 'bad-request' });
     const page = { headers: { accept: 'text/html' } };
     await expectError(await fetch(`${server.url}/api/nothing`, page), 404, { name: 'not-found' });
