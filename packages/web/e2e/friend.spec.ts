@@ -51,7 +51,7 @@ async function sitDown(page: Page, link: string): Promise<void> {
   await page.getByRole('button', { name: 'Sit down and play' }).click();
 }
 
-const myTurn = (page: Page) => page.getByText('Your turn: place a piece');
+const myTurn = (page: Page) => page.getByText('Your turn: place a piece', { exact: true });
 
 async function placeInTurn(page: Page): Promise<void> {
   await expect(myTurn(page)).toBeVisible();

@@ -61,7 +61,7 @@ test('from the home page to the first piece: one press starts a game, and a piec
   expect(await yourTurn(page)).toBe('place');
   await page
     .getByRole('button', { name: 'Piece of length 7,' })
-    .dragTo(board(page).getByRole('button', { name: /^44,/ }));
+    .dragTo(board(page).getByRole('button', { name: '44: empty' }));
   await expect.poll(async () => (await movesMade(page))[0]).toContain('41-47');
   await expect.poll(() => movesMade(page)).toHaveLength(2);
   await page.getByRole('link', { name: 'Tablier, home' }).click();

@@ -197,7 +197,7 @@ test('the language is switched in the middle of a game, which goes on', async ({
   expect(moves.length).toBeGreaterThan(1);
 
   await chooseLanguage(page, 'Deutsch');
-  await expect(page.getByText('Dein Zug: Lege einen Stein')).toBeVisible();
+  await expect(page.getByText('Dein Zug: Lege einen Stein', { exact: true })).toBeVisible();
   const task = page.locator('.turn .status');
   expect(await task.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'the task is cut').toBe(
     true,
@@ -212,7 +212,7 @@ test('the language is switched in the middle of a game, which goes on', async ({
   const board = page.getByRole('group', { name: 'Brett: Isaac' });
   await board.getByRole('button', { disabled: false }).first().click();
   await expect.poll(async () => (await movesUnder(page, 'Züge')).length).toBeGreaterThan(moves.length);
-  await expect(page.getByText('Dein Zug: Lege einen Stein')).toBeVisible();
+  await expect(page.getByText('Dein Zug: Lege einen Stein', { exact: true })).toBeVisible();
 
   await chooseLanguage(page, 'Nederlands');
   expect((await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);

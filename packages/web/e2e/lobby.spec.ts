@@ -153,7 +153,7 @@ test('an open table is joined from the lobby, watched there without a name, and 
   await expect(game).toContainText('1 move');
   await expect(game.locator('[data-solid^="piece"]')).toHaveCount(1);
   await isSound(cleo);
-  await expect(basil.page.getByText('Your turn: place a piece')).toBeVisible();
+  await expect(basil.page.getByText('Your turn: place a piece', { exact: true })).toBeVisible();
   await placeByMouse(basil.page);
   await expect(game).toContainText('2 moves');
   await giveUp(ada.page);

@@ -89,7 +89,7 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
   await sitDownByKeyboard(page, name, 'Isaac');
   const table = page.url();
 
-  await expect(basil.page.getByText('Your turn: place a piece')).toBeVisible();
+  await expect(basil.page.getByText('Your turn: place a piece', { exact: true })).toBeVisible();
   await placeByMouse(basil.page);
   await hears(page, new RegExp(`^${name} placed a piece of \\d on \\d\\d-\\d\\d\\. Your turn: place a piece$`));
   await moveByKeyboard(page, 'place');
@@ -137,7 +137,7 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
   await press(page, 'Rematch');
   await expect(page).not.toHaveURL(new RegExp(`${table}.*`));
   await expect(page.getByRole('heading', { level: 1, name: 'Isaac' })).toBeVisible();
-  await expect(page.getByText('Your turn: place a piece')).toBeVisible();
+  await expect(page.getByText('Your turn: place a piece', { exact: true })).toBeVisible();
   await moveByKeyboard(page, 'place');
   await expect.poll(() => movesMade(basil.page)).toHaveLength(1);
   expect(complaintsOf([basil, kay])).toEqual([]);

@@ -13,7 +13,7 @@ test.describe('a browser that prefers French', () => {
     await page.getByRole('link', { name: 'Options', exact: true }).click();
     await page.getByLabel('Vous', { exact: true }).check();
     await page.getByRole('button', { name: 'Commencer la partie' }).click();
-    await expect(page.getByText('À vous : posez une pièce')).toBeVisible();
+    await expect(page.getByText('À vous : posez une pièce', { exact: true })).toBeVisible();
     expect(complaints).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { newContext } from './helpers.ts';
 import { faultsOfLayout } from './sweep-page.ts';
 import { type Size, sweepSizes } from './sweep-sizes.ts';
 import { ONLINE, PAGES, RESULTS, type State, TABLES } from './sweep-states.ts';
@@ -61,8 +62,10 @@ const listed = (items: ReadonlySet<string>, most: number): string =>
   [...items].slice(0, most).join(', ') + (items.size > most ? ', …' : '');
 
 for (const [group, states] of Object.entries({ tables: TABLES, results: RESULTS, online: ONLINE, pages: PAGES }))
-  test(`${group}: everything can be read and pressed in windows of every size`, async ({ page, browser }) => {
+  test(`${group}: everything can be read and pressed in windows of every size`, async ({ browser }) => {
     test.setTimeout(isWhole ? 7_200_000 : 480_000);
+    // A context of its own: the windows and fingers that it pretends would stay for the next test.
+    const page = await (await newContext(browser)).newPage();
     const session = await page.context().newCDPSession(page);
     const all = new Map<string, Found>();
     let looks = 0;
