@@ -44,15 +44,15 @@ const cookieOf = (pair: string, path: string, age: number, { secure }: CookieSet
   `${pair}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${age}${secure ? '; Secure' : ''}`;
 
 /** The only one that scripts may read. It says no more than that there is a session. */
-const knownCookie = (value: 'yes' | ''): string =>
-  `${KNOWN_COOKIE}=${value}; Path=/; SameSite=Lax; Max-Age=${value === '' ? 0 : MAX_AGE}`;
+const knownCookie = (value: 'yes' | '', { secure }: CookieSettings): string =>
+  `${KNOWN_COOKIE}=${value}; Path=/; SameSite=Lax; Max-Age=${value === '' ? 0 : MAX_AGE}${secure ? '; Secure' : ''}`;
 
 /** The `Set-Cookie` headers of a session. They also delete the session cookie of the other name. */
 export const sessionCookies = (token: string, { secure }: CookieSettings): readonly string[] => [
   ...(secure
     ? [cookieOf(`${SESSION}=${token}`, '/', MAX_AGE, { secure }), cookieOf(`${PLAIN_SESSION}=`, '/', 0, { secure })]
     : [cookieOf(`${PLAIN_SESSION}=${token}`, '/', MAX_AGE, { secure })]),
-  knownCookie('yes'),
+  knownCookie('yes', { secure }),
 ];
 
 export const challengeCookie = (holder: string, settings: CookieSettings): string =>
@@ -65,5 +65,5 @@ export const deviceCookie = (device: string, settings: CookieSettings): string =
 export const noSessionCookies = ({ secure }: CookieSettings): readonly string[] => [
   ...(secure ? [cookieOf(`${SESSION}=`, '/', 0, { secure })] : []),
   cookieOf(`${PLAIN_SESSION}=`, '/', 0, { secure: false }),
-  knownCookie(''),
+  knownCookie('', { secure }),
 ];

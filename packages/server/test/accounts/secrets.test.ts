@@ -87,16 +87,16 @@ describe('a link in a mail', () => {
 
   test('cannot be made or changed', async () => {
     const text = await links().write(LINK);
-    const [content = '', signature = ''] = text.split('.');
     expect(await links('other').read(text, 'confirm')).toBeNull();
-    for (const wrong of [undefined, 7, '', '.', content, `${content}.`, `.${signature}`, changed(text, 3)])
+    const edited = [text.slice(0, -4), `${text}AAAA`, `${text}.x`, `.${text}`, changed(text, 3), changed(text, 40)];
+    for (const wrong of [undefined, 7, '', '.', ...edited])
       expect(await links().read(wrong, 'confirm'), String(wrong)).toBeNull();
   });
 
   test('has at most 2,000 characters', async () => {
-    // Three bytes are four characters; the signature and its dot take 44.
+    // Three bytes are four characters; the nonce and the tag are 28 bytes.
     const others = JSON.stringify({ ...LINK, address: '' }).length;
-    const longest = { ...LINK, address: 'x'.repeat(((2000 - 44) * 3) / 4 - others) };
+    const longest = { ...LINK, address: 'x'.repeat((2000 * 3) / 4 - 28 - others) };
     const text = await links().write(longest);
     expect(text).toHaveLength(2000);
     expect(await links().read(text, 'confirm')).toEqual(longest);

@@ -244,7 +244,8 @@ async function rated(call: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
     });
     const table = tableIn(opened);
     tableIn(await bob.post(`/tables/${table}/join`, { id: 'rated', chair: 1 }));
-    for (let ply = 0; ply < 2; ply++) {
+    // Five moves each: a shorter game is not rated.
+    for (let ply = 0; ply < 10; ply++) {
       const { player, move } = await nextMove(table, ply);
       tableIn(await player.post(`/tables/${table}/actions`, { id: `r${ply}`, action: { kind: 'move', move } }));
     }

@@ -221,6 +221,7 @@ describe('a table in the list of a person', () => {
       you: 0,
       invited: null,
       turn: false,
+      yourTurn: false,
       plies: 0,
       until: null,
     });
