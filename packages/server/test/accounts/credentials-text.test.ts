@@ -104,7 +104,7 @@ describe('cookies', () => {
     expect(sessionCookies('t', { secure: true })).toEqual([
       `__Host-tablier=t; Path=/; ${tail}=34560000; Secure`,
       `tablier_session=; Path=/; ${tail}=0; Secure`,
-      known('yes', 34560000),
+      `${known('yes', 34560000)}; Secure`,
     ]);
     expect(sessionCookies('t', { secure: false })).toEqual([
       `tablier_session=t; Path=/; ${tail}=34560000`,
@@ -115,7 +115,7 @@ describe('cookies', () => {
     expect(noSessionCookies({ secure: true })).toEqual([
       `__Host-tablier=; Path=/; ${tail}=0; Secure`,
       `tablier_session=; Path=/; ${tail}=0`,
-      known('', 0),
+      `${known('', 0)}; Secure`,
     ]);
     expect(noSessionCookies({ secure: false })).toEqual([`tablier_session=; Path=/; ${tail}=0`, known('', 0)]);
   });
