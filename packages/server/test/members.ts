@@ -11,6 +11,8 @@ const MANY = { burst: 1e6, perSecond: 1e6 };
 export const limits = {
   guests: MANY,
   lines: MANY,
+  messages: MANY,
+  commands: MANY,
   tables: MANY,
   signIns: MANY,
   accounts: MANY,

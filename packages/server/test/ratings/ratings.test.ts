@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
 
 test('of two opponents five games a day are rated, and those with others still are', async () => {
   let ahead = 0;
-  const { url } = await startOn('sqlite', { now: () => Date.now() + ahead, limits: MANY_LIMITS });
+  const { url } = await startOn('sqlite', { now: () => Date.now() + ahead });
   const [ada, grace, eve] = [...(await members(url)), await player(url, 'Eve', 'eve')];
   if (ada === undefined || grace === undefined || eve === undefined) throw new Error('no players');
   const statusOf = async (table: string): Promise<number> =>
