@@ -12,7 +12,8 @@ interface Prepared {
 }
 
 async function prepare(): Promise<Prepared> {
-  const server = await PostgresServer.start({ waitsForDisk: false });
+  // Each open store holds up to ten connections, and four processes of tests open several stores each.
+  const server = await PostgresServer.start({ waitsForDisk: false, connections: 400 });
   const withTables = await server.createDatabase();
   // Most runs of a single file need no database, and this loads all of the store.
   const { mustOpen } = await import('./open-store.ts');
