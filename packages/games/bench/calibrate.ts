@@ -1,5 +1,5 @@
 /**
- * Plays a round robin between the levels of a game and a greedy player, fits Elo ratings, and writes the table into `docs/levels.md`:
+ * Plays a round robin between the levels of a game and a greedy player, fits Elo ratings, and writes the table into `docs/notebook/levels.md`:
  *
  *   npm run calibrate -- isaac --games 40 --seed 1 [--levels greedy,1,2,3] [--span 2]
  *
@@ -14,7 +14,7 @@ import { type Player, playGame } from './levels/play.ts';
 import { planText, readSeries, type Series, writeSeries } from './levels/results.ts';
 import { PLAYERS, tableOf } from './levels/table.ts';
 
-const DOCS = new URL('../../../docs/levels.md', import.meta.url);
+const DOCS = new URL('../../../docs/notebook/levels.md', import.meta.url);
 
 interface Pair {
   readonly first: Player;
@@ -49,7 +49,7 @@ function writeTable(game: CatalogueGame, table: string): void {
   const [begin, end] = [`<!-- ${game.id} -->`, `<!-- end of ${game.id} -->`];
   const text = readFileSync(DOCS, 'utf8');
   const [at, until] = [text.indexOf(begin), text.indexOf(end)];
-  if (at === -1 || until < at) throw new Error(`docs/levels.md has no place for ${game.id}`);
+  if (at === -1 || until < at) throw new Error(`docs/notebook/levels.md has no place for ${game.id}`);
   writeFileSync(DOCS, `${text.slice(0, at + begin.length)}\n\n${table}\n\n${text.slice(until)}`);
 }
 

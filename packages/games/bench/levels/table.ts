@@ -31,7 +31,7 @@ function linked(pairs: readonly PairResult[]): number[] {
   return [...found].sort((one, other) => one - other);
 }
 
-/** The table of a game in `docs/levels.md`, as lines of Markdown. */
+/** The table of a game in `docs/notebook/levels.md`, as lines of Markdown. */
 export function tableOf(game: CatalogueGame, series: readonly Series[]): string {
   const pairs = pairsOf(series);
   const known = linked(pairs);

@@ -18,7 +18,7 @@ interface Skill {
 
 /**
  * From a random player to one who is more certain than the policy. Fitted to games of random players and of levels 1 to 8 (the figures are
- * in docs/masker-bot.md). Not all machines agree on the last digit of other powers.
+ * in docs/notebook/masker-bot.md). Not all machines agree on the last digit of other powers.
  */
 const SKILLS: readonly Skill[] = [
   { power: 0, prior: 0.45, noise: 0 },

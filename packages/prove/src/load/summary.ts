@@ -28,7 +28,7 @@ const kibibytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`;
 const mebibytes = (bytes: number): string => `${thousands(bytes / 1024 / 1024)} MiB`;
 const percentiles = ({ p50, p95, p99 }: Pace): string => `${p50} / ${p95} / ${p99} ms`;
 
-/** The figures as tables in Markdown, for `docs/performance.md`. */
+/** The figures as tables in Markdown, for `docs/notebook/performance.md`. */
 export function formatSummary({ small, full, echo, crowd, cost, ratio, cores }: Summary): string[] {
   const sizes = [small, full];
   const row = (name: string, value: (measured: Measured) => string, bare = ''): string =>

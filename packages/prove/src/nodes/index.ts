@@ -179,7 +179,7 @@ function seat(
   });
 }
 
-/** The figures as a table in Markdown, for `docs/performance.md`. */
+/** The figures as a table in Markdown, for `docs/notebook/performance.md`. */
 function formatTable(runs: readonly Figures[]): readonly string[] {
   const head = [
     'nodes',
