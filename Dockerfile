@@ -7,6 +7,8 @@ RUN npm ci --ignore-scripts --omit=dev && npm run build
 RUN npm ci --ignore-scripts --omit=dev --workspace @tablier/cli --workspace @tablier/server --workspace @tablier/store
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title=Tablier org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.description="Play, watch, study and program Nasca, Masker, Isaac and Arcanor"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TABLIER_DATA=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

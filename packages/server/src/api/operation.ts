@@ -91,12 +91,11 @@ const EVERY = [
   'internal',
   'unavailable',
 ] as const satisfies readonly OperationErrorName[];
-/** Those of requests that may have a body, and of requests from the page of another site. */
+/** Those of requests that may have a body. */
 export const OF_CHANGES = [
   'bad-json',
   'too-large',
   'unsupported-media-type',
-  'foreign-origin',
 ] as const satisfies readonly OperationErrorName[];
 
 /** The errors that come before an operation runs, or from a fault of the server. */

@@ -54,6 +54,7 @@ const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>
       errors: [
         ...EVERY,
         ...OF_CHANGES,
+        'foreign-origin',
         'bad-request',
         'confirm-first',
         'no-account',
@@ -68,7 +69,7 @@ const TOKENS: Readonly<Record<string, Readonly<Record<string, SessionOperation>>
       summary: 'Revokes a token, and ends its event streams',
       parameter: 'token',
       done: { status: 204 },
-      errors: [...EVERY, ...OF_CHANGES, 'not-found'],
+      errors: [...EVERY, ...OF_CHANGES, 'foreign-origin', 'not-found'],
     },
   },
 };

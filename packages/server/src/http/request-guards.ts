@@ -3,6 +3,7 @@ import { answerUnavailable, refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.ts';
+import { answerPreflight, isPreflight, opensToSites } from './open-to-sites.ts';
 import type { Proxies } from './proxies.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -31,8 +32,10 @@ export function addRequestGuards(
     if (PROBES.has(request.url)) return;
     if (readiness.isClosing) return answerUnavailable(reply.header('connection', 'close'));
     if (!hosts.isKnown(headers)) return refuse(reply, 421, { name: 'unknown-host', detail: hosts.hint });
+    const isOpen = opensToSites(request, reply);
+    if (isOpen && isPreflight(request)) return answerPreflight(reply);
     const changes = method !== 'GET' && method !== 'HEAD';
-    if (changes && !hosts.isOwnPage(headers)) return refuse(reply, 403, { name: 'foreign-origin' });
+    if (changes && !isOpen && !hosts.isOwnPage(headers)) return refuse(reply, 403, { name: 'foreign-origin' });
   });
   app.addHook('onResponse', async (_request, reply) => metrics.requests.inc({ status: reply.statusCode }));
 }
