@@ -12,7 +12,9 @@ import { picturePlugin } from './picture-plugin.ts';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server checks `Host`, so the proxy keeps the header of the browser. */
-const PROXY = { '/api': { target: API, ws: true, changeOrigin: false } };
+const PROXY = Object.fromEntries(
+  ['/api', '/archives/', '/embed/'].map((path) => [path, { target: API, ws: path === '/api', changeOrigin: false }]),
+);
 
 const LANGUAGES = Object.keys(pageTexts().languages);
 
