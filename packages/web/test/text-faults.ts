@@ -46,8 +46,8 @@ export function untranslatedTexts({ base, messages, cognates }: Texts): string[]
 
 /** Words that no text uses again: another word says the same thing everywhere, or they mean something else. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
-  fr: /croix neutre|la neutre\b|rangée du fond|terrain entouré|la donne\b|c’est prouvé|(?:victoire|défaite|nulle) prouvée|pour la prendre|l’organisation /gi,
-  de: /freien? schlag|freier schlag|(?:bist du|du bist) (?:nicht mehr )?voll|letzten? reihe|ferne reihe|äußeren? stein|äußerer stein|so lange du|irgendwer|bestellt hast/gi,
+  fr: /croix neutre|la neutre\b|rangée du fond|terrain entouré|(?:la|une|sa) donne\b|\} a pris\b|à premier\b|et libérer\.|choisissez (?:plutôt )?(?:arrêter|libérer|suivre)\b|rechercher des parties|c’est prouvé|(?:victoire|défaite|nulle) prouvée|pour la prendre|l’organisation /gi,
+  de: /freien? schlag|(?:der|dieser|jedem|nächste) schlag\b|schläge\b|(?:sieg|niederlage|remis), bewiesen|\bwähle (?:lieber )?(?:schieben|befreien|aufhören|folgen)\b|freier schlag|(?:bist du|du bist) (?:nicht mehr )?voll|letzten? reihe|ferne reihe|äußeren? stein|äußerer stein|so lange du|irgendwer|bestellt hast/gi,
   nl: /vrije slag|(?:ben je|je bent) (?:niet meer )?vol\b|laatste rij|verre rij|staande ste|partij(?:en)? om rating|partij(?:en)? voor de rating|gelote stoelen|opstaan|afslaan/gi,
 };
 

@@ -118,7 +118,7 @@ describe('the result of a game', () => {
     const teams: RecordEnd = { by: 'resign', scores: [0, 1, 0, 1], places: [2, 1, 2, 1] };
     const names = ['Ada', 'Basil', 'Cléo', 'Dora'];
     expect(resultReason(masker, view, teams, { own: null, called: names })).toBe(
-      'Ada (Premier) et Cléo (Troisième) ont abandonné.',
+      'Ada (1er joueur) et Cléo (3e joueur) ont abandonné.',
     );
   });
 });
