@@ -168,7 +168,7 @@ const de: Messages = {
 
 const nl: Messages = {
   language: 'nl',
-  seats: { dark: 'Donker', light: 'Licht', first: 'Stoel 1', second: 'Stoel 2', third: 'Stoel 3', fourth: 'Stoel 4' },
+  seats: { dark: 'Donker', light: 'Licht', first: 'Plek 1', second: 'Plek 2', third: 'Plek 3', fourth: 'Plek 4' },
   welcome: (game, seat) => (seat === null ? `${game}, op één toetsenbord.` : `${game}. Je speelt ${seat}.`),
   hint: 'Typ een zet of ‘hulp’.',
   help: [
