@@ -47,7 +47,7 @@ export type { Beliefs, World } from './beliefs.ts';
 export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
 export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';
 export type { JudgedMoves, Outlook } from './outlook.ts';
-export { ratePuzzle } from './puzzle-rating.ts';
+export { ratePuzzle } from './puzzle-search.ts';
 export { candidate, type FoundPuzzle, provenPuzzle, type PuzzleTask, verifyPuzzle } from './puzzle-search.ts';
 export {
   type Budget,

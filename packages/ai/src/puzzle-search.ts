@@ -1,5 +1,7 @@
 import {
   legalMovesOf,
+  type Level,
+  LEVELS,
   type Move,
   NOBODY,
   type Position,
@@ -12,6 +14,7 @@ import type { BotGame } from './advice.ts';
 import { type Analysis, type AnalysisLine, type AnalysisOptions, AnalysisSearch, seatTask } from './analyse.ts';
 import { thresholdsOf } from './analyse-scores.ts';
 import type { Task } from './search.ts';
+import { botMove } from './bots.ts';
 
 /** A position to examine. The game must not be over. */
 export interface PuzzleTask {
@@ -131,4 +134,26 @@ function describe({ lines, seat, unit }: Analysis, next: AnalysisLine | undefine
   const digits = unit === 'points' ? 10 : 1000;
   const rounded = (value: number): number => Math.round(value * digits) / digits;
   return { best, kind: 'deep', goal, unit, score: rounded(line.score), margin: rounded(line.score - next.score) };
+}
+
+/** A level finds a move if it plays it in at least this many of its tries. */
+const TRIES = 4;
+const ENOUGH = 3;
+
+/** A position to rate: a rating searches with the budgets of the levels. */
+export type RatingTask = Omit<PuzzleTask, 'nodes'>;
+
+/** The weakest level that finds one of the right moves; `null` if none does. */
+export function ratePuzzle(task: RatingTask, best: readonly Move[]): Level | null {
+  return LEVELS.find((level) => findsMove(task, best, level)) ?? null;
+}
+
+function findsMove({ game, setup, position, seed }: RatingTask, best: readonly Move[], level: Level): boolean {
+  let found = 0;
+  for (let tried = 0; tried < TRIES && found < ENOUGH; tried++) {
+    if (tried - found > TRIES - ENOUGH) return false;
+    const rng = new SeededRng(`${seed} level ${level} ${tried}`);
+    if (best.includes(botMove(seatTask(game, setup.options, position), level, rng))) found++;
+  }
+  return found >= ENOUGH;
 }

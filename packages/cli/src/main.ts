@@ -1,16 +1,15 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin/declare.ts';
-import { wholeNumber } from './config/numbers.ts';
+import { botOption, levelOption, wholeNumber, withSeed, withSetup } from './shared/flags.ts';
 import { withDatabase, withServer } from './config/options.ts';
 import type { AnalyseFlags } from './commands/analyse.ts';
 import type { ArchiveFlags } from './commands/archive.ts';
 import type { DatabaseFlags } from './commands/backup.ts';
 import type { BenchFlags } from './commands/bench.ts';
 import type { BotFlags } from './commands/bot.ts';
-import type { DealFlags } from './commands/deal.ts';
+import type { DealFlags, MovesFlags } from './commands/games.ts';
 import type { EraseTextFlags } from './commands/moderate.ts';
 import type { MatchFlags } from './commands/match.ts';
-import type { MovesFlags } from './commands/moves.ts';
 import type { PerftFlags } from './commands/perft.ts';
 import type { PlayFlags } from './commands/play.ts';
 import type { PuzzlesFlags } from './commands/puzzles.ts';
@@ -19,10 +18,7 @@ import type { RatingsFlags } from './commands/ratings.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
-import { botOption, levelOption, withSeed, withSetup } from './shared/flags.ts';
-import { endWithReader, note } from './shared/output.ts';
-import { VERSION } from './shared/version.ts';
-import { withIdsAsArguments } from './shared/words.ts';
+import { endWithReader, note, VERSION, withIdsAsArguments } from './shared/output.ts';
 
 /** Called by a command with its exit code when it has finished. */
 type Finish = (exitCode: number) => void;
@@ -83,7 +79,7 @@ function addRules(program: Command, finish: Finish): void {
     .description('the legal moves, one a line, sorted as text; nothing when the game is over')
     .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
     .action(async (game: string, flags: MovesFlags) =>
-      finish(await (await import('./commands/moves.ts')).moves(game, flags)),
+      finish(await (await import('./commands/games.ts')).moves(game, flags)),
     );
   const perft = program
     .command('perft')
@@ -104,7 +100,7 @@ function addRecords(program: Command, finish: Finish): void {
   withSeed(withSetup(program.command('deal')))
     .description('a deal as JSON')
     .action(async (game: string, flags: DealFlags) =>
-      finish(await (await import('./commands/deal.ts')).deal(game, flags)),
+      finish(await (await import('./commands/games.ts')).deal(game, flags)),
     );
   withSeed(withSetup(program.command('random')))
     .description('random games as records, one a line')
@@ -221,7 +217,7 @@ function addServer(program: Command, finish: Finish): void {
     .description('removes a game from the archive, while the server runs; it cannot be put there again')
     .argument('<id>', 'the last part of its address')
     .action(async (id: string, flags: DatabaseFlags) =>
-      finish(await (await import('./commands/forget-game.ts')).forgetGame(id, flags)),
+      finish(await (await import('./commands/archive.ts')).forgetGame(id, flags)),
     );
 }
 

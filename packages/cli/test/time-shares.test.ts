@@ -1,9 +1,8 @@
 import { makeSearch, planOf, SLICE } from '@tablier/ai';
 import { games } from '@tablier/games';
 import { expect, test } from 'vitest';
-import { taskOf } from '../src/shared/bots.ts';
+import { dealtSetup, readConditions, taskOf } from '../src/shared/setup.ts';
 import { gameRng } from '../src/shared/seed.ts';
-import { dealtSetup, readConditions } from '../src/shared/setup.ts';
 import { timeSharesOf } from '../src/shared/time-shares.ts';
 
 test.each(games.map((game) => [game.id, game] as const))(

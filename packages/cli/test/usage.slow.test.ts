@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { VERSION } from '../src/shared/version.ts';
+import { VERSION } from '../src/shared/output.ts';
 import { tablier } from './tablier.ts';
 
 describe('wrong usage', () => {

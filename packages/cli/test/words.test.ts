@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withIdsAsArguments } from '../src/shared/words.ts';
+import { withIdsAsArguments } from '../src/shared/output.ts';
 
 const ID = `-${'a'.repeat(21)}`;
 

@@ -1,10 +1,11 @@
 /** JSON with the keys of every object sorted, so that equal data gives equal text. */
 export function canonicalJson(data: unknown): string {
-  return JSON.stringify(data, (_key, value: unknown) => (isPlainObject(value) ? sorted(value) : value));
+  return JSON.stringify(data, (_key, value: unknown) => (isObject(value) ? sorted(value) : value));
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sorted = (value: Record<string, unknown>): Record<string, unknown> =>
+const sorted = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+
+/** Whether untrusted data, as parsed from JSON, is an object: neither `null` nor an array. */
+export const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);

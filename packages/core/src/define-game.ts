@@ -1,6 +1,5 @@
-import { completeFacts } from './facts.ts';
-import type { DeclaredFacts, Game, Position, Setup, View } from './game.ts';
-import type { Options } from './options.ts';
+import type { DeclaredFacts, Game, GameFacts, Position, Setup, View } from './game.ts';
+import { defaultOptions, type Options } from './options.ts';
 import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
 import { failure, type Move, success, type Viewer } from './vocabulary.ts';
 
@@ -112,4 +111,22 @@ function secretsOf<O extends Options, D, P extends Position, V extends View, K>(
     sample: (view, _rng, into) => rules.restore(view as V, into),
     reveals: () => false,
   };
+}
+
+const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
+
+/** The facts of a game, with the defaults of those that it does not declare. */
+export function completeFacts({
+  id,
+  name,
+  author,
+  year,
+  rulesVersion,
+  players,
+  ...declared
+}: DeclaredFacts): GameFacts {
+  const options = declared.options ?? {};
+  const presets = declared.presets ?? { default: defaultOptions(options) };
+  const seatNames = declared.seatNames ?? SEAT_NAMES.slice(0, Math.max(...players));
+  return { id, name, author, year, rulesVersion, players, options, presets, seatNames };
 }

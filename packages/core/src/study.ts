@@ -1,7 +1,6 @@
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson, isObject } from './canonical.ts';
 import type { Game, Position, Setup } from './game.ts';
 import { isLegal, movesIn } from './moves.ts';
-import { isObject } from './plain-data.ts';
 import {
   type FindGame,
   type GameRecord,

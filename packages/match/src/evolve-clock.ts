@@ -1,4 +1,4 @@
-import { BrokenLogError } from './broken-log.ts';
+import { BrokenLogError, type MatchState } from './state.ts';
 import {
   type ClockState,
   pauseClock,
@@ -14,7 +14,6 @@ import {
   turnEnded,
 } from './clock/index.ts';
 import type { MatchEvent } from './messages.ts';
-import type { MatchState } from './state.ts';
 
 /** The clocks after an event that led from `before` to `after`. */
 export function clockAfter(before: MatchState, after: MatchState, event: MatchEvent): ClockState | null {

@@ -1,8 +1,7 @@
 import { isLegal, NOBODY } from '@tablier/core';
-import { BrokenLogError } from './broken-log.ts';
+import { BrokenLogError, endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
 import { clockAfter, timesOf } from './evolve-clock.ts';
 import type { MatchEvent } from './messages.ts';
-import { endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
 
 /** The match after an event that `decide` returned. */
 export function evolve(state: MatchState, event: MatchEvent): MatchState {

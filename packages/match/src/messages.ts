@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import type { Game, Options, Seat } from '@tablier/core';
 import type { Awaited } from './clock/face.ts';
 
 /** A moment, in milliseconds of the injected time. Required where a clock runs; otherwise ignored. */
@@ -126,3 +126,10 @@ export interface MatchError {
     | 'no-vacation';
   readonly detail?: string;
 }
+
+/**
+ * Whether moves can be prepared for later positions: only if every viewer sees everything. If something is hidden, a player cannot know
+ * what they would see after another player's move, so there is no exact position to prepare for. Depends on the options alone.
+ */
+export const canPrepare = ({ secrets }: Pick<Game, 'secrets'>, options: Options): boolean =>
+  !secrets.hides(options) && secrets.movesShown(options) === 'all';

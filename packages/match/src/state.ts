@@ -1,15 +1,15 @@
 import {
   type Ending,
+  endOtherwise,
   type Game,
   makeRecord,
-  endOtherwise,
   NOBODY,
-  type StoredRecord,
   type Position,
   type RecordedPeek,
   type RecordEnd,
   type Seat,
   type Setup,
+  type StoredRecord,
 } from '@tablier/core';
 import { type ClockState, type ClockTerms, makeClock, type SeatTime } from './clock/index.ts';
 import type { Claim } from './messages.ts';
@@ -155,4 +155,9 @@ function madeRecord(state: MatchState): MatchRecord {
   const ended = state.end === null ? record : { ...record, end: state.end };
   const peeks: RecordedPeek[] = state.peeks.map(({ after, seat, peek }) => ({ after, seat, peek }));
   return peeks.length === 0 ? ended : { ...ended, peeks };
+}
+
+/** A log that does not fit its match: a bug or a damaged store, never caused by a player. */
+export class BrokenLogError extends Error {
+  override readonly name = 'BrokenLogError';
 }

@@ -12,7 +12,6 @@ export * from './notifications.ts';
 export * from './own-tables.ts';
 export * from './paces.ts';
 export * from './parse.ts';
-export * from './prepared.ts';
 export * from './ratings.ts';
 export * from './moderation.ts';
 export * from './relations.ts';

@@ -2,9 +2,8 @@ import { mustOpen } from '@tablier/testkit';
 import { NoResultError, type QueryNode, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isOutage } from '../src/database-errors.ts';
+import { isOutage, storeErrorOf } from '../src/database-errors.ts';
 import { type Store, StoreFault, type StorePlace, StoreUnavailable } from '../src/index.ts';
-import { storeErrorOf } from '../src/store-errors.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
 
 const MOVE = [{ at: 1, kind: 'move', data: null }];

@@ -12,7 +12,7 @@ import {
   openingError,
 } from '../src/place.ts';
 import { recordId } from '../src/record-id.ts';
-import { changedAt } from '../src/streams/paths.ts';
+import { changedAt } from '../src/streams/stream-type.ts';
 import { readSummaries, summaryText } from '../src/summaries.ts';
 
 const RECORD: StoredRecord = {

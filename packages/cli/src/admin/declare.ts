@@ -33,7 +33,7 @@ export function addAdmin(program: Command, finish: Finish): void {
 }
 
 const people = () => import('./people.ts');
-const names = () => import('./names.ts');
+const names = () => import('./people.ts');
 const reports = () => import('./reports.ts');
 const moderators = () => import('./moderators.ts');
 const tournaments = () => import('./tournaments.ts');

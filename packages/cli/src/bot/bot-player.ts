@@ -3,10 +3,10 @@ import { UsageError } from '../shared/errors.ts';
 import { note } from '../shared/output.ts';
 import type { BotApi } from './api.ts';
 import type { Engine, NoMove } from './engine.ts';
-import { OpenTables, openChair } from './open-tables.ts';
+import { openChair, OpenTables } from './open-tables.ts';
 import { isPlayable, searchAt } from './position-lines.ts';
-import { resultText } from './result-text.ts';
 import type { TournamentEntry } from './tournament-entry.ts';
+import type { Ending } from '@tablier/core';
 
 export interface PlayerFlags {
   /** Milliseconds for a move without a clock. */
@@ -234,3 +234,26 @@ type Message =
   | { readonly kind: 'table'; readonly table: unknown }
   | { readonly kind: 'error'; readonly error: { readonly name: string } }
   | { readonly kind: 'presence' | 'said' | 'current' };
+
+const ENDINGS: Readonly<Record<Ending, string>> = {
+  rules: '',
+  resign: ' by resignation',
+  time: ' on time',
+  agreement: ' by agreement',
+  abort: '',
+};
+
+/** How a finished game went for the bot, as one line: `isaac ID: lost 40 to 103 against Anna on time after 12 moves`. */
+export function resultText({ id, game, you, chairs, match }: TableView): string {
+  const end = match?.end ?? null;
+  if (match === null || end === null || end.by === 'abort') return `${game} ${id}: aborted`;
+  const seat = you ?? 0;
+  const others = chairs.flatMap((chair, other) =>
+    other === seat ? [] : [chair.kind === 'person' ? chair.name || 'a deleted player' : chair.kind],
+  );
+  const firsts = end.places.filter((place) => place === 1).length;
+  const won = firsts === end.places.length ? 'drew' : end.places[seat] === 1 ? 'won' : 'lost';
+  const [own = 0] = end.scores.slice(seat, seat + 1);
+  const points = end.scores.length === 2 ? ` ${own} to ${end.scores[1 - seat] ?? 0}` : '';
+  return `${game} ${id}: ${won}${points} against ${others.join(' and ')}${ENDINGS[end.by]} after ${match.plies} moves`;
+}

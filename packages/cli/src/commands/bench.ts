@@ -2,12 +2,10 @@ import { cpus } from 'node:os';
 import { type BotGame, makeSearch, planOf, SLICE } from '@tablier/ai';
 import { formatOptions, NOBODY, perft, playOut, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
-import { taskOf } from '../shared/bots.ts';
-import { gameNamed } from '../shared/catalogue.ts';
+import { dealtSetup, gameNamed, readConditions, taskOf } from '../shared/setup.ts';
 import { EXIT } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { gameRng } from '../shared/seed.ts';
-import { dealtSetup, readConditions } from '../shared/setup.ts';
 import { timeSharesOf } from '../shared/time-shares.ts';
 
 export interface BenchFlags {

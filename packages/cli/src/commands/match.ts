@@ -2,13 +2,11 @@ import { type BotGame, botMove } from '@tablier/ai';
 import { isLegal, type Level, type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
 import { Engine } from '../bot/engine.ts';
 import { isPlayable, linesFor } from '../bot/position-lines.ts';
-import { taskOf } from '../shared/bots.ts';
-import { gameNamed } from '../shared/catalogue.ts';
+import { type Conditions, dealtSetup, gameNamed, readConditions, type SetupFlags, taskOf } from '../shared/setup.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { note, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 import { gameRng, seedOr } from '../shared/seed.ts';
-import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
 
 /** A bot: a level, or the command line of a UGI engine. */
 export type BotName = Level | { readonly engine: string };

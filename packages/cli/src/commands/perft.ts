@@ -1,10 +1,9 @@
 import { divide, perft } from '@tablier/core';
-import { gameNamed } from '../shared/catalogue.ts';
+import { fixedSetup, gameNamed, playTexts, readConditions, type SetupFlags } from '../shared/setup.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { readLines } from '../shared/lines.ts';
 import { tally, writeLine } from '../shared/output.ts';
 import { checkTableLine, isTableLine } from '../shared/perft-table.ts';
-import { fixedSetup, playTexts, readConditions, type SetupFlags } from '../shared/setup.ts';
 
 export interface PerftFlags extends SetupFlags {
   readonly moves?: string;

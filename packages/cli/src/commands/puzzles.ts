@@ -9,13 +9,11 @@ import {
   verifyPuzzle,
 } from '@tablier/ai';
 import { type Level, LEVELS, makeRecord, type Move, NOBODY, type Puzzle, puzzleId, SeededRng } from '@tablier/core';
-import { taskOf } from '../shared/bots.ts';
-import { gameNamed } from '../shared/catalogue.ts';
+import { type Conditions, dealtSetup, gameNamed, readConditions, type SetupFlags, taskOf } from '../shared/setup.ts';
 import { EXIT } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 import { gameRng, seedOr } from '../shared/seed.ts';
-import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
 
 export interface PuzzlesFlags extends SetupFlags {
   readonly count: number;

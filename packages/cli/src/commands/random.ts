@@ -1,9 +1,8 @@
 import { type Game, type GameRecord, makeRecord, type Move, NOBODY, type Rng } from '@tablier/core';
-import { gameNamed } from '../shared/catalogue.ts';
+import { type Conditions, dealtSetup, gameNamed, readConditions, type SetupFlags } from '../shared/setup.ts';
 import { EXIT } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { gameRng, seedOr } from '../shared/seed.ts';
-import { type Conditions, dealtSetup, readConditions, type SetupFlags } from '../shared/setup.ts';
 
 export interface RandomFlags extends SetupFlags {
   readonly count: number;

@@ -1,10 +1,9 @@
 import { ratePuzzle } from '@tablier/ai';
 import { formatError, type Puzzle, replayPuzzle } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { gameNamed } from '../shared/catalogue.ts';
-import { eachLine } from '../shared/each-line.ts';
+import { gameNamed } from '../shared/setup.ts';
+import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
 import { EXIT } from '../shared/errors.ts';
-import { LINE_LIMIT, type Line } from '../shared/lines.ts';
 import { note, writeLine } from '../shared/output.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { formatError, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { eachLine } from '../shared/each-line.ts';
-import { LINE_LIMIT, type Line } from '../shared/lines.ts';
+import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
 import { tally } from '../shared/output.ts';
 
 /** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { wholeNumber } from './numbers.ts';
+import { wholeNumber } from '../shared/flags.ts';
 
 /**
  * One setting of the server. `--help`, the validation of values and `docs/configuration.md` are all derived from the

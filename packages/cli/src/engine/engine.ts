@@ -1,11 +1,9 @@
 import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } from '@tablier/ai';
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
-import { taskOf } from '../shared/bots.ts';
+import { playTexts, taskOf } from '../shared/setup.ts';
 import { UsageError } from '../shared/errors.ts';
 import { gameRng } from '../shared/seed.ts';
-import { playTexts } from '../shared/setup.ts';
-import { VERSION } from '../shared/version.ts';
-import { answerQuery } from './answers.ts';
+import { VERSION } from '../shared/output.ts';
 import { type GoLimits, parseGo } from './limits.ts';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
@@ -206,4 +204,32 @@ function budgetUnder({ nodes, depth, milliseconds, infinite }: GoLimits): { node
 
 function introduction(): string[] {
   return [`id name Tablier ${VERSION}`, 'id author the authors of Tablier', ...describeSettings(), 'ugiok'];
+}
+
+/** The answer to `query <what>`; throws a `UsageError` for an unknown question. */
+export function answerQuery(position: Position, what: string): string {
+  const player = /^p(\d)turn$/.exec(what)?.[1];
+  if (player !== undefined) return String(position.turn === Number(player) - 1);
+  switch (what) {
+    case 'gameover':
+      return String(position.turn === NOBODY);
+    case 'turn':
+      return position.turn === NOBODY ? 'none' : `p${position.turn + 1}`;
+    case 'result':
+      return resultOf(position);
+    case 'scores':
+      return position.outcome().scores.join(' ');
+    case 'places':
+      return position.outcome().places.join(' ');
+    default:
+      throw new UsageError(`unknown-query (${what})`);
+  }
+}
+
+/** `p1win`, `p2win`, `draw` if all share the first place, `none` during the game; partners win as `p1win,p3win`. */
+function resultOf(position: Position): string {
+  if (position.turn !== NOBODY) return 'none';
+  const { places } = position.outcome();
+  const winners = places.flatMap((place, seat) => (place === 1 ? [`p${seat + 1}win`] : []));
+  return winners.length === places.length ? 'draw' : winners.join(',');
 }

@@ -1,10 +1,9 @@
 import { MAX_LINES } from '@tablier/ai';
 import { type Level, parseLevel, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
-import { gameNamed } from '../shared/catalogue.ts';
+import { fixedSetup, gameNamed, readConditions } from '../shared/setup.ts';
 import { UsageError } from '../shared/errors.ts';
 import { LEVEL_CHOICES } from '../shared/flags.ts';
-import { fixedSetup, readConditions } from '../shared/setup.ts';
 
 /** The values of the engine's options. */
 export interface Settings {

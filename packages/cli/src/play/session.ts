@@ -11,7 +11,7 @@ import {
   project,
 } from '@tablier/match';
 import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
-import { taskOf, thinkUp } from '../shared/bots.ts';
+import { taskOf, thinkUp } from '../shared/setup.ts';
 import { parseInput } from './commands.ts';
 import { describeEnd } from './ending.ts';
 import type { Keyboard } from './keyboard.ts';

@@ -1,6 +1,5 @@
 import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core';
-import { type Command, Option } from 'commander';
-import { wholeNumber } from '../config/numbers.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Adds the argument and the options of a setup. */
 export function withSetup(command: Command): Command {
@@ -39,4 +38,14 @@ export function levelOption(flags: string, description: string, others: readonly
     checked?.(text, '');
     return parseLevel(text) ?? text;
   });
+}
+
+/** Reads a whole number of at least `least`. */
+export function wholeNumber(least: number, greatest = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= greatest) return value;
+    const range = greatest === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${greatest}`;
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+  };
 }

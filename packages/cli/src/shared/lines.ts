@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { systemErrorText, UsageError } from './errors.ts';
+import { withProgress } from './progress.ts';
 
 /** The longest accepted line, in UTF-16 code units; the longest records are far shorter. */
 export const LINE_LIMIT = 1 << 20;
@@ -79,3 +80,21 @@ function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
+
+/** Calls `handle` with the lines of a file, or of stdin for `-`, one after the other in bounded memory; shows progress, and skips blank lines. */
+export const eachLine = (path: string, handle: (line: Line) => Promise<void>): Promise<void> =>
+  withProgress(
+    sizeOf(path),
+    async ({ at }) => {
+      let read = 0;
+      for await (const line of readLines(path)) {
+        if (line.text?.trim() !== '') await handle(line);
+        read += (line.text?.length ?? 0) + 1;
+        at(read);
+      }
+    },
+    'lines',
+  );
+
+/** Records have one byte per character. The size of stdin is unknown. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

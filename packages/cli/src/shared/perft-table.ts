@@ -1,8 +1,7 @@
 import { perft } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { gameNamed } from './catalogue.ts';
+import { fixedSetup, gameNamed, playTexts, readConditions } from './setup.ts';
 import { UsageError } from './errors.ts';
-import { fixedSetup, playTexts, readConditions } from './setup.ts';
 
 /**
  * A perft table has one check per line, with seven fields separated by tabs: game, players, options that differ from

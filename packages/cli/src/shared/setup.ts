@@ -3,17 +3,20 @@ import {
   formatError,
   type Game,
   legalMovesOf,
+  type Level,
   makeSetup,
   type Move,
   NOBODY,
   type OptionValue,
-  type Position,
   parseOptions,
+  type Position,
   type Rng,
   type Setup,
 } from '@tablier/core';
-import type { CatalogueGame } from '@tablier/games';
+import { type CatalogueGame, findGame, games } from '@tablier/games';
 import { UsageError } from './errors.ts';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { type BotGame, botSearch, SLICE, type Task } from '@tablier/ai';
 
 /** The flags of every command with a setup. */
 export interface SetupFlags {
@@ -95,3 +98,28 @@ export function playTexts(game: Game, position: Position, texts: string): readon
   }
   return moves;
 }
+
+/** The input of a bot: the knowledge of the seat to move, never the position. The game must not be over. */
+export function taskOf(game: BotGame, setup: Setup, position: Position): Task {
+  return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };
+}
+
+/** A bot's move, searched in slices so that input is read between them; `isStopped` ends the search early. */
+export async function thinkUp(
+  task: Task,
+  { level, rng, isStopped }: { readonly level: Level; readonly rng: Rng; readonly isStopped: () => boolean },
+): Promise<Move> {
+  const search = botSearch(task, level, rng);
+  while (!search.step(SLICE) && !isStopped()) await nextTurnOfLoop();
+  return search.result().move;
+}
+
+/** The game of that id. */
+export function gameNamed(id: string): CatalogueGame {
+  const game = findGame(id);
+  if (game !== undefined) return game;
+  throw new UsageError(`unknown-game (${id}); there are: ${gameIds().join(', ')}`);
+}
+
+/** The ids of the catalogue, in its order. */
+export const gameIds = (): string[] => games.map((game) => game.id);

@@ -1,9 +1,8 @@
 import { arenaGroups } from './arena.ts';
-import { balancedGroups } from './groups.ts';
+import { balancedGroups, seated } from './groups.ts';
 import { historyOf } from './history.ts';
 import { type Grouping, swissPairs } from './pairs.ts';
 import { bergerRound, robinRound } from './round-robin.ts';
-import { seated } from './seating.ts';
 import { POINT, type Pairing, type Tournament } from './tournament.ts';
 
 /**

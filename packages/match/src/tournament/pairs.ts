@@ -1,6 +1,6 @@
 import { inOrder, pastOf, type PastOf } from './history.ts';
 import { cheapestPairs } from './matching.ts';
-import { seatCost } from './seating.ts';
+import { seatCost } from './groups.ts';
 import { type Entrant, POINT } from './tournament.ts';
 
 /** The games of a round, by entrant and without an order of seats, and the entrants who have a bye. */

@@ -8,8 +8,7 @@ import type { Flavour } from '../migrations/flavour.ts';
 import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
-import { withCleanUp } from './clean-up.ts';
-import { type Connection, connectTo, keptTablesOf } from './connect.ts';
+import { type Connection, connectTo, keptTablesOf, withCleanUp } from './connect.ts';
 import { BackupLines, FileFault, type Row } from './format.ts';
 
 /** The size of the write buffer, in UTF-16 code units. */

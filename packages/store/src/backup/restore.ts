@@ -10,8 +10,7 @@ import type { OnProgress } from '../progress.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../store.ts';
 import type { BackupReport } from './backup.ts';
-import { withCleanUp } from './clean-up.ts';
-import { type Connection, connectTo, keptTablesOf, LATE_TABLES, tablesOf } from './connect.ts';
+import { type Connection, connectTo, keptTablesOf, LATE_TABLES, tablesOf, withCleanUp } from './connect.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
 /** The number of rows per insert statement. */

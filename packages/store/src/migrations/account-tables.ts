@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Flavour } from './flavour.ts';
+import { lookOf } from '@tablier/core';
 
 /** A column that refers to the account of a row. The row is deleted with the account. */
 const ofAccount = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
@@ -111,4 +112,24 @@ async function createCredentials(db: Kysely<Schema>, flavour: Flavour): Promise<
     .addColumn('expires_at', flavour.integer, required)
     .execute();
   await db.schema.createIndex('spent_challenge_expires').on('spent_challenge').column('expires_at').execute();
+}
+
+/** Keeps usernames that look alike apart: the oldest account of each look has it. */
+export async function addUsernameLooks(db: Kysely<Schema>): Promise<void> {
+  await db.schema.alterTable('username').addColumn('look', 'text').execute();
+  const names = await db
+    .selectFrom('username')
+    .innerJoin('account', 'account.id', 'username.account')
+    .select('username.name')
+    .orderBy('account.created_at')
+    .orderBy('username.name')
+    .execute();
+  const taken = new Set<string>();
+  for (const { name } of names) {
+    const look = lookOf(name);
+    if (taken.has(look)) continue;
+    taken.add(look);
+    await db.updateTable('username').set({ look }).where('name', '=', name).execute();
+  }
+  await db.schema.createIndex('username_look').on('username').column('look').unique().execute();
 }

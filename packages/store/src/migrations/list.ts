@@ -1,18 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { createAccountSettings, createAccountTables, createTokens } from './account-tables.ts';
+import { addUsernameLooks, createAccountSettings, createAccountTables, createTokens } from './account-tables.ts';
 import { createFinishedTables } from './finished-tables.ts';
 import type { Flavour } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
-import { createPeopleTables } from './people-tables.ts';
-import { createMuteTables } from './mute-tables.ts';
+import { createMuteTables, createPeopleTables, createStudyTable } from './people-tables.ts';
 import { createRatingTables } from './rating-tables.ts';
 import { createNotificationTables } from './notification-tables.ts';
 import { createRecoveryTables } from './recovery-tables.ts';
-import { createStudyTable } from './study-table.ts';
-import { addTournamentModeration } from './tournament-moderation.ts';
-import { addUsernameLooks } from './username-looks.ts';
-import { createTournamentTables } from './tournament-tables.ts';
+import { addTournamentModeration, createTournamentTables } from './tournament-tables.ts';
 
 /** `now` is the time of the migration, in milliseconds since 1970. */
 type Migration = (db: Kysely<Schema>, flavour: Flavour, now: number) => Promise<unknown>;

@@ -80,3 +80,32 @@ async function createReports(db: Kysely<Schema>, flavour: Flavour): Promise<void
     .modifyEnd(sql.raw(flavour.clustered))
     .execute();
 }
+
+/** Creates the table of mutes. Decisions about reports can have an end. */
+export async function createMuteTables(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
+  await db.schema
+    .createTable('mute')
+    .addColumn('account', 'text', (column) =>
+      column.primaryKey().notNull().references('account.id').onDelete('cascade'),
+    )
+    .addColumn('until_at', flavour.integer, (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('set_at', flavour.integer, (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('mute_until').on('mute').column('until_at').execute();
+  await db.schema.alterTable('report_action').addColumn('until_at', flavour.integer).execute();
+}
+
+/** Creates the table of studies. */
+export async function createStudyTable(db: Kysely<Schema>, flavour: Flavour): Promise<void> {
+  await db.schema
+    .createTable('study')
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('account', 'text', (column) => column.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('updated_at', flavour.integer, (column) => column.notNull())
+    .addColumn('summary', 'text', (column) => column.notNull())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('study_account').on('study').columns(['account', 'updated_at']).execute();
+}
