@@ -1,5 +1,5 @@
 /**
- * `npm run flaky -- FILE [times]`: runs a file of tests again and again beside busy processors, until it fails. A test that fails only here
+ * `npm run flaky -- FILE [times]`: runs a file of tests again and again while the processors are busy, until it fails. A test that fails only here
  * depends on the speed of the machine.
  */
 import { availableParallelism } from 'node:os';
