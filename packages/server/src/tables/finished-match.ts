@@ -1,5 +1,5 @@
 import { NOBODY } from '@tablier/core';
-import { recordOf } from '@tablier/match';
+import { canPrepare, recordOf } from '@tablier/match';
 import type { Absence, RatedResult, Store } from '@tablier/store';
 import { keysOf } from '../lib/addresses.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,9 +7,10 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import { finishedGameOf } from './finished-game.ts';
+import { erasePrepared } from './prepared-moves.ts';
 import { isRated, isTooShort, ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
-import { type Chair, DELETED, isInLobby, type TableHead, type TableState } from './table-state.ts';
+import { type Chair, DELETED, isInLobby, peopleSeats, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
 
 interface FinishedMatchDeps {
@@ -82,8 +83,8 @@ export class FinishedMatch {
 }
 
 /**
- * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Of an aborted match only an absence is kept.
- * Doing it again changes nothing.
+ * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Of an aborted match only an
+ * absence is kept. What was prepared for a match is erased with it. Doing it again changes nothing.
  */
 export async function archiveMatch(
   state: TableState,
@@ -92,6 +93,8 @@ export async function archiveMatch(
   const { match } = state;
   if (match === null || match.end === null) return;
   if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new UnavailableError('absence not recorded');
+  if (canPrepare(match.game, match.setup.options))
+    for (const seat of peopleSeats(state)) await erasePrepared(store, state.id, seat);
   if (match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
   const result = ratedResultOf(state, record);

@@ -91,14 +91,13 @@ export class PreparedMoves {
   }
 
   /**
-   * Makes the move that the seat to move has prepared, and erases everything when the match is over. The caller runs this in the order of the
-   * table. `none`: nothing is prepared for this position.
+   * Makes the move that the seat to move has prepared. The caller runs this in the order of the table. `none`: nothing is prepared for this
+   * position.
    */
   async make(append: Append): Promise<'made' | 'none' | 'unavailable'> {
     const { state } = this.#table;
     const { match } = state;
     if (match === null || !canPrepare(match.game, match.setup.options)) return 'none';
-    if (match.end !== null) await this.#forget();
     const { turn } = match.position;
     if (match.end !== null || state.chairs[turn]?.kind !== 'person') return 'none';
     const event = await this.#eventOf(match, turn);
@@ -126,14 +125,6 @@ export class PreparedMoves {
   #reachable(lines: readonly StoredLine[]): readonly StoredLine[] {
     const { match } = this.#table.state;
     return match === null ? [] : reachable(lines, movesMade(match));
-  }
-
-  async #forget(): Promise<void> {
-    await this.#read();
-    for (const [seat, { seq }] of this.#logs) {
-      if (seq !== null) await erasePrepared(this.#deps.store, this.#table.id, seat);
-      this.#logs.set(seat, EMPTY);
-    }
   }
 
   #linesOf(seat: Seat): readonly StoredLine[] {
@@ -185,9 +176,11 @@ export class PreparedMoves {
 export const readPrepared = async (store: Store, table: string, seat: Seat): Promise<readonly StoredLine[]> =>
   (await readLog(store, table, seat)).lines;
 
-/** Erases what a seat has prepared. */
+/** Erases what a seat has prepared. Rejects with `StoreUnavailable`. */
 export async function erasePrepared(store: Store, table: string, seat: Seat): Promise<void> {
-  const erased = await store.erase(preparedLog(table, seat));
+  const log = preparedLog(table, seat);
+  if ((await store.head(log)) === undefined) return;
+  const erased = await store.erase(log);
   if (erased.name === 'unavailable') throw new UnavailableError('prepared moves not erased');
 }
 
