@@ -17,6 +17,8 @@ interface RequestGuardDeps {
 
 /** Health checks are answered under any host name, because they reveal nothing. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
+/** Files of the page. They need no data, and a page that is open loads them as long as there is a server. */
+const FILES = '/assets/';
 
 /** Checks that run before everything else: limits of held connections, the host name, the shutdown. */
 export function addRequestGuards(
@@ -30,7 +32,7 @@ export function addRequestGuards(
     if (release === null) return refuse(reply.header('connection', 'close'), 429, TOO_MANY_CONNECTIONS);
     reply.raw.once('close', release);
     if (PROBES.has(request.url)) return;
-    if (readiness.isClosing) return answerUnavailable(reply.header('connection', 'close'));
+    if (readiness.isClosing && !request.url.startsWith(FILES)) return answerUnavailable(reply.header('connection', 'close'));
     if (!hosts.isKnown(headers)) return refuse(reply, 421, { name: 'unknown-host', detail: hosts.hint });
     const isOpen = opensToSites(request, reply);
     if (isOpen && isPreflight(request)) return answerPreflight(reply);

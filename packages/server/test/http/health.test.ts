@@ -27,17 +27,17 @@ describe('readiness', () => {
     await server.remove();
   });
 
-  test('reports a shutdown, while other requests get `unavailable` with a retry time', async () => {
+  test('reports a shutdown, while other requests get `unavailable` with a retry time, and open pages their files', async () => {
     const server = await startTestServer();
-    const kept = await Promise.all([RawSocket.open(server.url), RawSocket.open(server.url)]);
+    const kept = await Promise.all(['/api/ready', '/api/games', '/assets/app-1a2b.js'].map(() => RawSocket.open(server.url)));
     // A client that does not answer delays the shutdown by a second.
     const deaf = await RawSocket.open(server.url);
     deaf.socket.write(upgradeRequest('/api/socket'));
     expect(await deaf.status()).toBe(101);
     const removed = server.remove();
-    for (const [index, path] of ['/api/ready', '/api/games'].entries())
+    for (const [index, path] of ['/api/ready', '/api/games', '/assets/app-1a2b.js'].entries())
       kept[index]?.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    for (const client of kept) expect(await client.status()).toBe(503);
+    expect(await Promise.all(kept.map((client) => client.status()))).toEqual([503, 503, 200]);
     await removed;
     expect(kept[0]?.received).toContain('{"error":{"name":"not-ready","detail":"closing"}}');
     expect(kept[1]?.received).toMatch(/retry-after: 5[^]*"name":"unavailable"/);
