@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { viewerSplitting } from './chunks.ts';
+import { loadPartPlugin } from './load-part-plugin.ts';
 import { messagesPlugin } from './messages.mjs';
 
 interface ViewerBuild {
@@ -31,7 +32,7 @@ export async function buildViewer({
     logLevel: 'warn',
     mode: 'production',
     publicDir: false,
-    plugins: [messagesPlugin(), svelte()],
+    plugins: [loadPartPlugin(), messagesPlugin(), svelte()],
     build: {
       write: false,
       target: ['chrome123', 'firefox120', 'safari17.5'],

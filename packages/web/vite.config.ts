@@ -6,6 +6,7 @@ import { embedPlugin } from './embed-plugin.ts';
 import { descriptionsPlugin } from './descriptions-plugin.ts';
 import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
+import { loadPartPlugin } from './load-part-plugin.ts';
 import { manifestPlugin } from './manifest-plugin.ts';
 import { offlinePlugin } from './offline-plugin.ts';
 import { picturePlugin } from './picture-plugin.ts';
@@ -54,6 +55,7 @@ export default defineConfig({
   // The page is served at paths of any depth: `/t/ID/12`.
   base: '/',
   plugins: [
+    loadPartPlugin(),
     messagesPlugin(),
     descriptionsPlugin(),
     svelte(),

@@ -63,3 +63,23 @@ export const translate = (page: Page): Promise<number> =>
     }
     return wanted.length;
   });
+
+/** Every file of a build fails once, as while the server starts again, besides the first script; then it is served. Returns the number that did. */
+export async function failOnce(page: Page): Promise<() => number> {
+  const failed = new Set<string>();
+  await page.route(/\/assets\/(?!index-[^/]*\.js)/, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (failed.has(pathname)) return route.continue();
+    failed.add(pathname);
+    return route.fulfill({ status: 503, json: { error: { name: 'unavailable' } } });
+  });
+  return () => failed.size;
+}
+
+/** The style sheets that a page asked for and does not have. */
+export const missingStyles = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+      .filter(({ sheet }) => sheet === null || sheet.cssRules.length === 0)
+      .map(({ href }) => href),
+  );

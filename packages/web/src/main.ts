@@ -4,6 +4,7 @@ import { RouteLoader } from './app/route-loader.svelte.ts';
 import './design/base.css';
 import { typefaces } from './design/typefaces.svelte.ts';
 import { loadMessages } from './lib/language.ts';
+import { mendSheets } from './lib/load-part.ts';
 import { router } from './lib/router.svelte.ts';
 import { settings } from './lib/settings.svelte.ts';
 import { watchTranslator } from './lib/translated.ts';
@@ -51,6 +52,7 @@ if (target === null) throw new Error('index.html has no #app');
 // Safari shows what is pressed only on a page that listens for touches.
 document.addEventListener('touchstart', () => undefined, { passive: true });
 completeMediaQueries();
+mendSheets();
 watchTranslator();
 // Not awaited: the scripts of the pages import modules of this one, which would wait for them.
 void start(target);

@@ -2,6 +2,7 @@ import { hasBoard } from '../games/boards.ts';
 import { findGame } from '../games/catalogue.ts';
 import { isLoaded, loadBoard } from '../games/index.ts';
 import { findRules, loadRules } from '../games/rules.svelte.ts';
+import { untilLoaded } from '../lib/load-part.ts';
 import { gameList } from '../local/game-list.svelte.ts';
 import type { Route } from '../lib/routes.ts';
 import { isPageLoaded, loadPage } from './pages.ts';
@@ -55,11 +56,20 @@ export class RouteLoader {
   #wanted: Route | null = null;
   readonly #load: (parts: Parts) => Promise<void>;
   readonly #isPageLoaded: (page: string) => boolean;
+  readonly #again: (load: () => Promise<void>) => Promise<void>;
 
-  /** `load` loads the parts of a page and rejects if that fails; `isLoaded` returns whether the script of a page is loaded. */
-  constructor(load: (parts: Parts) => Promise<void> = loadParts, isLoaded: (page: string) => boolean = isPageLoaded) {
+  /**
+   * `load` loads the parts of a page and rejects if that fails; `isLoaded` returns whether the script of a page is loaded; `again` repeats a
+   * function that has failed until it does not, and rejects if it never will.
+   */
+  constructor(
+    load: (parts: Parts) => Promise<void> = loadParts,
+    isLoaded: (page: string) => boolean = isPageLoaded,
+    again: (load: () => Promise<void>) => Promise<void> = untilLoaded,
+  ) {
     this.#load = load;
     this.#isPageLoaded = isLoaded;
+    this.#again = again;
   }
 
   /** Shows a page as soon as it is loaded. Resolves then, or when it could not be loaded. */
@@ -68,9 +78,27 @@ export class RouteLoader {
     this.#wanted = route;
     const { game, needsBoard } = gameToLoad(route);
     if (game === null && this.#isPageLoaded(route.page)) return this.#finish(route, { failed: false });
-    await this.#load({ page: route.page, game, needsBoard }).then(
+    const load = (): Promise<void> => this.#load({ page: route.page, game, needsBoard });
+    await load().then(
       () => this.#finish(route, { failed: false }),
-      () => this.#finish(route, { failed: true }),
+      () => {
+        const isLater = this.route !== null;
+        this.#finish(route, { failed: true });
+        void this.#recover(route, load, { isLater });
+      },
+    );
+  }
+
+  /** Shows a page that has failed once it is there. If the server has a newer version of all pages, the browser opens that one. */
+  async #recover(
+    route: Route,
+    load: () => Promise<void>,
+    { isLater }: { readonly isLater: boolean },
+  ): Promise<void> {
+    const isWanted = (): boolean => this.#wanted === route;
+    await this.#again(async () => (isWanted() ? load() : undefined)).then(
+      () => this.#finish(route, { failed: false }),
+      () => isLater && isWanted() && location.reload(),
     );
   }
 

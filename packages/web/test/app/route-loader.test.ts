@@ -15,6 +15,7 @@ async function loaderIn(missing: readonly string[] = []) {
         requests.set(game ?? page, (hasFailed) => (hasFailed ? reject(new Error('offline')) : resolve()));
       }),
     (page) => !missing.includes(page),
+    (load) => load(),
   );
   const settle = async (game: string, hasFailed: boolean): Promise<void> => {
     const end = requests.get(game);
@@ -80,6 +81,14 @@ describe('the route loader', () => {
     expect([loader.route, loader.failed]).toEqual([setUp('masker'), true]);
     void loader.show({ page: 'home' });
     expect([loader.route?.page, loader.failed]).toEqual(['home', false]);
+  });
+
+  it('shows a page that has failed once it is there', async () => {
+    const { loader, arrive, fail } = await loaderIn();
+    void loader.show(setUp('masker'));
+    await fail('masker');
+    await arrive('masker');
+    expect([loader.route, loader.failed]).toEqual([setUp('masker'), false]);
   });
 
   it('ignores a board that arrives after the user has gone elsewhere', async () => {
