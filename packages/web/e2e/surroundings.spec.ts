@@ -1,8 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import { join, type TestClient, terms } from '@tablier/testkit/online';
-import { follow, open, playing } from './helpers.ts';
+import { follow, movesMade, open, placeByMouse, playing } from './helpers.ts';
 import { newMember } from './members.ts';
-import { fillStorage, prepareSleep, removeModern, setDeviceClock, sleepFor, translate } from './surroundings.ts';
+import { tablierServer } from './servers.ts';
+import {
+  failOnce,
+  fillStorage,
+  missingStyles,
+  prepareSleep,
+  removeModern,
+  setDeviceClock,
+  sleepFor,
+  translate,
+} from './surroundings.ts';
 
 /** A table of Arcanor with a clock at which the page of Ada and a client, Grace, sit. Grace is to move. */
 async function sitWith(
@@ -95,4 +105,48 @@ test('all pages work where the browser keeps its newer features for encrypted pa
   for (const path of ['/', '/games', '/lobby', '/isaac', '/isaac/play', '/studies', '/settings', '/account'])
     await follow(page, path);
   expect(complaints).toEqual([]);
+});
+
+test('scripts, style sheets and typefaces that fail once are asked for again', async ({ page, baseURL }) => {
+  const failed = await failOnce(page);
+  const { grace } = await sitWith(page, baseURL);
+  await expect.poll(() => missingStyles(page)).toEqual([]);
+  // The words for moves came late.
+  await expect(page.locator('[aria-live=polite]').first()).toContainText(/Grace to/);
+  for (const path of ['/isaac/rules', '/puzzles', '/lobby', '/']) {
+    await follow(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The page could not load');
+  }
+  await expect.poll(() => missingStyles(page)).toEqual([]);
+  expect(failed()).toBeGreaterThan(20);
+  await grace.leave();
+});
+
+test('a move made while the server restarts is shown at once and sent afterwards', async ({ page }, info) => {
+  const data = info.outputPath('data');
+  const first = await tablierServer(data);
+  const grace = await join(first.url, 'Grace');
+  const { table } = await grace.must({ kind: 'open', terms: terms('isaac', { chairs: ['open', 'me'] }) });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, `${first.url}/t/${table}`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await expect(page.locator('[aria-live=polite]').first()).toContainText('Your turn: place');
+  const hand = page.locator('.tray button');
+  const before = await hand.allTextContents();
+  await first.stop();
+  const lost = page.getByText('Connection lost.');
+  await expect(lost).toBeVisible();
+  // It lies in the line of the turn.
+  await expect(page.locator('.turn').filter({ has: lost })).toHaveCount(1);
+  await placeByMouse(page);
+  await expect(page.getByText('No connection: your move will be sent later.')).toBeVisible();
+  const after = await hand.allTextContents();
+  expect(after).not.toEqual(before);
+  const second = await tablierServer(data, { port: new URL(first.url).port });
+  await expect(page.getByText(/^Grace to place/)).toBeVisible();
+  expect(await hand.allTextContents()).toEqual(after);
+  expect(await movesMade(page)).toHaveLength(1);
+  await expect(lost).toHaveCount(0);
+  await second.stop();
 });

@@ -282,7 +282,7 @@ test('the win against an absent player can be claimed after a time; a player who
   await expect(basil.page.getByText('No connection to Ada: waiting.')).toBeVisible();
   await expect(cleo.page.getByText('No connection to Ada: waiting.')).toBeVisible();
   await placeByMouse(ada.page);
-  await expect(ada.page.getByText('No connection: your move will be sent as soon as it is back.')).toBeVisible();
+  await expect(ada.page.getByText('No connection: your move will be sent later.')).toBeVisible();
   await basil.page.getByRole('button', { name: 'Keep waiting' }).click();
   await expect(claim(basil.page)).toBeHidden();
   await basil.page.getByRole('button', { name: 'End the game…' }).click();

@@ -1,6 +1,7 @@
 import type { Answer, WatchedTable } from '@tablier/client';
 import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
+import * as m from '../paraglide/messages.js';
 import { becomeGuest, type GuestError } from './guest.ts';
 import { me } from './me.svelte.ts';
 import { onlineCount } from './online-count.svelte.ts';
@@ -15,6 +16,11 @@ class ServerConnection {
   now = $state(0);
   /** In the state `crowded`: the seconds from then until the next connection. */
   wait = $state(0);
+  /** What is wrong with the connection for a while, in words; `null` for nothing. */
+  readonly trouble = $derived.by(() => {
+    if (this.state === 'crowded') return m.online_crowded({ count: this.wait });
+    return this.state === 'broken' ? m.online_broken() : null;
+  });
   /** Whether the server has answered since the page was loaded. */
   hasAnswered = $state(false);
   #changes = $state(0);

@@ -36,6 +36,10 @@ export interface PlaySession {
   readonly people: People;
   /** Whose turn it is and the task, in words. */
   readonly status: string;
+  /** A move made on this device that its match does not have yet, because the answer takes long. Absent: there is none. */
+  readonly late?: Move | null;
+  /** What is wrong with the connection for a while, in words. Absent: nothing can be. */
+  readonly trouble?: string | null;
   /** What delays the game, in words. */
   readonly remarks: readonly string[];
   /** The name of the error that refused the last command; `null` for none. */

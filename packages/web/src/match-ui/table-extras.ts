@@ -1,3 +1,4 @@
+import type { Move, View } from '@tablier/core';
 import { fill } from '../lib/fill.ts';
 import { LookBack } from './look-back.svelte.ts';
 import LookBar from './LookBar.svelte';
@@ -13,15 +14,29 @@ export interface TableExtras {
   readonly words: Words;
   /** Which position the board shows. */
   readonly lookText: (at: number, of: number) => string;
+  readonly viewAfter: typeof viewAfter;
   readonly look: LookBack;
   readonly LookBar: typeof LookBar;
   readonly StepButtons: typeof StepButtons;
   readonly Spoken: typeof Spoken;
 }
 
+/**
+ * What a seat sees after its move, as far as that can be known before the server has answered: not where hidden things decide it, which
+ * differ in two samples.
+ */
+function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | null {
+  const [one, other] = [0, 1].map((from) => {
+    const position = game.secrets.sample(match.view, { below: (limit) => from * (limit - 1) });
+    position.play(move);
+    return game.view(position, viewer);
+  });
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other) ? one : null;
+}
+
 /** Rejects if the server cannot be reached. */
 export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
   const words = await loadWords(language);
   const lookText = (at: number, of: number): string => fill(words.look_at, { at, of });
-  return { say: turnSayer(words), words, lookText, look: new LookBack(session), LookBar, StepButtons, Spoken };
+  return { say: turnSayer(words), words, lookText, viewAfter, look: new LookBack(session), LookBar, StepButtons, Spoken };
 }

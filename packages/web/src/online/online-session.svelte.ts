@@ -27,6 +27,8 @@ import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './ta
 export interface TableServer {
   readonly core: Pick<ClientCore, 'do' | 'listen'>;
   readonly state: ConnectionState;
+  /** What is wrong with the connection for a while, in words; `null` for nothing. */
+  readonly trouble: string | null;
   readonly now: number;
   /** As `ClientCore.isCurrent`. Reactive. */
   isCurrent(id: string): boolean;
@@ -67,6 +69,8 @@ export class OnlineSession implements PlaySession {
   #sending = $state(0);
   /** The version of the table after the last command. */
   #reached = $state(0);
+  /** The last move that was made here. */
+  #made: { readonly move: string; readonly plies: number } | null = $state.raw(null);
 
   constructor(id: string, server: TableServer) {
     this.id = id;
@@ -195,8 +199,22 @@ export class OnlineSession implements PlaySession {
   }
 
   get status(): string {
-    if (!this.isSlow) return this.#halt ?? onlineTurnText(this.game, this.view);
+    if (!this.#isLate) return this.#halt ?? onlineTurnText(this.game, this.view);
     return this.#server.state === 'open' ? m.table_sending() : m.table_sending_later();
+  }
+
+  /** Whether a command waits for an answer that takes long, or cannot come now. */
+  get #isLate(): boolean {
+    return this.isBusy && (this.isSlow || this.#server.state !== 'open');
+  }
+
+  get late(): Move | null {
+    const made = this.queue?.waiting ?? this.#made;
+    return this.#isLate && made?.plies === this.match.plies ? this.game.parseMove(made.move) : null;
+  }
+
+  get trouble(): string | null {
+    return this.#server.trouble;
   }
 
   get remarks(): readonly string[] {
@@ -313,6 +331,7 @@ export class OnlineSession implements PlaySession {
   // These three are passed to the board as they are.
   readonly play = (move: Move): void => {
     const text = this.game.formatMove(move);
+    this.#made = { move: text, plies: this.match.plies };
     if (this.queue === null) this.act({ kind: 'move', move: text, plies: this.match.plies });
     else this.queue.play(text);
   };

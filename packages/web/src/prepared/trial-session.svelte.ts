@@ -47,6 +47,10 @@ export class TrialSession implements PlaySession {
     return this.#base.game;
   }
 
+  get trouble(): string | null {
+    return this.#base.trouble ?? null;
+  }
+
   get options(): Options {
     return this.#base.options;
   }

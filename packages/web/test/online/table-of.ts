@@ -56,6 +56,7 @@ export function tableOf(plies: number, you: number | null, changes: Partial<Tabl
   let answer: (answer: Answer) => void = () => undefined;
   const server: { -readonly [K in keyof TableServer]: TableServer[K] } = {
     state: 'open',
+    trouble: null,
     now: 10_000,
     isCurrent: () => true,
     watch: () => undefined,
