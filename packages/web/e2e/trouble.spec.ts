@@ -48,7 +48,7 @@ test('a failed bot does not block the take-back', async ({ page }) => {
   await expect(status(page)).toContainText('Your turn: place a piece');
 });
 
-test('a board that fails to load is reported, and complete once the server answers again', async ({ page }) => {
+test('a board that fails to load is reported, and appears once the server answers again', async ({ page }) => {
   // Of the scripts with this name, the page itself needs one; the others are the boards of the games.
   const html = await (await page.request.get('/')).text();
   await page.route(BOARD, (route) =>
@@ -59,8 +59,8 @@ test('a board that fails to load is reported, and complete once the server answe
   await page.getByRole('button', { name: 'Play Isaac' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The page could not load');
   await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await expect(page.getByRole('button', { name: 'Load the page again' })).toBeVisible();
   await page.unroute(BOARD);
-  await page.getByRole('button', { name: 'Load the page again' }).click();
   expect(await yourTurn(page)).toBe('place');
 });
 
