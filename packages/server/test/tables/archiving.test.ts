@@ -1,5 +1,7 @@
+import { legalMoveTexts, movesIn } from '@tablier/core';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Room } from '../../src/tables/room.ts';
+import { preparedLog } from '../../src/tables/prepared-stream.ts';
 import type { TableCommand } from '../../src/tables/decide-command.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
 import { openTable, startRooms } from './real-rooms.ts';
@@ -88,4 +90,27 @@ test('a rematch is possible after a match that cannot be archived', async () => 
   expect(room.shown.rematch).toEqual([0, 1]);
   const next = await rooms.tablesOf('ada', 9, ['running', 'open']);
   expect(next.map(({ head }) => head.rematchOf)).toContain(room.id);
+});
+
+test('what was prepared is erased before the match is recorded: the repair looks only for unrecorded ones', async () => {
+  const { room, does, recorded } = await running(() => false);
+  const { match } = room.state;
+  if (match === null) throw new Error('no match');
+  const position = match.position.clone();
+  const line = [0, 1].map(() => {
+    const [text = ''] = legalMoveTexts(match.game, position);
+    position.play(movesIn(match.game, [text])[0] ?? -1);
+    return text;
+  });
+  expect(await room.prepared.add(1, { played: [], line })).toMatchObject({ ok: true });
+  const log = preparedLog(room.id, 1);
+  expect(await home.store.head(log)).toBeDefined();
+  let kept: unknown = 'not looked at';
+  recorded.mockImplementationOnce(async () => {
+    kept = await home.store.head(log);
+    return 'recorded';
+  });
+  await does('Bob', resigns(room));
+  await room.idle();
+  expect(kept).toBeUndefined();
 });
