@@ -19,7 +19,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/(?:duration|show-heading)|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm)|board\/SeatMark|learn\/progress|boxes\/BoxPicture|local\/(?:random|start-error))/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/(?:duration|show-heading)|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|learn\/progress|boxes\/BoxPicture|local\/(?:random|start-error))/,
   },
   // The rules of matches and clocks.
   { name: 'match', test: /\/packages\/match\// },
@@ -51,7 +51,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|table-extras|look-back|LookBar|StepButtons|NotationHelp)|archive\/FinishedGame|sound)/,
+    test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|table-extras|look-back|LookBar|StepButtons|NotationHelp)|sound)/,
   },
 ];
 
