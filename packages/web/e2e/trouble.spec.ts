@@ -83,7 +83,7 @@ test('an address with too many connections is shown how long to wait, and the pa
   await first.goto(`${crowded.url}/lobby`);
   await expect(first.getByText('No open tables right now.')).toBeVisible();
   await page.goto(`${crowded.url}/lobby`);
-  const notice = page.getByText(/^Too many connections from your network\. Trying again in \d+ seconds?;/);
+  const notice = page.getByText(/^Too many connections from your network\. Trying again in \d+ s\.$/);
   await expect(notice).toBeVisible();
   expect(await faults(page)).toEqual([]);
   const tried = lines.length;
