@@ -4,7 +4,7 @@
  *   npm run train -- isaac --seed 1 [--workers 2] [--scale 0.01] [--out FILE]
  *
  * The same seed gives the same weights, with any number of workers. `--scale` plays a part of the games only, for a trial.
- * The learning curve goes to the terminal; `packages/games/README.md` explains it.
+ * The learning curve goes to the terminal; `docs/notebook/searches.md` explains it.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
