@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/page-html.ts';
 
-/** The colours of the page by day (`docs/design.md`). Mail programs know neither its tokens nor its typefaces. */
+/** The colours of the page by day (`tokens.css`). Mail programs know neither its tokens nor its typefaces. */
 const STYLE = {
   body: 'margin:0;background:#f1e8d9;color:#2a1d14;font:16px/1.5 Figtree,-apple-system,Segoe UI,Roboto,sans-serif',
   page: 'max-width:520px;margin:0 auto;padding:28px 16px',

@@ -6,7 +6,7 @@ import { coloursOf, contrast } from './contrast.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const css = read('../../src/design/tokens.css');
-const document = read('../../../../docs/design.md');
+const document = read('../../../../docs/notebook/contrast.md');
 
 const colours = coloursOf(css);
 
@@ -21,7 +21,7 @@ const rows = [
   least: Number(least),
 }));
 
-describe('the colours of docs/design.md', () => {
+describe('the colours of docs/notebook/contrast.md', () => {
   it('are in a table that this test can read', () => {
     expect(rows.length).toBeGreaterThan(12);
   });
