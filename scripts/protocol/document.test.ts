@@ -23,21 +23,21 @@ test('every message has a section', () => {
 });
 
 test('every error and every close code has a meaning', () => {
-  for (const name of ERROR_NAMES) expect(document).toMatch(new RegExp(`^\\| \`${name}\` \\| \\S.* \\|$`, 'm'));
+  for (const name of ERROR_NAMES) expect(document).toMatch(new RegExp(`^- \`${name}\`: \\S`, 'm'));
   for (const [name, code] of Object.entries(CLOSE_CODES))
-    expect(document).toMatch(new RegExp(`^\\| ${code} \\| \`${name}\` \\| \\S.* \\|$`, 'm'));
+    expect(document).toMatch(new RegExp(`^- ${code} \`${name}\`: \\S`, 'm'));
 });
 
 test('types are written in the style of TypeScript', () => {
   expect(document).not.toContain('$defs');
-  expect(document).not.toMatch(/\|[^|]*`#/);
-  expect(document).toContain('| `change` | `Change` |');
+  expect(document).not.toMatch(/^- [^:]*: `#/m);
+  expect(document).toContain('- `change`: `Change`');
   expect(document).toContain('{ [key: text]: Change }');
 });
 
 test('the version, the lengths of ids and the limits match the code', () => {
   expect(document).toContain(`Version ${PROTOCOL_VERSION}.`);
-  expect(document).toContain('| `id` | `id (1–64)` |');
-  expect(document).toContain('| `table` | `id (16–40)` |');
+  expect(document).toContain('- `id`: `id (1–64)`');
+  expect(document).toContain('- `table`: `id (16–40)`');
   expect(document).toContain(`on one connection: ${MAX_WATCHED}.`);
 });

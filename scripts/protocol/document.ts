@@ -72,7 +72,10 @@ function schemaOf(schema: z.ZodMiniType): Schema {
   return JSON.parse(text.replaceAll('"$ref":"#"', `"$ref":"${own}"`)) as Schema;
 }
 
-const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+const code = (text: string): string => `\`${text}\``;
+
+/** What the introduction says once. */
+const TABLE_ID = 'The id of a table, the last part of its link.';
 
 /** A type as text in the style of TypeScript. */
 function typeOf(schema: Schema): string {
@@ -122,9 +125,11 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema): (readonly [string
 function tableOf(schema: Schema): string[] {
   const fields = fieldsOf(schema).filter(([name]) => name !== 'kind');
   if (fields.length === 0) return ['No other fields.', ''];
-  const rows = fields.map(([name, field]) => `| ${code(name)} | ${code(typeOf(field))} | ${field.description ?? ''} |`);
-  return ['| field | type | |', '|---|---|---|', ...rows, ''];
+  return [...fields.map(([name, field]) => `- ${code(name)}: ${code(typeOf(field))}${wordsOf(field)}`), ''];
 }
+
+const wordsOf = ({ description }: Schema): string =>
+  description === undefined || description === TABLE_ID ? '' : `. ${description}`;
 
 const messages = (all: Readonly<Record<string, z.ZodMiniType>>): string[] =>
   Object.entries(all).flatMap(([kind, schema]) => [`### ${code(kind)}`, '', ...tableOf(schemaOf(schema))]);
@@ -138,9 +143,7 @@ function section(name: string, schema: z.ZodMiniType): string[] {
 }
 
 const errors = (all: Readonly<Record<string, string>>): string[] => [
-  '| name | |',
-  '|---|---|',
-  ...Object.entries(all).map(([name, meaning]) => `| ${code(name)} | ${meaning} |`),
+  ...Object.entries(all).map(([name, meaning]) => `- ${code(name)}: ${meaning}`),
   '',
 ];
 
@@ -151,8 +154,9 @@ export function protocolDocument(): string {
     '',
     '<!-- Generated from the schemas of packages/protocol by `npm run docs`. Do not edit. -->',
     '',
-    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. A session cookie identifies the client: \`__Host-tablier\` over HTTPS, otherwise \`tablier_session\`. \`POST /api/guests\` sets it. Later answers may replace it, so keep a cookie jar instead of one value.`,
-    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. Times are in milliseconds, except those of [ClockTerms](#clockterms).',
+    `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. A session cookie identifies the client: \`__Host-tablier\` over HTTPS, otherwise \`tablier_session\`. \`POST /api/guests\` sets it. Keep a cookie jar, because later answers may replace it.`,
+    '',
+    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. The id of a table is the last part of its link. Times are in milliseconds, except those of [ClockTerms](#clockterms).',
     '',
     ...VERSIONS,
     ...LIFECYCLE,
