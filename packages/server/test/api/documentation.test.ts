@@ -57,7 +57,7 @@ test.each(games.map(({ id }) => id))('every field of the view of %s has its word
   if (!setup.ok) throw new Error(setup.error.detail);
   const shared = ['options', 'players', 'turn', 'turnIndex', 'passed', 'outcome'];
   const fields = Object.keys(game.view(game.start(setup.value), 0)).filter((field) => !shared.includes(field));
-  expect(fields.filter((field) => !new RegExp(`^\\| \`${field}\` +\\|`, 'm').test(section))).toEqual([]);
+  expect(fields.filter((field) => !new RegExp(`^- \`${field}\`:`, 'm').test(section))).toEqual([]);
 });
 
 test('the limits and the operations are those of the server', async () => {
@@ -73,7 +73,7 @@ test('the limits and the operations are those of the server', async () => {
 });
 
 test('the status of each error is the one in docs/api.md', () => {
-  const rows = [...TEXT.matchAll(/^\| (\d{3}) +\| `([\w-]+)` +\|/gm)];
+  const rows = [...TEXT.matchAll(/^- (\d{3}) `([\w-]+)`:/gm)];
   expect(rows.length).toBeGreaterThan(15);
   // Fastify refuses a body that is no JSON before an operation is found: `http/errors.ts`.
   for (const [, status = '', name = ''] of rows.filter(([, , each]) => each !== 'bad-json'))
