@@ -137,7 +137,7 @@ test('Masker: moves are judged by what the player knew, or by everything', async
   const scores = () => part.locator('ol').first().locator('strong').allTextContents();
   const known = await scores();
   expect(known.every((score) => /^\d+%$/.test(score))).toBe(true);
-  await part.getByRole('checkbox', { name: 'Judge with everything that was hidden' }).check();
+  await part.getByRole('checkbox', { name: 'Judge with everything revealed' }).check();
   await expect(done).toBeVisible(ANALYSED);
   await expect.poll(scores).not.toEqual(known);
   expect(complaints).toEqual([]);

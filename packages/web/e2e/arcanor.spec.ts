@@ -77,7 +77,7 @@ test('a complete game on an open table, by mouse, by dragging and by keyboard, a
     }
   }
   await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
-  await expect(page.getByText('Player 1 (Light) brought at least 12 points to the goal row.')).toBeVisible();
+  await expect(page.getByText('Player 1 (Light) reached 12 points.')).toBeVisible();
   for (const gain of ['4 on b7', '3 on c7', '4 on e7', '3 on f7']) await expect(page.getByText(gain)).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -15,7 +15,7 @@ test('a game is archived at an address and can be reviewed there', async ({ page
   await page.getByRole('link', { name: /\/g\// }).click();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   await expect(page.getByText('Step 2 of 2')).toBeVisible();
-  await page.getByRole('button', { name: 'Move before' }).click();
+  await page.getByRole('button', { name: 'Previous move' }).click();
   await expect(page.getByText('Step 1 of 2')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();

@@ -18,7 +18,7 @@ import { makeTable, shown, sitDown, visit } from './online.ts';
 const said = (page: Page, plies: number, of: number): Locator =>
   page.getByText(`Looking back: step ${plies} of ${of}`, { exact: true });
 const back = (page: Page): Locator => page.getByRole('button', { name: 'Back to the game' });
-const before = (page: Page): Locator => page.getByRole('button', { name: 'Move before' });
+const before = (page: Page): Locator => page.getByRole('button', { name: 'Previous move' });
 const next = (page: Page): Locator => page.getByRole('button', { name: 'Next move' });
 const pieces = (page: Page): Locator => board(page).locator('[data-solid^="piece"]');
 

@@ -164,7 +164,7 @@ test.describe('by touch on the smallest phone', () => {
         await noError(page, what);
         if (index + 1 < TAPS[game].length) await forward(page).tap();
       }
-      await expect(page.getByText('You know it all now.').first()).toBeVisible();
+      await expect(page.getByText('You know all the rules now.').first()).toBeVisible();
       expect(await faults(page)).toEqual([]);
       for (const step of await steps(page).all()) await expect(step).toHaveAccessibleName(/, done$/);
       await page.getByRole('button', { name: 'First game against the easiest bot' }).tap();
@@ -309,7 +309,7 @@ test('the lesson continues after a reload, and its steps can be visited again', 
   expect(await isDone(page)).toBe(false);
   await page.evaluate(() => localStorage.setItem('tablier.learn', '{"isaac":7'));
   await page.reload();
-  await expect(sentence(page)).toHaveText('Fill the board, then take your pieces back for points.');
+  await expect(sentence(page)).toHaveText('Fill the board, then remove your pieces for points.');
 });
 
 test('the home page leads to the lessons, and the lesson back', async ({ page }) => {

@@ -12,7 +12,7 @@ for (const { game, record } of EXAMPLES) {
     const at = (ply: number) => expect(page.getByText(`Step ${ply} of ${last}`, { exact: true })).toBeVisible();
     await open(page, `/g/${id}`);
     await at(last);
-    await page.getByRole('button', { name: 'Move before' }).click();
+    await page.getByRole('button', { name: 'Previous move' }).click();
     await at(last - 1);
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('ArrowLeft');

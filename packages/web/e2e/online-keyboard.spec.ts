@@ -167,7 +167,7 @@ test('Masker with the keyboard only, with the deal checked and reviewed', async 
     }
     await expect.poll(() => kay.view()?.match?.plies, { intervals: [30] }).toBeGreaterThan(plies);
   }
-  await hears(page, new RegExp(`^${name} captured .+\\. Your turn: capture crosses$`));
+  await hears(page, new RegExp(`^${name} took .+\\. Your turn: take crosses$`));
   await expect(board).toBeVisible();
   expect(await faults(page)).toEqual([]);
 

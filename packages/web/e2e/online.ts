@@ -89,7 +89,7 @@ export async function sitDown(friend: Visitor, name: string, link: string): Prom
   await friend.page.getByRole('button', { name: 'Sit down and play' }).click();
   await expect(
     playing(friend.page)
-      .or(friend.page.getByRole('button', { name: 'Get up' }))
+      .or(friend.page.getByRole('button', { name: 'Leave the seat' }))
       .first(),
   ).toBeVisible();
   await remember(friend, name);

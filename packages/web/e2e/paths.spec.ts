@@ -111,7 +111,7 @@ test('old links with a # lead to the same page and add no entry to the history',
     ['/#/settings', '/settings', 'Settings'],
     ['/#/nowhere/at/all', '/nowhere/at/all', 'Page not found'],
     [`/index.html#/g/${id}/1/spectator`, `/g/${id}/1/spectator`, 'Isaac'],
-    ['/#/t/a-cut-link', '/t/a-cut-link', 'A table'],
+    ['/#/t/a-cut-link', '/t/a-cut-link', 'Online game'],
   ] as const) {
     await page.goto('about:blank');
     await page.goto(old);

@@ -15,7 +15,7 @@ const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*
 test('an example shows the pieces that score, with the sum', async ({ page }) => {
   const complaints = listen(page);
   await openRules(page, 'isaac');
-  const examples = page.getByRole('group', { name: 'Take a piece, score its line' });
+  const examples = page.getByRole('group', { name: 'Remove a piece, score its line' });
   const card = page.locator('.rule').filter({ has: examples });
   await expect(examples.getByRole('button', { name: 'A row' })).toHaveAttribute('aria-pressed', 'true');
   await expect(card.getByText('6 other pieces on its row × 2 = 12 points.').first()).toBeVisible();

@@ -41,7 +41,7 @@ test.describe('the line of the turn on the smallest phone', () => {
     await place('c2').click();
     await page.locator('.chooser').getByRole('button', { name: 'Slide' }).click();
     const news = page.locator('.turn-line .news');
-    await expect(news).toHaveText(/^Kitten (slid|moved|captured) a [1-4] /);
+    await expect(news).toHaveText(/^Kitten (slid|moved|took) a [1-4] /);
     await expect(news).not.toContainText(/[\^]|[a-h]\d-/);
     expect((await turnLines(page)).cut).toEqual([]);
     await page.getByRole('button', { name: 'Moves' }).click();

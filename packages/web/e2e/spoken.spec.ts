@@ -25,7 +25,7 @@ const logRegions = (page: Page): Promise<unknown> =>
 const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 /** Instructions, which are on the screen in every turn. */
-const HINTS = /Pick a piece|choose where|Capture a cross that|Capture any cross|You may capture/;
+const HINTS = /Pick a piece|choose where|Take a cross that|Take any cross|You may take/;
 
 /** What a whole game has said: how it began, each turn of the other player once, and no hint. */
 async function expectSaid(page: Page, { opening, turn }: { opening: RegExp; turn: RegExp }): Promise<void> {
@@ -43,7 +43,7 @@ async function expectSaid(page: Page, { opening, turn }: { opening: RegExp; turn
   expect(events.length, log).toBeGreaterThan(2);
   // The same event is not said again in other words, nor by the colour of a player who has a name.
   expect(
-    all.filter((text, at) => text === all[at - 1] && /placed|removed|captured/.test(text)),
+    all.filter((text, at) => text === all[at - 1] && /placed|removed|took/.test(text)),
     log,
   ).toEqual([]);
   expect(
@@ -120,5 +120,5 @@ test('a game of Nasca is announced once, and so is its break', async ({ page }) 
 test('a game of Masker is announced once', async ({ page }) => {
   await begin(page, 'masker');
   await playWhole(page, async () => masker(page, null as never));
-  await expectSaid(page, { opening: /^Your turn: .*secret colour/, turn: /^(Kitten|You) captured / });
+  await expectSaid(page, { opening: /^Your turn: .*secret colour/, turn: /^(Kitten|You) took / });
 });

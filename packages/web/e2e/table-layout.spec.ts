@@ -154,7 +154,7 @@ test.describe('on the smallest phone', () => {
     await expect(moves).toBeHidden();
     await page.getByRole('button', { name: 'Menu', exact: true }).tap();
     const menu = page.getByRole('dialog', { name: 'Menu' });
-    await menu.getByLabel('Letters and numbers on the rim').uncheck();
+    await menu.getByLabel('Coordinates').uncheck();
     await expect(picture(page).locator('text.near').first()).toBeHidden();
     await page.touchscreen.tap(180, 20);
     await expect(menu).toBeHidden();

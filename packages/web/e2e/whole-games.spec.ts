@@ -129,7 +129,7 @@ const GAMES: Readonly<Record<string, Game>> = {
   nasca: { turn: () => placePiece, option: 'One' },
   masker: {
     turn: () => masker,
-    ending: [/Player \d had \w+\. Out of the game(:| by)/, /No one had \w+, \w+,? or \w+\./],
+    ending: [/Player \d had \w+\. Out of the game:/, /No one had \w+, \w+,? or \w+\./],
   },
   arcanor: { turn: arcanor },
 };

@@ -84,7 +84,7 @@ test('a place among more than two players is named', () => {
   if (match === null || match.end === null) throw new Error('no end');
   const chairs = ['ada', 'basil', 'cleo'].map((id) => seated({ id, name: id }));
   const state = { ...rest, chairs, match: { ...match, end: { ...match.end, places: [3, 1, 2] } } };
-  expect(push(state, 'ada', ['over']).body).toBe('You came in place 3. With basil and cleo.');
+  expect(push(state, 'ada', ['over']).body).toBe('You finished in place 3. With basil and cleo.');
 });
 
 test('an invitation of someone without a name has one all the same', () => {

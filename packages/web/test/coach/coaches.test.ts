@@ -71,7 +71,7 @@ describe('the sentence about a move of Nasca says', () => {
     ['what the other player can no longer close', 16, 'keeps you from closing 25 points at once.'],
     ['that it is a bridge over the other player’s wall', 19, 'bridges your wall, at height 2.'],
     ['what it closes', 21, 'closes an area: 21 points more.'],
-    ['what it opens', 22, 'takes 4 points of ground from you.'],
+    ['what it opens', 22, 'costs you 4 points.'],
   ])('%s', (_, ply, text) => expect(said('nasca', ply)).toBe(`Hare ${text}`));
   it('nothing about the last move of a round', () => expect(said('nasca', 23)).toBeNull());
 });
@@ -80,12 +80,12 @@ describe('the sentence about a move of Arcanor says', () => {
   it.each([
     ['what it sets free', 1, 'sets its own 4 free on a7.'],
     ['how far it is from home', 4, 'moves its 1 on: 5 rows to go.'],
-    ['what it threatens', 38, 'threatens to capture your 4 on c5.'],
+    ['what it threatens', 38, 'threatens to take your 4 on c5.'],
     ['that it is out of reach', 45, 'moves its 4 out of your reach.'],
-    ['what it captures', 87, 'captures your 2 on e5.'],
-    ['that it gives back what it captured', 121, 'has to set your 2 free on e5.'],
-    ['that it can come home', 144, 'threatens to bring home 3 points.'],
-    ['that it comes home', 162, 'brings home 3 points: 9 more to win.'],
+    ['what it captures', 87, 'takes your 2 on e5.'],
+    ['that it gives back what it captured', 121, 'sets your 2 free on e5.'],
+    ['that it can come home', 144, 'threatens to score 3 points.'],
+    ['that it comes home', 162, 'scores 3 points and needs 9 more.'],
   ])('%s', (_, ply, text) => expect(said('arcanor', ply)).toBe(`Hare ${text}`));
   it('nothing about a move sideways', () => expect(said('arcanor', 0)).toBeNull());
 });

@@ -145,7 +145,7 @@ describe('placing a piece', () => {
     expect(solids.find(({ id }) => id === 'ghost')).toMatchObject({ look: 'refused', tone: 'seat1' });
     expect(marks.filter(({ role }) => role === 'warn').map(({ id }) => id)).toEqual(['in55']);
     expect(board.notes(state)).toEqual([
-      { kind: 'reason', text: 'No room for length 3 on 55-75: other pieces are in the way.' },
+      { kind: 'reason', text: 'No room for length 3 on 55-75.' },
     ]);
     expect(board.press(state, '65').move).toBeUndefined();
   });

@@ -14,7 +14,7 @@ export const en: NotificationTexts = {
   lost: 'You lost.',
   drawn: 'It is a draw.',
   aborted: 'It was aborted.',
-  place: (place) => `You came in place ${place}.`,
+  place: (place) => `You finished in place ${place}.`,
   someone: 'Someone',
   open: 'Open the table',
   why: (site) => `You get this mail because you asked for it on ${site}.`,
