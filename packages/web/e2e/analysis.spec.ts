@@ -67,7 +67,7 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   // The slider of the graph moves through the game; the scoring is solved.
   const slider = part.getByRole('slider', { name: 'Position on the graph' });
   await slider.fill(String(record.moves.length - 3));
-  await expect(part.getByText(/^(win|loss), proven$/).first()).toBeVisible();
+  await expect(part.getByText(/^certain (win|loss)$/).first()).toBeVisible();
   await expect(slider).toHaveAttribute('aria-valuetext', /^Step 25 of 28: .* [+−]\d+\.\d$/);
   await part.getByText('All moves', { exact: true }).click();
   await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);

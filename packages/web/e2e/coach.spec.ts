@@ -141,7 +141,7 @@ test('the analysis of Masker says what a seat could know, and Arcanor what was s
     await expect(part.getByRole('listitem').filter({ hasText: seen }).first()).toBeVisible();
     if (game === 'masker') {
       await expect(part.getByRole('listitem').filter({ hasText: 'true' })).toHaveCount(1);
-      await expect(part.getByRole('status')).toContainText(/by what they knew/);
+      await expect(part.getByRole('status')).toContainText(/what could be known/);
     }
     expect(await faults(page)).toEqual([]);
   }
