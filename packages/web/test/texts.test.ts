@@ -120,7 +120,10 @@ function readLanguage(language: string): Messages {
 const retiredIn = (language: string): string[] =>
   [join(WEB, 'messages'), ...SOURCES]
     .flatMap(filesIn)
-    .filter((path) => new RegExp(`[./]${language}\\.(?:json|md|ts)$`).test(path) || (language === 'en' && path.endsWith('/rules.md')))
+    .filter(
+      (path) =>
+        new RegExp(`[./]${language}\\.(?:json|md|ts)$`).test(path) || (language === 'en' && path.endsWith('/rules.md')),
+    )
     .flatMap((path) => retiredWords(language, readFileSync(path, 'utf8')).map((word) => `${path}: ${word}`));
 
 /** All words of the sources, and of the manifest that the build makes. The compiled texts are none. */
