@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedLanguages, chooseLanguage } from '../src/language.ts';
+import { acceptedLanguages, chooseLanguage, isolated } from '../src/language.ts';
 
 describe('the language of a page', () => {
   const chosen = (header: string): string => chooseLanguage(acceptedLanguages(header), ['en', 'fr', 'de', 'nl'], 'en');
@@ -30,4 +30,14 @@ describe('the language of a page', () => {
     expect(acceptedLanguages('fr-CA;q=0.5,,en, ;q=1')).toEqual(['en', 'fr-CA']);
     expect(acceptedLanguages('')).toEqual([]);
   });
+});
+
+describe('a name as a part of a sentence', () => {
+  it.each(['Ada', 'Zoë 🎲 2', 'Ἀγαμέμνων', 'Наташа', '(1-0)'])('%s stays as it is', (name) =>
+    expect(isolated(name)).toBe(name),
+  );
+
+  it.each(['שרה', 'مريم 2', 'Ada ﷲ', 'A\u202eb', '𐤀𐤁'])('%s is isolated', (name) =>
+    expect(isolated(name)).toBe(`\u2068${name}\u2069`),
+  );
 });

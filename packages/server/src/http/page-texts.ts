@@ -1,3 +1,5 @@
+import { isolated } from '@tablier/protocol/language';
+
 /** The texts of one language, by key. `{name}` stands for an input. */
 export type Texts = Readonly<Record<string, string>>;
 
@@ -119,7 +121,7 @@ export class Writer {
 
   /** The text of a key with its inputs filled in. */
   text(key: TextKey, inputs: Readonly<Record<string, string>> = {}): string {
-    return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => inputs[name] ?? gap);
+    return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => isolated(inputs[name] ?? gap));
   }
 
   /** The text of a key that contains a name of the catalogue of games: `game_isaac`, `seat_dark`. Empty if there is none. */

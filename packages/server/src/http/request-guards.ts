@@ -32,7 +32,8 @@ export function addRequestGuards(
     if (release === null) return refuse(reply.header('connection', 'close'), 429, TOO_MANY_CONNECTIONS);
     reply.raw.once('close', release);
     if (PROBES.has(request.url)) return;
-    if (readiness.isClosing && !request.url.startsWith(FILES)) return answerUnavailable(reply.header('connection', 'close'));
+    if (readiness.isClosing && !request.url.startsWith(FILES))
+      return answerUnavailable(reply.header('connection', 'close'));
     if (!hosts.isKnown(headers)) return refuse(reply, 421, { name: 'unknown-host', detail: hosts.hint });
     const isOpen = opensToSites(request, reply);
     if (isOpen && isPreflight(request)) return answerPreflight(reply);

@@ -1,4 +1,5 @@
 import type { NotificationSettings, PushMessage } from '@tablier/protocol';
+import { isolated } from '@tablier/protocol/language';
 import { formatRoute } from '@tablier/protocol/routes';
 import { phaseOf, type TableState } from '../tables/table-state.ts';
 import { type Ending, endingFor, othersAt, type TableEventFor } from './events.ts';
@@ -21,7 +22,7 @@ function messageFor(
 ): Message {
   const { name } = state.game;
   const [first, ...others] = events;
-  const people = othersAt(state, person);
+  const people = othersAt(state, person).map(isolated);
   const names = texts.list(people);
   const path = formatRoute({ page: 'table', id: state.id });
   const against = people.length === 0 ? [] : [texts.against(names)];

@@ -90,11 +90,7 @@ export class RouteLoader {
   }
 
   /** Shows a page that has failed once it is there. If the server has a newer version of all pages, the browser opens that one. */
-  async #recover(
-    route: Route,
-    load: () => Promise<void>,
-    { isLater }: { readonly isLater: boolean },
-  ): Promise<void> {
+  async #recover(route: Route, load: () => Promise<void>, { isLater }: { readonly isLater: boolean }): Promise<void> {
     const isWanted = (): boolean => this.#wanted === route;
     await this.#again(async () => (isWanted() ? load() : undefined)).then(
       () => this.#finish(route, { failed: false }),

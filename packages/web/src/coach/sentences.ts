@@ -1,3 +1,4 @@
+import { isolated } from '@tablier/protocol/language';
 import type { Fact, FactInput } from '../board/coach.ts';
 import type { CoachWords, Sentence } from '../games/coaches.ts';
 import type { People } from '../lib/people.ts';
@@ -37,7 +38,7 @@ export class Sentences {
   #inputText(input: FactInput, people: People, { isStart }: { readonly isStart: boolean }): string {
     if (typeof input === 'number') return this.#decimal.format(input);
     if (typeof input === 'string') return input;
-    if ('seat' in input) return isStart ? people.title(input.seat) : people.name(input.seat);
+    if ('seat' in input) return isolated(isStart ? people.title(input.seat) : people.name(input.seat));
     if ('decimal' in input) return this.#decimal.format(rounded(input.decimal));
     return this.#list.format(input.words.map((word) => this.#plain(word)));
   }

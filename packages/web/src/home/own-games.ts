@@ -1,3 +1,4 @@
+import { isolated } from '@tablier/protocol/language';
 import type { OwnResult, OwnTable } from '@tablier/protocol';
 import { findGame } from '../games/catalogue.ts';
 import { formatRoute } from '../lib/routes.ts';
@@ -61,7 +62,9 @@ export function listedEntry(entry: GameEntry): ListedGame {
     id,
     game,
     title: titleOf(game),
-    names: occupantsOf(seats).map(occupantName).join(' – '),
+    names: occupantsOf(seats)
+      .map((occupant) => isolated(occupantName(occupant)))
+      .join(' – '),
     state: end === null ? m.home_moves({ count: plies }) : localResult(entry),
     score: end === null || end.scores.every((score) => score === 0) ? null : end.scores.join(' – '),
     at: changed,

@@ -1,3 +1,5 @@
-/** A text with its `{parameters}`, for texts that are not in the catalogue. */
+import { isolated } from '@tablier/protocol/language';
+
+/** A text with its `{parameters}`, which may be names of people. */
 export const fill = (text: string, inputs: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(inputs[name] ?? gap));
+  text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => isolated(String(inputs[name] ?? gap)));

@@ -1,3 +1,4 @@
+import { fill } from './fill.ts';
 import { baseLanguage, catalogues, type Language } from '../paraglide/languages.js';
 
 export { baseLanguage, type Language };
@@ -60,6 +61,3 @@ function formOf({ plurals }: Loaded, chosen: Message, inputs: Inputs): string {
   // A language can have more plural forms than a message needs, such as that of millions in French.
   return cases[keyOf((count) => plurals.select(count))] ?? cases[keyOf(() => 'other')] ?? '';
 }
-
-const fill = (text: string, inputs: Inputs): string =>
-  text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(inputs[name] ?? gap));

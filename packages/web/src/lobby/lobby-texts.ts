@@ -1,3 +1,4 @@
+import { isolated } from '@tablier/protocol/language';
 import type { Seat } from '@tablier/core';
 import type { TableSummary } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
@@ -9,7 +10,7 @@ type Chair = TableSummary['chairs'][number];
 
 /** The name in a seat, as all users see it. Guests are distinguished from accounts, and rated players have their rating. */
 export function playerText(chair: Chair): string {
-  const name = nameText(chair);
+  const name = isolated(nameText(chair));
   if (chair.kind !== 'person') return name;
   if (chair.rating !== undefined) return `${name} (${ratingText(chair.rating)})`;
   if (chair.program) return `${name} ${m.online_note_program()}`;

@@ -38,5 +38,14 @@ function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | nul
 export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
   const words = await loadWords(language);
   const lookText = (at: number, of: number): string => fill(words.look_at, { at, of });
-  return { say: turnSayer(words), words, lookText, viewAfter, look: new LookBack(session), LookBar, StepButtons, Spoken };
+  return {
+    say: turnSayer(words),
+    words,
+    lookText,
+    viewAfter,
+    look: new LookBack(session),
+    LookBar,
+    StepButtons,
+    Spoken,
+  };
 }

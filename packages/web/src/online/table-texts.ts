@@ -1,3 +1,4 @@
+import { isolated } from '@tablier/protocol/language';
 import type { Game, Seat } from '@tablier/core';
 import type { ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../paraglide/messages.js';
@@ -55,7 +56,7 @@ function presenceNote({ guest, program }: SeatedPerson, isAway: boolean): string
 /** Names and notes in one text, by seat. */
 export function annotatedNames(view: TableView, here: readonly boolean[]): string[] {
   const notes = playerNotes(view, here);
-  return playerNames(view).map((name, seat) => [name, notes[seat]].filter(Boolean).join(' '));
+  return playerNames(view).map((name, seat) => [isolated(name), notes[seat]].filter(Boolean).join(' '));
 }
 
 /** How sentences name the seats of a table. */
