@@ -87,11 +87,12 @@ export function replayText(find: FindGame, text: string): Result<Replay, RecordE
 
 /** Replays an untrusted record. Checks the setup, every move, every count and the end. */
 export function replay(find: FindGame, data: unknown): Result<Replay, RecordError> {
-  const steps = replaySteps(find, data);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return drained(replaySteps(find, data));
+}
+
+/** The result of work that can be done in short steps, at once. */
+export function drained<T>(steps: Generator<void, T, void>): T {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
 /** As `replay`, but yields after every ply, so that a server can do other work in between. */

@@ -8,6 +8,7 @@ import {
   type RecordEnd,
   type RecordError,
   type Replay,
+  drained,
   replaySteps,
 } from './record.ts';
 import {
@@ -86,10 +87,7 @@ export const emptyChapter = (game: Game, setup: Setup): StudyChapter => ({
 
 /** Reads an untrusted record with or without variations. Checks the record, and every move of every variation. */
 export function readChapter(find: FindGame, data: unknown): Result<StudyChapter, StudyError> {
-  for (const steps = chapterSteps(find, data); ;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return drained(chapterSteps(find, data));
 }
 
 /** As `readChapter`, but yields again and again, so that a server can do other work in between. */

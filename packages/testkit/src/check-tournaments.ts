@@ -78,7 +78,11 @@ function checkCreation(stores: OpenStores): void {
       rounds: [],
       pairings: [],
     });
-    expect(await stores.store.tournaments.find('no\0id')).toBeNull();
+    expect(await stores.store.tournaments.revisionOf('to-1')).toBe(1);
+    for (const id of ['no\0id', 'to-none']) {
+      expect(await stores.store.tournaments.find(id)).toBeNull();
+      expect(await stores.store.tournaments.revisionOf(id)).toBeNull();
+    }
   });
 
   test('a tournament gets another name at its revision, in any status, and its earlier name is in no column', async () => {
@@ -89,6 +93,7 @@ function checkCreation(stores: OpenStores): void {
     expect(await tournaments.rename('to-n', 2, to)).toBe('changed');
     expect(await tournaments.rename('to-n', 1, to)).toBe('done');
     expect(await tournaments.find('to-n')).toMatchObject({ ...to, revision: 2, status: 'open' });
+    expect(await tournaments.revisionOf('to-n')).toBe(2);
     expect(await tournaments.turn('to-n', 2, { status: 'cancelled', at: AT })).toBe('done');
     expect(await tournaments.rename('to-n', 3, { name: 'Summer', terms: {} })).toBe('done');
     expect((await tournaments.of(eve)).map(({ name }) => name)).toEqual(['Summer']);

@@ -1,6 +1,6 @@
 import { balancedGroups } from './groups.ts';
 import { historyOf, inOrder, pastOf } from './history.ts';
-import { cheapestPairs } from './matching.ts';
+import { pairingSteps } from './matching.ts';
 import { type Entrant, isSettled, type Tournament } from './tournament.ts';
 
 /** Weights: an immediate repeat, an earlier meeting, the distance in the standings. */
@@ -11,7 +11,7 @@ const MET = 1e5;
  * Pairs the waiting entrants of an arena: neighbours in the standings, and no one with the opponent of their last game while others still
  * play. Returns groups without an order of seats; entrants without a group keep waiting.
  */
-export function arenaGroups(tournament: Tournament): readonly (readonly number[])[] {
+export function* arenaGroups(tournament: Tournament): Generator<void, readonly (readonly number[])[], void> {
   const { entrants, pairings, seats } = tournament;
   const busy = new Set(
     pairings.filter((pairing) => !isSettled(pairing)).flatMap((pairing) => pairing.seats.map(({ entrant }) => entrant)),
@@ -19,7 +19,7 @@ export function arenaGroups(tournament: Tournament): readonly (readonly number[]
   const present = entrants.filter(({ isIn }) => isIn);
   const waiting = present.filter(({ number }) => !busy.has(number));
   if (waiting.length < seats) return [];
-  const groups = seats === 2 ? arenaPairs(tournament, waiting) : arenaTables(tournament, waiting);
+  const groups = yield* seats === 2 ? arenaPairs(tournament, waiting) : arenaTables(tournament, waiting);
   const history = historyOf(tournament);
   const isRepeat = (group: readonly number[]): boolean =>
     group.some((own) => {
@@ -31,7 +31,9 @@ export function arenaGroups(tournament: Tournament): readonly (readonly number[]
   return groups.filter((group) => !isRepeat(group));
 }
 
-function arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): readonly (readonly number[])[] {
+type Groups = Generator<void, readonly (readonly number[])[], void>;
+
+function* arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): Groups {
   const history = historyOf(tournament);
   const order = inOrder(waiting, history, { byPoints: true });
   const isOdd = order.length % 2 === 1;
@@ -43,7 +45,7 @@ function arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): readon
     const isImmediate = past.last.includes(other) || pastOf(history, other).last.includes(one);
     return (isImmediate ? IMMEDIATE : 0) + MET * Math.min(100, past.met.get(other) ?? 0) + (left - right) ** 2;
   };
-  const mates = cheapestPairs(order.length + (isOdd ? 1 : 0), cost);
+  const mates = yield* pairingSteps(order.length + (isOdd ? 1 : 0), cost);
   return order.flatMap(({ number }, item) => {
     const mate = order[mates[item] ?? -1];
     return mate === undefined || item > (mates[item] ?? 0) ? [] : [[number, mate.number]];
@@ -51,5 +53,6 @@ function arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): readon
 }
 
 /** Games of three and four seats: remaining entrants wait, so there are no byes. */
-const arenaTables = (tournament: Tournament, waiting: readonly Entrant[]): readonly (readonly number[])[] =>
-  balancedGroups(waiting, historyOf(tournament), { seats: tournament.seats, byPoints: true }).groups;
+function* arenaTables(tournament: Tournament, waiting: readonly Entrant[]): Groups {
+  return (yield* balancedGroups(waiting, historyOf(tournament), { seats: tournament.seats, byPoints: true })).groups;
+}

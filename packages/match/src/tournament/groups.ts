@@ -17,13 +17,13 @@ interface GroupRules {
 
 /**
  * Groups for games of three or four seats: by score, with as few repeated meetings as exchanges between two groups can reach. Remaining
- * entrants have byes: the lowest of those with the fewest byes. The result depends only on the arguments.
+ * entrants have byes: the lowest of those with the fewest byes. The result depends only on the arguments, and takes many short steps.
  */
-export function balancedGroups(
+export function* balancedGroups(
   entrants: readonly Entrant[],
   history: ReadonlyMap<number, PastOf>,
   { seats, byPoints }: GroupRules,
-): Grouping {
+): Generator<void, Grouping, void> {
   const order = inOrder(entrants, history, { byPoints }).map(({ number }) => number);
   const left = order.length % seats;
   const byes = order
@@ -33,7 +33,7 @@ export function balancedGroups(
     .map(({ number }) => number);
   const playing = order.filter((number) => !byes.includes(number));
   const groups = spread(playing, history, { seats, byPoints });
-  improve(groups, history, { byPoints });
+  yield* improve(groups, history, { byPoints });
   return { groups, byes };
 }
 
@@ -49,12 +49,18 @@ function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, 
   );
 }
 
-function improve(groups: number[][], history: ReadonlyMap<number, PastOf>, rules: Pick<GroupRules, 'byPoints'>): void {
+function* improve(
+  groups: number[][],
+  history: ReadonlyMap<number, PastOf>,
+  rules: Pick<GroupRules, 'byPoints'>,
+): Generator<void, void, void> {
   const costOf = (group: readonly number[]): number => groupCost(group, history, rules);
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     let isBetter = false;
-    for (const [index, left] of groups.entries())
+    for (const [index, left] of groups.entries()) {
       for (const right of groups.slice(index + 1)) isBetter = exchange(left, right, costOf) || isBetter;
+      yield;
+    }
     if (!isBetter) return;
   }
 }

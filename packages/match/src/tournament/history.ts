@@ -25,7 +25,17 @@ export interface PastOf {
   readonly last: readonly number[];
 }
 
-const NOTHING: PastOf = { points: 0, byes: 0, unplayed: 0, seats: [], met: new Map(), last: [] };
+interface Growing {
+  points: number;
+  byes: number;
+  unplayed: number;
+  readonly seats: number[];
+  readonly met: Map<number, number>;
+  last: readonly number[];
+}
+
+const newPast = (): Growing => ({ points: 0, byes: 0, unplayed: 0, seats: [], met: new Map(), last: [] });
+const NOTHING: PastOf = newPast();
 
 /** The points for the first round that an entrant missed by entering late. In twelfths. */
 const LATE_BYE = POINT / 2;
@@ -36,16 +46,20 @@ export const latePoints = ({ kind }: Pick<Tournament, 'kind'>, { firstRound }: P
 
 /** What each entrant has done so far, by number. */
 export function historyOf(tournament: Tournament): ReadonlyMap<number, PastOf> {
-  const past = new Map<number, PastOf>();
+  const past = new Map<number, Growing>();
   for (const entrant of tournament.entrants)
-    past.set(entrant.number, { ...NOTHING, points: latePoints(tournament, entrant) });
+    past.set(entrant.number, { ...newPast(), points: latePoints(tournament, entrant) });
   for (const pairing of tournament.pairings) {
     for (const [seat, { entrant, points }] of pairing.seats.entries()) {
-      const before = past.get(entrant) ?? NOTHING;
-      const next = after(before, pairing, { seat, points: points ?? 0 });
-      // A round robin counts forfeits as games in its standings (`gamesOf`).
-      const isGame = tournament.kind === 'round-robin' && !isBye(pairing);
-      past.set(entrant, isGame ? { ...next, unplayed: before.unplayed } : next);
+      const own = past.get(entrant) ?? newPast();
+      past.set(entrant, own);
+      own.points += points ?? 0;
+      if (!isBye(pairing) && !isUnplayed(pairing)) addGame(own, pairing, seat);
+      else {
+        if (isBye(pairing) || (points ?? 0) > 0) own.byes++;
+        // A round robin counts forfeits as games in its standings (`gamesByEntrant`).
+        if (tournament.kind !== 'round-robin' || isBye(pairing)) own.unplayed++;
+      }
     }
   }
   return past;
@@ -53,20 +67,10 @@ export function historyOf(tournament: Tournament): ReadonlyMap<number, PastOf> {
 
 export const pastOf = (history: ReadonlyMap<number, PastOf>, number: number): PastOf => history.get(number) ?? NOTHING;
 
-function after(
-  before: PastOf,
-  pairing: Pairing,
-  { seat, points }: { readonly seat: number; readonly points: number },
-): PastOf {
-  const total = before.points + points;
-  if (isBye(pairing) || isUnplayed(pairing)) {
-    const isFree = isBye(pairing) || points > 0;
-    return { ...before, points: total, byes: before.byes + (isFree ? 1 : 0), unplayed: before.unplayed + 1 };
-  }
-  const others = pairing.seats.flatMap(({ entrant }, at) => (at === seat ? [] : [entrant]));
-  const met = new Map(before.met);
-  for (const other of others) met.set(other, (met.get(other) ?? 0) + 1);
-  return { ...before, points: total, seats: [...before.seats, seat], met, last: others };
+function addGame(own: Growing, pairing: Pairing, seat: number): void {
+  own.last = pairing.seats.flatMap(({ entrant }, at) => (at === seat ? [] : [entrant]));
+  for (const other of own.last) own.met.set(other, (own.met.get(other) ?? 0) + 1);
+  own.seats.push(seat);
 }
 
 /** A settled game as seen by one seat. */
@@ -76,18 +80,21 @@ export interface PlayedGame {
   readonly opponents: readonly { readonly entrant: number; readonly points: number }[];
 }
 
-/** The settled games of an entrant, without byes. In a round robin forfeited games count: everyone should have met everyone. */
-export function gamesOf({ kind, pairings, partners }: Tournament, number: number): readonly PlayedGame[] {
-  const games: PlayedGame[] = [];
+/** The settled games of each entrant, without byes. In a round robin forfeited games count: everyone should have met everyone. */
+export function gamesByEntrant({ kind, pairings, partners }: Tournament): ReadonlyMap<number, readonly PlayedGame[]> {
+  const games = new Map<number, PlayedGame[]>();
   for (const pairing of pairings) {
     const isGame = !isBye(pairing) && (kind === 'round-robin' || !isUnplayed(pairing));
-    const seat = !isGame || !isSettled(pairing) ? -1 : pairing.seats.findIndex(({ entrant }) => entrant === number);
-    if (seat < 0) continue;
-    const opponents = opponentsAt(pairing, seat, partners).map(({ entrant, points }) => ({
-      entrant,
-      points: points ?? 0,
-    }));
-    games.push({ round: pairing.round, points: pairing.seats[seat]?.points ?? 0, opponents });
+    if (!isGame || !isSettled(pairing)) continue;
+    for (const [seat, { entrant: own, points }] of pairing.seats.entries()) {
+      const opponents = opponentsAt(pairing, seat, partners).map((opponent) => ({
+        entrant: opponent.entrant,
+        points: opponent.points ?? 0,
+      }));
+      const played = games.get(own) ?? [];
+      games.set(own, played);
+      played.push({ round: pairing.round, points: points ?? 0, opponents });
+    }
   }
   return games;
 }

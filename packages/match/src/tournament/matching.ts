@@ -1,3 +1,5 @@
+import { drained } from '@tablier/core';
+
 /** The cost of pairing two items, a non-negative whole number. Symmetric. */
 export type PairCost = (left: number, right: number) => number;
 
@@ -13,10 +15,12 @@ const at = (array: Float64Array | Int32Array, index: number): number => array[in
  * The blossom algorithm of Edmonds with dual variables, in O(count³): see Galil, "Efficient algorithms for finding maximum matching in
  * graphs" (1986). Costs times half of `count` must stay below 2^50, because twice the largest weight must be exact.
  */
-export function cheapestPairs(count: number, cost: PairCost): readonly number[] {
+export const cheapestPairs = (count: number, cost: PairCost): readonly number[] => drained(pairingSteps(count, cost));
+
+/** The same in short steps: 256 items take a second. */
+export function* pairingSteps(count: number, cost: PairCost): Generator<void, readonly number[], void> {
   if (count % 2 === 1) throw new RangeError(`${count} items cannot be paired`);
-  if (count === 0) return [];
-  return new Matching(count, cost).solve();
+  return count === 0 ? [] : yield* new Matching(count).solve(cost);
 }
 
 /**
@@ -44,7 +48,7 @@ class Matching {
   #visits = 0;
   #queue: number[] = [];
 
-  constructor(count: number, cost: PairCost) {
+  constructor(count: number) {
     const size = 2 * count + 1;
     this.#count = count;
     this.#size = size;
@@ -63,14 +67,21 @@ class Matching {
       new Int32Array(size),
     ];
     this.#children = Array.from({ length: size }, () => []);
-    this.#fill(cost);
   }
 
   /** Weights are so high that another pair always pays off. */
-  #fill(cost: PairCost): void {
+  *#fill(cost: PairCost): Generator<void, void, void> {
     const count = this.#count;
     let most = 0;
-    for (let u = 1; u <= count; u++) for (let v = u + 1; v <= count; v++) most = Math.max(most, cost(u - 1, v - 1));
+    for (let u = 1; u <= count; u++) {
+      for (let v = u + 1; v <= count; v++) {
+        const costs = cost(u - 1, v - 1);
+        most = Math.max(most, costs);
+        this.#weight[this.#edge(u, v)] = costs;
+        this.#weight[this.#edge(v, u)] = costs;
+      }
+      yield;
+    }
     const base = (count / 2) * most + 1;
     for (let u = 1; u <= count; u++) {
       this.#top[u] = u;
@@ -79,14 +90,16 @@ class Matching {
         const edge = u * this.#size + v;
         this.#from[edge] = u;
         this.#to[edge] = v;
-        this.#weight[edge] = u === v ? 0 : base - cost(Math.min(u, v) - 1, Math.max(u, v) - 1);
+        this.#weight[edge] = u === v ? 0 : base - at(this.#weight, edge);
         this.#childWith[edge] = u === v ? u : 0;
       }
+      yield;
     }
   }
 
-  solve(): readonly number[] {
-    while (this.#improve());
+  *solve(cost: PairCost): Generator<void, readonly number[], void> {
+    yield* this.#fill(cost);
+    while (yield* this.#improve());
     return Array.from({ length: this.#count }, (_, item) => at(this.#mate, item + 1) - 1);
   }
 
@@ -279,7 +292,7 @@ class Matching {
   }
 
   /** Adds one pair to the matching. Returns false when every vertex is matched. */
-  #improve(): boolean {
+  *#improve(): Generator<void, boolean, void> {
     this.#label.fill(FREE, 1, this.#last + 1);
     this.#slack.fill(0, 1, this.#last + 1);
     this.#queue = [];
@@ -291,6 +304,7 @@ class Matching {
     }
     if (this.#queue.length === 0) return false;
     while (!this.#search()) {
+      yield;
       this.#adjust(this.#leastChange());
       if (this.#useSlack()) return true;
       for (const blossom of this.#blossoms())

@@ -1,3 +1,4 @@
+import { drained } from '@tablier/core';
 import { arenaGroups } from './arena.ts';
 import { balancedGroups, seated } from './groups.ts';
 import { historyOf } from './history.ts';
@@ -9,8 +10,12 @@ import { POINT, type Pairing, type Tournament } from './tournament.ts';
  * The pairings of a round: games by seat, then byes. A round robin keeps the games of entrants who have left, so that the opponent
  * gets the point; the caller settles them. Empty if no game is possible.
  */
-export function pairRound(tournament: Tournament, round: number): readonly Pairing[] {
-  const { groups, byes } = groupingOf(tournament, round);
+export const pairRound = (tournament: Tournament, round: number): readonly Pairing[] =>
+  drained(roundSteps(tournament, round));
+
+/** The same in short steps, so that a server can do other work between them. */
+export function* roundSteps(tournament: Tournament, round: number): Generator<void, readonly Pairing[], void> {
+  const { groups, byes } = yield* groupingOf(tournament, round);
   if (groups.length === 0) return [];
   const games = groups.map((group) => ({
     round,
@@ -19,7 +24,7 @@ export function pairRound(tournament: Tournament, round: number): readonly Pairi
   return [...games, ...byes.map((entrant) => ({ round, seats: [{ entrant, points: POINT }] }))];
 }
 
-function groupingOf(tournament: Tournament, round: number): Grouping {
+function* groupingOf(tournament: Tournament, round: number): Generator<void, Grouping, void> {
   const { kind, seats, entrants } = tournament;
   // Berger tables balance the seats themselves.
   if (kind === 'round-robin' && seats === 2)
@@ -33,10 +38,10 @@ function groupingOf(tournament: Tournament, round: number): Grouping {
     groups: groups.map((group, board) => seated(group, history, board + round)),
     byes,
   });
-  if (kind === 'arena') return inSeats({ groups: arenaGroups(tournament), byes: [] });
-  if (kind === 'round-robin') return inSeats(robinRound(tournament, round));
+  if (kind === 'arena') return inSeats({ groups: yield* arenaGroups(tournament), byes: [] });
+  if (kind === 'round-robin') return inSeats(yield* robinRound(tournament, round));
   if (present.length < seats) return { groups: [], byes: [] };
   return inSeats(
-    seats === 2 ? swissPairs(present, history) : balancedGroups(present, history, { seats, byPoints: true }),
+    yield* seats === 2 ? swissPairs(present, history) : balancedGroups(present, history, { seats, byPoints: true }),
   );
 }

@@ -1,5 +1,5 @@
 import { inOrder, pastOf, type PastOf } from './history.ts';
-import { cheapestPairs } from './matching.ts';
+import { pairingSteps } from './matching.ts';
 import { seatCost } from './groups.ts';
 import { type Entrant, POINT } from './tournament.ts';
 
@@ -32,7 +32,10 @@ const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
  * the upper half of a score group meets the lower half, and seats alternate. With an odd number the lowest score that can have it has a bye:
  * no one has a second one, or one after points without a game, if that can be avoided. The matching is exact: no other pairs cost less.
  */
-export function swissPairs(entrants: readonly Entrant[], history: ReadonlyMap<number, PastOf>): Grouping {
+export function* swissPairs(
+  entrants: readonly Entrant[],
+  history: ReadonlyMap<number, PastOf>,
+): Generator<void, Grouping, void> {
   const order = inOrder(entrants, history, { byPoints: true });
   const items = order.map(({ number }) => pastOf(history, number));
   const places = placesInGroups(items);
@@ -41,7 +44,7 @@ export function swissPairs(entrants: readonly Entrant[], history: ReadonlyMap<nu
     right === bye
       ? byeCost(items, left)
       : pairCost(items[left], items[right], order[right]?.number ?? 0) + orderCost(places[left], places[right]);
-  return grouped(order, cheapestPairs(order.length + (bye < 0 ? 0 : 1), cost));
+  return grouped(order, yield* pairingSteps(order.length + (bye < 0 ? 0 : 1), cost));
 }
 
 function grouped(order: readonly Entrant[], mates: readonly number[]): Grouping {

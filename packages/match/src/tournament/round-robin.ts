@@ -37,11 +37,11 @@ export function bergerRound(numbers: readonly number[], round: number): Grouping
  * A round of a round robin. With two seats the entrants of the start stay in the Berger tables even after a withdrawal. With three or four
  * seats groups meet as evenly as exchanges can reach.
  */
-export function robinRound(tournament: Tournament, round: number): Grouping {
+export function* robinRound(tournament: Tournament, round: number): Generator<void, Grouping, void> {
   const { entrants, seats } = tournament;
   const numbers = entrants.map(({ number }) => number);
   if (seats === 2) return bergerRound(numbers, round);
-  return balancedGroups(
+  return yield* balancedGroups(
     entrants.filter(({ isIn }) => isIn),
     historyOf(tournament),
     { seats, byPoints: false },

@@ -1,4 +1,4 @@
-import { gamesOf, historyOf, pastOf, type PastOf, type PlayedGame } from './history.ts';
+import { gamesByEntrant, historyOf, pastOf, type PastOf, type PlayedGame } from './history.ts';
 import type { Entrant, Tournament, TournamentKind } from './tournament.ts';
 
 /** The tie-breaks, by their usual names. */
@@ -30,18 +30,26 @@ interface Line extends Omit<Standing, 'rank' | 'directEncounter'> {
 export function standingsOf(tournament: Tournament): readonly Standing[] {
   const history = historyOf(tournament);
   const scores = new Map([...history].map(([number, { points }]) => [number, points]));
+  const games = gamesByEntrant(tournament);
   const lines = tournament.entrants.map((entrant) =>
-    lineOf(tournament, entrant, { scores, past: pastOf(history, entrant.number) }),
+    lineOf(tournament, entrant, {
+      scores,
+      past: pastOf(history, entrant.number),
+      played: games.get(entrant.number) ?? [],
+    }),
   );
-  const whole = lines.map((line) => ({ ...line, directEncounter: directEncounter(line, lines), rank: 0 }));
+  const encounters = directEncounters(lines);
+  const whole = lines.map((line) => ({ ...line, directEncounter: encounters.get(line.entrant) ?? 0, rank: 0 }));
   const order = TIE_BREAK_ORDER[tournament.kind];
   const compare = (left: Standing, right: Standing): number =>
     right.points - left.points || firstDifference(left, right, order);
   const sorted = whole.toSorted((left, right) => compare(left, right) || left.entrant - right.entrant);
-  return sorted.map(({ played: _, ...line }) => ({
-    ...line,
-    rank: sorted.findIndex((other) => compare(other, line) === 0) + 1,
-  }));
+  let rank = 0;
+  return sorted.map(({ played: _, ...line }, index) => {
+    const before = sorted[index - 1];
+    if (before === undefined || compare(before, { ...line, rank }) !== 0) rank = index + 1;
+    return { ...line, rank };
+  });
 }
 
 function firstDifference(left: Standing, right: Standing, order: readonly TieBreak[]): number {
@@ -49,14 +57,14 @@ function firstDifference(left: Standing, right: Standing, order: readonly TieBre
   return 0;
 }
 
-interface Scores {
+interface Results {
   /** By entrant. */
   readonly scores: ReadonlyMap<number, number>;
   readonly past: PastOf;
+  readonly played: readonly PlayedGame[];
 }
 
-function lineOf(tournament: Tournament, { number }: Entrant, { scores, past }: Scores): Line {
-  const played = gamesOf(tournament, number);
+function lineOf(tournament: Tournament, { number }: Entrant, { scores, past, played }: Results): Line {
   const points = scores.get(number) ?? 0;
   const opponents = played.flatMap((game) => game.opponents.map(({ entrant }) => scores.get(entrant) ?? 0));
   // A bye, or a forfeit of a Swiss, counts as a game against someone with the same score.
@@ -81,16 +89,25 @@ const sonnebornBerger = ({ points, opponents }: PlayedGame, scores: ReadonlyMap<
     return sum + share * (scores.get(opponent.entrant) ?? 0);
   }, 0);
 
-/** The points from games among all entrants with the same points; 0 unless they have all met. */
-function directEncounter(line: Line, lines: readonly Line[]): number {
-  const tied = lines.filter(({ points }) => points === line.points);
-  const numbers = new Set(tied.map(({ entrant }) => entrant));
-  const hasMetAll = ({ entrant, played }: Line): boolean => {
-    const met = new Set(played.flatMap(({ opponents }) => opponents.map((opponent) => opponent.entrant)));
-    return [...numbers].every((number) => number === entrant || met.has(number));
-  };
-  if (tied.length < 2 || !tied.every(hasMetAll)) return 0;
-  return line.played
-    .filter(({ opponents }) => opponents.some(({ entrant }) => numbers.has(entrant)))
-    .reduce((sum, { points }) => sum + points, 0);
+/** The points from games among all entrants with the same points, by entrant; none unless they have all met. */
+function directEncounters(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const encounters = new Map<number, number>();
+  const byPoints = new Map<number, Line[]>();
+  for (const line of lines) byPoints.set(line.points, [...(byPoints.get(line.points) ?? []), line]);
+  for (const tied of byPoints.values()) {
+    const numbers = new Set(tied.map(({ entrant }) => entrant));
+    const hasMetAll = ({ entrant, played }: Line): boolean => {
+      const met = new Set(played.flatMap(({ opponents }) => opponents.map((opponent) => opponent.entrant)));
+      return [...numbers].every((number) => number === entrant || met.has(number));
+    };
+    if (tied.length < 2 || !tied.every(hasMetAll)) continue;
+    for (const { entrant, played } of tied) {
+      const among = played.filter(({ opponents }) => opponents.some((opponent) => numbers.has(opponent.entrant)));
+      encounters.set(
+        entrant,
+        among.reduce((sum, { points }) => sum + points, 0),
+      );
+    }
+  }
+  return encounters;
 }

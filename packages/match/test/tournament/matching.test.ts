@@ -1,6 +1,6 @@
 import { SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { cheapestPairs, type PairCost } from '../../src/index.ts';
+import { cheapestPairs, type PairCost, pairingSteps } from '../../src/index.ts';
 
 /** The share of cases to try. Mutation tests try fewer (`TABLIER_GAMES=0.05`). */
 const SHARE = Number(process.env['TABLIER_GAMES'] ?? 1);
@@ -66,6 +66,22 @@ test('no matching is cheaper where groups of three and five are near each other'
 test('256 items are paired completely', () => {
   const mates = cheapestPairs(256, (left, right) => (left * 7919 + right * 104_729) % 1_000_003);
   expect(new Set(mates).size).toBe(256);
+});
+
+test('256 items are paired in many steps, none of which asks for more than one row of costs', () => {
+  const steps = pairingSteps(256, (left, right) => {
+    asked++;
+    return (left * 7919 + right * 104_729) % 1_000_003;
+  });
+  let [count, asked, most] = [0, 0, 0];
+  for (const _ of steps) {
+    most = Math.max(most, asked);
+    asked = 0;
+    count++;
+  }
+  expect(most).toBe(255);
+  // One for each row, and at least one for each pair.
+  expect(count).toBeGreaterThan(256 + 128);
 });
 
 test('no items need no pairs, and an odd number has none', () => {

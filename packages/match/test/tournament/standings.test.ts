@@ -189,3 +189,21 @@ describe('standings', () => {
     }
   });
 });
+
+test('standings look at each pairing a fixed number of times, however many entrants there are', () => {
+  const reads = (entrants: number): number => {
+    let count = 0;
+    const arena = played({ kind: 'arena', entrants, rounds: 6, seed: 'many' });
+    const pairings = arena.pairings.map(({ seats, ...pairing }) => ({
+      ...pairing,
+      get seats() {
+        count++;
+        return seats;
+      },
+    }));
+    const lines = standingsOf({ ...arena, pairings });
+    expect(lines).toEqual(standingsOf(arena));
+    return count / pairings.length;
+  };
+  expect(reads(64)).toBeLessThanOrEqual(reads(8) + 1);
+});

@@ -17,3 +17,12 @@ export class Slices {
     return performance.now() - this.#since >= SLICE;
   }
 }
+
+/** The result of work in short steps, which lets other work run between them. */
+export async function inSlices<T>(steps: Generator<void, T, void>): Promise<T> {
+  const slices = new Slices();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await slices.pause();
+  }
+}

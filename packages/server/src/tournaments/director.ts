@@ -4,9 +4,10 @@ import * as z from 'zod';
 import { defineJob } from '../jobs/job-kind.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Log } from '../lib/log.ts';
+import { inSlices } from '../lib/time-slices.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { tableOf, type TournamentGames } from './games.ts';
-import { participants, planOf } from './plan.ts';
+import { participants, planSteps } from './plan.ts';
 import { termsOf } from './terms.ts';
 
 interface DirectorDeps {
@@ -117,35 +118,28 @@ export class Director {
     for (let steps = 0; steps < MAX_STEPS && !signal.aborted; steps++) {
       const tournament = await this.#deps.store.tournaments.find(id);
       if (tournament === null) return;
-      if (await this.#step(tournament, signal)) continue;
-      const at = this.#nextMoment(tournament);
+      const at = await this.#step(tournament, signal);
+      if (at === 'again') continue;
       if (at !== null && at > this.#deps.now()) await this.#enqueue(id, at);
       return;
     }
   }
 
-  /** When a tournament has something to do, if nothing happens before; `null` if that is unknown. */
-  #nextMoment(tournament: StoredTournament): number | null {
-    if (tournament.status === 'open') return tournament.startsAt;
-    const step = tournament.status === 'running' ? planOf(tournament, this.#deps.now()) : null;
-    return step?.kind === 'wait' ? step.at : null;
-  }
-
-  /** Returns whether something was done, so that there may be more to do. */
-  async #step(tournament: StoredTournament, signal: AbortSignal): Promise<boolean> {
+  /** Returns `again` if something was done; otherwise when there is something to do, `null` if that is unknown. */
+  async #step(tournament: StoredTournament, signal: AbortSignal): Promise<'again' | number | null> {
     const { store, now } = this.#deps;
     const { id, revision, status, startsAt } = tournament;
     if (status === 'open') {
-      if (startsAt === null || startsAt > now()) return false;
+      if (startsAt === null || startsAt > now()) return startsAt;
       const isEnough = participants(tournament).length >= termsOf(tournament).seats;
       return this.#done(
         await store.tournaments.turn(id, revision, { status: isEnough ? 'running' : 'cancelled', at: now() }),
       );
     }
-    if (status !== 'running') return false;
-    if (await this.#settle(tournament, signal)) return true;
-    const step = planOf(tournament, now());
-    if (step.kind === 'wait') return false;
+    if (status !== 'running') return null;
+    if (await this.#settle(tournament, signal)) return 'again';
+    const step = await inSlices(planSteps(tournament, now()));
+    if (step.kind === 'wait') return step.at;
     if (step.kind === 'end')
       return this.#done(await store.tournaments.turn(id, revision, { status: 'over', at: now() }));
     const pairings = step.pairings.map((pairing, board) => ({
@@ -156,9 +150,9 @@ export class Director {
   }
 
   /** If another node was first, the plan starts again from its change. */
-  #done(result: 'done' | 'changed' | 'unavailable'): true {
+  #done(result: 'done' | 'changed' | 'unavailable'): 'again' {
     if (result === 'unavailable') throw new UnavailableError('tournament not changed');
-    return true;
+    return 'again';
   }
 
   /** Opens the tables that are missing, and stores the results that are new. Returns whether there were any. */

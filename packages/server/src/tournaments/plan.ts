@@ -1,5 +1,5 @@
 import { findGame } from '@tablier/games';
-import { isSettled, type Pairing, pairRound, robinRounds, type Tournament } from '@tablier/match';
+import { isSettled, type Pairing, robinRounds, roundSteps, type Tournament } from '@tablier/match';
 import type { StoredEntrant, StoredTournament } from '@tablier/store';
 import { type StoredTerms, termsOf } from './terms.ts';
 
@@ -43,13 +43,15 @@ export function roundsOf(stored: StoredTournament, { kind, rounds, seats }: Stor
 export const arenaEnd = ({ startedAt }: StoredTournament, { minutes }: StoredTerms): number | null =>
   startedAt === null || minutes === undefined ? null : startedAt + minutes * 60_000;
 
-/** The next step of a running tournament. */
-export function planOf(stored: StoredTournament, now: number): Step {
+type Planning = Generator<void, Step, void>;
+
+/** Finds the next step of a running tournament, in short steps: the pairing of many entrants takes long. */
+export function* planSteps(stored: StoredTournament, now: number): Planning {
   const terms = termsOf(stored);
-  return terms.kind === 'arena' ? arenaStep(stored, terms, now) : roundStep(stored, terms, now);
+  return yield* terms.kind === 'arena' ? arenaStep(stored, terms, now) : roundStep(stored, terms, now);
 }
 
-function roundStep(stored: StoredTournament, terms: StoredTerms, now: number): Step {
+function* roundStep(stored: StoredTournament, terms: StoredTerms, now: number): Planning {
   const last = stored.rounds.length;
   const total = roundsOf(stored, terms) ?? 0;
   // A correspondence round robin plays all its rounds at the same time.
@@ -59,7 +61,7 @@ function roundStep(stored: StoredTournament, terms: StoredTerms, now: number): S
   if (last >= total) return { kind: 'end' };
   const at = isAtOnce ? now : nextRoundAt(stored, terms);
   if (at > now) return { kind: 'wait', at };
-  const pairings = pairRound(tournamentOf(stored), last + 1);
+  const pairings = yield* roundSteps(tournamentOf(stored), last + 1);
   return pairings.length === 0 ? { kind: 'end' } : { kind: 'round', round: last + 1, pairings };
 }
 
@@ -77,13 +79,13 @@ function nextRoundAt({ pairings, startedAt }: StoredTournament, { breakSeconds }
   return ends.length === 0 ? (startedAt ?? 0) : Math.max(...ends) + breakSeconds * 1000;
 }
 
-function arenaStep(stored: StoredTournament, terms: StoredTerms, now: number): Step {
+function* arenaStep(stored: StoredTournament, terms: StoredTerms, now: number): Planning {
   const end = arenaEnd(stored, terms) ?? now;
   if (now >= end) return stored.pairings.every(isSettled) ? { kind: 'end' } : { kind: 'wait', at: null };
   const paced = (stored.rounds.at(-1)?.startedAt ?? 0) + ARENA_PACE;
   if (now < paced) return { kind: 'wait', at: paced };
   const round = stored.rounds.length + 1;
-  const pairings = pairRound(tournamentOf(stored), round);
+  const pairings = yield* roundSteps(tournamentOf(stored), round);
   return pairings.length === 0 ? { kind: 'wait', at: end } : { kind: 'round', round, pairings };
 }
 

@@ -10,10 +10,11 @@ import type { ListedTournament, Store, StoredTournament, TournamentStatus } from
 import type { Person } from '../accounts/people.ts';
 import type { TournamentError } from '../http/errors.ts';
 import { idFrom } from '../lib/chance.ts';
+import { FreshCache } from '../lib/fresh-cache.ts';
 import type { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
 import { checkTournament, hasTerms, mostEntrants, termsOf } from './terms.ts';
-import { entrantOf, summaryOf, viewOf } from './view.ts';
+import { type Computed, computed, entrantOf, summaryOf, viewOf } from './view.ts';
 
 interface TournamentsDeps {
   readonly store: Store;
@@ -56,12 +57,21 @@ type CreationError = TournamentError & {
 type Entering = 'no-account' | 'no-programs' | 'tournament-closed' | 'tournament-full' | 'entrant-removed';
 type Leaving = 'not-entered' | 'tournament-closed';
 
+/**
+ * A large tournament has tens of thousands of rows, and everyone who takes part asks for it again and again. It is read once for each
+ * revision, and again after this time, because a name may have changed. Milliseconds.
+ */
+const KEPT_MS = 5000;
+const MAX_KEPT = 20;
+
 /** What people and programs may do with tournaments. */
 export class Tournaments {
   readonly #deps: TournamentsDeps;
+  readonly #kept: FreshCache<Computed | null>;
 
   constructor(deps: TournamentsDeps) {
     this.#deps = deps;
+    this.#kept = new FreshCache({ freshMs: KEPT_MS, most: MAX_KEPT, now: deps.now });
   }
 
   now(): number {
@@ -97,13 +107,23 @@ export class Tournaments {
 
   /** A tournament as a person sees it; `null` for none. */
   async view(id: string, person: Person | null, round: number | null): Promise<TournamentView | null> {
-    const found = await this.#deps.store.tournaments.find(id);
+    const found = await this.#find(id);
     if (found === null) return null;
     const isMember = person !== null && person.guest !== true;
     const isProgram = person?.program === true;
     const view = viewOf(found, { account: isMember ? person.id : null, isProgram, round, now: this.#deps.now() });
-    const decision = view.you.organises ? await this.#decisionOn(found) : undefined;
+    const decision = view.you.organises ? await this.#decisionOn(found.tournament) : undefined;
     return decision === undefined ? view : { ...view, you: { ...view.you, decision } };
+  }
+
+  async #find(id: string): Promise<Computed | null> {
+    const { tournaments } = this.#deps.store;
+    const revision = await tournaments.revisionOf(id);
+    if (revision === null) return null;
+    return this.#kept.get(`${revision} ${id}`, async () => {
+      const found = await tournaments.find(id);
+      return found && computed(found);
+    });
   }
 
   /** What a moderator decided about a tournament, for its organiser; the newest decision. */

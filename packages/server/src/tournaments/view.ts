@@ -49,8 +49,21 @@ interface Viewer {
   readonly now: number;
 }
 
+/** What every viewer of a tournament gets, computed once for each revision. */
+export interface Computed {
+  readonly tournament: StoredTournament;
+  readonly standings: TournamentStanding[];
+  readonly allRounds: TournamentView['allRounds'];
+}
+
+export const computed = (tournament: StoredTournament): Computed => ({
+  tournament,
+  standings: standingLines(tournament),
+  allRounds: roundLines(tournament),
+});
+
 /** A tournament as the caller sees it. */
-export function viewOf(tournament: StoredTournament, viewer: Viewer): TournamentView {
+export function viewOf({ tournament, standings, allRounds }: Computed, viewer: Viewer): TournamentView {
   const terms = termsOf(tournament);
   const { revision, status, rounds } = tournament;
   const { now } = viewer;
@@ -67,8 +80,8 @@ export function viewOf(tournament: StoredTournament, viewer: Viewer): Tournament
     nextRoundAt: nextRoundMoment(tournament),
     endsAt: arenaEnd(tournament, terms),
     tieBreaks: [...TIE_BREAK_ORDER[terms.kind]],
-    standings: standingLines(tournament),
-    allRounds: rounds.map(({ round, startedAt }) => ({ round, startedAt, ...countGames(tournament, round) })),
+    standings,
+    allRounds,
     shownRound,
     pairings: tournament.pairings
       .filter(({ round }) => round === shownRound)
@@ -78,9 +91,15 @@ export function viewOf(tournament: StoredTournament, viewer: Viewer): Tournament
   };
 }
 
-function countGames({ pairings }: StoredTournament, round: number) {
-  const games = pairings.filter((pairing) => pairing.round === round && pairing.match !== null);
-  return { games: games.length, finished: games.filter(isSettled).length };
+function roundLines({ rounds, pairings }: StoredTournament): TournamentView['allRounds'] {
+  const lines = new Map(rounds.map(({ round, startedAt }) => [round, { round, startedAt, games: 0, finished: 0 }]));
+  for (const pairing of pairings) {
+    const line = lines.get(pairing.round);
+    if (line === undefined || pairing.match === null) continue;
+    line.games++;
+    if (isSettled(pairing)) line.finished++;
+  }
+  return [...lines.values()];
 }
 
 /** The standings. Before the start: the entrants in the order of entry. */

@@ -1,3 +1,4 @@
+import { drained } from '@tablier/core';
 import type { StoredTournament } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import {
@@ -5,12 +6,14 @@ import {
   entryRound,
   nextRoundMoment,
   participants,
-  planOf,
+  planSteps,
   roundsOf,
   tournamentOf,
 } from '../../src/tournaments/plan.ts';
 import { termsOf } from '../../src/tournaments/terms.ts';
 import { arenaTerms, entrant, game, NOW, robinTerms, someTerms, someTournament } from './a-tournament.ts';
+
+const planOf = (stored: StoredTournament, now: number) => drained(planSteps(stored, now));
 
 const SECOND = 1000;
 const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 import type { StoredPairing, StoredTournament } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
-import { entrantOf, standingLines, summaryOf, viewOf } from '../../src/tournaments/view.ts';
+import { computed, entrantOf, standingLines, summaryOf, viewOf } from '../../src/tournaments/view.ts';
 import { arenaTerms, entrant, game, NOW, robinTerms, someTerms, someTournament } from './a-tournament.ts';
 
 type Viewer = Parameters<typeof viewOf>[1];
 const seenBy = (account: string | null, tournament: StoredTournament, given: Partial<Viewer> = {}) =>
-  viewOf(tournament, { account, isProgram: false, round: null, now: NOW, ...given });
+  viewOf(computed(tournament), { account, isProgram: false, round: null, now: NOW, ...given });
 
 const bye = (round: number, number: number): StoredPairing => ({
   round,

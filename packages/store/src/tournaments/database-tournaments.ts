@@ -33,6 +33,7 @@ export class DatabaseTournaments implements TournamentRepository {
   }
 
   find: TournamentRepository['find'] = (id) => this.#reads.find(id);
+  revisionOf: TournamentRepository['revisionOf'] = (id) => this.#reads.revisionOf(id);
   due: TournamentRepository['due'] = (now) => this.#reads.due(now);
   of: TournamentRepository['of'] = (account) => this.#reads.of(account);
 

@@ -42,6 +42,12 @@ export class TournamentReads {
     return row?.created_at ?? null;
   }
 
+  async revisionOf(id: string): Promise<number | null> {
+    if (!isId(id)) return null;
+    const query = this.#database.selectFrom('tournament').select('revision').where('id', '=', id);
+    return (await answer(query.executeTakeFirst()))?.revision ?? null;
+  }
+
   async find(id: string): Promise<StoredTournament | null> {
     if (!isId(id)) return null;
     const database = this.#database;

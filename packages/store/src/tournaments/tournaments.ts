@@ -147,6 +147,8 @@ export interface TournamentRepository {
   /** When an account created the tournament that `newer` others of it are newer than; `null` if it has none. */
   createdBefore(organiser: string, newer: number): Promise<number | null>;
   find(id: string): Promise<StoredTournament | null>;
+  /** The number of changes of a tournament, without reading its rows; `null` for none. */
+  revisionOf(id: string): Promise<number | null>;
   /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */
   list(
     status: TournamentStatus,
