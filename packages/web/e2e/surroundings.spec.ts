@@ -14,16 +14,19 @@ import {
   translate,
 } from './surroundings.ts';
 
-/** A table of Arcanor with a clock at which the page of Ada and a client, Grace, sit. Grace is to move. */
+const WITH_CLOCK = terms('arcanor', { clock: { system: 'sudden-death', base: 600 }, takeBack: 'asked' });
+
+/** A table at which the page of Ada and a client, Grace, sit; by default one of Arcanor with a clock, at which Grace is to move. */
 async function sitWith(
   page: Page,
   baseURL: string | undefined,
+  wanted = WITH_CLOCK,
 ): Promise<{ readonly grace: TestClient; readonly table: string }> {
   const grace = await join(baseURL ?? '', 'Grace');
-  const clock = { system: 'sudden-death' as const, base: 600 };
-  const { table } = await grace.must({ kind: 'open', terms: terms('arcanor', { clock, takeBack: 'asked' }) });
+  const { table } = await grace.must({ kind: 'open', terms: wanted });
   await grace.view(table);
-  await open(page, `/t/${table}`);
+  // Typefaces may still be on their way.
+  await page.goto(new URL(`/t/${table}`, baseURL).href, { waitUntil: 'commit' });
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Sit down and play' }).click();
   await expect(playing(page)).toBeVisible();
@@ -125,12 +128,8 @@ test('scripts, style sheets and typefaces that fail once are asked for again', a
 test('a move made while the server restarts is shown at once and sent afterwards', async ({ page }, info) => {
   const data = info.outputPath('data');
   const first = await tablierServer(data);
-  const grace = await join(first.url, 'Grace');
-  const { table } = await grace.must({ kind: 'open', terms: terms('isaac', { chairs: ['open', 'me'] }) });
   await page.setViewportSize({ width: 360, height: 640 });
-  await open(page, `${first.url}/t/${table}`);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await sitWith(page, first.url, terms('isaac', { chairs: ['open', 'me'] }));
   await expect(page.locator('[aria-live=polite]').first()).toContainText('Your turn: place');
   const hand = page.locator('.tray button');
   const before = await hand.allTextContents();
@@ -149,4 +148,31 @@ test('a move made while the server restarts is shown at once and sent afterwards
   expect(await movesMade(page)).toHaveLength(1);
   await expect(lost).toHaveCount(0);
   await second.stop();
+});
+
+test('typefaces that arrive late are shown with the next move at a table, and nothing moves', async ({
+  page,
+  baseURL,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.woff2', (route) => held.then(() => route.continue()));
+  const { grace } = await sitWith(page, baseURL, terms('isaac', { chairs: ['open', 'me'] }));
+  await expect(page.getByText(/^Your turn: place/)).toBeVisible();
+  const areLate = (): Promise<boolean> =>
+    page.evaluate(() => [...document.fonts].some(({ family }) => family.includes('Fraunces late')));
+  const parts = page.locator('.game-table > :is(.bar, .panel, .toolbar), svg[role=group]');
+  const places = (): Promise<unknown> =>
+    parts.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+  const before = await places();
+  release();
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .toContain('tablier-typefaces');
+  expect(await areLate()).toBe(false);
+  await placeByMouse(page);
+  await expect.poll(areLate).toBe(true);
+  await page.evaluate(() => document.fonts.ready);
+  expect(await places()).toEqual(before);
+  await grace.leave();
 });

@@ -41,7 +41,7 @@ const soon = (promise: Promise<void>): Promise<void> =>
 /** Starts the app in place of the first HTML, which stays until the first page is loaded. */
 async function start(target: Element): Promise<void> {
   const loader = new RouteLoader();
-  const faces = typefaces.load();
+  const faces = typefaces.load().catch(() => undefined);
   await Promise.all([loadMessages(settings.language), loader.show(router.route), isFast() ? soon(faces) : undefined]);
   target.replaceChildren();
   mount(App, { target, props: { loader } });

@@ -2,6 +2,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import { TYPEFACES_COOKIE } from '@tablier/protocol/language';
 import { setCookie } from '../lib/cookies.ts';
+import { untilLoaded } from '../lib/load-part.ts';
 
 /** Their names in `--serif` and `--sans`, apart from those of `fonts.css`, which have the same files. */
 const FACES = [
@@ -11,23 +12,20 @@ const FACES = [
 
 /**
  * The typefaces of a first visit, loaded after the scripts, and those that arrive too late for the first HTML: a browser keeps its fallbacks then
- * (`font-display: optional`), so that nothing moves. They are shown when the next page is, because all of its elements are new.
+ * (`font-display: optional`), so that nothing moves. They are shown when the next page is, because all of its elements are new, and at a table
+ * with the next move.
  */
 class Typefaces {
   /** Whether they are in use. What stays from page to page is drawn again when this changes. */
   isShown = $state(false);
   #loaded: readonly FontFace[] = [];
 
-  /** Resolves when the files are there, or cannot be loaded. */
+  /** Resolves when the files are there. */
   async load(): Promise<void> {
-    const faces = FACES.map(([name, file, weight]) => new FontFace(name, `url(${file})`, { weight }));
-    await Promise.all(faces.map((face) => face.load())).then(
-      () => {
-        this.#loaded = faces;
-        setCookie(TYPEFACES_COOKIE, '1');
-      },
-      () => undefined,
+    this.#loaded = await untilLoaded(() =>
+      Promise.all(FACES.map(([name, file, weight]) => new FontFace(name, `url(${file})`, { weight }).load())),
     );
+    setCookie(TYPEFACES_COOKIE, '1');
   }
 
   /** Uses them from now on, if they have arrived. */
