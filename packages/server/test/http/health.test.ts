@@ -29,7 +29,9 @@ describe('readiness', () => {
 
   test('reports a shutdown, while other requests get `unavailable` with a retry time, and open pages their files', async () => {
     const server = await startTestServer();
-    const kept = await Promise.all(['/api/ready', '/api/games', '/assets/app-1a2b.js'].map(() => RawSocket.open(server.url)));
+    const kept = await Promise.all(
+      ['/api/ready', '/api/games', '/assets/app-1a2b.js'].map(() => RawSocket.open(server.url)),
+    );
     // A client that does not answer delays the shutdown by a second.
     const deaf = await RawSocket.open(server.url);
     deaf.socket.write(upgradeRequest('/api/socket'));
