@@ -213,6 +213,8 @@ export interface StoreObserver {
   readonly onQuery?: (seconds: number) => void;
   /** A query or a write failed. */
   readonly onFailure?: () => void;
+  /** A bug in work that no caller waits for. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { FinishedPlace, GameMonths, MonthGame, RemovedGame } from '@tablier
 import * as z from 'zod';
 import { eachOf } from '../lib/each.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
+import { Slices } from '../lib/time-slices.ts';
 import { type Month, monthOf, monthsOver, spanOf } from './month.ts';
 
 const fileSchema = z.object({
@@ -149,12 +150,14 @@ export class MonthFiles {
   }
 
   async *#linesOf({ game, month }: Pick<MonthFile, 'game' | 'month'>, count: () => void): AsyncGenerator<string> {
+    const slices = new Slices();
     let after: FinishedPlace | null | undefined;
     while (after !== null) {
       const page = await this.#deps.months.read({ game, ...spanOf(month), limit: PAGE, ...(after && { after }) });
       for (const each of page.games) {
         count();
         yield lineOf(each);
+        await slices.pause();
       }
       after = page.next;
     }

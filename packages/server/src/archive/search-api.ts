@@ -10,6 +10,7 @@ import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
 import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
+import { Slices } from '../lib/time-slices.ts';
 import { foundGamesOf } from './found-games.ts';
 import { filterOf, formatPlace, parsePlace, type SearchFilter } from './search-query.ts';
 
@@ -96,10 +97,12 @@ const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
 /** The records of the games that a search finds, one per line, each once. Yields to other work after each page, even if it has none. */
 export async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
   const sent = new Set<string>();
+  const slices = new Slices();
   let before: FinishedPlace | null | undefined;
   for (let page = 0; page < MAX_PAGES && before !== null; page++) {
     const { games, next } = await store.finished.search({ ...filter, limit: PAGE, ...(before && { before }) });
     for (const { record } of games) {
+      await slices.pause();
       if (sent.has(record)) continue;
       const game = await store.find(record);
       if (game !== undefined) yield `${JSON.stringify(game.record)}\n`;

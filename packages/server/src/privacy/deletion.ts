@@ -1,5 +1,6 @@
 import type { PendingDeletion, Store } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seek-log.ts';
+import { eachOf } from '../lib/each.ts';
 import type { Log } from '../lib/log.ts';
 import type { PersonalData } from './personal-data.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
@@ -110,9 +111,9 @@ export class Deletion {
     if (pending === null) return;
     if (pending.givesTo !== null) await this.#give(pending, pending.givesTo);
     const tables = await personalData.tables(id);
-    for (const table of tables) await personalData.leave(table, { id, name: pending.name });
+    await eachOf(tables, (table) => personalData.leave(table, { id, name: pending.name }));
     const named = [...tables, ...(await personalDataIndex.of(id)), ...(await seekTables(store, id))];
-    for (const table of new Set(named)) await personalData.remove(table, id);
+    await eachOf(new Set(named), (table) => personalData.remove(table, id));
     must(await store.erase(seekLogOf(id)));
     if (!(await store.tournaments.forget(id, now())))
       throw new UnavailableError('could not remove an account from its tournaments');
@@ -121,10 +122,10 @@ export class Deletion {
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
   async #give({ account: id, name }: PendingDeletion, to: string): Promise<void> {
     const { store, personalDataIndex, personalData } = this.#deps;
-    for (const table of new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))])) {
+    await eachOf(new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))]), async (table) => {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
-    }
+    });
     if (!(await store.relations.give(id, to))) throw new UnavailableError('could not transfer relations');
     if (!(await store.finished.give(id, to))) throw new UnavailableError('could not transfer finished games');
   }

@@ -15,6 +15,8 @@ import type {
 } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/account.ts';
+import { isUnavailable } from '../lib/unavailable.ts';
+import { Slices } from '../lib/time-slices.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
 /** The version of the export format. */
@@ -48,30 +50,31 @@ interface ExportDeps {
 
 /**
  * The personal data of a person, as the text of one JSON object in pieces, without hashes, keys and secrets. Running games are included in the
- * view of their seat, finished ones with their record.
+ * view of their seat, finished ones with their record. `unreadable`: how many parts were left out because they cannot be read.
  */
 export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   const { personalData, personalDataIndex, ratings, studies, tournaments, person } = deps;
+  const list = new ExportedList();
   const tables = await personalData.tables(person);
   yield `${JSON.stringify(await headOf(deps)).slice(0, -1)},"tables":`;
-  yield* listOf(tables, async (table) => {
+  yield* list.of(tables, async (table) => {
     const view = await personalData.view(table, person);
     return view === null ? [] : [view];
   });
   yield ',"prepared":';
-  yield* listOf(tables, (table) => personalData.prepared(table, person));
+  yield* list.of(tables, (table) => personalData.prepared(table, person));
   yield ',"said":';
-  yield* listOf([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
+  yield* list.of([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
     personalData.chatLines(table, person),
   );
   yield ',"rated":';
-  yield* listOf([person], async () => (await ratedGames(ratings, person)).map(ownResult));
+  yield* list.of(ratedPages(ratings, person), (page) => Promise.resolve(page.map(ownResult)));
   yield ',"studies":';
   const own = (await studies.of(person)).map(({ id }) => id);
-  yield* listOf(own, async (id) => ownStudy(await studies.findRemovedToo(id)));
+  yield* list.of(own, async (id) => ownStudy(await studies.findRemovedToo(id)));
   yield ',"tournaments":';
-  yield* listOf([person], () => tournaments.of(person));
-  yield '}\n';
+  yield* list.of([person], () => tournaments.of(person));
+  yield `,"unreadable":${list.unreadable}}\n`;
 }
 
 /** What does not grow with the number of games. */
@@ -148,12 +151,11 @@ function ownStudy(study: StoredStudy | null): readonly unknown[] {
 
 const PAGE = 100;
 
-async function ratedGames(ratings: RatingRepository, person: string): Promise<readonly RatedGame[]> {
-  const games: RatedGame[] = [];
+async function* ratedPages(ratings: RatingRepository, person: string): AsyncGenerator<readonly RatedGame[]> {
   for (let before: number | undefined; ;) {
     const page = await ratings.games(person, PAGE, before);
-    games.push(...page);
-    if (page.length < PAGE) return games;
+    yield page;
+    if (page.length < PAGE) return;
     before = page.at(-1)?.seq;
   }
 }
@@ -164,17 +166,35 @@ function ownResult({ game, pace, at, record, seat, seats }: RatedGame) {
   return { game, pace, at, record, seat, place: own?.place, before: own?.before, after: own?.after };
 }
 
-/** A JSON list of the results of `find` for each id, one piece per result. */
-async function* listOf(
-  ids: readonly string[],
-  find: (id: string) => Promise<readonly unknown[]>,
-): AsyncGenerator<string> {
-  let before = '[';
-  for (const id of ids) {
-    for (const each of await find(id)) {
-      yield `${before}${JSON.stringify(each)}`;
-      before = ',';
+/** Lists of an export as JSON. */
+class ExportedList {
+  /** Items whose results could not be read. They keep no others from the export. */
+  unreadable = 0;
+
+  /** The results of `find` for each item, one piece per result. Other work runs in between: someone may have thousands of tables. */
+  async *of<T>(
+    items: Iterable<T> | AsyncIterable<T>,
+    find: (item: T) => Promise<readonly unknown[]>,
+  ): AsyncGenerator<string> {
+    const slices = new Slices();
+    let before = '[';
+    for await (const item of items) {
+      for (const each of await this.#found(find(item))) {
+        yield `${before}${JSON.stringify(each)}`;
+        before = ',';
+      }
+      await slices.pause();
+    }
+    yield before === '[' ? '[]' : ']';
+  }
+
+  async #found(results: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+    try {
+      return await results;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      this.unreadable++;
+      return [];
     }
   }
-  yield before === '[' ? '[]' : ']';
 }

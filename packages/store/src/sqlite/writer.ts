@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
-import { StoreFault, type StoreHealth, type StoreObserver } from '../store.ts';
+import { StoreFault, type StoreHealth, type StoreObserver, StoreUnavailable } from '../store.ts';
 import type { Reads } from '../reads.ts';
 import { WriteHealth } from '../write-health.ts';
 import type { Fault, FromWriter, ToWriter, WriterData } from './protocol.ts';
@@ -176,9 +176,11 @@ export class SqliteWriter implements Executor {
     this.seenUntil = this.place.now();
     try {
       await this.place.reads.notifyTouched(since, this.sink);
-    } catch {
+    } catch (error) {
       // The next check reads again from the same time.
       this.seenUntil = since + STAMPED_BEFORE;
+      this.place.observer.onFailure?.();
+      if (!(error instanceof StoreUnavailable)) this.place.observer.onFault?.(error);
     }
   }
 }

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachOf } from '../../src/lib/each.ts';
+import { UnavailableError } from '../../src/lib/unavailable.ts';
+
+const NUMBERS = [1, 2, 3, 4, 5];
+
+/** How often the event loop turns during work, if every step of it takes as long as a slice. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 10));
+  onTestFinished(() => clock.mockRestore());
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  await work();
+  clearImmediate(timer);
+  return turns;
+}
+
+test('other work runs between the items, even if the work for each never waits', async () => {
+  const turns = await turnsDuring(() => eachOf(NUMBERS, () => Promise.resolve()));
+  expect(turns).toBeGreaterThanOrEqual(NUMBERS.length);
+});
+
+test('an item that fails keeps no other from its turn, and the first error is thrown at the end', async () => {
+  const done: number[] = [];
+  const work = (number: number): Promise<void> => {
+    done.push(number);
+    return number % 2 === 0 ? Promise.reject(new Error(`bad ${number}`)) : Promise.resolve();
+  };
+  await expect(eachOf(NUMBERS, work)).rejects.toThrow('bad 2');
+  expect(done).toEqual(NUMBERS);
+});
+
+test('a database that does not answer ends it at once', async () => {
+  const done: number[] = [];
+  const work = (number: number): Promise<void> => {
+    done.push(number);
+    return Promise.reject(new UnavailableError('no answer'));
+  };
+  await expect(eachOf(NUMBERS, work)).rejects.toThrow('no answer');
+  expect(done).toEqual([1]);
+});
