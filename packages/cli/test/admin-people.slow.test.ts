@@ -11,7 +11,7 @@ import { linesUntil, start, tablier } from './tablier.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 const NEW = 'seven green lanterns';
-const PATH = /^0 (\/reset#([\w-]{22}\.[0-9a-f]{64}))\n$/;
+const PATH = /^0 (\/reset#([0-9a-f]{64}))\n$/;
 
 let folder = '';
 beforeEach(() => {
@@ -58,7 +58,6 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s
       const signedIn = await new TestClient(url, cookie).connect();
       const first = PATH.exec(await admin('reset-password', 'ada'))?.[2] ?? '';
       const second = PATH.exec(await admin('reset-password', idIn(cookie)))?.[2] ?? '';
-      expect(second.split('.')[0]).toBe(idIn(cookie));
       const use = (token: string) =>
         ask(`${url}/api/password-resets/password`, 'POST', { body: { token, password: NEW } });
       expect(await use(first)).toEqual([410, '{"error":{"name":"bad-link"}}']);

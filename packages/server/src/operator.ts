@@ -125,7 +125,7 @@ export class Operator {
     const secret = systemChance.secret();
     const createdAt = Date.now();
     const reset = { tokenHash: sha256(secret), createdAt, expiresAt: createdAt + RESET_LIFE };
-    return orThrow(await this.#store.passwordResets.begin(person, null, reset), resetPath(person, secret));
+    return orThrow(await this.#store.passwordResets.begin(person, null, reset), resetPath(secret));
   }
 
   /** The open sessions of a person, oldest first. */

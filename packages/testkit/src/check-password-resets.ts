@@ -61,6 +61,7 @@ function checkUseOfTokens(stores: OpenStores): void {
     await stores.reopen();
     const again = stores.store.passwordResets;
     expect(await again.find(dee)).toEqual({ ...token('second'), name: 'Name reset-dee', username: 'reset-dee' });
+    expect(await Promise.all(['first', 'second', ''].map((hash) => again.accountOf(hash)))).toEqual([null, dee, null]);
     expect(await finish(stores, dee, { hash: 'first', username: 'reset-dee' })).toEqual(refused('spent'));
     expect(await finish(stores, dee, { hash: 'second', username: 'reset-dee', at: AT + 1000 })).toEqual(
       refused('spent'),

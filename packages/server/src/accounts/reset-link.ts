@@ -4,5 +4,7 @@ import { formatRoute } from '@tablier/protocol/routes';
 export const RESET_LIFE = 3_600_000;
 
 /** The path of such a link. Browsers do not send what is behind the `#`, so the secret is in no log of a server or proxy. */
-export const resetPath = (account: string, secret: string): string =>
-  `${formatRoute({ page: 'reset' })}#${account}.${secret}`;
+export const resetPath = (secret: string): string => `${formatRoute({ page: 'reset' })}#${secret}`;
+
+/** The secret of a link. Some links also name the account, and programs that find links in a text may add the sign behind it. */
+export const parseReset = (text: string): string | null => /(?:^|\.)([\da-f]{64})(?!\w)/.exec(text)?.[1] ?? null;

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { PasswordResetRepository } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isEasyToGuess } from '../accounts/common-passwords.ts';
-import { isPersonId } from '../accounts/people.ts';
+import { parseReset } from '../accounts/reset-link.ts';
 import { rememberDevice } from '../accounts/sign-in-api.ts';
 import type { AccountServices } from '../accounts/account-services.ts';
 import { MIN_PASSWORD_LENGTH, parseNewUsername, parsePassword } from '../accounts/usernames.ts';
@@ -79,12 +78,12 @@ async function validToken(
   { resets, accounts }: Pick<ResetApiDeps, 'resets' | 'accounts'>,
 ): Promise<ValidToken | null> {
   const text = fieldOf(request.body, 'token');
-  const [account, secret, ...rest] = typeof text === 'string' ? text.split('.') : [];
-  if (!isPersonId(account) || secret === undefined || rest.length > 0) return null;
-  const found = await resets.find(account);
-  if (found === null || found.expiresAt <= accounts.now()) return null;
+  const secret = typeof text === 'string' ? parseReset(text) : null;
+  if (secret === null) return null;
   const tokenHash = sha256(secret);
-  if (!timingSafeEqual(Buffer.from(tokenHash), Buffer.from(found.tokenHash))) return null;
+  const account = await resets.accountOf(tokenHash);
+  const found = account === null ? null : await resets.find(account);
+  if (account === null || found?.tokenHash !== tokenHash || found.expiresAt <= accounts.now()) return null;
   return { account, tokenHash, name: found.name, username: found.username };
 }
 

@@ -93,7 +93,7 @@ export class ResetMail {
         username === null ? texts.resetNoUsername : texts.resetUsername(username),
         texts.resetSessions,
       ],
-      link: { text: texts.resetButton, url: `${origin}${resetPath(account, secret)}` },
+      link: { text: texts.resetButton, url: `${origin}${resetPath(secret)}` },
       footer: [texts.resetIgnore],
       stop: null,
       identity: `reset ${account} ${reset.tokenHash}`,

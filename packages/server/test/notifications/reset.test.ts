@@ -52,8 +52,8 @@ test.each(['sqlite', 'postgres'] as const)(
     const browser = stranger(notified);
     expect(JSON.parse((await browser.ask('GET', '/api/password-resets')).text)).toEqual({ hasMail: true });
     expect((await ask(browser, 'ada@CLUB.example', 'nl')).status).toBe(204);
-    const token = await tokenIn(mail);
-    const secret = token.split('.')[1] ?? 'none';
+    const secret = await tokenIn(mail);
+    // The link names nobody.
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const { text = '', to } = mail.received[0] ?? {};
     expect(to).toEqual(['Ada@club.example']);
@@ -61,17 +61,20 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(text).toContain('Subject: Choisissez un nouveau mot de passe pour Tablier');
     expect(text).toContain('L’identifiant est ada.');
     expect(text).not.toContain('List-Unsubscribe');
-    const owner = await browser.ask('POST', '/api/password-resets/token', { token });
-    expect(JSON.parse(owner.text)).toEqual({ username: 'ada' });
+    // Earlier links named the account, and a program that found the link in a text took the sign behind it.
+    for (const token of [secret, `${'a'.repeat(22)}.${secret}`, `${secret}.`, `${secret}%E2%80%8B`, `${secret}>`]) {
+      const owner = await browser.ask('POST', '/api/password-resets/token', { token });
+      expect(JSON.parse(owner.text)).toEqual({ username: 'ada' });
+    }
     const data = JSON.parse((await ada.browser.ask('GET', '/api/me/export')).text) as { passwordReset: object };
     expect(Object.keys(data.passwordReset)).toEqual(['createdAt', 'expiresAt']);
-    expect((await use(browser, token, { password: 'ada' })).error).toBe('bad-password');
-    expect((await use(browser, `${token}0`)).error).toBe('bad-link');
+    expect((await use(browser, secret, { password: 'ada' })).error).toBe('bad-password');
+    expect((await use(browser, `${secret}0`)).error).toBe('bad-link');
     expect(await databaseText(server)).not.toContain(secret);
-    expect((await use(browser, token)).status).toBe(200);
+    expect((await use(browser, secret)).status).toBe(200);
     await expect.poll(() => ada.client.closedWith, WAIT).toBe(4004);
     expect((await ada.browser.ask('GET', '/api/me')).error).toBe('no-session');
-    expect((await use(browser, token)).error).toBe('bad-link');
+    expect((await use(browser, secret)).error).toBe('bad-link');
     const old = { login: 'ada', password: 'correct horse battery' };
     expect((await browser.ask('POST', '/api/sign-in/password', old)).error).toBe('wrong-sign-in');
     expect((await browser.ask('POST', '/api/sign-in/password', { login: 'ada', password: NEW })).status).toBe(200);

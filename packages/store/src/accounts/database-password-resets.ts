@@ -50,6 +50,11 @@ export class DatabasePasswordResets implements PasswordResetRepository {
     ]);
   }
 
+  async accountOf(tokenHash: string): Promise<string | null> {
+    const rows = this.#database.selectFrom('password_reset').select('account').where('token_hash', '=', tokenHash);
+    return (await answer(rows.executeTakeFirst()))?.account ?? null;
+  }
+
   async find(account: string): Promise<FoundReset | null> {
     if (!isId(account)) return null;
     const row = await answer(

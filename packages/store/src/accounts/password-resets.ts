@@ -34,6 +34,8 @@ export interface PasswordResetRepository {
   holdersOf(address: string, limit: number): Promise<readonly AddressHolder[]>;
   /** Stores a token, if the account still has the confirmed address that it is sent to. `null`: an operator will hand it over. */
   begin(account: string, address: string | null, reset: PasswordReset): Changed<Gone | 'other-address'>;
+  /** The account whose token has this hash, even if it expired; `null` for none. */
+  accountOf(tokenHash: string): Promise<string | null>;
   /** The token of an account, even if it expired; `null` for none. */
   find(account: string): Promise<FoundReset | null>;
   /**
