@@ -74,6 +74,8 @@ const TOURNAMENT_ID = /^[\w-]{22}$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** From 1, without leading zeros. */
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
+/** A last segment, without the blanks, invisible letters and marks that a text put behind an address that ends with an id or a number. */
+const TOUCHED = /^((?:[\w-]{12,}|\d+)(?=[\s\u200b-\u200f\u2060\ufeff.,;:!?…)>\]}"'’”»*]+$)|.*)/s;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set(
   'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments watch reset moderation'.split(
@@ -82,11 +84,13 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parses a path such as `/isaac/rules/I12`, without query and hash. A trailing slash is ignored. Does not check that the game exists:
+ * Parses a path such as `/isaac/rules/I12`, without query and hash. A trailing slash is ignored, and so is what a sentence or a messenger put
+ * behind the address. Does not check that the game exists:
  * this package does not import the catalogue of games.
  */
 export function parseRoute(path: string): Route {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodeSegment);
+  segments.push(TOUCHED.exec(segments.pop() ?? '')?.[1] ?? '');
   const [first = '', second, ...rest] = segments;
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);

@@ -96,6 +96,19 @@ describe('paths', () => {
     expect(formatRoute({ page: 'not-found' })).toBe('/');
   });
 
+  it.each(['.', ',', ')', '>', '%3E', ').', '\u200b', '%E2%80%8B', '%C2%A0', '”', '…', '/', ' '])(
+    '%j behind an address changes nothing',
+    (mark) => {
+      for (const path of [
+        '/t/dzhzIQBM96pf5OABc1j4Kw/12',
+        '/g/Ndzhz-QBM96pf5OA',
+        '/study/abcdefgh01234567',
+        '/isaac/puzzles/12',
+      ])
+        expect(parseRoute(`${path}${mark}`), path).toEqual(parseRoute(path));
+    },
+  );
+
   it('a slash at the end changes nothing', () => {
     for (const [path, route] of ROUTES) expect(parseRoute(path === '/' ? path : `${path}/`), path).toEqual(route);
   });

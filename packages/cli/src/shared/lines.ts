@@ -1,3 +1,4 @@
+import { encodingOf } from '@tablier/core';
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
@@ -74,11 +75,6 @@ async function* openText(path: string): AsyncGenerator<string> {
     yield decoder.decode(chunk, { stream: true });
   }
   if (decoder !== null) yield decoder.decode();
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 /** Calls `handle` with the lines of a file, or of stdin for `-`, one after the other in bounded memory; shows progress, and skips blank lines. */

@@ -1,7 +1,8 @@
 import {
+  encodingOf,
   failure,
   type FindGame,
-  formatError,
+  type RecordError,
   readChapter,
   type Result,
   type StudyChapter,
@@ -11,21 +12,55 @@ import {
 /** The largest file that is read, in bytes. */
 export const MAX_FILE = 1024 * 1024;
 
-/** The records of a file: one, a list, or one per line. `null` if it is none of these. */
-export function recordsIn(text: string): readonly unknown[] | null {
+/** Why a file was not read: a line of it, counted from 1, is no JSON, or a record of it, counted from 1, is not valid. */
+export type FileError =
+  | { readonly name: 'not-json'; readonly line: number }
+  | (Omit<RecordError, 'name'> & { readonly name: string; readonly record: number });
+
+/** The text of a file as other programs save it: UTF-8, or UTF-16 with a byte order mark, which is removed. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
+
+/** The records of a file: one, a list, or one per line. */
+export function recordsIn(text: string): Result<readonly unknown[], FileError> {
   const whole = parsed(text);
-  if (whole !== undefined) return Array.isArray(whole) ? (whole as readonly unknown[]) : [whole];
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const records = lines.map(parsed);
-  return records.length === 0 || records.includes(undefined) ? null : records;
+  if (whole.ok) return success(Array.isArray(whole.value) ? (whole.value as readonly unknown[]) : [whole.value]);
+  const records: unknown[] = [];
+  for (const [index, line] of text.split(/\r\n|[\r\n\u2028\u2029]/).entries()) {
+    if (line.trim() === '') continue;
+    const record = parsed(line);
+    if (!record.ok) return failure({ name: 'not-json', line: records.length === 0 ? whole.error : index + 1 });
+    records.push(record.value);
+  }
+  return records.length === 0 ? failure({ name: 'not-json', line: 1 }) : success(records);
 }
 
-function parsed(text: string): unknown {
+/** JSON, also with the blanks and quotation marks that word processors and messengers put in. The error is its line, from 1. */
+function parsed(text: string): Result<unknown, number> {
+  const first = parsedExactly(text);
+  if (first.ok) return first;
+  const plain = parsedExactly(text.replaceAll(/[\u00a0\u2007\u200b\u202f\ufeff]/g, ' ').replaceAll(/[“”„‟«»″]/g, '"'));
+  return plain.ok ? plain : first;
+}
+
+function parsedExactly(text: string): Result<unknown, number> {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    return success(JSON.parse(text) as unknown);
+  } catch (error) {
+    // Some browsers name the line or the position of some faults.
+    const [, line, position] = /line (\d+)|position (\d+)/.exec(String(error)) ?? [];
+    const at = position === undefined ? endOfTokens(text) : Number(position);
+    return failure(line === undefined ? text.slice(0, at).trimEnd().split('\n').length : Number(line));
   }
+}
+
+const TOKEN = /\s*(?:[{}[\],:]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)/iy;
+
+/** Where the first text stands that is no token of JSON; the end if there is none. */
+function endOfTokens(text: string): number {
+  TOKEN.lastIndex = 0;
+  let end = 0;
+  while (TOKEN.test(text)) end = TOKEN.lastIndex;
+  return text.length - text.slice(end).trimStart().length + (end === text.length ? 0 : 1);
 }
 
 /** The game of a record of unknown origin and the version of its rules, to load them. */
@@ -34,13 +69,13 @@ export function gameIn(record: unknown): { readonly game: string; readonly rules
   return { game: String(game), rules: typeof rules === 'number' ? rules : undefined };
 }
 
-/** The chapters of some records, all or none. The error names the record, counted from 1, and its ply. */
-export function readChapters(find: FindGame, records: readonly unknown[]): Result<readonly StudyChapter[], string> {
+/** The chapters of some records, all or none. */
+export function readChapters(find: FindGame, records: readonly unknown[]): Result<readonly StudyChapter[], FileError> {
   const chapters: StudyChapter[] = [];
   for (const [index, record] of records.entries()) {
     const read = readChapter(find, record);
-    if (!read.ok) return failure(`${records.length > 1 ? `${index + 1}: ` : ''}${formatError(read.error)}`);
+    if (!read.ok) return failure({ ...read.error, record: index + 1 });
     chapters.push(read.value);
   }
-  return chapters.length === 0 ? failure('bad-json') : success(chapters);
+  return chapters.length === 0 ? failure({ name: 'not-json', line: 1 }) : success(chapters);
 }
