@@ -53,7 +53,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(JSON.parse((await browser.ask('GET', '/api/password-resets')).text)).toEqual({ hasMail: true });
     expect((await ask(browser, 'ada@CLUB.example', 'nl')).status).toBe(204);
     const secret = await tokenIn(mail);
-    // The link names nobody.
+    // The link names no one.
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const { text = '', to } = mail.received[0] ?? {};
     expect(to).toEqual(['Ada@club.example']);
