@@ -176,3 +176,27 @@ test('typefaces that arrive late are shown with the next move at a table, and no
   expect(await places()).toEqual(before);
   await grace.leave();
 });
+
+test('a page whose scripts an upgraded server no longer has says so in a game, and opens other pages anew', async ({
+  page,
+  baseURL,
+}) => {
+  const { grace } = await sitWith(page, baseURL);
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, json: { error: { name: 'not-found' } } }));
+  // The notice may already be over it.
+  await page.getByRole('button', { name: 'Rules of Arcanor' }).dispatchEvent('click');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(playing(page)).toBeVisible();
+  await page.unroute('**/assets/**');
+  // The server has the scripts of the newer version, and of this one no more.
+  await page.route(/\/assets\/(index|StudiesPage)-[^/]*\.js/, async (route) => {
+    const isOld = await page.evaluate(() => 'isOld' in window).catch(() => false);
+    return isOld ? route.fulfill({ status: 404, json: {} }) : route.continue();
+  });
+  await page.evaluate(() => Object.assign(window, { isOld: true }) && undefined);
+  await follow(page, '/studies').catch(() => undefined);
+  await expect(page.getByRole('heading', { level: 1, name: 'Studies' })).toBeVisible();
+  expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
+  await grace.leave();
+});

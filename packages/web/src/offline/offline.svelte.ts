@@ -1,3 +1,4 @@
+import { GONE } from '../lib/load-part.ts';
 import type { OfflineReply, OfflineRequest } from './offline-files.ts';
 
 /** How often a page that stays open looks for a new version. Milliseconds. */
@@ -11,11 +12,14 @@ class Offline {
   isPossible = $state(import.meta.env.PROD && 'serviceWorker' in navigator);
   /** Whether the server has a newer version of the page. It is never loaded without the user's consent. */
   hasUpdate = $state(false);
+  /** Whether a part of this page was wanted that the server no longer has. */
+  isGone = $state(false);
   #language: string | null = null;
   #lookedAt = 0;
 
   /** Registers the service worker once the page has nothing else to load. */
   start(): void {
+    window.addEventListener(GONE, () => (this.hasUpdate = this.isGone = true));
     if (!this.isPossible) return;
     const idle = (): unknown =>
       'requestIdleCallback' in window
