@@ -1,6 +1,7 @@
+import { networkInterfaces } from 'node:os';
 import { expect, type Page, test } from '@playwright/test';
 import { join, type TestClient, terms } from '@tablier/testkit/online';
-import { follow, movesMade, open, placeByMouse, playing } from './helpers.ts';
+import { follow, listen, movesMade, open, placeByMouse, playing } from './helpers.ts';
 import { newMember } from './members.ts';
 import { tablierServer } from './servers.ts';
 import {
@@ -98,6 +99,20 @@ test('blocked cookies are named as the reason', async ({ page, baseURL }) => {
   await page.getByRole('button', { name: 'Sit down and play' }).click();
   await expect(page.getByText('allow cookies')).toBeVisible();
   await grace.leave();
+});
+
+test('a game is played over plain HTTP at an address in a LAN', async ({ page }, info) => {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const lan = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
+  const server = await tablierServer(info.outputPath('data'), { host: lan });
+  const complaints = listen(page);
+  await sitWith(page, server.url, terms('isaac', { chairs: ['open', 'me'] }));
+  await placeByMouse(page);
+  await expect(page.getByText(/^Grace to place/)).toBeVisible();
+  for (const path of ['/', '/tournaments', '/studies', '/settings', '/account']) await follow(page, path);
+  // Browsers ignore that header there, and say so.
+  expect(complaints.filter((text) => !text.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
+  await server.stop();
 });
 
 test('all pages work where the browser keeps its newer features for encrypted pages', async ({ browser }) => {
