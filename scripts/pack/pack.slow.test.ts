@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ROOT, run } from '../lib/run.mjs';
@@ -145,6 +146,17 @@ test('the command plays, records and analyses games', async () => {
   expect(await tablier(['analyse', '--nodes', '50', '--json'], record)).toMatch(/^\{/);
 });
 
+/** A picture that a server draws, and how many colours it has. */
+async function picture(address: string): Promise<{ readonly bytes: Buffer; readonly colours: number }> {
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const colours = new Set<number>();
+  for (let at = 0; at < data.length; at += info.channels) colours.add(data.readUIntBE(at, 3));
+  return { bytes, colours: colours.size };
+}
+
 test('the command serves the page, pictures and bots, and the example of the client plays there', async () => {
   const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--data', 'data'], {
     cwd: folder,
@@ -153,7 +165,10 @@ test('the command serves the page, pictures and bots, and the example of the cli
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const url = /http:\S+/.exec(line)?.[0] ?? '';
   expect(await (await fetch(`${url}/isaac`)).text()).toContain('<html');
-  expect((await fetch(`${url}/isaac.png`)).headers.get('content-type')).toBe('image/png');
+  const pictures = await Promise.all(['isaac', 'nasca'].map((game) => picture(`${url}/${game}.png`)));
+  // A card without its game has one colour almost everywhere, and both would be the same.
+  for (const { colours } of pictures) expect(colours).toBeGreaterThan(100);
+  expect(pictures[0]?.bytes.equals(pictures[1]?.bytes ?? Buffer.of())).toBe(false);
   for (const path of NODES) expect(await node(path, ['client.mjs', url]), path).toBe('resigned true\n');
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);

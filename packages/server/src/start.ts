@@ -70,7 +70,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (options.mail !== undefined && hosts.origin === null)
     throw new ServerStartError('no-origin', 'mails contain links: set --origin too, or remove --smtp-url');
   const metrics = new Metrics();
-  const onFault = (err: unknown): void => app.log.error({ err }, 'writes of other processes not noticed; it will be tried again');
+  const onFault = (err: unknown): void =>
+    app.log.error({ err }, 'writes of other processes not noticed; it will be tried again');
   const observer = { ...(databaseUrl === undefined ? metrics.sqliteObserver() : metrics.postgresObserver()), onFault };
   const store = await openStore({ folder: dataDir, url: databaseUrl, broker: brokerUrl, isServer: true, observer });
   if (!store.ok) throw new ServerStartError(store.error.name, store.error.detail);

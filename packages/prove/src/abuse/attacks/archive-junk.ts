@@ -55,3 +55,9 @@ export function randomGame(number: number): GameRecord {
   }
   return makeRecord(game, setup, moves);
 }
+
+/** The longest of a few games: the longer the line, the more its notes and pictures cost. */
+export function longGame(): GameRecord {
+  const found = Array.from({ length: 20 }, (_, number) => randomGame(number));
+  return found.reduce((longest, each) => (each.moves.length > longest.moves.length ? each : longest));
+}

@@ -23,6 +23,8 @@ import { longLog } from './long-log.ts';
 import { lookAlikeNames } from './look-alike-names.ts';
 import { lookAlikeUsernames } from './look-alike-usernames.ts';
 import { oddNames } from './odd-names.ts';
+import { parallelOpenings } from './parallel-openings.ts';
+import { pictureFlood } from './picture-flood.ts';
 import { privateGames } from './private-games.ts';
 import { ratingFarm } from './rating-farm.ts';
 import { refusedUpgrades } from './refused-upgrades.ts';
@@ -64,6 +66,8 @@ export const ATTACKS: readonly Attack[] = [
   chatFlood,
   apiFlood,
   studyNotes,
+  pictureFlood,
+  parallelOpenings,
   badPushKeys,
   lookAlikeUsernames,
   ratingFarm,

@@ -1,5 +1,5 @@
 import { inTurn } from '../../lib/figures.ts';
-import { randomGame } from './archive-junk.ts';
+import { longGame, type randomGame } from './archive-junk.ts';
 import type { Attack } from './attack.ts';
 import { newMember } from './members.ts';
 import { errorNameIn, type Visitor } from './target.ts';
@@ -38,12 +38,6 @@ export const studyNotes: Attack = {
     for (const each of known) target.expect(answers.includes(each), `no study with notes is answered ${each}`);
   },
 };
-
-/** The longest of a few games: the longer the line, the more a note costs. */
-function longGame(): ReturnType<typeof randomGame> {
-  const found = Array.from({ length: 20 }, (_, number) => randomGame(number));
-  return found.reduce((longest, each) => (each.moves.length > longest.moves.length ? each : longest));
-}
 
 const chapterOf = (record: ReturnType<typeof randomGame>, notes: number) => ({
   ...record,
