@@ -4,11 +4,11 @@ import type { Attack } from './attack.ts';
 import { errorNameIn, type Target } from './target.ts';
 
 /** Pictures of one address that the server draws or lets wait. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 
 export const pictureFlood: Attack = {
   name: 'picture-flood',
-  finding: 'pictures that one address asks for and never reads fill the queue, so nobody else gets a picture',
+  finding: 'pictures that one address asks for and never reads fill the queue, so no one else gets a picture',
   run: async (target) => {
     const owner = await target.guest();
     const record = longGame();
@@ -34,7 +34,7 @@ export const pictureFlood: Attack = {
     const answers = await Promise.all(flood);
     for (const answer of answers) target.tally.answered(answer);
     const accepted = answers.filter((answer) => answer === 'left' || answer === 'http 200').length;
-    target.expect(accepted <= 2 * MOST_WAITING, `${accepted} of ${plies.length} pictures were drawn or waited`);
+    target.expect(accepted <= 2 * MAX_WAITING, `${accepted} of ${plies.length} pictures were drawn or waited`);
     // What was waiting for the client that left is not drawn.
     await mustSee(target, `/g/${id}/0.png`, 'after its client left');
   },
