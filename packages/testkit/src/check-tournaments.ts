@@ -53,6 +53,7 @@ const game = (match: string) => ({
 /** Tournaments: who may create and join, what may change at once, that a round is added once, and what a deleted account leaves. */
 export function checkTournaments(stores: OpenStores): void {
   checkCreation(stores);
+  checkStarts(stores);
   checkLimits(stores);
   checkEntrants(stores);
   checkRounds(stores);
@@ -98,6 +99,25 @@ function checkCreation(stores: OpenStores): void {
     expect(await tournaments.rename('to-n', 3, { name: 'Summer', terms: {} })).toBe('done');
     expect((await tournaments.of(eve)).map(({ name }) => name)).toEqual(['Summer']);
     for (const id of ['to-none', 'no\0id']) expect(await tournaments.rename(id, 1, to), id).toBe('changed');
+  });
+}
+
+/** A start is in a column and in the terms: both change together, at a revision, and only before the start. */
+function checkStarts(stores: OpenStores): void {
+  test('an open tournament gets another start at its revision, and is due then', async () => {
+    const { tournaments } = stores.store;
+    await tournaments.create(tournament('to-date', await member(stores, 'to-dora'), { startsAt: AT + 5 }), atMost(9));
+    const to = { startsAt: AT + 50, terms: { startsAt: AT + 50, timeZone: 'Europe/Paris' } };
+    expect(await tournaments.reschedule('to-date', 2, to)).toBe('changed');
+    expect(await tournaments.reschedule('to-date', 1, to)).toBe('done');
+    expect(await tournaments.find('to-date')).toMatchObject({ ...to, revision: 2 });
+    expect(await tournaments.due(AT + 49)).not.toContain('to-date');
+    expect(await tournaments.due(AT + 50)).toContain('to-date');
+    expect(await tournaments.reschedule('to-date', 2, { startsAt: null, terms: {} })).toBe('done');
+    expect(await tournaments.due(AT + 50)).not.toContain('to-date');
+    expect(await tournaments.turn('to-date', 3, { status: 'running', at: AT })).toBe('done');
+    expect(await tournaments.reschedule('to-date', 4, to)).toBe('changed');
+    for (const id of ['to-none', 'no\0id']) expect(await tournaments.reschedule(id, 1, to), id).toBe('changed');
   });
 }
 

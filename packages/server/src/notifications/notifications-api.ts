@@ -1,4 +1,5 @@
 import { type NotificationState, notificationSettings, pushTarget } from '@tablier/protocol';
+import { isZone } from '@tablier/protocol/moments';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, type Caller } from '../accounts/authenticate.ts';
@@ -12,7 +13,6 @@ import { isMailAddress } from './mail-address.ts';
 import type { ConfirmedMail } from './mail-service.ts';
 import { arePushKeys, isPushEndpoint } from './push-endpoint.ts';
 import type { PushSender } from './push-sender.ts';
-import { isZone } from './quiet-hours.ts';
 
 /** The most bytes of a request. */
 const MAX_BODY = 4096;

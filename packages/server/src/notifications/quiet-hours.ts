@@ -14,15 +14,6 @@ export function quietFor({ quiet, zone }: Pick<NotificationSettings, 'quiet' | '
   return minutes * MINUTE - (now % MINUTE);
 }
 
-/** Whether this is the name of a time zone. */
-export function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
-}
-
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** The minute of the day in a time zone. */

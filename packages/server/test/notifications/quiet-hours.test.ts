@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isZone, quietFor } from '../../src/notifications/quiet-hours.ts';
+import { isZone } from '@tablier/protocol/moments';
+import { quietFor } from '../../src/notifications/quiet-hours.ts';
 
 const HOUR = 3_600_000;
 const at = (text: string): number => Date.parse(text);

@@ -133,6 +133,19 @@ export class DatabaseTournaments implements TournamentRepository {
     return this.#change([statement(renamed, 'changed')], { erases: true });
   }
 
+  async reschedule(
+    id: string,
+    revision: number,
+    { startsAt, terms }: { readonly startsAt: number | null; readonly terms: unknown },
+  ): Promise<TournamentChange> {
+    if (!isId(id)) return 'changed';
+    const moved = this.#database
+      .updateTable('tournament')
+      .set({ starts_at: startsAt, terms: JSON.stringify(terms) })
+      .where('id', '=', id);
+    return this.#change([this.#lock(id, { revision, statuses: ['open'] }), statement(moved, 'changed')]);
+  }
+
   addRound(id: string, revision: number, { round, at, pairings }: NewRound): Promise<TournamentChange> {
     const place = { tournament: id, round };
     const added = this.#database.insertInto('tournament_round').values({ ...place, started_at: at });

@@ -6,7 +6,7 @@ export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
 export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
 export type EntrantState = (typeof ENTRANT_STATES)[number];
 
-/** What a tournament is created with. Only its name may change, and with it the terms. */
+/** What a tournament is created with. Only its name and its start may change, and with them the terms. */
 interface TournamentHead {
   readonly id: string;
   readonly name: string;
@@ -174,6 +174,12 @@ export interface TournamentRepository {
     id: string,
     revision: number,
     to: { readonly name: string; readonly terms: unknown },
+  ): Promise<TournamentChange>;
+  /** Replaces the start of an open tournament at a revision, and its terms, which repeat it. */
+  reschedule(
+    id: string,
+    revision: number,
+    to: { readonly startsAt: number | null; readonly terms: unknown },
   ): Promise<TournamentChange>;
   /** Changes the status of a tournament at a revision. */
   turn(
