@@ -7,6 +7,8 @@ import { loadShapes } from './games/components.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
 import { boxOf, inBoxOrder, RIM } from './boxes/boxes.ts';
 import { composeBoard, composeCard } from './picture/compose.ts';
+import { loadPuzzles } from './puzzles/puzzle-list.ts';
+import { puzzleScene } from './puzzles/puzzle-scene.ts';
 import { framed } from './scene/framed.ts';
 import type { Scene } from './scene/scene.ts';
 
@@ -23,6 +25,8 @@ export type PictureRequest =
   | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
   /** The game that the home page replays, as a card with its name; the boards of all games if it replays none. */
   | { readonly kind: 'game'; readonly game: string }
+  /** The position of a puzzle as its player sees it, as a card. Numbers count from 1. */
+  | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }
   /** The boards of all games, as a card. */
   | { readonly kind: 'site' };
 
@@ -55,9 +59,21 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
       const scene = await replayedScene(request.game);
       return [scene === null ? await siteCard() : composeCard([scene], game.name)];
     }
+    case 'puzzle': {
+      const scene = await scenePuzzled(request);
+      return scene === null ? null : [composeCard([scene])];
+    }
     case 'site':
       return [await siteCard()];
   }
+}
+
+async function scenePuzzled({ game, number }: { readonly game: string; readonly number: number }) {
+  const puzzle = (await loadPuzzles(game))[number - 1];
+  if (puzzle === undefined) return null;
+  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, puzzle.rules)]);
+  const scene = puzzleScene(puzzle);
+  return scene === null ? null : withoutWords(scene);
 }
 
 async function siteCard(): Promise<string> {

@@ -5,6 +5,7 @@ export type PictureRequest =
   | { readonly kind: 'position'; readonly record: StoredRecord; readonly ply: number | null }
   | { readonly kind: 'card'; readonly record: StoredRecord }
   | { readonly kind: 'animation'; readonly record: StoredRecord; readonly most: number; readonly side: number }
+  | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }
   | { readonly kind: 'game'; readonly game: string }
   | { readonly kind: 'site' };
 

@@ -63,7 +63,22 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
     });
   };
   ofSite('tablier', { kind: 'site' });
-  for (const { id } of games) ofSite(id, { kind: 'game', game: id });
+  for (const { id } of games) {
+    ofSite(id, { kind: 'game', game: id });
+    addPuzzlePicture(app, deps, id);
+  }
+}
+
+/** The position of a puzzle, as its player sees it. */
+function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
+  const path = `/${game}/puzzles/:number(^[1-9]\\d{0,4}$).png`;
+  app.get<{ Params: { number: string } }>(path, async (asked, reply) => {
+    const waitMs = deps.requests.take(asked.ip);
+    if (waitMs > 0) return tooMany(reply, waitMs);
+    const request = { kind: 'puzzle', game, number: Number(asked.params.number) } as const;
+    const id = `${game}-${request.number}`;
+    return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
+  });
 }
 
 /** The last position of the main line of the first chapter, for link previews. */

@@ -6,6 +6,7 @@ import type { GameRecord } from '@tablier/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPicture } from '../../picture-plugin.ts';
 import type { draw as Draw, PictureRequest } from '../../src/picture.ts';
+import { loadPuzzles } from '../../src/puzzles/puzzle-list.ts';
 import { findGame } from '../../src/games/catalogue.ts';
 import letters from '../../src/picture/letters.json';
 import { isElement, parseMarkup, type SvgElement, type SvgNode } from '../../src/picture/svg-tree.ts';
@@ -118,6 +119,29 @@ describe('a picture', () => {
     const names = ['Tablier', ...Object.keys(RECORDS).map((game) => findGame(game)?.name ?? '')];
     for (const [at, { svg }] of [site, ...cards].entries()) expect(lettersOf(svg)).toBe(names[at]);
   });
+
+  it.each(Object.keys(RECORDS))(
+    'of a puzzle of %s shows its position, and there is none of a puzzle that is missing',
+    async (game) => {
+      const grain = /grain-(?:maple|rosewood|paint|field)/;
+      const piecesOf = (svg: string): number =>
+        ['rect', 'path', 'circle'].reduce((sum, tag) => sum + piecesIn(svg, tag, grain), 0);
+      const puzzles = await loadPuzzles(game);
+      const cards = [];
+      for (const number of [1, 2, puzzles.length]) {
+        const [card = ''] = (await draw({ kind: 'puzzle', game, number })) ?? [];
+        const record = puzzles[number - 1] ?? isaac;
+        const [board = ''] = (await draw({ kind: 'position', record, ply: null })) ?? [];
+        expect(card).toMatch(/ width="1200" height="630" /);
+        // An open board of Masker also has the secret of the opponent.
+        const hidden = game === 'masker' ? [0, 1] : [0];
+        expect(hidden).toContain(piecesOf(board) - piecesOf(card));
+        cards.push(card);
+      }
+      expect(new Set(cards).size).toBe(3);
+      expect(await draw({ kind: 'puzzle', game, number: puzzles.length + 1 })).toBeNull();
+    },
+  );
 
   it('of an animation is chosen evenly, with the first and the last one', async () => {
     const frames = (await draw({ kind: 'animation', record: isaac, most: 5, side: 1024 })) ?? [];
