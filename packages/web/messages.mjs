@@ -20,6 +20,8 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('src/games', import.meta.url));
+const PUZZLES = fileURLToPath(new URL('src/puzzles', import.meta.url));
+const RULES = fileURLToPath(new URL('../games/src', import.meta.url));
 const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
 /** The prefix of messages that only the server uses. */
 const ONLY_SERVER = 'meta_';
@@ -45,7 +47,7 @@ export function compileMessages(source = SOURCE, target = TARGET, games = GAMES)
 
 /**
  * The texts of the first HTML of each page, which the server writes, by language.
- * @returns {{ base: string, languages: Record<string, Record<string, string>> }}
+ * @returns {{ base: string, languages: Record<string, Record<string, string>>, puzzles: Record<string, string[]> }}
  */
 export function pageTexts(source = SOURCE, games = GAMES) {
   /** @type {Languages} */
@@ -54,7 +56,37 @@ export function pageTexts(source = SOURCE, games = GAMES) {
     [...readCatalogue(filesOf(source, games, language), language)].flatMap(([key, text]) =>
       FOR_SERVER.test(key) && typeof text === 'string' ? [[key, text]] : [],
     );
-  return { base, languages: Object.fromEntries(languages.map((each) => [each, Object.fromEntries(textsOf(each))])) };
+  const textsIn = (/** @type {string} */ language) => ({
+    ...Object.fromEntries(textsOf(language)),
+    ...goalTexts(language),
+  });
+  return {
+    base,
+    languages: Object.fromEntries(languages.map((each) => [each, textsIn(each)])),
+    puzzles: puzzleGoals(),
+  };
+}
+
+/**
+ * What puzzles ask for, in the words of their pages.
+ * @param {string} language
+ */
+function goalTexts(language) {
+  const words = Object.entries(JSON.parse(readFileSync(join(PUZZLES, `words.${language}.json`), 'utf8')));
+  return Object.fromEntries(words.filter(([key]) => key.startsWith('puzzle_goal_')));
+}
+
+/**
+ * The goals of the puzzles of each game, in the order of their numbers.
+ * @returns {Record<string, string[]>}
+ */
+function puzzleGoals() {
+  const files = foldersIn(RULES).map((game) => /** @type {const} */ ([game, join(RULES, game, 'puzzles.jsonl')]));
+  const goalsIn = (/** @type {string} */ file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [String(JSON.parse(line).puzzle.goal)]));
+  return Object.fromEntries(files.flatMap(([game, file]) => (existsSync(file) ? [[game, goalsIn(file)]] : [])));
 }
 
 /** Compiles before a build and, while Vite serves, after each change of a message. */

@@ -10,6 +10,11 @@ const whole = (min: number, max: number) => z.int().check(z.minimum(min), z.maxi
 const tournamentId = z.string().check(z.regex(/^[\w-]{22}$/));
 const described = <T extends z.ZodMiniType>(schema: T, text: string): T => schema.check(z.describe(text));
 
+const timeZone = described(
+  z.string().check(z.maxLength(64)),
+  'The time zone in which the organiser names the start, such as `Europe/Paris`. Pages show it beside that of the reader.',
+);
+
 /** The terms of a new tournament. */
 export const tournamentTerms = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(4 * MAX_TOURNAMENT_NAME)),
@@ -22,11 +27,19 @@ export const tournamentTerms = z.strictObject({
   minutes: z.exactOptional(described(whole(5, 360), 'How long games of an arena begin.')),
   breakSeconds: z.exactOptional(described(whole(0, 3600), 'Between the end of a round and the next one. Default: 30.')),
   startsAt: z.exactOptional(described(moment, 'When it starts by itself. Absent: its organiser starts it.')),
+  timeZone: z.exactOptional(timeZone),
   visibility: described(z.enum(TOURNAMENT_VISIBILITIES), '`open`: listed. `link`: only for those who know its id.'),
   bots: described(z.boolean(), 'Whether programs may enter.'),
   rated: described(z.boolean(), 'Only with visibility `open` and default options.'),
 });
 export type TournamentTerms = z.infer<typeof tournamentTerms>;
+
+/** When a tournament that has not begun is to start. */
+export const tournamentStart = z.strictObject({
+  startsAt: described(z.nullable(moment), 'When it starts by itself. `null`: its organiser starts it.'),
+  timeZone: z.exactOptional(timeZone),
+});
+export type TournamentStart = z.infer<typeof tournamentStart>;
 
 const STATUSES = ['open', 'running', 'over', 'cancelled'] as const;
 const STATES = ['in', 'out', 'removed'] as const;
@@ -48,6 +61,7 @@ export const tournamentSummary = z.object({
   rounds: described(z.nullable(z.int()), 'Of a Swiss tournament, and of a round robin that has begun.'),
   minutes: z.nullable(z.int()),
   startsAt: z.nullable(moment),
+  timeZone: described(z.nullable(z.string()), 'In which the organiser named the start.'),
   startedAt: z.nullable(moment),
   endedAt: z.nullable(moment),
 });

@@ -82,7 +82,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
   addBanHook(app, { bans, people: accounts.people });
   addHealthApi(app, readiness);
-  addRoutes(app, services);
+  addRoutes(app, services, hosts);
   addPictures(app, deps, services);
   await addStaticPage(app, {
     folder: pageDir,
@@ -91,6 +91,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     requests: context.limiter('requests'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
     isOwnUsername: (request, username) => isUsernameOf(username, request, accounts.people),
+    tournament: (id) => services.tournaments.facts(id),
     invitation: async (table, address) => {
       const room = await tableFinder.find(table, address);
       return room.ok ? invitationOf(room.value.state, (person) => bans.has(person)) : null;
@@ -98,7 +99,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   });
 }
 
-function addRoutes(app: FastifyInstance, services: Services): void {
+function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void {
   const { context, accounts, bans, relations, rooms, sockets, privacy, tournaments, monthFiles } = services;
   const { store, now, limiter } = context;
   const { people } = accounts;
@@ -142,7 +143,7 @@ function addRoutes(app: FastifyInstance, services: Services): void {
     changes: limiter('tournaments'),
     creations: limiter('newTournaments'),
   };
-  addTournamentsApi(app, { tournaments, people, ...tournamentLimits });
+  addTournamentsApi(app, { tournaments, people, hosts, ...tournamentLimits });
   const { tokens } = accounts;
   addApi(app, { ...services, tokens, lookups, profiles: profiles.lookups, leaders, reports, tournamentLimits });
 }

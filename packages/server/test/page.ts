@@ -58,6 +58,7 @@ export const EMBED_FILES: EmbedFiles = {
 export const PAGE_TEXTS: PageTexts = {
   base: 'en',
   languages: Object.fromEntries(LANGUAGES.map((each) => [each, textsOf(each)])),
+  puzzles: { isaac: ['win', 'best', 'lead'] },
 };
 
 /** Draws a square in a colour of its own for each picture, with how many it has drawn. Pictures of Masker never end. */

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { faults, listen, newContext, open } from './helpers.ts';
 
 /** Someone with an account and a browser of their own. */
@@ -14,11 +14,15 @@ interface Size {
   readonly height: number;
 }
 
+/** A window, and where its reader is if that matters. */
+type Place = Size & Pick<BrowserContextOptions, 'locale' | 'timezoneId'>;
+
 let members = 0;
 
 /** A new member who has opened a page; their first one, so that no test loads a page only to sign up. */
-export async function newMember(browser: Browser, name: string, viewport: Size, path = '/lobby'): Promise<Member> {
-  const page = await (await newContext(browser, { viewport })).newPage();
+export async function newMember(browser: Browser, name: string, place: Place, path = '/lobby'): Promise<Member> {
+  const { width, height, ...reader } = place;
+  const page = await (await newContext(browser, { viewport: { width, height }, ...reader })).newPage();
   const complaints = listen(page);
   const username = `${name.toLowerCase()}${Date.now().toString(36)}${++members}`;
   const account = { login: username, password: 'a few words in a row' };

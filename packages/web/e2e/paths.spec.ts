@@ -147,7 +147,9 @@ test.describe('a browser that prefers French', () => {
     expect(html).toContain('<title>Isaac\u00a0: règles du jeu · Tablier</title>');
     await open(page, '/isaac/rules');
     await expect(page).toHaveTitle('Isaac\u00a0: règles du jeu · Tablier');
-    expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /t/\n');
+    expect(await (await request.get('/robots.txt')).text()).toMatch(
+      /^User-agent: \*\nDisallow: \/t\/\nSitemap: http:\/\/[^/]+\/sitemap\.xml\n$/,
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faults } from './helpers.ts';
 import { type Member, newMember } from './members.ts';
@@ -50,6 +51,11 @@ test('a tournament is organised, entered and started, and its page leads to the 
     const standings = each.getByRole('group', { name: 'Standings' });
     const columns = standings.getByRole('columnheader').filter({ hasText: /^(Buchholz|Sonneborn-Berger|Wins|Direct)/ });
     await expect(columns.filter({ visible: true })).toHaveCount(isPhone ? 1 : 5);
+    // No column is a number without a name, and each is explained.
+    await expect(columns.filter({ visible: true }).first()).toBeInViewport();
+    await each.getByText('What the columns mean').click();
+    await expect(each.getByRole('definition')).toHaveCount(6);
+    await expect(each.getByText('The points of all your opponents added up')).toBeVisible();
     const choice = standings.getByRole('combobox', { name: 'Tie-break' });
     if (isPhone) await choice.selectOption('Sonneborn-Berger');
     else await expect(choice).toBeHidden();
@@ -81,6 +87,70 @@ test('a tournament is organised, entered and started, and its page leads to the 
   expect(organiser.complaints.filter((text) => !text.includes('status of 409'))).toEqual([]);
   expect(other.complaints).toEqual([]);
   for (const each of [page, other.page]) await each.context().close();
+});
+
+/** A reader of tournaments in a language and a time zone. */
+const reader = (browser: Browser, locale: string, timezoneId: string): Promise<Member> =>
+  newMember(browser, 'Clock', { ...PHONE, locale, timezoneId }, '/tournaments');
+
+/** What a page says, with plain spaces. */
+const saidIn = async (page: Page): Promise<string> => (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+
+/** A day at least five months and at most a year from now, in winter or summer: what is said of it depends on the season only. */
+function someDay() {
+  const [month, year] = [new Date().getUTCMonth(), new Date().getUTCFullYear()];
+  return month > 0 && month < 7
+    ? { day: `${year + 1}-01-20`, next: `${year + 1}-01-21`, inUtc: 19, paris: 'Central European Standard Time' }
+    : {
+        day: `${month === 0 ? year : year + 1}-07-20`,
+        next: `${month === 0 ? year : year + 1}-07-21`,
+        inUtc: 18,
+        paris: 'Central European Summer Time',
+      };
+}
+
+test('the date of a tournament is read in the zone of the reader and in that of the organiser', async ({ browser }) => {
+  const { day, next, inUtc, paris } = someDay();
+  const { page } = await reader(browser, 'en-GB', 'Europe/Paris');
+  await page.getByRole('textbox', { name: 'Name' }).fill('The dated cup');
+  await page.getByRole('combobox', { name: 'Start', exact: true }).selectOption('On a date');
+  await page.getByLabel('Date and time').fill(`${day}T20:00`);
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Paris');
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create the tournament' }).click();
+  await expect(page.getByText(/^Starts: \w+day, \w+ 20, /)).toBeVisible();
+  const own = await saidIn(page);
+  expect(own).toContain(paris);
+  // Their clocks are the same.
+  expect(own).not.toContain('Europe/Paris:');
+  const address = page.url();
+
+  const overseas = (await reader(browser, 'en-US', 'America/New_York')).page;
+  await overseas.goto(address);
+  await expect(overseas.getByText(/^Starts: /)).toBeVisible();
+  const there = await saidIn(overseas);
+  expect(there).toMatch(/Starts: \w+day, \w+ 20, \d{4} at 2:00 PM Eastern (Standard|Daylight) Time/);
+  expect(there).toMatch(new RegExp(`Europe/Paris: \\w+day, \\w+ 20, \\d{4} at 8:00 PM ${paris}`));
+  await overseas.getByRole('link', { name: 'All tournaments' }).click();
+  const item = overseas.getByRole('listitem').filter({ hasText: 'The dated cup' });
+  await expect(item).toContainText(/Starts: \w+, \w+ 20, \d{4}, 2:00\sPM E[SD]T/);
+  const download = overseas.waitForEvent('download');
+  await item.getByRole('link', { name: 'Calendar file' }).click();
+  const start = `${day.replaceAll('-', '')}T${inUtc}0000Z`;
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`\r\nDTSTART:${start}\r\n`);
+
+  // The organiser puts it off by a day.
+  await page.getByText('Change the start').click();
+  await page.getByLabel('Date and time').fill(`${next}T21:30`);
+  await page.getByRole('button', { name: 'Save the start' }).click();
+  await expect(page.getByText(/^Starts: \w+day, \w+ 21, /)).toBeVisible();
+  const tokyo = (await reader(browser, 'de-DE', 'Asia/Tokyo')).page;
+  await tokyo.goto(address);
+  await expect(tokyo.getByText(/^Beginn: \w+tag, 22\. \w+ \d{4} um 0[45]:30/)).toBeVisible();
+  expect(await saidIn(tokyo)).toMatch(/Europe\/Paris: \w+, 21\. \w+ \d{4} um 21:30 Mitteleuropäische/);
+  expect(await isWiderThanScreen(tokyo)).toBe(false);
+  expect(await faults(tokyo)).toEqual([]);
+  for (const each of [page, overseas, tokyo]) await each.context().close();
 });
 
 test('the first HTML of a tournament has its name, and an unknown one is not found', async ({ browser }) => {

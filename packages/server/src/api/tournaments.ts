@@ -2,6 +2,7 @@ import type { Result } from '@tablier/core';
 import {
   tournamentPairing,
   tournamentStanding,
+  tournamentStart,
   tournamentSummary,
   tournamentTerms,
   tournamentView,
@@ -217,6 +218,18 @@ function organiserOperations(deps: TournamentsDeps): readonly AnyOperation[] {
       answer: tournamentView,
       errors: ['not-found', 'not-organiser', 'tournament-closed', 'too-few-entrants'],
       run: (input) => change(input, input.params.tournament, (id, person) => tournaments.start(id, person)),
+    }),
+    operation({
+      ...changing,
+      id: 'rescheduleTournament',
+      path: '/tournaments/{tournament}/reschedule',
+      summary: 'Give a tournament that has not begun another start; the caller organises it',
+      params,
+      body: tournamentStart,
+      answer: tournamentView,
+      errors: ['not-found', 'not-organiser', 'tournament-closed', 'bad-tournament'],
+      run: (input) =>
+        change(input, input.params.tournament, (id, person) => tournaments.reschedule(id, person, input.body)),
     }),
     operation({
       ...changing,

@@ -1,10 +1,11 @@
 import type { Game, StoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
+import { momentText } from '@tablier/protocol/moments';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
 import { clockWords, type Invitation } from './page-invitation.ts';
 import { gamesOf, type PagePicture, pagePicture } from './page-picture.ts';
 import type { StudySummary } from '@tablier/store';
-import type { TextKey, Writer } from './page-texts.ts';
+import { isGoal, type TextKey, type Writer } from './page-texts.ts';
 
 /** Plain text, not escaped. */
 interface PageWords {
@@ -45,29 +46,32 @@ export interface Found {
 
 export const NOTHING_FOUND: Found = { record: null, person: null, study: null, tournament: null, invitation: null };
 
-/** The name and game of a tournament; `missing` if there is none, `null` if it was not looked up. */
-export type FoundTournament =
-  | { readonly name: string; readonly game: string; readonly isListed: boolean }
-  | 'missing'
-  | null;
+/** What a preview says of a tournament; `missing` if there is none, `null` if it was not looked up. */
+export type FoundTournament = TournamentFacts | 'missing' | null;
 
-const LISTED: ReadonlySet<Route['page']> = new Set([
-  'home',
-  'game',
-  'set-up',
-  'learn',
-  'rules',
-  'numbered-rules',
-  'lessons',
-  'watch',
-  'lobby',
-  'search',
-  'archives',
-  'puzzles',
-  'game-puzzles',
-  'tournaments',
-  'kept',
-]);
+export interface TournamentFacts {
+  readonly name: string;
+  readonly game: string;
+  /** What the date is of; `cancelled` has none. */
+  readonly date: { readonly of: 'starts' | 'began' | 'ended'; readonly at: number } | 'cancelled' | null;
+  /** The zone in which the organiser named the date: that of the reader is unknown. */
+  readonly zone: string;
+  readonly entrants: number;
+}
+
+const SITE_PAGES = ['home', 'lessons', 'watch', 'lobby', 'search', 'archives', 'puzzles', 'tournaments'] as const;
+const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles'] as const;
+const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'kept']);
+
+/** The paths of the pages that search engines list, without the games of the archive, which their search shows. */
+export const listedPaths = (): readonly string[] =>
+  [
+    ...SITE_PAGES.map((page) => ({ page })),
+    ...games.flatMap(({ id: game }) => [
+      ...GAME_PAGES.map((page) => ({ page, game })),
+      { page: 'numbered-rules', game, rule: null } as const,
+    ]),
+  ].map(formatRoute);
 
 /**
  * Describes a page. The id of a table is a secret of its players, so a person who has it may read the invitation of a table that waits; of any
@@ -75,7 +79,7 @@ const LISTED: ReadonlySet<Route['page']> = new Set([
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
-  if (isMissing(route, found)) {
+  if (isMissing(route, writer, found)) {
     return { ...fixedWords('not-found', writer), status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
@@ -83,11 +87,12 @@ export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   return { ...wordsOf(route, writer, found), status: 200, path: formatRoute(route), canonical, isListed, picture };
 }
 
-const isMissing = (route: Route, { record, person, tournament }: Found): boolean =>
+const isMissing = (route: Route, writer: Writer, { record, person, tournament }: Found): boolean =>
   route.page === 'not-found' ||
   record === 'missing' ||
   person === 'missing' ||
   tournament === 'missing' ||
+  (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined);
 
 /** The texts of the pages whose words depend on nothing else. The descriptions may contain the names of all games. */
@@ -163,11 +168,15 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
         title: writer.text('puzzles_of', inputs),
         description: writer.text('meta_game_puzzles_description', inputs),
       };
-    case 'puzzle':
+    case 'puzzle': {
+      const goal = writer.puzzleGoal(id, route.number);
       return {
         title: writer.text('puzzle_title', { ...inputs, number: String(route.number) }),
-        description: writer.text('meta_game_puzzles_description', inputs),
+        description: isGoal(goal)
+          ? writer.text(`puzzle_goal_${goal}`)
+          : writer.text('meta_game_puzzles_description', inputs),
       };
+    }
     case 'numbered-rules':
       return {
         title: writer.text('rules_numbered_title', inputs),
@@ -203,11 +212,23 @@ function studyWords(study: FoundStudy, writer: Writer): PageWords {
 function tournamentWords(tournament: FoundTournament, writer: Writer): PageWords {
   if (tournament === null || tournament === 'missing')
     return { title: writer.text('meta_tournament_any'), description: homeText(writer) };
+  const { name, date, zone, entrants } = tournament;
   const game = findGame(tournament.game)?.name ?? tournament.game;
-  return {
-    title: writer.text('meta_tournament_title', { game, name: tournament.name }),
-    description: writer.text('meta_tournament_description', { game }),
-  };
+  const { language } = writer;
+  const when =
+    date === null || date === 'cancelled'
+      ? date
+      : { key: `meta_tournament_${date.of}` as const, date: momentText(date.at, { language, zone, length: 'long' }) };
+  const sentences = [
+    ...(when === null
+      ? []
+      : when === 'cancelled'
+        ? [writer.text('meta_tournament_cancelled')]
+        : [writer.text(when.key, when)]),
+    writer.text('meta_tournament_players', { count: String(entrants) }),
+    writer.text('meta_tournament_description', { game }),
+  ];
+  return { title: writer.text('meta_tournament_title', { game, name }), description: sentences.join(' ') };
 }
 
 function archiveWords(record: FoundRecord, writer: Writer): PageWords {

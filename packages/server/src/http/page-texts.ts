@@ -1,3 +1,4 @@
+import { PUZZLE_GOALS, type PuzzleGoal } from '@tablier/core';
 import { isolated } from '@tablier/protocol/language';
 
 /** The texts of one language, by key. `{name}` stands for an input. */
@@ -8,6 +9,8 @@ export interface PageTexts {
   /** The language for readers whose languages are not supported. */
   readonly base: string;
   readonly languages: Readonly<Record<string, Texts>>;
+  /** The goals of the puzzles of each game, in the order of their numbers. */
+  readonly puzzles: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The texts without which the server cannot describe a page. */
@@ -28,6 +31,9 @@ export const REQUIRED = [
   'puzzles_of',
   'puzzle_title',
   'meta_game_puzzles_description',
+  'puzzle_goal_win',
+  'puzzle_goal_lead',
+  'puzzle_goal_best',
   'meta_play_title',
   'lobby_title',
   'search_title',
@@ -53,6 +59,11 @@ export const REQUIRED = [
   'meta_tournament_any',
   'meta_tournament_title',
   'meta_tournament_description',
+  'meta_tournament_starts',
+  'meta_tournament_began',
+  'meta_tournament_ended',
+  'meta_tournament_cancelled',
+  'meta_tournament_players',
   'settings_title',
   'account_title',
   'meta_table_title',
@@ -78,6 +89,7 @@ export const REQUIRED = [
   'meta_picture_site',
   'meta_picture_game',
   'meta_picture_archive',
+  'meta_picture_puzzle',
   'meta_profile_any',
   'meta_profile_description',
   'not_found_title',
@@ -95,7 +107,9 @@ export function parsePageTexts(json: string): PageTexts {
   );
   const { base } = data;
   if (languages[base] === undefined) throw new Error(`meta.json: the language ${base} is missing`);
-  return { base, languages };
+  const puzzles = Object.entries(isRecord(data['puzzles']) ? data['puzzles'] : {});
+  const goals = puzzles.map(([game, list]) => [game, Array.isArray(list) ? list.map(String) : []] as const);
+  return { base, languages, puzzles: Object.fromEntries(goals) };
 }
 
 function readTexts(language: string, data: unknown): Texts {
@@ -109,14 +123,25 @@ function readTexts(language: string, data: unknown): Texts {
 const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
   typeof data === 'object' && data !== null;
 
+export const isGoal = (goal: string | null): goal is PuzzleGoal => PUZZLE_GOALS.some((each) => each === goal);
+
 /** Writes in one language. What it returns is plain text, not escaped. */
 export class Writer {
   readonly language: string;
   readonly #texts: Texts;
+  readonly #puzzles: PageTexts['puzzles'];
 
-  constructor({ languages }: PageTexts, language: string) {
+  constructor({ languages, puzzles }: PageTexts, language: string) {
     this.language = language;
     this.#texts = languages[language] ?? {};
+    this.#puzzles = puzzles;
+  }
+
+  /** What a puzzle asks for; `missing` if its game has fewer puzzles, `null` if it is not known which ones it has. */
+  puzzleGoal(game: string, number: number): PuzzleGoal | 'missing' | null {
+    const goals = this.#puzzles[game];
+    const goal = goals?.[number - 1] ?? null;
+    return goals !== undefined && goal === null ? 'missing' : isGoal(goal) ? goal : null;
   }
 
   /** The text of a key with its inputs filled in. */

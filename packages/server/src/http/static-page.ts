@@ -21,6 +21,7 @@ import {
   type FoundTournament,
   NOTHING_FOUND,
   pageHead,
+  type TournamentFacts,
 } from './page-head.ts';
 import type { Invitation } from './page-invitation.ts';
 import { filesOf, frameOf, type PageFrames, parseFrames } from './page-frames.ts';
@@ -29,6 +30,7 @@ import { hasTypefaces, pageLanguage, pageTheme } from './page-language.ts';
 import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
 import { tooMany } from './request.ts';
 import { SCRIPT_POLICY } from './security-headers.ts';
+import { addSitemap } from './sitemap.ts';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** The form of the id of an archived game. Other ids are not looked up in the database. */
@@ -42,7 +44,9 @@ const SCRIPT = /\.js(\.br|\.gz)?$/;
 export interface StaticPageDeps {
   /** The folder of the built page. */
   readonly folder: string;
-  readonly store: Pick<Store, 'find' | 'studies' | 'tournaments'>;
+  readonly store: Pick<Store, 'find' | 'studies'>;
+  /** What a preview says of a tournament; `null` for none. */
+  readonly tournament: (id: string) => Promise<TournamentFacts | null>;
   /** The invitation of a table that waits for players, for a client at an address; `null` for none. */
   readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
   /** The name that a profile shows; `null` for none. */
@@ -87,6 +91,7 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
     answerPage(request, reply, { ...deps, ...page });
   app.get('/', answer);
   app.get('/index.html', answer);
+  addSitemap(app, { ...deps, languages: Object.keys(page.texts.languages) });
   addEmbedPage(app, { ...deps, files: page.embed, texts: page.texts });
   addOembedApi(app, { ...deps, texts: page.texts });
   app.setNotFoundHandler((request, reply) =>
@@ -152,7 +157,7 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'profileName' | 'isOwnUsername' | 'invitation'>;
+type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'profileName' | 'isOwnUsername' | 'invitation'>;
 
 /** The title is less specific while the database does not answer. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
@@ -176,8 +181,8 @@ async function findStudy(route: Route, { store }: FindDeps): Promise<FoundStudy>
   return route.page === 'study' ? store.studies.find(route.id) : null;
 }
 
-async function findTournament(route: Route, { store }: FindDeps): Promise<FoundTournament> {
-  return route.page === 'tournament' ? ((await store.tournaments.find(route.id)) ?? 'missing') : null;
+async function findTournament(route: Route, { tournament }: FindDeps): Promise<FoundTournament> {
+  return route.page === 'tournament' ? ((await tournament(route.id)) ?? 'missing') : null;
 }
 
 /** A profile begins with the first rated match; before it, its page is there for its person only. */

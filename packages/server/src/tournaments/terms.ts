@@ -7,8 +7,10 @@ import {
   MAX_TOURNAMENT_NAME,
   parseLine,
   tournamentTerms,
+  type TournamentStart,
   type TournamentTerms,
 } from '@tablier/protocol';
+import { isZone } from '@tablier/protocol/moments';
 import type { StoredTournament } from '@tablier/store';
 import type { TournamentError } from '../http/errors.ts';
 import { hasDefaults } from '../tables/rated-match.ts';
@@ -48,22 +50,38 @@ export function checkTournament(terms: TournamentTerms, now: number): Result<Sto
 }
 
 /** A field that does not fit the kind or the time; `null` for none. */
-function misfitOf({ kind, rounds, minutes, startsAt, clock }: TournamentTerms, now: number): string | null {
+function misfitOf({ kind, rounds, minutes, startsAt, timeZone, clock }: TournamentTerms, now: number): string | null {
   if ((kind === 'swiss') !== (rounds !== undefined)) return 'rounds';
   if ((kind === 'arena') !== (minutes !== undefined)) return 'minutes';
   if (kind === 'arena' && clock.system === 'days') return 'clock';
-  if (startsAt !== undefined && (startsAt < now || startsAt > now + LONGEST_NOTICE)) return 'startsAt';
-  return null;
+  return startMisfit(startsAt ?? null, timeZone, now);
+}
+
+function startMisfit(startsAt: number | null, timeZone: string | undefined, now: number) {
+  if (startsAt !== null && (startsAt < now || startsAt > now + LONGEST_NOTICE)) return 'startsAt';
+  return timeZone === undefined || isZone(timeZone) ? null : 'timeZone';
+}
+
+/** The terms of a tournament with another start. The error names the field at fault. */
+export function restarted(
+  tournament: Pick<StoredTournament, 'terms'>,
+  { startsAt, timeZone }: TournamentStart,
+  now: number,
+): Result<StoredTerms, TermsError> {
+  const misfit = startMisfit(startsAt, timeZone, now);
+  if (misfit !== null) return bad(misfit);
+  const { startsAt: _at, timeZone: _zone, ...rest } = termsOf(tournament);
+  return success({ ...rest, ...(startsAt !== null && { startsAt }), ...(timeZone !== undefined && { timeZone }) });
 }
 
 const ratedMisfit = ({ visibility }: TournamentTerms, options: Options, game: Game): string | null =>
   visibility === 'open' && hasDefaults(options, game) ? null : 'rated';
 
-/** The terms of a stored tournament. Throws if they cannot be read. */
 /** Whether stored terms can be read: a row of a later version, or a damaged one, must not hide the others of a list. */
 export const hasTerms = ({ terms }: Pick<StoredTournament, 'terms'>): boolean =>
   tournamentTerms.safeParse(terms).success;
 
+/** The terms of a stored tournament. Throws if they cannot be read. */
 export function termsOf({ terms }: Pick<StoredTournament, 'terms'>): StoredTerms {
   const read = tournamentTerms.parse(terms);
   return { ...read, breakSeconds: read.breakSeconds ?? BREAK_SECONDS };

@@ -1,9 +1,10 @@
-import { tournamentTerms } from '@tablier/protocol';
+import { tournamentStart, tournamentTerms } from '@tablier/protocol';
 import type { ListedTournament } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, identityOf } from '../accounts/authenticate.ts';
 import type { People, Person } from '../accounts/people.ts';
 import { type ApiError, refuse, type TournamentError } from '../http/errors.ts';
+import type { Hosts } from '../http/hosts.ts';
 import { fieldOf, tooMany, unavailable } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Tournaments } from './tournaments.ts';
@@ -11,6 +12,7 @@ import type { Tournaments } from './tournaments.ts';
 interface TournamentsApiDeps {
   readonly tournaments: Tournaments;
   readonly people: People;
+  readonly hosts: Pick<Hosts, 'originOf'>;
   /** By address. */
   readonly lookups: RateLimiter;
   /** By person. */
@@ -49,10 +51,10 @@ type OneRequest = FastifyRequest<{ Params: { id: string }; Querystring: Readonly
 /**
  * Tournaments for the page: `GET /api/tournaments?status=` lists them with the clock of the server, `GET /api/tournaments/:id?round=&since=` returns one, with `since` only if
  * it has another revision (otherwise 204). `POST /api/tournaments` creates one, and `POST /api/tournaments/:id/ACTION` changes one: `join`,
- * `leave`, `start`, `cancel`, `remove`.
+ * `leave`, `start`, `cancel`, `remove`, `reschedule`. `GET /tournament/:id.ics` is its date as a calendar file.
  */
 export function addTournamentsApi(app: FastifyInstance, deps: TournamentsApiDeps): void {
-  const { tournaments, people, lookups } = deps;
+  const { tournaments, people, lookups, hosts } = deps;
 
   app.get('/api/tournaments', async (request, reply) => {
     const retryMs = lookups.take(request.ip);
@@ -72,6 +74,16 @@ export function addTournamentsApi(app: FastifyInstance, deps: TournamentsApiDeps
     if (view === null) return refuse(reply, 404, { name: 'not-found' });
     reply.header('cache-control', 'private, no-store');
     return view.revision === numberOf(since) ? reply.code(204).send() : view;
+  });
+
+  // Shown, not sent as an attachment: a browser that can add it to a calendar then offers that.
+  app.get('/tournament/:id(^[\\w-]{22}$).ics', async (request: OneRequest, reply): Promise<unknown> => {
+    const retryMs = lookups.take(request.ip);
+    if (retryMs > 0) return tooMany(reply, retryMs);
+    const file = await tournaments.calendar(request.params.id, hosts.originOf(request.headers) ?? '');
+    if (file === null) return refuse(reply, 404, { name: 'not-found' });
+    const headers = { 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="tablier.ics"' };
+    return reply.headers(headers).type('text/calendar; charset=utf-8').send(file);
   });
 
   addChanges(app, deps);
@@ -103,7 +115,7 @@ function addChanges(app: FastifyInstance, { tournaments, people, changes, creati
     const person = await caller(request, reply);
     if (person === null) return reply;
     const { id, action } = request.params as { readonly id: string; readonly action: string };
-    const change = changeOf(tournaments, action, fieldOf(request.body, 'entrant'));
+    const change = changeOf(tournaments, action, request.body);
     if (change === null) return refuse(reply, 404, { name: 'not-found' });
     const changed = await change(id, person);
     if (!changed.ok) return refuseChange(reply, changed.error);
@@ -111,7 +123,9 @@ function addChanges(app: FastifyInstance, { tournaments, people, changes, creati
   });
 }
 
-function changeOf(tournaments: Tournaments, action: string, entrant: unknown) {
+function changeOf(tournaments: Tournaments, action: string, body: unknown) {
+  const entrant = fieldOf(body, 'entrant');
+  const start = tournamentStart.safeParse(body);
   switch (action) {
     case 'join':
     case 'leave':
@@ -122,6 +136,8 @@ function changeOf(tournaments: Tournaments, action: string, entrant: unknown) {
       return typeof entrant === 'number' && Number.isInteger(entrant)
         ? (id: string, person: Person) => tournaments.remove(id, person, entrant)
         : null;
+    case 'reschedule':
+      return start.success ? (id: string, person: Person) => tournaments.reschedule(id, person, start.data) : null;
     default:
       return null;
   }

@@ -2,6 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import {
   ratingPaceOf,
   TOURNAMENT_DECISIONS,
+  type TournamentStart,
   type TournamentSummary,
   type TournamentTerms,
   type TournamentView,
@@ -9,12 +10,14 @@ import {
 import type { ListedTournament, Store, StoredTournament, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { TournamentError } from '../http/errors.ts';
+import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
+import { calendarOf } from './calendar.ts';
 import type { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
-import { checkTournament, hasTerms, mostEntrants, termsOf } from './terms.ts';
-import { type Computed, computed, entrantOf, summaryOf, viewOf } from './view.ts';
+import { checkTournament, hasTerms, mostEntrants, restarted, termsOf } from './terms.ts';
+import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from './view.ts';
 
 interface TournamentsDeps {
   readonly store: Store;
@@ -126,6 +129,18 @@ export class Tournaments {
     });
   }
 
+  /** What a preview says of a tournament; `null` for none. */
+  async facts(id: string): Promise<TournamentFacts | null> {
+    const found = await this.#deps.store.tournaments.find(id);
+    return found === null ? null : factsOf(found);
+  }
+
+  /** The date of a tournament as a calendar file; `null` for none. */
+  async calendar(id: string, origin: string): Promise<string | null> {
+    const found = await this.#deps.store.tournaments.find(id);
+    return found === null ? null : calendarOf(found, origin, this.#deps.now());
+  }
+
   /** What a moderator decided about a tournament, for its organiser; the newest decision. */
   async #decisionOn({ id, organiser }: StoredTournament): Promise<TournamentView['you']['decision']> {
     const reports = await this.#deps.store.reports.about(organiser ?? '', MAX_REPORTS);
@@ -196,6 +211,22 @@ export class Tournaments {
       if (tournament.status !== 'open') return refuse('tournament-closed');
       if (participants(tournament).length < termsOf(tournament).seats) return refuse('too-few-entrants');
       return this.#turn(tournament, 'running');
+    });
+  }
+
+  /** Gives a tournament that has not begun another date, or none. */
+  reschedule(
+    id: string,
+    person: Person,
+    start: TournamentStart,
+  ): Promise<Changed<'not-organiser' | 'tournament-closed' | 'bad-tournament'>> {
+    return this.#byOrganiser<'tournament-closed' | 'bad-tournament'>(id, person, async (tournament) => {
+      if (tournament.status !== 'open') return refuse('tournament-closed');
+      const { store, now } = this.#deps;
+      const terms = restarted(tournament, start, now());
+      if (!terms.ok) return terms;
+      const to = { startsAt: start.startsAt, terms: terms.value };
+      return outcome(await store.tournaments.reschedule(id, tournament.revision, to));
     });
   }
 

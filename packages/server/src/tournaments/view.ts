@@ -8,7 +8,8 @@ import type {
 } from '@tablier/protocol';
 import type { ListedTournament, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import { arenaEnd, entryRound, nextRoundMoment, participants, roundsOf, tournamentOf } from './plan.ts';
-import { type StoredTerms, termsOf } from './terms.ts';
+import type { TournamentFacts } from '../http/page-head.ts';
+import { hasTerms, type StoredTerms, termsOf } from './terms.ts';
 
 /** Points as decimal numbers, exact to four digits. */
 const decimal = (twelfths: number): number => Math.round((twelfths / POINT) * 10_000) / 10_000;
@@ -19,9 +20,28 @@ export function summaryOf(tournament: ListedTournament): TournamentSummary {
   return { ...headOf(tournament, terms), entrants: tournament.entrants, rounds: terms.rounds ?? null };
 }
 
+/** What link previews say, in the zone of the organiser. */
+export function factsOf(tournament: StoredTournament): TournamentFacts {
+  const { name, game, status, startsAt, startedAt, endedAt, entrants } = tournament;
+  const [of, at] =
+    status === 'open'
+      ? (['starts', startsAt] as const)
+      : status === 'running'
+        ? (['began', startedAt] as const)
+        : (['ended', endedAt] as const);
+  const zone = hasTerms(tournament) ? termsOf(tournament).timeZone : undefined;
+  return {
+    name,
+    game,
+    date: status === 'cancelled' ? status : at === null ? null : { of, at },
+    zone: zone ?? 'UTC',
+    entrants: entrants.filter(({ state }) => state === 'in').length,
+  };
+}
+
 function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTerms) {
   const { id, name, game, organiserName, status, startsAt, startedAt, endedAt } = tournament;
-  const { kind, seats, clock, rated, bots, minutes = null } = terms;
+  const { kind, seats, clock, rated, bots, minutes = null, timeZone = null } = terms;
   return {
     id,
     name,
@@ -35,6 +55,7 @@ function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTer
     status,
     minutes,
     startsAt,
+    timeZone,
     startedAt,
     endedAt,
   };

@@ -192,6 +192,10 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
     await bob.post(`/tournaments/${id}/join`, {});
     return ada.post(`/tournaments/${id}/start`, {});
   },
+  rescheduleTournament: async () => {
+    const start = { startsAt: Date.now() + 3_600_000, timeZone: 'Europe/Paris' };
+    return ada.post(`/tournaments/${await tournamentOf('moved')}/reschedule`, start);
+  },
   cancelTournament: async () => ada.post(`/tournaments/${await tournamentOf('cancelled')}/cancel`, {}),
   removeEntrant: async () => ada.post(`/tournaments/${await begun('removed')}/entrants/2/remove`, {}),
   listRelations: () => ada.get('/me/relations'),

@@ -1,7 +1,7 @@
 import type { RecordEnd, StoredRecord } from '@tablier/core';
 import { parseRoute } from '@tablier/protocol/routes';
 import { describe, expect, test } from 'vitest';
-import { type FoundRecord, NOTHING_FOUND, pageHead } from '../../src/http/page-head.ts';
+import { type FoundRecord, NOTHING_FOUND, pageHead, type TournamentFacts } from '../../src/http/page-head.ts';
 import { escapeHtml, parseTemplate, type RenderedPage, renderPage } from '../../src/http/page-html.ts';
 import { Writer } from '../../src/http/page-texts.ts';
 import { PAGE_HTML, PAGE_TEXTS } from '../page.ts';
@@ -124,6 +124,43 @@ describe('a game of the archive', () => {
     const any = { title: said('meta_archive_any'), description: said('meta_home_description', { games: GAMES }) };
     expect(headAt('/g/x')).toMatchObject({ ...any, status: 200 });
     expect(headAt('/g/x', record({}, 'checkers'))).toMatchObject({ ...any, status: 200 });
+  });
+});
+
+describe('a tournament', () => {
+  const AT = Date.parse('2027-03-27T19:00:00Z');
+  const cup = {
+    name: 'Spring',
+    game: 'isaac',
+    date: { of: 'starts', at: AT },
+    zone: 'Europe/Paris',
+    entrants: 7,
+  } as const;
+  const texts = {
+    ...PAGE_TEXTS.languages['fr'],
+    meta_tournament_title: '{game} · {name}',
+    meta_tournament_starts: 'Début : {date}.',
+    meta_tournament_cancelled: 'Annulé.',
+    meta_tournament_players: 'Participants : {count}.',
+    meta_tournament_description: 'Tournoi ({game}).',
+  };
+  const writer = new Writer({ ...PAGE_TEXTS, languages: { fr: texts } }, 'fr');
+  const headOf = (tournament: TournamentFacts) =>
+    pageHead(parseRoute(`/tournament/${'x'.repeat(22)}`), writer, { ...NOTHING_FOUND, tournament });
+
+  test('says its name, its game, its date in the zone of its organiser, and how many play', () => {
+    const head = headOf(cup);
+    expect(head).toMatchObject({ title: 'Isaac · Spring', isListed: false, picture: { path: '/isaac.png' } });
+    expect(head.description.replaceAll(/\s/g, ' ')).toBe(
+      'Début : samedi 27 mars 2027 à 20:00 heure normale d’Europe centrale. Participants : 7. Tournoi (Isaac).',
+    );
+    const other = headOf({ ...cup, zone: 'America/New_York' }).description;
+    expect(other).toContain('à 15:00 heure d’été de l’Est');
+  });
+
+  test('says that it was cancelled, and nothing of a date that it does not have', () => {
+    expect(headOf({ ...cup, date: 'cancelled' }).description).toBe('Annulé. Participants : 7. Tournoi (Isaac).');
+    expect(headOf({ ...cup, date: null }).description).toBe('Participants : 7. Tournoi (Isaac).');
   });
 });
 

@@ -71,7 +71,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/isaac/learn', 'learn_title', 'meta_learn_description'],
     ['/puzzles', 'puzzles_title', 'meta_puzzles_description'],
     ['/isaac/puzzles', 'puzzles_of', 'meta_game_puzzles_description'],
-    ['/isaac/puzzles/12', 'puzzle_title', 'meta_game_puzzles_description'],
+    ['/isaac/puzzles/3', 'puzzle_title', 'puzzle_goal_lead'],
     ['/isaac/play', 'setup_title', 'meta_setup_description'],
     ['/isaac/rules', 'rules_title', 'meta_rules_description'],
     ['/isaac/rules/numbered', 'rules_numbered_title', 'meta_numbered_description'],
@@ -87,8 +87,10 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     expect(head['og:url']).toBe(`${server.url}${path}`);
     expect(head['canonical']).toBe(`${server.url}${path}`);
     const isOfGame = path.startsWith('/isaac');
-    expect(head['og:image']).toBe(`${server.url}/${isOfGame ? 'isaac' : 'tablier'}.png`);
-    expect(head['og:image:alt']).toContain(said(isOfGame ? 'meta_picture_game' : 'meta_picture_site'));
+    const picture = title === 'puzzle_title' ? 'isaac/puzzles/3' : isOfGame ? 'isaac' : 'tablier';
+    expect(head['og:image']).toBe(`${server.url}/${picture}.png`);
+    const shown = title === 'puzzle_title' ? 'puzzle' : isOfGame ? 'game' : 'site';
+    expect(head['og:image:alt']).toContain(said(`meta_picture_${shown}`));
     if (description === 'meta_home_description') expect(head['description']).toContain(`games=${GAMES} `);
   });
 
@@ -127,6 +129,40 @@ describe('the first HTML', () => {
     );
     expect(new Set(await Promise.all(htmls)).size).toBe(1);
     expect((await get('/t/no-such-table')).status).toBe(200);
+  });
+
+  test('of a puzzle that its game does not have is not found', async () => {
+    expect((await get('/isaac/puzzles/4')).status).toBe(404);
+    expect((await get('/isaac/puzzles/3')).status).toBe(200);
+  });
+
+  test('of every page of the sitemap is listed, at the address and in the languages that the sitemap names', async () => {
+    const robots = await (await get('/robots.txt')).text();
+    expect(robots).toBe(`User-agent: *\nDisallow: /t/\nSitemap: ${server.url}/sitemap.xml\n`);
+    const answer = await get('/sitemap.xml');
+    expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    const entries = [...(await answer.text()).matchAll(/<url><loc>(.*?)<\/loc>(.*?)<\/url>/g)];
+    const places = entries.map(([, loc = '']) => loc);
+    expect(new Set(places).size).toBe(places.length);
+    for (const path of [
+      '/',
+      '/lobby',
+      '/tournaments',
+      '/isaac/rules',
+      '/masker/learn?lang=de',
+      '/nasca/puzzles?lang=nl',
+    ])
+      expect(places).toContain(`${server.url}${path}`);
+    expect(places.join(' ')).not.toMatch(/\/(t|g|study|tournament|@\w+|account|settings|games|moderation|reset)\b/);
+    for (const [, loc = '', links = ''] of entries) {
+      const html = await (await fetch(loc, { headers: { accept: 'text/html' } })).text();
+      expect(html, loc).toContain(`<link rel="canonical" href="${loc}" />`);
+      expect(html, loc).not.toContain('noindex');
+      const named = [...links.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, language, at]) => [language, at]);
+      expect(named.map(([language]) => language)).toEqual([...LANGUAGES, 'x-default']);
+      for (const [language, at] of named)
+        expect(html, loc).toContain(`<link rel="alternate" hreflang="${language}" href="${at}" />`);
+    }
   });
 
   test('repeats no text of a record, of a path or of a header', async () => {

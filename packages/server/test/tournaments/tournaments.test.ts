@@ -368,3 +368,43 @@ async function jobsLeftBy(stopped: TestServer) {
   await store.value.close();
   return jobs;
 }
+
+test('the organiser of a tournament gives it a date, changes it and removes it, and its calendar file follows', async () => {
+  const HOUR = 3_600_000;
+  const at = Date.now() + 48 * HOUR;
+  const [organiser, other] = [await member(), await member()];
+  const id = await created(organiser, { startsAt: at, timeZone: 'Europe/Paris' });
+  expect(await view(other, id)).toMatchObject({ startsAt: at, timeZone: 'Europe/Paris' });
+  const stamp = (moment: number): string => new Date(moment).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const calendar = () => fetch(`${server.url}/tournament/${id}.ics`);
+  const first = await calendar();
+  expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(await first.text()).toContain(`DTSTART:${stamp(at)}\r\n`);
+
+  const moved = { startsAt: at + HOUR, timeZone: 'Asia/Tokyo' };
+  expect(errorIn((await change(other, id, 'reschedule', moved)).text)).toBe('not-organiser');
+  expect(errorIn((await change(organiser, id, 'reschedule', { startsAt: 1 })).text)).toBe('bad-tournament');
+  const nowhere = { ...moved, timeZone: 'Nowhere/City' };
+  expect(errorIn((await change(organiser, id, 'reschedule', nowhere)).text)).toBe('bad-tournament');
+  expect(parsed((await change(organiser, id, 'reschedule', moved)).text)).toMatchObject(moved);
+  expect(await (await calendar()).text()).toContain(`DTSTART:${stamp(at + HOUR)}\r\n`);
+  const list = parsed((await other.browser.ask('GET', '/api/tournaments?status=open')).text) as {
+    readonly tournaments: readonly { readonly id: string }[];
+  };
+  expect(list.tournaments.find((each) => each.id === id)).toMatchObject(moved);
+
+  expect((await change(organiser, id, 'reschedule', { startsAt: null })).status).toBe(200);
+  expect(await view(other, id)).toMatchObject({ startsAt: null, timeZone: null });
+  expect((await calendar()).status).toBe(404);
+  expect((await change(organiser, id, 'cancel')).status).toBe(200);
+  expect(errorIn((await change(organiser, id, 'reschedule', moved)).text)).toBe('tournament-closed');
+});
+
+test('a tournament that is brought forward begins at its earlier date', async () => {
+  const organiser = await member();
+  const id = await created(organiser, { startsAt: Date.now() + 3_600_000 });
+  const isMoved = async () => (await change(organiser, id, 'reschedule', { startsAt: Date.now() + 1000 })).status;
+  await expect.poll(isMoved).toBe(200);
+  // No one has entered.
+  await expect.poll(async () => (await view(organiser, id)).status, { timeout: 20_000 }).toBe('cancelled');
+});

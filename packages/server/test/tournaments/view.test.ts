@@ -1,6 +1,6 @@
 import type { StoredPairing, StoredTournament } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
-import { computed, entrantOf, standingLines, summaryOf, viewOf } from '../../src/tournaments/view.ts';
+import { computed, entrantOf, factsOf, standingLines, summaryOf, viewOf } from '../../src/tournaments/view.ts';
 import { arenaTerms, entrant, game, NOW, robinTerms, someTerms, someTournament } from './a-tournament.ts';
 
 type Viewer = Parameters<typeof viewOf>[1];
@@ -26,9 +26,31 @@ const inSecondRound: Partial<StoredTournament> = {
   revision: 7,
 };
 
+describe('the preview of a tournament', () => {
+  test.each([
+    ['open', { of: 'starts', at: NOW - 5 }],
+    ['running', { of: 'began', at: NOW }],
+    ['over', { of: 'ended', at: NOW + 5 }],
+    ['cancelled', 'cancelled'],
+  ] as const)('of one that is %s', (status, date) => {
+    const found = someTournament(someTerms({ timeZone: 'Asia/Tokyo' }), {
+      startsAt: NOW - 5,
+      endedAt: NOW + 5,
+      status,
+    });
+    const facts = { name: 'Spring', game: 'isaac', zone: 'Asia/Tokyo', entrants: 4 };
+    expect(factsOf(found)).toEqual({ ...facts, date });
+  });
+
+  test('has no date before one is named, and no zone of terms that cannot be read', () => {
+    const found = { ...someTournament(someTerms(), { status: 'open' }), terms: { later: true } };
+    expect(factsOf(found)).toMatchObject({ date: null, zone: 'UTC' });
+  });
+});
+
 describe('the summary of a tournament', () => {
   test('has what lists show, with the number of those who are in', () => {
-    const { entrants: _, ...rest } = someTournament(someTerms({ rated: true, bots: true }), {
+    const { entrants: _, ...rest } = someTournament(someTerms({ rated: true, bots: true, timeZone: 'Europe/Paris' }), {
       startsAt: NOW - 5,
       endedAt: NOW + 5,
       status: 'over',
@@ -48,6 +70,7 @@ describe('the summary of a tournament', () => {
       rounds: 3,
       minutes: null,
       startsAt: NOW - 5,
+      timeZone: 'Europe/Paris',
       startedAt: NOW,
       endedAt: NOW + 5,
     });

@@ -37,14 +37,16 @@ export class TournamentSession {
     await this.#ask({ isWhole: true });
   }
 
-  async change(action: TournamentAction, body?: object): Promise<void> {
-    if (this.isChanging) return;
+  /** Returns whether the server did it. */
+  async change(action: TournamentAction, body?: object): Promise<boolean> {
+    if (this.isChanging) return false;
     this.isChanging = true;
     this.problem = null;
     const answer = await changeTournament(this.#id, action, body);
     this.isChanging = false;
     if ('value' in answer) this.#shown(answer.value);
     else this.problem = answer.error;
+    return 'value' in answer;
   }
 
   #tick(): void {

@@ -1,7 +1,7 @@
 import type { TournamentSummary, TournamentTerms, TournamentView } from '@tablier/protocol';
 import { askServer, type Refusal } from '../connection/server-request.ts';
 
-export type TournamentAction = 'join' | 'leave' | 'start' | 'cancel' | 'remove';
+export type TournamentAction = 'join' | 'leave' | 'start' | 'cancel' | 'remove' | 'reschedule';
 
 type Answer<T> = Promise<{ readonly value: T } | Refusal>;
 
