@@ -12,7 +12,7 @@ const described = <T extends z.ZodMiniType>(schema: T, text: string): T => schem
 
 const timeZone = described(
   z.string().check(z.maxLength(64)),
-  'The time zone in which the organiser names the start, such as `Europe/Paris`. Pages show it beside that of the reader.',
+  'The time zone in which the organiser names the start, such as `Europe/Paris`. Pages show the start in it, next to that of the reader.',
 );
 
 /** The terms of a new tournament. */

@@ -1,5 +1,6 @@
 import type { TournamentStart, TournamentSummary } from '@tablier/protocol';
-import { isSameWall, isZone, momentAt, momentText, wallText } from '@tablier/protocol/moments';
+import { isZone, momentText } from '@tablier/protocol/moments';
+import { isSameWall, momentAt, wallText } from '../lib/wall-time.ts';
 import * as m from '../paraglide/messages.js';
 
 /** The time zone of the reader. */
