@@ -192,7 +192,7 @@ test('typefaces that arrive late are shown with the next move at a table, and no
   await grace.leave();
 });
 
-test('a page whose scripts an upgraded server no longer has says so in a game, and opens other pages anew', async ({
+test('a page whose scripts an upgraded server no longer has says so in a game, and loads other pages from the server again', async ({
   page,
   baseURL,
 }) => {
