@@ -170,6 +170,7 @@ test('bots that begin are watched without a curtain, and no colour is shown', as
   await open(page, '/masker/play');
   await page.getByLabel('3 players').check();
   await chooseOpponent(page, 'Same screen', 2);
+  await chooseOpponent(page, 'Computer', 3);
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(3).check();
   // The board may be visible for a moment only, because bots are fast.
   await page.evaluate(() => {

@@ -22,6 +22,17 @@ export const usernameIn = (choice: OpponentChoice): string | null => (choice.sta
 /** The choice that invites the recent opponent with this index. */
 export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index}`;
 
+/**
+ * The choices after another one for an opponent. Opponents who were as the first one follow it to and from a kind of person: who chooses
+ * `Same screen` for a game of three does not expect a bot at the third seat.
+ */
+export function withChoice(others: readonly string[], index: number, choice: OpponentChoice): OpponentChoice[] {
+  const kinds = [PERSON, FRIEND, ANYONE];
+  const [first = ''] = others;
+  const follows = index === 0 && (kinds.includes(choice) || (kinds.includes(first) && levelOf(choice) !== null));
+  return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
+}
+
 /** The level of a bot; `null` for a person. */
 export const levelOf = (choice: OpponentChoice): Level | null => parseLevel(choice);
 

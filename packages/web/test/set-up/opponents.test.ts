@@ -10,6 +10,7 @@ import {
   onlineNames,
   onlineSeats,
   PERSON,
+  withChoice,
 } from '../../src/set-up/opponents.ts';
 
 const GRACE = { name: 'Grace', invite: { table: 'a'.repeat(22), seat: 1 } };
@@ -23,6 +24,13 @@ describe('the chosen opponents', () => {
       { kind: 'person', number: 2 },
       { kind: 'person', number: 3 },
     ]);
+  });
+
+  it('follow the first one to and from a kind of person, if they were the same', () => {
+    expect(withChoice(['1', '1', '4'], 0, PERSON)).toEqual([PERSON, PERSON, '4']);
+    expect(withChoice([PERSON, PERSON, '4'], 0, '2')).toEqual(['2', '2', '4']);
+    expect(withChoice(['1', '1', '4'], 0, '2')).toEqual(['2', '1', '4']);
+    expect(withChoice(['1', '1', '1'], 1, PERSON)).toEqual(['1', PERSON, '1']);
   });
 
   it('need the server for friends, users of the lobby and recent opponents only', () => {
