@@ -14,6 +14,8 @@ export interface State {
   readonly show: (page: Page, browser: Browser) => Promise<void>;
   /** Windows that once had a fault: always looked at. */
   readonly also?: readonly Size[];
+  /** Like other states: looked at in the whole sweep only. */
+  readonly isRare?: boolean;
 }
 
 const ID = 'sweep0000000';
@@ -65,18 +67,24 @@ async function resume(page: Page, text: string): Promise<void> {
   await expect(page.locator('.game-table').first()).toBeVisible();
 }
 
-/** A press where the page has no name in all languages. A finger presses as a mouse does. */
-const press = (page: Page, selector: string): Promise<void> =>
+/** Events in the middle of an element that has no name in all languages. */
+const send = (page: Page, selector: string, types: readonly string[]): Promise<void> =>
   page
     .locator(selector)
     .first()
-    .evaluate((element) => {
+    .evaluate((element, all) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const at = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2, pointerId: 1, pointerType: 'mouse' };
-      for (const type of ['pointerover', 'pointermove', 'pointerdown', 'pointerup'])
-        element.dispatchEvent(new PointerEvent(type, at));
-      element.dispatchEvent(new MouseEvent('click', at));
-    });
+      for (const type of all)
+        element.dispatchEvent(type === 'click' ? new MouseEvent(type, at) : new PointerEvent(type, at));
+    }, types);
+
+/** A preview. */
+const point = (page: Page, selector: string) => send(page, selector, ['pointerover', 'pointermove']);
+
+/** A finger presses as a mouse does. */
+const press = (page: Page, selector: string) =>
+  send(page, selector, ['pointerover', 'pointermove', 'pointerdown', 'pointerup', 'click']);
 
 const table = (name: string, saved: () => string, then: (page: Page) => Promise<void> = async () => {}): State => ({
   name,
@@ -91,6 +99,7 @@ const menuButton = '.game-table > .toolbar button:last-of-type';
 const isMemory = ({ options }: Played): boolean => options['table'] === 'memory';
 const cell = (id: string): string => `.game-table svg [data-target="${id}"]`;
 const LONGEST = '.tray button.item:enabled';
+const PLACE = '.game-table svg[role=group] [data-target][aria-disabled=false]';
 
 export const TABLES: readonly State[] = [
   table(
@@ -109,6 +118,32 @@ export const TABLES: readonly State[] = [
     'nasca: placing',
     () => savedGame('nasca', example('nasca'), 12, 'alone'),
     (page) => press(page, LONGEST),
+  ),
+  table(
+    'isaac: what a piece is worth',
+    () => savedGame('isaac', example('isaac'), 24, 'alone'),
+    async (page) => {
+      await point(page, PLACE);
+      await expect(page.locator('.notes .preview')).toBeVisible();
+    },
+  ),
+  table(
+    'nasca: before a piece is placed',
+    () => savedGame('nasca', example('nasca'), 14, 'alone'),
+    async (page) => {
+      await press(page, LONGEST);
+      await point(page, PLACE);
+      await expect(page.locator('.notes .preview')).toBeVisible();
+    },
+  ),
+  table(
+    'arcanor: after a peek',
+    () => savedGame('arcanor', example('arcanor', isMemory), 0, 'alone'),
+    async (page) => {
+      await press(page, cell('b1'));
+      await press(page, '.acts .group button:last-of-type');
+      await expect(page.locator('.notes .preview')).toBeVisible();
+    },
   ),
   table('nasca: between the rounds', () => savedGame('nasca', example('nasca'), 24, 'alone')),
   table('masker: capture', () => savedGame('masker', example('masker'), 5, 'alone')),
@@ -189,11 +224,9 @@ const archived = (name: string, game: string, then: (page: Page) => Promise<void
   },
 });
 
-/** Who has opened the tables with clocks: their session, and what they look at. The server limits how many members an address makes. */
-const hosts = new Map<
-  string,
-  { readonly cookies: Parameters<BrowserContext['addCookies']>[0]; readonly path: string }
->();
+/** Who has opened the tables with clocks and the tournament: their session, and what they look at. The server limits how many members an address makes. */
+let host: Parameters<BrowserContext['addCookies']>[0] | null = null;
+const paths = new Map<string, string>();
 const guests = new Map<string, Page>();
 
 async function secretOf(page: Page): Promise<{ readonly authorization: string }> {
@@ -207,16 +240,15 @@ const online = (game: string, players: number): State => ({
   name: `${game}: ${players} players with clocks`,
   show: async (page, browser) => {
     const key = `${game} ${players}`;
-    const host = hosts.get(key) ?? (await begin(page, browser, game, players));
-    hosts.set(key, host);
-    await page.context().addCookies(host.cookies);
-    await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
-    await open(page, host.path);
+    await becomeHost(page);
+    const path = paths.get(key) ?? (await begin(page, browser, game, players));
+    paths.set(key, path);
+    await open(page, path);
     await expect(page.locator('.game-table:not(.finished)')).toBeVisible();
   },
 });
 
-async function begin(page: Page, browser: Browser, game: string, players: number) {
+async function begin(page: Page, browser: Browser, game: string, players: number): Promise<string> {
   const terms = {
     game,
     options: {},
@@ -226,7 +258,6 @@ async function begin(page: Page, browser: Browser, game: string, players: number
     seating: 'chosen',
     chairs: ['me', ...Array<string>(players - 1).fill('open')],
   };
-  await become(page, 'Wilhelmina');
   const headers = await secretOf(page);
   const made = await page.request.post('/api/v1/tables', { headers, data: { id: 'one', terms } });
   expect(made.ok(), await made.text()).toBe(true);
@@ -238,22 +269,47 @@ async function begin(page: Page, browser: Browser, game: string, players: number
     const joined = await guest.request.post(`/api/v1/tables/${id}/join`, { headers: await secretOf(guest), data });
     expect(joined.ok(), await joined.text()).toBe(true);
   }
-  return { cookies: await page.context().cookies(), path: `/t/${id}` };
+  return `/t/${id}`;
 }
 
-/** Makes the reader a member, in the browser that has the page. */
-async function become(page: Page, name: string): Promise<Page> {
-  await page.request.post('/api/guests', { data: { name } });
-  const login = `${name.toLowerCase()}${Date.now().toString(36)}`;
-  await page.request.post('/api/me/password', { data: { login, password: 'a few words in a row' } });
+/** Makes the reader a member, always the same one. */
+async function becomeHost(page: Page): Promise<void> {
+  if (host === null) {
+    await page.request.post('/api/guests', { data: { name: 'Wilhelmina' } });
+    const login = `wilhelmina${Date.now().toString(36)}`;
+    await page.request.post('/api/me/password', { data: { login, password: 'a few words in a row' } });
+    host = await page.context().cookies();
+  } else await page.context().addCookies(host);
   await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
-  return page;
+}
+
+/** A tournament that its organiser looks at, before it begins. */
+const tournament: State = {
+  name: 'a tournament',
+  show: async (page) => {
+    await becomeHost(page);
+    const path = paths.get('tournament') ?? (await createTournament(page));
+    paths.set('tournament', path);
+    await open(page, path);
+    await expect(page.getByRole('table').first()).toBeVisible();
+  },
+};
+
+async function createTournament(page: Page): Promise<string> {
+  const clock = { system: 'fischer', base: 300, increment: 3 };
+  const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
+  const terms = { ...rules, name: 'The long evening cup of the club', visibility: 'link' };
+  const made = await page.request.post('/api/tournaments', { data: { id: 'sweep', terms } });
+  expect(made.ok(), await made.text()).toBe(true);
+  const { tournament: id } = (await made.json()) as { readonly tournament: string };
+  expect((await page.request.post(`/api/tournaments/${id}/join`, { data: { id: 'sweep-join' } })).ok()).toBe(true);
+  return `/tournament/${id}`;
 }
 
 export const ONLINE: readonly State[] = [
   online('isaac', 2),
-  online('nasca', 2),
-  online('arcanor', 2),
+  { ...online('nasca', 2), isRare: true },
+  { ...online('arcanor', 2), isRare: true },
   online('masker', 3),
   online('masker', 4),
 ];
@@ -261,7 +317,10 @@ export const ONLINE: readonly State[] = [
 export const PAGES: readonly State[] = [
   at('home', '/'),
   at('page of a game', '/nasca'),
-  ...['isaac', 'nasca', 'masker', 'arcanor'].map((game) => at(`set-up of ${game}`, `/${game}/play`)),
+  ...['isaac', 'nasca', 'masker', 'arcanor'].map((game) => ({
+    ...at(`set-up of ${game}`, `/${game}/play`),
+    isRare: game === 'isaac' || game === 'arcanor',
+  })),
   at('lobby', '/lobby', (page) => expect(page.getByRole('table').first()).toBeVisible()),
   ...['isaac', 'nasca', 'masker', 'arcanor'].map((game) =>
     at(`lesson of ${game}`, `/${game}/learn`, async (page) => {
@@ -270,14 +329,32 @@ export const PAGES: readonly State[] = [
     }),
   ),
   archived('looking back', 'nasca', (page) => expect(page.locator('.game-table .review').first()).toBeVisible()),
-  at('studies', '/studies'),
+  archived('analysis', 'masker', async (page) => {
+    await press(page, '.game-table .moves + div button');
+    await expect(page.locator('section [data-state]')).toBeVisible();
+  }),
+  { ...at('studies', '/studies'), isRare: true },
+  at('an open study', '/studies', async (page) => {
+    await press(page, '.card form .primary');
+    await press(page, LONGEST);
+    await press(page, PLACE);
+    await expect(page.locator('.lines [aria-current=step]')).toBeVisible();
+  }),
   at('account', '/account'),
+  {
+    name: 'account of a member',
+    show: async (page) => {
+      await becomeHost(page);
+      await open(page, '/account');
+    },
+  },
+  tournament,
   at('settings', '/settings'),
   at('rules', '/isaac/rules', (page) => expect(page.locator('.guide .picture svg').first()).toBeVisible()),
   at('numbered rules', '/nasca/rules/numbered', (page) => expect(page.locator('.cited').first()).toBeVisible()),
   at('puzzle', '/isaac/puzzles/1', (page) => expect(page.locator('svg[role=group]').first()).toBeVisible()),
-  at('puzzles', '/puzzles'),
-  at('lessons', '/learn'),
+  { ...at('puzzles', '/puzzles'), isRare: true },
+  { ...at('lessons', '/learn'), isRare: true },
   at('watch', '/watch'),
   at('search', '/search'),
   at('own games', '/games'),

@@ -77,7 +77,7 @@ for (const [group, states] of Object.entries({ tables: TABLES, results: RESULTS,
       found.windows.add(`${width}x${height}${isTouch ? ' by finger' : ''}`);
     };
     for (const [turn, state] of states.entries()) {
-      if (!state.name.includes(only)) continue;
+      if (!state.name.includes(only) || (state.isRare === true && !isWhole && only === '')) continue;
       for (const look of looksAt(turn, state)) {
         await prepare(page, session, look);
         await state.show(page, browser);
