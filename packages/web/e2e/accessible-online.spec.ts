@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, faults, giveUp } from './helpers.ts';
+import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
 import { arcanor } from './movers.ts';
 import { makeTable, play, shown, sitDown, visit } from './online.ts';
 
@@ -49,7 +49,7 @@ test('axe finds nothing at a table, from the invitation to the result, with the 
   await isSound(guest.page, 'over');
   await isSound(host.page, 'waiting for another game');
   await guest.page.goto(`${link}/2/seat1`);
-  await expect(guest.page.getByText('Step 2 of 3', { exact: true })).toBeVisible();
+  await expect(stepSlider(guest.page)).toHaveValue('2');
   await isSound(guest.page, 'looked back at');
   for (const address of ['/', '/lobby', '/account']) {
     await host.page.goto(address);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { chooseInMenu, giveUp, listen, movesMade, open, placeByMouse, startIsaac } from './helpers.ts';
+import { chooseInMenu, giveUp, listen, movesMade, open, placeByMouse, startIsaac, stepSlider } from './helpers.ts';
 
 const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
@@ -14,9 +14,9 @@ test('a game is archived at an address and can be reviewed there', async ({ page
   await page.getByRole('button', { name: 'Save and get a link' }).click();
   await page.getByRole('link', { name: /\/g\// }).click();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
-  await expect(page.getByText('Step 2 of 2')).toBeVisible();
+  await expect(stepSlider(page)).toHaveValue('2');
   await page.getByRole('button', { name: 'Previous move' }).click();
-  await expect(page.getByText('Step 1 of 2')).toBeVisible();
+  await expect(stepSlider(page)).toHaveValue('1');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   expect(complaints).toEqual([]);

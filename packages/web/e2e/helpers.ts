@@ -5,6 +5,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   expect,
+  type FrameLocator,
   type Locator,
   type Page,
   test,
@@ -321,3 +322,6 @@ export async function moveByKeyboard(page: Page, what: 'place' | 'remove' | 'mov
   }
   throw new Error('it is our turn and nothing can be placed');
 }
+
+/** The slider of a finished game; its value is the number of moves made. */
+export const stepSlider = (page: Page | FrameLocator): Locator => page.locator('.review input[type=range]');

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { GameRecord } from '@tablier/core';
 import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
-import { chooseOpponents, faults, listen, newContext, open, playing } from './helpers.ts';
+import { chooseOpponents, faults, listen, newContext, open, playing, stepSlider } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -188,7 +188,7 @@ export async function agreedRecord(
   expect(record.end?.by).toBe(by);
   for (const other of records) expect(other).toEqual(record);
   for (const { plies } of visitors) expect(plies).toEqual(plies.toSorted((one, other) => one - other));
-  for (const { page } of visitors) await expect(page.getByText(`Step ${moves} of ${moves}`)).toBeVisible();
+  for (const { page } of visitors) await expect(stepSlider(page)).toHaveValue(String(moves));
   // One of the players, and the spectator.
   for (const { page } of [visitors[0], visitors.at(-1)].filter((visitor) => visitor !== undefined)) {
     expect(await faults(page)).toEqual([]);

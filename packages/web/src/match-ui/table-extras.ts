@@ -6,6 +6,7 @@ import type { PlaySession } from './play-session.ts';
 import { type SayTurn, turnSayer } from './said-turn.ts';
 import Spoken from './Spoken.svelte';
 import StepButtons from './StepButtons.svelte';
+import { type Listed, stepsOf, stepText } from './steps.ts';
 import { loadWords, type Words } from './words.ts';
 
 /** What a table has once its board is there: moves in words, and the way back through them. */
@@ -13,7 +14,7 @@ export interface TableExtras {
   readonly say: SayTurn;
   readonly words: Words;
   /** Which position the board shows. */
-  readonly lookText: (at: number, of: number) => string;
+  readonly lookText: (listed: Listed, plies: number) => string;
   readonly viewAfter: typeof viewAfter;
   readonly look: LookBack;
   readonly LookBar: typeof LookBar;
@@ -37,7 +38,8 @@ function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | nul
 /** Rejects if the server cannot be reached. */
 export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
   const words = await loadWords(language);
-  const lookText = (at: number, of: number): string => fill(words.look_at, { at, of });
+  const lookText = (listed: Listed, plies: number): string =>
+    fill(words.look_at, { move: stepText(stepsOf(listed).get(plies)) });
   return {
     say: turnSayer(words),
     words,

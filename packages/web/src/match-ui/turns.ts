@@ -1,4 +1,4 @@
-import type { Game, Options, Seat, View } from '@tablier/core';
+import { type Game, NOBODY, type Options, type Seat, type View } from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
 import type { BoardModule, Chapter, ScoredTurn } from '../board/board-module.ts';
 
@@ -97,16 +97,25 @@ export const chaptersOf = (board: BoardModule, turns: readonly ShownTurn[], view
 
 /** The turns of two players in rows. A player who moves again after a pass begins a new row, and so does a turn that opens a part of the game. */
 export function pairsOf(turns: readonly ShownTurn[], chapters: readonly (Chapter | null)[] = []): Pair[] {
-  let number = Math.ceil((turns[0]?.number ?? 1) / 2) - 1;
+  let last: CountedTurn = { seat: NOBODY, number: Math.ceil((turns[0]?.number ?? 1) / 2) - 1, isSecond: false };
   let row = 0;
   return turns.map(({ seat }, index) => {
-    const chapter = chapters[index] ?? null;
-    if (chapter?.countsAnew === true) number = 0;
-    const isSecond = seat === 1 && chapter === null && turns[index - 1]?.seat === 0;
-    if (!isSecond) {
-      row += 1;
-      number += 1;
-    }
-    return { row, number: isSecond ? null : number };
+    last = countTurn(last, seat, chapters[index] ?? null);
+    row += last.isSecond ? 0 : 1;
+    return { row, number: last.isSecond ? null : last.number };
   });
+}
+
+/** A turn of one of two players, numbered as in chess: one number for a turn of each. */
+export interface CountedTurn {
+  readonly seat: Seat;
+  readonly number: number;
+  /** Whether the other player has the first turn of this number. */
+  readonly isSecond: boolean;
+}
+
+/** The turn after another one. `chapter`: the part of the game that it opens. */
+export function countTurn(last: CountedTurn | null, seat: Seat, chapter: Chapter | null): CountedTurn {
+  if (seat === 1 && last?.seat === 0 && chapter === null) return { seat, number: last.number, isSecond: true };
+  return { seat, number: chapter?.countsAnew === true ? 1 : (last?.number ?? 0) + 1, isSecond: false };
 }

@@ -10,6 +10,7 @@ import {
   NOBODY,
   NO_NODE,
   pathTo,
+  type Position,
   promote,
   removeBranch,
   STUDY_ROOT,
@@ -20,6 +21,9 @@ import {
   toggleMark,
   variationStart,
 } from '@tablier/core';
+import { boardOf } from '../games/boards.ts';
+import { formatNumber } from '../match-ui/steps.ts';
+import { type CountedTurn, countTurn } from '../match-ui/turns.ts';
 
 /** The content of a study, as it is saved. */
 export interface StudyContent {
@@ -242,21 +246,42 @@ export function placeAfter({ tree }: StudyChapter, moves: readonly Move[]): numb
 /** A position in the list of moves. */
 export interface TurnOfNode {
   readonly seat: number;
-  /** From 1. Several steps may have the same one. */
-  readonly number: number;
+  /** As in the move list of a table, `2…`, at the first turn of a part of the game with its title. Several steps may have the same one. */
+  readonly number: string;
+}
+
+/** A position of a study, the steps of the turn that led to it, and how it counts. */
+interface Reached {
+  readonly id: number;
+  readonly position: Position;
+  readonly ply: number;
+  readonly turnIndex: number;
+  readonly texts: readonly string[];
+  readonly last: CountedTurn | null;
 }
 
 /** Whose move led to each position, and the number of its turn. */
 export function turnsOf({ game, setup, tree }: StudyChapter): ReadonlyMap<number, TurnOfNode> {
   const turns = new Map<number, TurnOfNode>();
-  const open = [{ id: STUDY_ROOT, position: game.start(setup) }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { id, position } = next;
-    for (const child of nodeOf(tree, id).children) {
-      turns.set(child, { seat: position.turn, number: position.turnIndex + 1 });
-      const after = position.clone();
-      after.play(nodeOf(tree, child).move);
-      open.push({ id: child, position: after });
+  const chapterOf = boardOf(game.id)?.chapter;
+  const start: Reached = { id: STUDY_ROOT, position: game.start(setup), ply: 0, turnIndex: -1, texts: [], last: null };
+  const open = [start];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const child of nodeOf(tree, at.id).children) {
+      const { turn: seat, turnIndex } = at.position;
+      const position = at.position.clone();
+      const { move } = nodeOf(tree, child);
+      position.play(move);
+      const continues = turnIndex === at.turnIndex;
+      const texts = [...(continues ? at.texts : []), game.formatMove(move)];
+      const next = { id: child, position, ply: at.ply + 1, turnIndex, texts };
+      const begun = { texts, ply: next.ply, before: at.texts };
+      const chapter = continues ? null : (chapterOf?.(begun, game.view(position, 'open')) ?? null);
+      const last = continues && at.last !== null ? at.last : countTurn(at.last, seat, chapter);
+      const number = setup.players === 2 ? formatNumber(last) : `${turnIndex + 1}.`;
+      const shown = chapter === null ? number : `${chapter.title} · ${number}`;
+      turns.set(child, continues ? (turns.get(at.id) ?? { seat, number }) : { seat, number: shown });
+      open.push({ ...next, last });
     }
   }
   return turns;

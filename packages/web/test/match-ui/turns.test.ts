@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isaac } from '@tablier/games/isaac';
+import { stepsOf, stepText } from '../../src/match-ui/steps.ts';
 import {
   groupTurns,
   lastGains,
@@ -41,6 +42,31 @@ describe('two columns of turns', () => {
 
   it('count on where earlier turns are not shown', () => {
     expect(pairsOf([turn(7, 0), turn(8, 1)])[0]?.number).toBe(4);
+  });
+});
+
+describe('moves in texts', () => {
+  const numbers = (listed: Parameters<typeof stepsOf>[0]) => [...stepsOf(listed).values()].map(({ number }) => number);
+
+  it('have the numbers of the two columns, for each step of a turn', () => {
+    const turns = [turn(1, 0), { ...turn(2, 1), texts: ['b', 'c'], ply: 3 }, { ...turn(3, 0), ply: 4 }];
+    const steps = stepsOf({ turns, players: 2, chapters: [] });
+    expect([1, 2, 3, 4].map((ply) => stepText(steps.get(ply)))).toEqual(['1. a', '1… b', '1… c', '2. a']);
+  });
+
+  it('are counted anew with a part of the game, and name it', () => {
+    const chapters = [null, null, { title: 'Round 2', countsAnew: true }, null];
+    const listed = { turns: [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)], players: 2, chapters };
+    expect(numbers(listed)).toEqual(['1.', '1…', '1.', '2.']);
+    expect([...stepsOf(listed).values()].map(({ part }) => part)).toEqual([null, null, 'Round 2', 'Round 2']);
+  });
+
+  it('have a number for each turn of more players', () => {
+    expect(numbers({ turns: [turn(1, 0), turn(2, 1), turn(3, 2)], players: 3, chapters: [] })).toEqual([
+      '1.',
+      '2.',
+      '3.',
+    ]);
   });
 });
 

@@ -36,7 +36,12 @@ it('plays on, goes back, and begins a variation by another move', async () => {
   session.step('last');
   expect(session.moves.at(-1)).toBe(move('d1-d2'));
   expect(saved).toHaveLength(5);
-  expect([...turnsOf(session.chapter).values()].map(({ seat, number }) => [seat, number])).toContainEqual([1, 2]);
+  expect([...turnsOf(session.chapter).values()].map(({ seat, number }) => [seat, number])).toEqual([
+    [0, '1.'],
+    [1, '1…'],
+    [0, '2.'],
+    [0, '2.'],
+  ]);
   const written = writeChapter(session.chapter);
   expect(written.study.variations).toEqual([{ of: 0, after: 2, moves: ['b1-b2'] }]);
 });
