@@ -11,7 +11,7 @@ export interface Step {
   /** Of its turn, as in the move list: `2.` */
   readonly number: string;
   readonly text: string;
-  /** The part of the game, where numbers begin anew with it. */
+  /** The part of the game, where numbers begin again with it. */
   readonly part: string | null;
 }
 

@@ -54,7 +54,7 @@ describe('moves in texts', () => {
     expect([1, 2, 3, 4].map((ply) => stepText(steps.get(ply)))).toEqual(['1. a', '1… b', '1… c', '2. a']);
   });
 
-  it('are counted anew with a part of the game, and name it', () => {
+  it('are counted from 1 again with a part of the game, and name it', () => {
     const chapters = [null, null, { title: 'Round 2', countsAnew: true }, null];
     const listed = { turns: [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)], players: 2, chapters };
     expect(numbers(listed)).toEqual(['1.', '1…', '1.', '2.']);
