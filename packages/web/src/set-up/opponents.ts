@@ -27,7 +27,7 @@ export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index
  * `Same screen` for a game of three does not expect a bot at the third seat.
  */
 export function withChoice(others: readonly string[], index: number, choice: OpponentChoice): OpponentChoice[] {
-  const kinds = [PERSON, FRIEND, ANYONE];
+  const kinds: readonly string[] = [PERSON, FRIEND, ANYONE];
   const [first = ''] = others;
   const follows = index === 0 && (kinds.includes(choice) || (kinds.includes(first) && levelOf(choice) !== null));
   return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
