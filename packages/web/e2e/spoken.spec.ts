@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { chooseOpponent, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
-import { masker, nasca } from './movers.ts';
+import { chooseOpponents, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
+import { ARCANOR_GAME, arcanor, masker, nasca } from './movers.ts';
 
-/** Logs what live regions would announce: all of a status, of others what is added. */
+/** Logs what live regions would announce: all of a status, of others what is added or changed. What only disappears is not announced. */
 const logRegions = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const said: string[] = [];
@@ -15,10 +15,10 @@ const logRegions = (page: Page): Promise<unknown> =>
         const element = target instanceof Element ? target : target.parentElement;
         const region = element?.closest(regions);
         if (region === undefined || region === null) continue;
-        const isWhole = region.getAttribute('role') === 'status' || type === 'characterData';
-        for (const node of isWhole ? [region] : addedNodes) texts.add(textOf(node));
+        const added = (type === 'characterData' ? [target] : [...addedNodes]).filter((node) => textOf(node) !== '');
+        for (const node of added) texts.add(textOf(region.getAttribute('role') === 'status' ? region : node));
       }
-      said.push(...[...texts].filter((text) => text !== ''));
+      said.push(...texts);
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
@@ -27,36 +27,43 @@ const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as u
 /** Instructions, which are on the screen in every turn. */
 const HINTS = /Pick a piece|choose where|Take a cross that|Take any cross|You may take/;
 
-/** What a whole game has said: how it began, each turn of the other player once, and no hint. */
-async function expectSaid(page: Page, { opening, turn }: { opening: RegExp; turn: RegExp }): Promise<void> {
+/** An event in words. */
+const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|removed|took) [^.]*\./g;
+
+/** `a4-e4` and `x00-04` in words: where a piece is, and how long it is. */
+function pieceSentence(who: string, text: string): string {
+  const [, sign, at, ...ends] = /^(x?)((\w+)-(\w+))/.exec(text) ?? [];
+  const [from = [], to = []] = ends.map((cell) => [Number.parseInt(cell.charAt(0), 36), Number(cell.slice(1))]);
+  const length = Math.max(...from.map((value, axis) => Math.abs(value - (to[axis] ?? 0)))) + 1;
+  return `${who} ${sign === 'x' ? 'removed' : 'placed'} a piece of ${length} ${sign === 'x' ? 'from' : 'on'} ${at}.`;
+}
+
+/** The move list as pairs: who, and what they did. Passes are not events. */
+const recordOf = async (page: Page): Promise<readonly (readonly [string, string])[]> =>
+  (await movesMade(page)).flatMap((text) => {
+    const [, who, move] = /(You|Kitten(?: \(\w+\))?): ([\w-]+)/.exec(text) ?? [];
+    return who === undefined || move === undefined ? [] : [[who, move] as const];
+  });
+
+/** What a whole game has said: how it began, each event once, and no hint. */
+async function expectSaid(page: Page, opening: RegExp, expected: readonly string[]): Promise<void> {
   const all = await said(page);
   const log = all.join('\n');
+  const opened = all.filter((text) => opening.test(text));
+  expect(opened, log).toHaveLength(1);
   expect(
-    all.filter((text) => opening.test(text)),
-    log,
-  ).toHaveLength(1);
-  expect(
-    all.filter((text) => HINTS.test(text)),
+    all.filter((text, at) => HINTS.test(text) || text === all[at - 1]),
     log,
   ).toEqual([]);
-  const events = all.filter((text) => turn.test(text));
-  expect(events.length, log).toBeGreaterThan(2);
   // The same event is not said again in other words, nor by the colour of a player who has a name.
-  expect(
-    all.filter((text, at) => text === all[at - 1] && /placed|removed|took/.test(text)),
-    log,
-  ).toEqual([]);
   expect(
     all.filter((text) => /\b(Dark|Light)’s\b|is placed\.|is removed\./.test(text)),
     log,
   ).toEqual([]);
-  const sentences = all.flatMap(
-    (text) => text.match(/(?:Kitten|You) (?:placed|removed) a piece of \d \w+ [\w-]+/g) ?? [],
-  );
-  expect(
-    sentences.filter((text, at) => text === sentences[at - 1]),
-    log,
-  ).toEqual([]);
+  // The last move is in the result, which has the focus.
+  const events = all.flatMap((text) => text.match(EVENT) ?? []);
+  expect(events, log).toEqual(expected.slice(0, events.length));
+  expect(expected.length - events.length, log).toBeLessThan(2);
 }
 
 const over = (page: Page) => page.getByRole('heading', { name: /^(You (win|lose)|A draw)$/ });
@@ -79,15 +86,19 @@ async function playWhole(page: Page, move: () => Promise<void>): Promise<void> {
   throw new Error('the game has no end');
 }
 
-const begin = async (page: Page, game: string): Promise<void> => {
+const begin = async (page: Page, game: string, opponent = 'Computer', players = 2): Promise<void> => {
   await logRegions(page);
   await open(page, `/${game}/play`);
-  await chooseOpponent(page, 'Computer');
+  if (players > 2) await page.getByLabel(`${players} players`).check();
+  await chooseOpponents(page, players, opponent);
   const first = page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You');
   if (await first.isVisible()) await first.check();
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await expect(mine(page)).toBeVisible();
+  await expect(page.locator('.turn-line').first()).toBeVisible();
 };
+
+const sentences = async (page: Page): Promise<string[]> =>
+  (await recordOf(page)).map(([who, move]) => pieceSentence(who, move));
 
 test('a game of Isaac is announced once', async ({ page }) => {
   const complaints = listen(page);
@@ -96,10 +107,7 @@ test('a game of Isaac is announced once', async ({ page }) => {
     const what = await yourTurn(page);
     if (what !== 'over') await moveByMouse(page, what);
   });
-  await expectSaid(page, {
-    opening: /^You are Dark\. Your turn: place a piece\. Reach 100/,
-    turn: /^Kitten (placed|removed) /,
-  });
+  await expectSaid(page, /^You are Dark\. Your turn: place a piece\. Reach 100/, await sentences(page));
   expect(complaints).toEqual([]);
 });
 
@@ -109,16 +117,63 @@ test('a game of Nasca is announced once, and so is its break', async ({ page }) 
     if (await onward(page).isVisible()) return onward(page).click();
     await nasca(page);
   });
-  await expectSaid(page, { opening: /^You are Dark\. Your turn: place a piece\./, turn: /^Kitten placed / });
+  await expectSaid(page, /^You are Dark\. Your turn: place a piece\./, await sentences(page));
   const all = await said(page);
-  expect(
-    all.filter((text) => /^Round 1: /.test(text)),
-    all.join('\n'),
-  ).toHaveLength(1);
+  const starts = [1, 2].map((round) => all.flatMap((text, at) => (text.startsWith(`Round ${round}`) ? [at] : [])));
+  expect(starts[0], all.join('\n')).toHaveLength(1);
+  // How the first round ended is said once, not again when the second begins.
+  expect(all.slice(starts[0]?.[0], starts[1]?.[0]).filter((text) => text.startsWith('Enclosed:'))).toEqual([]);
 });
 
-test('a game of Masker is announced once', async ({ page }) => {
-  await begin(page, 'masker');
-  await playWhole(page, async () => masker(page, null as never));
-  await expectSaid(page, { opening: /^Your turn: .*secret colour/, turn: /^(Kitten|You) took / });
+/** Of a capture only the number of crosses: the record names cells, and the sentences colours. */
+const counted = (text: string): string =>
+  text.replace(/took (.*)\.$/, (_, crosses: string) => {
+    const counts = crosses.split(/,? and |, /).map((one) => Number(/×(\d)/.exec(one)?.[1] ?? 1));
+    return `took ${counts.reduce((sum, count) => sum + count)}`;
+  });
+
+for (const players of [2, 3]) {
+  test(`a game of Masker of ${players} players is announced once`, async ({ page }) => {
+    await begin(page, 'masker', 'Computer', players);
+    await playWhole(page, async () => masker(page, null as never));
+    const all = await said(page);
+    const log = all.join('\n');
+    expect(all.filter((text) => /^Your turn: .*secret colour/.test(text)).length, log).toBe(1);
+    // Two players can take a white cross one after the other, and then each capture is free.
+    expect(
+      all.filter((text, at) => HINTS.test(text) || (text === all[at - 1] && !text.startsWith('Free capture:'))),
+      log,
+    ).toEqual([]);
+    // The user's captures are said one by one, those of others by the turn.
+    const expected = (await recordOf(page)).flatMap(([who, cells]) => {
+      // `t2` is a gift of a player who is out.
+      const count = cells.match(/[a-s]\d/g)?.length ?? 0;
+      if (count === 0) return [];
+      return who === 'You' ? Array<string>(count).fill('You took 1') : [`${who} took ${count}`];
+    });
+    const events = all.flatMap((text) => text.match(EVENT) ?? []).map(counted);
+    expect(events, log).toEqual(expected.slice(0, events.length));
+    expect(expected.length - events.length, log).toBeLessThan(2);
+  });
+}
+
+/** The number on the piece of each move of `ARCANOR_GAME`, and the points after those that reach the goal row. */
+const SIZES = '313131313131413131313131314';
+const POINTS: Readonly<Record<string, number>> = { 'c6^c7': 3, 'c6-b7': 7, 'f6^f7': 10 };
+
+test('a game of Arcanor is announced once', async ({ page }) => {
+  await begin(page, 'arcanor', 'Same screen');
+  for (const plies of ARCANOR_GAME.keys()) await arcanor(page, { match: { plies } } as never);
+  await expect(page.getByRole('heading', { name: /wins$/ })).toBeVisible();
+  const events = ARCANOR_GAME.slice(0, -1).flatMap((text, ply) => {
+    const [who, next] = ply % 2 === 0 ? ['Player 1', 'Player 2'] : ['Player 2', 'Player 1'];
+    const [size, from, to] = [SIZES.charAt(ply), text.slice(0, 2), text.slice(3)];
+    const what =
+      text.charAt(2) === '^' ? `moved a ${size} alone, ${from} to ${to}` : `slid a ${size} from ${from} to ${to}`;
+    const points = POINTS[text] === undefined ? [] : [`${who} now has ${POINTS[text]} points.`];
+    return [`${next} to move`, `${who} ${what}.`, ...points];
+  });
+  // What the pointer is over is not an event.
+  const all = (await said(page)).filter((text) => !/^(\w\d: |To |Slide to )/.test(text));
+  expect(all).toEqual(['Player 1 to move. Be the first to bring 12 points to the far side.', ...events]);
 });

@@ -275,7 +275,8 @@ function announce(before: NascaView, after: NascaView, people: People): string[]
 }
 
 function announceEffects(before: NascaView, after: NascaView, people: People): string[] {
-  const lay = laidOn(before, after);
-  const isSame = lay.territory.every((cells, seat) => cells.length === before.territory[seat]?.length);
-  return isSame ? [] : [groundText(lay, people)];
+  // The break has said how the round ended.
+  if (after.round > before.round) return [];
+  const isSame = after.territory.every((cells, seat) => cells.length === before.territory[seat]?.length);
+  return isSame ? [] : [groundText(after, people)];
 }
