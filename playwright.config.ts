@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.mjs';
+import { findFirefox, findWebKit } from './scripts/lib/engines.mjs';
 
 /** A port of its own, so that a Tablier being played on this machine is not the one tested; further servers have the next ones. */
 const PORT = Number(process.env['TABLIER_TEST_PORT'] ?? 4173);
@@ -14,6 +15,10 @@ const INDEX = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 const urlOf = (worker: number): string => `http://127.0.0.1:${PORT + worker}`;
 const REPORT = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'];
 const executablePath = findChromium();
+// Read by `engines.spec.ts`. An engine that is not installed has no tests.
+const webkit = findWebKit();
+process.env['FIREFOX'] = findFirefox() ?? '';
+if (webkit !== undefined) process.env['WEBKIT_FILES'] = JSON.stringify(webkit);
 
 export default defineConfig({
   testDir: 'packages/web/e2e',

@@ -4,6 +4,7 @@
  */
 import { useSupportedNode } from '../packages/cli/bin/node.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
+import { ensureEngines } from './lib/engines.mjs';
 import * as gates from './lib/gates.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { ensureNats } from './lib/nats.mjs';
@@ -12,6 +13,7 @@ import { runPlaywright, runVitest } from './lib/suites.mjs';
 await useSupportedNode();
 await ensureInstalled('develop');
 await ensureChromium();
+await ensureEngines();
 await ensureNats();
 
 // The build comes first: it writes the compiled messages that the types of the page need.

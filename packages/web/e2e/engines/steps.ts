@@ -1,0 +1,202 @@
+import { expect } from '@playwright/test';
+import { SeededRng } from '@tablier/core';
+import { ARCANOR_GAME } from '../movers.ts';
+import type { Engine } from './engine.ts';
+
+/** Opened in each engine, one after the other by links inside the app: all kinds of pages that need no table, account or record. */
+export const ADDRESSES = [
+  '/',
+  '/nasca',
+  '/games',
+  '/learn',
+  '/isaac/learn',
+  '/watch',
+  '/lobby',
+  '/search',
+  '/archives',
+  '/studies',
+  '/tournaments',
+  '/puzzles',
+  '/isaac/puzzles',
+  '/isaac/puzzles/1',
+  '/masker/rules',
+  '/nasca/rules/numbered',
+  '/arcanor/rules/A11',
+  '/settings',
+  '/account',
+  '/reset',
+];
+
+const SEED = 30;
+
+interface Played {
+  readonly game: string;
+  /** What is chosen before the game: an opponent, and what makes the game short. */
+  readonly choices: readonly string[];
+  /** The moves, where choices without a plan lead to no end. */
+  readonly moves?: readonly string[];
+}
+
+export const GAMES: readonly Played[] = [
+  { game: 'nasca', choices: ['Computer', 'One'] },
+  { game: 'masker', choices: ['Computer'] },
+  { game: 'isaac', choices: ['Computer'] },
+  { game: 'arcanor', choices: ['Same screen'], moves: ARCANOR_GAME },
+];
+
+const isOpen = (): boolean =>
+  document.querySelector('main:not([aria-busy]) h1:not([data-left])')?.checkVisibility() ?? false;
+
+/** By how many pixels the page is wider than the window. */
+const sideways = (): number => Math.max(0, document.documentElement.scrollWidth - innerWidth);
+
+/** What the page says of an error. */
+const alerts = (): string[] =>
+  [...document.querySelectorAll('[role=alert], .notes .reason')].map((one) => one.textContent ?? '');
+
+/** The lists and tables whose scroll bars the browser draws in its own colours. WebKitGTK lets no page colour them. */
+const plainBars = (): string[] =>
+  [...(CSS.supports('scrollbar-color', 'red blue') ? document.querySelectorAll('*') : [])]
+    .filter((one) => {
+      const { overflowX, overflowY, scrollbarColor, scrollbarWidth } = getComputedStyle(one);
+      const isScrolling = /auto|scroll/.test(`${overflowX} ${overflowY}`);
+      return isScrolling && scrollbarColor === 'auto' && scrollbarWidth !== 'none';
+    })
+    .map((one) => `${one.localName}.${one.className}`);
+
+async function expectSound(engine: Engine, where: string): Promise<void> {
+  expect(await engine.evaluate(sideways, null), `${where}: pixels out of the window`).toBe(0);
+  expect(await engine.evaluate(alerts, null), `${where}: errors`).toEqual([]);
+  expect(await engine.evaluate(plainBars, null), `${where}: scroll bars without colours`).toEqual([]);
+  expect(await engine.complaints(), `${where}: console and network`).toEqual([]);
+}
+
+/** The same numbers in every run: deals, bots and ids differ only by the order in which they are asked for. */
+const unchance = (seed: number): void => {
+  let state = seed;
+  crypto.getRandomValues = (array) => {
+    const bytes = array === null ? [] : new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (const at of bytes.keys()) bytes[at] = (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24;
+    return array;
+  };
+};
+
+/** Loads the app. Everything else is reached by its links and buttons. */
+export async function start(engine: Engine, path: string): Promise<void> {
+  await engine.goto(path);
+  await expect.poll(() => engine.evaluate(isOpen, null), { message: path, intervals: [50] }).toBe(true);
+  await engine.evaluate(unchance, SEED);
+  await expectSound(engine, path);
+}
+
+/** Follows a link inside the app, as `follow` in `helpers.ts` does. */
+export async function visit(engine: Engine, address: string): Promise<void> {
+  await engine.evaluate((href) => {
+    document.querySelector('h1')?.setAttribute('data-left', '');
+    const link = Object.assign(document.createElement('a'), { href });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, address);
+  await expect.poll(() => engine.evaluate(isOpen, null), { message: address, intervals: [50] }).toBe(true);
+  await expectSound(engine, address);
+}
+
+interface Wanted {
+  readonly selector: string;
+  readonly text: string;
+}
+
+/** Scrolls to the first element that has this text and says where its middle is; `null` if something covers it. */
+const middleOf = ({ selector, text }: Wanted): readonly [number, number] | null => {
+  const found = [...document.querySelectorAll(selector)].find((one) => (one.textContent ?? '').trim().startsWith(text));
+  found?.scrollIntoView({ block: 'center', inline: 'nearest' });
+  const { x = 0, y = 0, width = 0, height = 0 } = found?.getBoundingClientRect() ?? {};
+  const [middle, center] = [x + width / 2, y + height / 2];
+  const top = document.elementFromPoint(middle, center);
+  return found !== undefined && (found.contains(top) || top?.contains(found) === true) ? [middle, center] : null;
+};
+
+async function press(engine: Engine, selector: string, text = ''): Promise<void> {
+  const where = (): Promise<readonly [number, number] | null> => engine.evaluate(middleOf, { selector, text });
+  let found = await where();
+  await expect
+    .poll(async () => (found ??= await where()) !== null, { message: `${selector} ${text}`, intervals: [50] })
+    .toBe(true);
+  if (found !== null) await engine.press(found[0], found[1]);
+}
+
+/** What to do at a table: wait, press a point, or stop at the result. `place` is the target of the board there. */
+interface Step {
+  readonly result?: string;
+  readonly at?: readonly [number, number];
+  readonly place?: string;
+}
+
+interface Choice {
+  /** The target pressed before. */
+  readonly last: string | null;
+  /** Below 1. */
+  readonly random: number;
+  readonly moves: readonly string[];
+}
+
+/** Chooses a legal press by what the page shows: the next of `moves`, or any. One function, because it runs in the page. */
+const choose = ({ last, random, moves }: Choice): Step => {
+  const shown = (selector: string): Element[] =>
+    [...document.querySelectorAll(`.game-table ${selector}`)].filter((one) => one.checkVisibility());
+  const nameOf = (one: Element): string =>
+    (one.getAttribute('aria-label') ?? one.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const pick = (all: readonly Element[]): Element | undefined => all[Math.floor(random * all.length)];
+  const on = (one: Element | undefined): Step => {
+    if (one === undefined) return {};
+    one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const place = one.getAttribute('data-target');
+    return { at: [x + width / 2, y + height / 2], ...(place !== null && { place }) };
+  };
+  const result = document.querySelector('.game-table.finished .result h2');
+  if (result !== null) return { result: nameOf(result) };
+  const places = shown('svg[role=group] [data-target][aria-disabled="false"]');
+  const says = document.querySelector('.game-table')?.textContent ?? '';
+  // A game from memory shows no move but the last, with its number.
+  const move =
+    moves[Number.parseInt([...document.querySelectorAll('.moves li')].at(-1)?.textContent.trim() ?? '0', 10)];
+  if (move !== undefined) {
+    const answer = shown('.chooser button').find((one) => /Set free/.test(nameOf(one)) === (move[2] === '^'));
+    const place = (id: string): Element | undefined => places.find((one) => one.getAttribute('data-target') === id);
+    // The target is open as soon as the stack is held.
+    return on(answer ?? place(move.slice(3)) ?? place(move.slice(0, 2)));
+  }
+  const buttons = shown('button:enabled:not([aria-disabled=true])');
+  const answers = /^(Go to round|Advance|\d+ on)|\d+ from .+, \d+ from /;
+  const answer = buttons.findLast((one) => answers.test(nameOf(one)));
+  if (answer !== undefined) return on(answer);
+  if (!shown('.turn-line').some((one) => nameOf(one).includes('Your turn'))) return {};
+  const rotate = buttons.find((one) => nameOf(one).startsWith('Rotate the piece'));
+  if (places.length === 0)
+    return on(random < 0.5 && rotate !== undefined ? rotate : pick(shown('.tray button.item:enabled')));
+  const again = places.find((one) => one.getAttribute('data-target') === last);
+  return on(/This is (the last \w+|your last) cross/.test(says) && again !== undefined ? again : pick(places));
+};
+
+/** Plays a whole game by mouse, and expects a result. */
+export async function playWhole(engine: Engine, { game, choices, moves = [] }: Played): Promise<void> {
+  await visit(engine, `/${game}/play`);
+  for (const choice of choices) await press(engine, 'main label', choice);
+  await press(engine, 'main button', 'Start the game');
+  const rng = new SeededRng(`three engines: ${game}`);
+  let last: string | null = null;
+  const step = async (): Promise<string> => {
+    const chosen = await engine.evaluate(choose, { last, random: rng.below(1000) / 1000, moves });
+    if (chosen.at !== undefined) {
+      await engine.press(...chosen.at);
+      last = chosen.place ?? null;
+    }
+    return chosen.result ?? '';
+  };
+  await expect
+    .poll(step, { message: `a result of ${game}`, intervals: [100], timeout: 240_000 })
+    .toMatch(/\bwins?$|\blose$|^A draw$/);
+  await expectSound(engine, `the result of ${game}`);
+}
