@@ -99,6 +99,11 @@ test('two friends play by a link, one loses the connection and returns, a third 
   await expect(cleo.page.getByRole('heading', { name: 'Ada (Dark) wins' })).toBeVisible();
   await basil.page.getByRole('button', { name: 'Rematch' }).click();
   await expect(ada.page.getByText('Basil would like a rematch.')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Decline' }).click();
+  await expect(basil.page.getByText('Rematch offered.')).toHaveCount(0);
+  await expect(ada.page.getByRole('button', { name: 'Decline' })).toHaveCount(0);
+  await basil.page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(ada.page.getByText('Basil would like a rematch.')).toBeVisible();
   await ada.page.getByRole('button', { name: 'Rematch' }).click();
   for (const { page } of [ada, basil]) {
     await expect(page).not.toHaveURL(link);

@@ -77,11 +77,15 @@ export function nameAt({ chairs }: TableView, seat: Seat): string {
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }
 
+/** Whether a player deleted their account, so that no rematch is possible. */
+export const hasGone = ({ chairs }: TableView): boolean =>
+  chairs.some((chair) => chair.kind === 'person' && chair.name === '');
+
 /** The state of the rematch, once the game is over; empty if it has not been offered or all have agreed. */
 export function rematchText(view: TableView): string {
   const { you, rematch } = view;
   if (you === null || rematch.table !== null) return '';
-  if (rematch.agreed.includes(you)) return m.online_rematch_asked();
+  if (rematch.agreed.includes(you)) return hasGone(view) ? m.online_rematch_none() : m.online_rematch_asked();
   const [other] = rematch.agreed;
   return other === undefined ? '' : m.online_rematch_question({ name: nameAt(view, other) });
 }

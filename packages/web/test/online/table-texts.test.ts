@@ -61,6 +61,11 @@ describe('the text of a rematch', () => {
     expect(text([0])).not.toContain('Basil');
   });
 
+  it('ends the own request when a player has gone for good', () => {
+    const chairs = view({}).chairs.map((chair) => (chair.kind === 'person' ? { ...chair, name: '' } : chair));
+    expect(text([0], { chairs })).toBe('No rematch this time.');
+  });
+
   it('is empty without a request, for spectators, and once the new table exists', () => {
     expect(text([])).toBe('');
     expect(text([1], { you: null })).toBe('');
