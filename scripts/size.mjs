@@ -5,7 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useSupportedNode } from '../packages/cli/bin/node.mjs';
 import { ROOT } from './lib/run.mjs';
+
+await useSupportedNode();
 
 const PRODUCT = /^packages\/(?!prove\/|testkit\/)[^/]+\/src\/.*\.(ts|svelte)$/;
 const TESTS = /^(packages\/[^/]+\/(test|e2e)\/.*|packages\/(prove|testkit)\/src\/.*|scripts\/.*\.test)\.ts$/;
