@@ -10,9 +10,8 @@ export const TYPEFACES_COOKIE = 'tablier-typefaces';
 /** Tells the page that the server knows this browser: script storage may be wiped while the session lasts. `yes`, or empty. */
 export const KNOWN_COOKIE = 'tablier-known';
 
-/** Letters that run from right to left, and marks that change the direction of a text. */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Letters that run from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** A name or another text of a person as a part of a sentence, whose order it must not change: in Unicode isolates where it could. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);

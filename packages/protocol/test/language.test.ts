@@ -37,7 +37,7 @@ describe('a name as a part of a sentence', () => {
     expect(isolated(name)).toBe(name),
   );
 
-  it.each(['שרה', 'مريم 2', 'Ada ﷲ', 'A\u202eb', '𐤀𐤁'])('%s is isolated', (name) =>
+  it.each(['שרה', 'مريم 2', 'Ada ﷲ', '𐤀𐤁'])('%s is isolated', (name) =>
     expect(isolated(name)).toBe(`\u2068${name}\u2069`),
   );
 });

@@ -20,7 +20,9 @@ const listen = (): void => {
   const lost = (target: EventTarget | null): string => (target instanceof Element ? target.outerHTML : 'an error');
   addEventListener('error', ({ message, target }) => heard.push(message ?? lost(target)), true);
   addEventListener('unhandledrejection', ({ reason }) => heard.push(String(reason)));
-  addEventListener('securitypolicyviolation', ({ blockedURI }) => heard.push(`not allowed: ${blockedURI}`));
+  addEventListener('securitypolicyviolation', (event) =>
+    heard.push(`not allowed: ${String(Reflect.get(event, 'blockedURI'))}`),
+  );
 };
 
 const heardSoFar = (): string[] => (window as unknown as { readonly heard: string[] }).heard;
