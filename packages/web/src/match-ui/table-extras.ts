@@ -27,6 +27,8 @@ export interface TableExtras {
  * differ in two samples.
  */
 function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | null {
+  // Then a seat remembers more than it sees, and what it sees describes no position.
+  if (game.secrets.movesShown(match.view.options) === 'last') return null;
   const [one, other] = [0, 1].map((from) => {
     const position = game.secrets.sample(match.view, { below: (limit) => from * (limit - 1) });
     position.play(move);
