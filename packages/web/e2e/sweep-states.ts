@@ -259,7 +259,7 @@ async function begin(page: Page, browser: Browser, game: string, players: number
     chairs: ['me', ...Array<string>(players - 1).fill('open')],
   };
   const headers = await secretOf(page);
-  const made = await page.request.post('/api/v1/tables', { headers, data: { id: 'one', terms } });
+  const made = await page.request.post('/api/v1/tables', { headers, data: { id: `open-${game}-${players}`, terms } });
   expect(made.ok(), await made.text()).toBe(true);
   const { table: id } = (await made.json()) as { readonly table: string };
   for (const [index, name] of ['Bo', 'Celeste', 'Dora'].slice(0, players - 1).entries()) {
