@@ -1,6 +1,3 @@
-import { NoResultError } from 'kysely';
-import { reasonOf, StoreFault, StoreUnavailable } from './store.ts';
-
 // The writer thread of SQLite imports this file, so it does not import Kysely: that takes four times as long as starting the thread.
 
 /** The lower byte of a result code of SQLite is the kind of error, the rest its details. */
@@ -57,12 +54,4 @@ export function isOutage(error: unknown): boolean {
   if ('errcode' in error && typeof error.errcode === 'number') return SQLITE_OUTAGES.has(error.errcode & PRIMARY);
   if (!('code' in error && typeof error.code === 'string' && SQLSTATE.test(error.code))) return true;
   return POSTGRES_OUTAGES.has(error.code.slice(0, 2)) || POSTGRES_OUTAGE_CODES.has(error.code);
-}
-
-/** An error of a database as one of the store: `StoreUnavailable` for an outage, otherwise `StoreFault`. */
-export function storeErrorOf(error: unknown): StoreUnavailable | StoreFault {
-  if (error instanceof StoreUnavailable || error instanceof StoreFault) return error;
-  const isFault = error instanceof NoResultError || !isOutage(error);
-  const Kind = isFault ? StoreFault : StoreUnavailable;
-  return new Kind(reasonOf(error), { cause: error });
 }

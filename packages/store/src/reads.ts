@@ -1,6 +1,6 @@
 import { formatError, knownFields, parseRecord } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
-import { storeErrorOf } from './database-errors.ts';
+import { storeErrorOf } from './store-errors.ts';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
 import {

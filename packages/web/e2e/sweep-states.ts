@@ -335,6 +335,7 @@ export const PAGES: readonly State[] = [
   }),
   { ...at('studies', '/studies'), isRare: true },
   at('an open study', '/studies', async (page) => {
+    await page.locator('.card form select').first().selectOption('isaac');
     await press(page, '.card form .primary');
     await press(page, LONGEST);
     await press(page, PLACE);

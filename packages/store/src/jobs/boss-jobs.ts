@@ -1,5 +1,5 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
-import { storeErrorOf } from '../database-errors.ts';
+import { storeErrorOf } from '../store-errors.ts';
 import {
   DEAD_DAYS,
   GRACE_SECONDS,

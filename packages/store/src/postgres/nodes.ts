@@ -7,7 +7,7 @@ import {
   type NodePort,
   type NodeSubscriber,
 } from '../nodes.ts';
-import { storeErrorOf } from '../database-errors.ts';
+import { storeErrorOf } from '../store-errors.ts';
 import type { Broker } from './broker.ts';
 import { connectPool } from './connect.ts';
 import { PostgresNotifier, MESSAGE_CHANNEL } from './notifier.ts';

@@ -16,7 +16,7 @@ import {
   type TransactionOperation,
   type TrimOperation,
 } from '../operations.ts';
-import { storeErrorOf } from '../database-errors.ts';
+import { storeErrorOf } from '../store-errors.ts';
 import type { Schema } from '../schema.ts';
 import { type AppendResult, type CreateResult, type EraseResult, StoreFault, type TrimResult } from '../store.ts';
 
