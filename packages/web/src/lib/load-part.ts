@@ -61,8 +61,9 @@ export function mendSheets(): void {
 async function loadOnce<Part>(load: () => Promise<Part>, files: readonly string[]): Promise<Part> {
   const styles = files.filter((file) => file.endsWith('.css'));
   for (const file of files) if (!styles.includes(file)) preload(`/${file}`);
-  const [part] = await Promise.all([load(), ...styles.map((file) => loadSheet(`/${file}`))]);
-  return part;
+  // First: `load` may end with what the page does with the script (Vite puts the first `then` into it). The script is on its way as well.
+  await Promise.all(styles.map((file) => loadSheet(`/${file}`)));
+  return load();
 }
 
 /** Whether the server has another version of the page: then it no longer has the script that this module is in. */
