@@ -7,4 +7,5 @@ export const RESET_LIFE = 3_600_000;
 export const resetPath = (secret: string): string => `${formatRoute({ page: 'reset' })}#${secret}`;
 
 /** The secret of a link. Some links also name the account, and programs that find links in a text may add the sign behind it. */
-export const parseReset = (text: string): string | null => /(?:^|\.)([\da-f]{64})\W*$/.exec(text)?.[1] ?? null;
+export const parseReset = (text: string): string | null =>
+  /(?:^|\.)([\da-f]{64})(?:%[\dA-Fa-f]{2}|\W)*$/.exec(text)?.[1] ?? null;
