@@ -25,7 +25,7 @@ const logRegions = (page: Page): Promise<unknown> =>
 const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 /** Instructions, which are on the screen in every turn. */
-const HINTS = /Pick a piece|choose where|Take a cross that|Take any cross|You may take/;
+const HINTS = /Pick a piece|choose where|Take a cross that|Take any cross|You may take|Where to\?|stack moves|\([A-Z]\)/;
 
 /** An event in words. */
 const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|removed|took) [^.]*\./g;
@@ -175,7 +175,11 @@ test('a game of Arcanor is announced once', async ({ page }) => {
     const points = POINTS[text] === undefined ? [] : [`${who} now has ${POINTS[text]} points.`];
     return [`${next} to move`, `${who} ${what}.`, ...points];
   });
+  const all = await said(page);
+  expect(all.filter((text) => HINTS.test(text))).toEqual([]);
   // What the pointer is over is not an event.
-  const all = (await said(page)).filter((text) => !/^(\w\d: |To |Slide to )/.test(text));
-  expect(all).toEqual(['Player 1 to move. Be the first to bring 12 points to the far side.', ...events]);
+  expect(all.filter((text) => !/^(\w\d: |To |Slide to )/.test(text))).toEqual([
+    'Player 1 to move. Be the first to bring 12 points to the far side.',
+    ...events,
+  ]);
 });

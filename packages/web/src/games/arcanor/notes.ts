@@ -40,10 +40,13 @@ function pointNotes(state: ArcanorState): BoardNote[] {
   const cell = pointedCell(state);
   if (choices.length === 0) return lookNotes(state, cell);
   if (held.from === null) return freeNotes(state, cell);
-  if (held.to !== null) return [{ kind: 'hint', text: m.arcanor_choose_kind({ cell: formatCell(held.to) }) }];
+  if (held.to !== null) return [{ kind: 'hint', text: m.arcanor_kinds() }];
   if (cell === null || cell === held.from) return [{ kind: 'hint', text: heldHint(state) }];
   const would = wouldText(state, cell);
-  if (would !== null) return [{ kind: 'preview', text: would }];
+  if (would !== null) {
+    const kinds: BoardNote[] = movesTo(state, cell).length > 1 ? [{ kind: 'hint', text: m.arcanor_kinds() }] : [];
+    return [{ kind: 'preview', text: would }, ...kinds];
+  }
   const why = refusalFrom(view, held.from) ?? refusalTo(view, held.from, cell);
   return [...lookNotes(state, cell), ...(why === null ? [] : [{ kind: 'reason' as const, text: reasonText(why) }])];
 }
