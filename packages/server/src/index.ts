@@ -7,4 +7,4 @@ export { endOnCrash } from './lib/log.ts';
 export { ARCHIVES, type MonthFile, MonthFiles, nameOf } from './archive/month-files.ts';
 export { parsePageTexts } from './http/page-texts.ts';
 export type { MetricsPlace } from './http/metrics-server.ts';
-export { UNLIMITED } from './unlimited.ts';
+export { UNLIMITED } from './settings.ts';

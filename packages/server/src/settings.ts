@@ -1,11 +1,14 @@
 import type { AccountSettings } from './accounts/create-accounts.ts';
-import type { BotSettings } from './bots/create-bots.ts';
+import type { BotSettings } from './bots/bot-pool.ts';
 import type { PictureSettings } from './images/pictures.ts';
 import type { ContextSettings } from './lib/context.ts';
 import type { NotificationsSettings } from './notifications/create-notifications.ts';
 import type { RealtimeSettings } from './realtime/create-realtime.ts';
 import type { TableSettings } from './tables/create-tables.ts';
 import type { TournamentSettings } from './tournaments/create-tournaments.ts';
+import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
+import type { TournamentLimits } from './tournaments/tournaments.ts';
+import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/holdings.ts';
 
 /**
  * Limits, time, randomness and pace of a server. The defaults are for public servers; tests and proofs set their own.
@@ -52,4 +55,21 @@ export const DEFAULT_PACES: Paces = {
   tidy: 86_400_000,
   jobs: 2000,
   notify: 15_000,
+};
+
+const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
+const endless = (limits: object): object =>
+  Object.fromEntries(Object.keys(limits).map((name) => [name, Number.POSITIVE_INFINITY]));
+
+/** Settings without limits for clients: for measurements and proofs, never for public servers. */
+export const UNLIMITED: {
+  readonly limits: Partial<Limits>;
+  readonly held: Partial<HeldLimits>;
+  readonly holdings: Partial<HoldingLimits>;
+  readonly tournaments: Partial<TournamentLimits>;
+} = {
+  limits: Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, ANY_RATE])),
+  held: endless({ connectionsPerAddress: 0, socketsPerPerson: 0, streamSilenceMs: 0 }),
+  holdings: endless(DEFAULT_HOLDING_LIMITS),
+  tournaments: { organised: 1e9, daily: 1e9 },
 };

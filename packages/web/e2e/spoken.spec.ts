@@ -25,7 +25,8 @@ const logRegions = (page: Page): Promise<unknown> =>
 const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 /** Instructions, which are on the screen in every turn. */
-const HINTS = /Pick a piece|choose where|Take a cross that|Take any cross|You may take|Where to\?|stack moves|\([A-Z]\)/;
+const HINTS =
+  /Pick a piece|choose where|Take a cross that|Take any cross|You may take|Where to\?|stack moves|\([A-Z]\)/;
 
 /** An event in words. */
 const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|removed|took) [^.]*\./g;

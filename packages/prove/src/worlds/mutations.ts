@@ -23,7 +23,7 @@ type ViewerOf = (you: Seat | null) => Viewer;
 const TABLE_VIEW = 'packages/server/src/tables/table-view.ts';
 const PROJECT = { module: 'packages/match/src/project.ts', target: 'project' };
 const DECIDE = { module: 'packages/match/src/decide.ts', target: 'decide' };
-const VIEWERS = 'packages/server/src/tables/viewers.ts';
+const VIEWERS = 'packages/server/src/tables/table-view.ts';
 
 type Project = typeof project;
 type Decide = typeof decide;

@@ -6,7 +6,7 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { credentialsOf } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Devices } from './devices.ts';
-import type { Expected } from './passkeys.ts';
+import { type Expected, type Site, siteOf } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
 import type { Caller } from './authenticate.ts';
@@ -14,7 +14,6 @@ import type { PersonalDataIndex } from './personal-data-index.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { Tokens } from './tokens.ts';
-import { type Site, siteOf } from './site.ts';
 
 /** The services that the HTTP API of accounts uses. */
 export interface AccountServices {

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../http/errors.ts';
 import { isIdle, passkeyName } from './account.ts';
 import { addConfirmApi } from './confirm-api.ts';
-import { hasOldCookie, sessionCookies, tokensOf } from './cookies.ts';
+import { hasOldCookie, noSessionCookies, sessionCookies, tokensOf } from './cookies.ts';
 import type { AccountServices } from './account-services.ts';
-import { type Caller, authenticate, identityOf } from './authenticate.ts';
+import { authenticate, type Caller, identityOf } from './authenticate.ts';
 import { agentOf, fieldOf, isSecure, tooMany, unavailable } from '../http/request.ts';
 import { takeFromAll } from '../lib/rate-limits.ts';
-import { addSessionsApi } from './sessions-api.ts';
 import { addSettingsApi } from './settings-api.ts';
 import { addSignInApi } from './sign-in-api.ts';
 import { addCredentialsApi } from './credentials-api.ts';
@@ -90,4 +89,22 @@ function profileOf({ account, session }: Caller, now: number) {
       .filter((each) => !isIdle(each, now))
       .map(({ id, openedAt, agent, usedOn }) => ({ id, openedAt, usedOn, agent, current: id === session })),
   };
+}
+
+/** Sign-out: `DELETE /api/sessions/:id`, where the id may be `current` or `others`. */
+export function addSessionsApi(app: FastifyInstance, { repository, people, onRevoked }: AccountServices): void {
+  app.delete<{ Params: { id: string } }>('/api/sessions/:id', async (request, reply) => {
+    const caller = await authenticate(request, reply, people);
+    if (caller === null) return reply;
+    const { person, session } = caller;
+    const { id } = request.params;
+    const which = id === 'others' ? { except: session } : { only: id === 'current' ? session : id };
+    const done = await repository.closeSessions(person.id, which);
+    if (!done.ok && done.error === 'unavailable') return unavailable(reply);
+    const closed = done.ok ? done.value : [];
+    if (!done.ok || (closed.length === 0 && id !== 'others')) return refuse(reply, 404, { name: 'not-found' });
+    for (const each of closed) onRevoked(each);
+    if (closed.includes(session)) reply.header('set-cookie', noSessionCookies({ secure: isSecure(request) }));
+    return reply.code(204).send();
+  });
 }

@@ -8,7 +8,8 @@ import type {
 import type { Account, Passkey } from '@tablier/store';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Person } from './people.ts';
-import type { Site } from './site.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 
 /** Loaded with the first passkey: it is a tenth of the memory of an idle server. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -160,4 +161,23 @@ function parseAuthentication(data: unknown): AuthenticationResponseJSON | null {
   if (!isCode(clientDataJSON) || !isCode(authenticatorData) || !isCode(signature)) return null;
   const response = { clientDataJSON, authenticatorData, signature, ...(isCode(userHandle) && { userHandle }) };
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
+}
+
+/** The host and origin of this server for a browser. Passkeys are bound to the host. */
+export interface Site {
+  readonly host: string;
+  readonly origin: string;
+}
+
+/** `null` if browsers do not support passkeys: at an IP address, or without encryption. */
+export function siteOf({ host = '', origin }: IncomingHttpHeaders): Site | null {
+  const secure = originOf(`https://${host}`);
+  if (secure === null || isIP(secure.hostname.replace(/^\[|\]$/g, '')) !== 0) return null;
+  const isHere = secure.hostname === 'localhost' || secure.hostname.endsWith('.localhost');
+  const plain = `http://${host}`;
+  return { host: secure.hostname, origin: isHere && (origin ?? plain) === plain ? plain : secure.origin };
+}
+
+function originOf(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
 }

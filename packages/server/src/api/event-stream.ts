@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { MAX_WATCHED, type ProtocolError } from '@tablier/protocol';
+import { type ChatRoom, MAX_WATCHED, type ProtocolError } from '@tablier/protocol';
 import type { MyTables } from '../matchmaking/my-tables.ts';
 import { FeedSubscription } from '../realtime/feed-subscription.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,7 +7,6 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
 import { phaseOf, seatOf } from '../tables/table-state.ts';
-import { type Bookmark, formatBookmark, type Seen } from './bookmark.ts';
 
 export interface EventStreamDeps {
   readonly rooms: Pick<Rooms, 'find'>;
@@ -250,4 +249,40 @@ export class EventStream extends Readable {
     this.#own?.leave();
     this.#own = null;
   }
+}
+
+/** What a client has of a table: the version of its view, -1 for none, and the last lines of its chats. */
+export interface Seen {
+  readonly version: number;
+  readonly chat: Readonly<Record<ChatRoom, number>>;
+}
+
+/** By table: what a client has. */
+export type Bookmark = ReadonlyMap<string, Seen>;
+
+const ENTRY = /^([\w-]{16,40}):(-1|\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+/** The most tables of a bookmark: those that a stream watches, and as many that have ended in the meantime. */
+const MOST = 64;
+
+/** The id of an event: everything that its client has after it, so the server stores nothing. Tables without a view are left out first. */
+export const formatBookmark = (bookmark: Bookmark): string =>
+  [...bookmark]
+    .toSorted(([, one], [, other]) => other.version - one.version)
+    .slice(0, MOST)
+    .map(([table, { version, chat }]) => `${table}:${version}.${chat.players}.${chat.spectators}`)
+    .join(',');
+
+/** Parses the `Last-Event-ID` of a client; `null` for anything that `formatBookmark` does not write. */
+export function parseBookmark(text: string): Bookmark | null {
+  if (text === '') return new Map();
+  const entries = text.split(',');
+  if (entries.length > MOST) return null;
+  const bookmark = new Map<string, Seen>();
+  for (const entry of entries) {
+    const [, table, ...numbers] = ENTRY.exec(entry) ?? [];
+    const [version = 0, players = 0, spectators = 0] = numbers.map(Number);
+    if (table === undefined) return null;
+    bookmark.set(table, { version, chat: { players, spectators } });
+  }
+  return bookmark;
 }

@@ -3,8 +3,7 @@ import type { Store } from '@tablier/store';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
 import { type LeaderPages, parsePlace } from '../ratings/ratings-api.ts';
-import { parseKind } from '../ratings/rating-kind.ts';
-import { shownRatingOf } from '../ratings/seat-ratings.ts';
+import { parseKind, shownRatingOf } from '../ratings/seat-ratings.ts';
 import { type AnyOperation, type Asked, operation } from './operation.ts';
 import { graphParams, kindParams, numberedQuery, leadersQuery, personParams } from './schemas.ts';
 

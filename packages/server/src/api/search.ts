@@ -1,10 +1,12 @@
-import { searchAnswer } from '@tablier/protocol';
+import { archiveFiles, searchAnswer } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { searchPage } from '../archive/search-api.ts';
 import { filterOf } from '../archive/search-query.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { type AnyOperation, operation } from './operation.ts';
 import { gamesQuery } from './schemas.ts';
+import type { MonthFiles } from '../archive/month-files.ts';
+import { archiveFilesOf } from '../archive/months-api.ts';
 
 interface SearchDeps {
   readonly store: Pick<Store, 'finished' | 'ratings'>;
@@ -33,5 +35,24 @@ export const searchOperations = ({ store, lookups }: SearchDeps): readonly AnyOp
       if (!filter.ok) return refuse({ name: 'bad-request', detail: filter.error });
       return searchPage(filter.value, { before, limit }, store);
     },
+  }),
+];
+
+interface ArchiveDeps {
+  readonly monthFiles: MonthFiles;
+}
+
+/** The monthly files of public games. */
+export const archiveOperations = ({ monthFiles }: ArchiveDeps): readonly AnyOperation[] => [
+  operation({
+    id: 'listArchives',
+    method: 'GET',
+    path: '/archives',
+    tag: 'games',
+    summary: 'The monthly files of public finished games, newest month first',
+    description: 'Each file is downloaded at its `path` on this server, without a token.',
+    access: 'anyone',
+    answer: archiveFiles,
+    run: async () => archiveFilesOf(monthFiles),
   }),
 ];

@@ -6,10 +6,9 @@ import { ArchiveQuota, DEFAULT_ALLOWANCES } from './archive-quota.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import { refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
+import { BAD_LIMIT, clientOf, parseLimit, tooMany } from '../http/request.ts';
 import type { People } from '../accounts/people.ts';
 import { authenticate } from '../accounts/authenticate.ts';
-import { clientOf, tooMany } from '../http/request.ts';
 import { ReplayQueue } from './replay-queue.ts';
 
 /** No valid record is nested deeper. Deeper data would only exhaust the stack. */

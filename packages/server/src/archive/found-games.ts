@@ -2,7 +2,7 @@ import { ENDINGS } from '@tablier/core';
 import type { FoundGame } from '@tablier/protocol';
 import type { FoundGame as StoredGame } from '@tablier/store';
 import { publicUsername } from '../ratings/profiles.ts';
-import { isPace } from '../ratings/rating-kind.ts';
+import { isPace } from '../ratings/seat-ratings.ts';
 
 /** Games of the store as everyone may see them. A game of an unknown pace or ending, which no version of this server writes, is left out. */
 export const foundGamesOf = (games: readonly StoredGame[]): FoundGame[] =>

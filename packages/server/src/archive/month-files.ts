@@ -10,7 +10,10 @@ import * as z from 'zod';
 import { eachOf } from '../lib/each.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
 import { Slices } from '../lib/time-slices.ts';
-import { type Month, monthOf, monthsOver, spanOf } from './month.ts';
+import { games } from '@tablier/games';
+import { defineJob } from '../jobs/job-kind.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { ServerContext } from '../lib/context.ts';
 
 const fileSchema = z.object({
   game: z.string(),
@@ -197,4 +200,53 @@ function lineOf({ id, record, endedAt, pace, clock, bots }: MonthGame): string {
   const ended = new Date(endedAt).toISOString().replace(/\.\d+Z$/, 'Z');
   const archive = JSON.stringify({ id, ended, pace, clock, bots });
   return `${record.slice(0, -1)},"archive":${archive}}\n`;
+}
+
+/** Makes the monthly files that are missing: at every start, and every `MONTHS_EVERY`. */
+export const MAKE_MONTHS = defineJob({
+  kind: 'make-monthly-files',
+  payload: z.null(),
+  parallel: 1,
+  retries: 3,
+  retrySeconds: 300,
+  longestSeconds: 3600,
+});
+/** Milliseconds. */
+const MONTHS_EVERY = 3_600_000;
+
+/** The files in the data folder of this server, and the job that makes them. */
+export function createMonthFiles({ store, folder, now, background }: ServerContext, jobs: JobQueue): MonthFiles {
+  const ids = games.map(({ id }) => id);
+  const files = { folder: join(folder, ARCHIVES), months: store.months, games: ids };
+  const monthFiles = new MonthFiles({ ...files, now, background });
+  jobs.repeat(MAKE_MONTHS, MONTHS_EVERY, (_, signal) => monthFiles.make({ signal }));
+  return monthFiles;
+}
+
+/** A month in UTC: `2026-10`. */
+export type Month = string;
+
+/** The month of a time in milliseconds since 1970. */
+export const monthOf = (at: number): Month => new Date(at).toISOString().slice(0, 7);
+
+/** The month after. */
+export function nextMonth(month: Month): Month {
+  const [year, number] = month.split('-').map(Number);
+  return monthOf(Date.UTC(year ?? 0, number ?? 0, 1));
+}
+
+/** The first millisecond of a month, and that of the next one. */
+export const spanOf = (month: Month): { readonly from: number; readonly until: number } => ({
+  from: Date.parse(`${month}-01T00:00:00Z`),
+  until: Date.parse(`${nextMonth(month)}-01T00:00:00Z`),
+});
+
+/** Games that a node recorded late, because another one died, are recorded by then. Milliseconds. */
+const LATE = 6 * 3_600_000;
+
+/** The months from that of a time on that were over, some hours ago, at `now`. */
+export function monthsOver(first: number, now: number): Month[] {
+  const months: Month[] = [];
+  for (let month = monthOf(first); spanOf(month).until + LATE <= now; month = nextMonth(month)) months.push(month);
+  return months;
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { BotAnswer, BotRequest } from '@tablier/ai';
 import type { Level } from '@tablier/core';
 import { FairQueue, type Waiting, type WorkOwner } from '../lib/fair-queue.ts';
+import type { ServerContext } from '../lib/context.ts';
 
 export interface BotLimits {
   /** Threads that search at the same time. */
@@ -156,4 +157,19 @@ export class BotPool {
     worker.on('message', answered).on('error', failed).on('exit', ended);
     worker.postMessage(request);
   }
+}
+
+export interface BotSettings {
+  readonly bots?: Partial<BotLimits>;
+  /** The module that bot threads run. */
+  readonly botThread?: URL;
+}
+
+export function createBots({ metrics }: ServerContext, { bots, botThread }: BotSettings): BotPool {
+  const pool = new BotPool({ ...DEFAULT_BOT_LIMITS, ...bots }, botThread, (game, seconds) =>
+    metrics.searched(game, seconds),
+  );
+  metrics.gauge('tablier_bots_waiting', 'Bot moves that wait for a thread.', () => pool.counts.waiting);
+  metrics.gauge('tablier_bots_searching', 'Bot moves that are being searched.', () => pool.counts.searching);
+  return pool;
 }

@@ -1,12 +1,12 @@
-import type { BrokerState, NodePort, NodeList, Store } from '@tablier/store';
+import type { BrokerState, NodeList, NodePort, Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
-import { ownerOf } from './owner-node.ts';
 import type { Here, NodeEvents, NodeHealth, RunningNode } from './node.ts';
 import { OutageRecorder } from './outage-recorder.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
 import { type DepartedNode, Membership } from './membership.ts';
 import { Presence } from './presence.ts';
-import { formatPresenceRequest, formatPresence, parseNodeMessage } from './node-messages.ts';
+import { formatPresence, formatPresenceRequest, parseNodeMessage } from './node-messages.ts';
+import { sha256 } from '../lib/chance.ts';
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */
 const HEARTBEAT_INTERVAL = 500;
@@ -261,4 +261,16 @@ export class ClusterNode implements RunningNode {
   #send(messages: readonly string[]): void {
     if (!this.#isStopped) for (const message of messages) this.#deps.port.publish(message);
   }
+}
+
+/**
+ * The owner node of a table, by rendezvous hashing: each table belongs to the node with the greatest weight for it.
+ * Nodes that know the same members agree without a message, and when a node leaves, only its tables move. `null` if
+ * there is no node.
+ */
+export function ownerOf(table: string, nodes: readonly string[]): string | null {
+  const [only = null, ...others] = nodes;
+  if (others.length === 0) return only;
+  const weightOf = (node: string): string => sha256(`${node} ${table}`);
+  return nodes.reduce((best, node) => (weightOf(node) > weightOf(best) ? node : best));
 }

@@ -1,9 +1,10 @@
 import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
-import { HeartbeatFile } from './heartbeat-file.ts';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { OutageRecorder } from './outage-recorder.ts';
 import { everyTable, Outages, type Span } from './outages.ts';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * How often the node writes its heartbeat. After a crash, a clock is credited at most this much too little.
@@ -170,5 +171,32 @@ export class StandaloneNode implements RunningNode {
     } catch (error) {
       this.#deps.log.error({ err: error }, 'heartbeat file not written');
     }
+  }
+}
+
+/** A file with the time at which a server last worked on the data next to it. */
+export class HeartbeatFile {
+  readonly #file: string;
+
+  /** Creates the folder if it is missing. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#file = join(folder, 'alive');
+  }
+
+  /** Milliseconds since 1970; 0 if unknown. */
+  read(): number {
+    try {
+      const noted = Number(readFileSync(this.#file, 'utf8'));
+      return Number.isSafeInteger(noted) ? noted : 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Atomic, so that a crash leaves the older time. Does not wait for the disk. */
+  write(at: number): void {
+    writeFileSync(`${this.#file}.new`, String(at), { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
   }
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { failure, type Result, success } from '@tablier/core';
-import { isOwnOrigin } from './origin.ts';
 
 export interface HostSettings {
   /** The public origin of the server (`https://club.example`), if it has one. */
@@ -74,4 +73,16 @@ export function isLoopback(hostname: string): boolean {
   const plain = hostname.replace(/^\[|\]$/g, '');
   if (isIP(plain) !== 0) return plain === '::1' || plain.startsWith('127.');
   return plain === 'localhost' || plain.endsWith('.localhost');
+}
+
+/**
+ * Whether a request comes from a page of this server, or from no page; browsers always name the page. If a proxy
+ * received it over HTTPS, the page must have been loaded over HTTPS too.
+ */
+export function isOwnOrigin({ origin, host, ...headers }: IncomingHttpHeaders): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  const isPlain = headers['x-forwarded-proto'] === 'https' && page.protocol !== 'https:';
+  return page.host === host && !isPlain;
 }

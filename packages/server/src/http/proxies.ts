@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { failure, type Result, success } from '@tablier/core';
-import { plainAddress } from '../lib/addresses.ts';
+import { isPublicAddress, plainAddress } from '../lib/addresses.ts';
+import type { FastifyInstance } from 'fastify';
 
 /** Headers in which a proxy describes the request that it forwards. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
@@ -77,4 +78,21 @@ export function parseProxies(text: string): Result<Proxies, string> {
     list.addSubnet(address, bits, family);
   }
   return success(new Proxies(list));
+}
+
+/**
+ * Removes forwarded headers of peers that are not trusted proxies. The first time that happens, a warning is logged.
+ */
+export function addForwardedHeaders(app: FastifyInstance, proxies: Proxies): void {
+  let hasWarned = false;
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!proxies.clean(raw) || hasWarned) return;
+    hasWarned = true;
+    // A public address is that of a client who wrote the header, not of a proxy of this server.
+    const address = plainAddress(raw.socket.remoteAddress ?? '');
+    app.log.warn(
+      isPublicAddress(address) ? {} : { address },
+      'ignoring X-Forwarded-* from an untrusted peer; set --trust-proxy if this is your proxy',
+    );
+  });
 }

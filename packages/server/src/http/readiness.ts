@@ -1,4 +1,7 @@
 import type { NodeHealth } from '../cluster/node.ts';
+import { games } from '@tablier/games';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from './errors.ts';
 
 /** A database without a write for this long is not ready. The node writes its heartbeat every second. Milliseconds. */
 const LATEST = 5000;
@@ -31,4 +34,16 @@ export class Readiness {
     const silence = this.#deps.now() - this.#deps.health().lastWriteAt;
     return silence < LATEST ? null : 'database';
   }
+}
+
+/**
+ * `GET /api/health`: the process answers. `GET /api/ready`: it can also serve players; otherwise `503 not-ready` with
+ * the reason (`closing`, `database`).
+ */
+export function addHealthApi(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/api/health', () => ({ status: 'ok', games: games.map((game) => game.id) }));
+  app.get('/api/ready', (_request, reply) => {
+    const fault = readiness.fault();
+    return fault === null ? { status: 'ready' } : refuse(reply, 503, { name: 'not-ready', detail: fault });
+  });
 }

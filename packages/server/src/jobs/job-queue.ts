@@ -1,9 +1,10 @@
-import { type JobRepository, reasonOf, type TakenJob } from '@tablier/store';
+import { type JobRepository, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
 import { after, type After } from '../lib/after.ts';
 import { Coalescer } from '../lib/coalesce.ts';
 import type { Log } from '../lib/log.ts';
-import { isFault } from './job-fault.ts';
 import type { JobKind } from './job-kind.ts';
+import * as z from 'zod';
+import type { ServerContext } from '../lib/context.ts';
 
 /** The result of an attempt. `dead`: it was the last one. */
 export type JobResult = 'done' | 'failed' | 'dead';
@@ -197,3 +198,31 @@ export class JobQueue {
 
 /** The beginning of a text that may come from another system, in one line for a terminal. */
 const lineOf = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_ERROR);
+
+/** The errors of bugs: of the program itself, of a statement that a database refuses, and of a payload that does not fit its kind. */
+const FAULTS = [StoreFault, z.ZodError, TypeError, RangeError, ReferenceError, SyntaxError];
+
+/**
+ * Whether an attempt with this error would fail again until the program changes. All other errors come from other systems (the database, a
+ * mail server), which may work again later.
+ */
+export const isFault = (error: unknown): boolean => FAULTS.some((kind) => error instanceof kind);
+
+/** The queue of a server, with its metrics. `pace`: how often it looks for jobs of other nodes. Milliseconds. */
+export function createJobs({ store, log, now, metrics }: ServerContext, pace: number): JobQueue {
+  const { jobs } = store;
+  metrics.gaugeBy('tablier_jobs', 'Background jobs in the queue.', ['job', 'state'], async () =>
+    (await jobs.counts()).flatMap(({ kind, waiting, running, dead }) => [
+      { labels: { job: kind, state: 'waiting' }, value: waiting },
+      { labels: { job: kind, state: 'running' }, value: running },
+      { labels: { job: kind, state: 'dead' }, value: dead },
+    ]),
+  );
+  return new JobQueue({
+    jobs,
+    log,
+    now,
+    pace,
+    onRun: (kind, result, seconds) => metrics.ranJob(kind, result, seconds),
+  });
+}

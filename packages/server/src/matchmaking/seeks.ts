@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { CommandError } from '@tablier/protocol';
-import type { Store } from '@tablier/store';
+import { type CommandError, PACE_NAMES } from '@tablier/protocol';
+import { defineStream, type Store } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Log } from '../lib/log.ts';
 import type { Person } from '../accounts/people.ts';
@@ -10,7 +10,8 @@ import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import { seekTerms, type SeekTerms } from '../tables/table-terms.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
-import { SEEKS_STREAM, seekLogOf, seekTable } from './seek-log.ts';
+import * as z from 'zod/mini';
+import { idFrom } from '../lib/chance.ts';
 
 interface SeeksDeps {
   readonly store: Store;
@@ -314,4 +315,23 @@ function hostOf({ chairs, head }: TableState): Person | null {
 function isHostHere({ state, subscribers }: Room): boolean {
   const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
   return subscribers.presence.here()[host] === true;
+}
+
+/** The seeks of one person: their numbers make the ids of tables. It is erased with the account. */
+export const SEEKS_STREAM = defineStream('seeks', {
+  head: z.object({ kind: z.literal('seeks') }),
+  events: { sought: z.object({ game: z.string(), pace: z.enum(PACE_NAMES), by: z.string() }) },
+  personal: { events: { sought: [{ owner: 'by', form: 'command' }] } },
+});
+
+/** The log of a person's seeks. */
+export const seekLogOf = (person: string): string => `s-${person}`;
+
+/** The table of a person's seek with this number. */
+export const seekTable = (person: string, seq: number): string => idFrom(`seek ${person} ${seq}`);
+
+/** The tables of all of a person's seeks. */
+export async function seekTables(store: Store, person: string): Promise<readonly string[]> {
+  const seeks = (await store.head(seekLogOf(person)))?.seq ?? 0;
+  return Array.from({ length: seeks }, (_, index) => seekTable(person, index + 1));
 }

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import * as z from 'zod';
 import { defineJob } from '../jobs/job-kind.ts';
 import { eachOf } from '../lib/each.ts';
-import { eraseClosedTables } from '../tables/closed-tables.ts';
+import { eraseClosedTables } from '../tables/expiry.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Deletion } from './deletion.ts';
 

@@ -1,5 +1,5 @@
 import type { PendingDeletion, Store } from '@tablier/store';
-import { seekLogOf, seekTables } from '../matchmaking/seek-log.ts';
+import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
 import { eachOf } from '../lib/each.ts';
 import type { Log } from '../lib/log.ts';
 import type { PersonalData } from './personal-data.ts';

@@ -2,13 +2,11 @@ import { profileSettings, type RatedGames, type RatingGraph } from '@tablier/pro
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, identityOf } from '../accounts/authenticate.ts';
 import { refuse } from '../http/errors.ts';
-import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
-import { tooMany, unavailable } from '../http/request.ts';
+import { BAD_LIMIT, parseLimit, tooMany, unavailable } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { type FoundProfile, findProfile, gamesFor, profileFor } from './profiles.ts';
-import { parseKind } from './rating-kind.ts';
+import { parseKind, shownRatingOf } from './seat-ratings.ts';
 import type { RatingsApiDeps } from './ratings-api.ts';
-import { shownRatingOf } from './seat-ratings.ts';
 
 /** The most points of a graph. */
 const MAX_POINTS = 200;

@@ -1,8 +1,7 @@
 import type { PersonRating, Profile, RatedGames } from '@tablier/protocol';
 import type { AccountRating, HeadToHead, PublicAccount, RatedGame, Store } from '@tablier/store';
 import { parseUsername } from '../accounts/usernames.ts';
-import { isPace } from './rating-kind.ts';
-import { ratingAt, shownRatingOf } from './seat-ratings.ts';
+import { isPace, ratingAt, shownRatingOf } from './seat-ratings.ts';
 
 /** The newest matches that count for the results against one person. */
 const MAX_AGAINST = 1000;

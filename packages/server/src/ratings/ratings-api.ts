@@ -5,14 +5,12 @@ import { identityOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
 import { answerPublic } from '../http/conditional.ts';
 import { refuse } from '../http/errors.ts';
-import { BAD_LIMIT, parseLimit } from '../http/paging.ts';
-import { tooMany } from '../http/request.ts';
+import { BAD_LIMIT, parseLimit, tooMany } from '../http/request.ts';
 import type { Bans } from '../moderation/bans.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { parseKind } from './rating-kind.ts';
+import { parseKind, shownRatingOf } from './seat-ratings.ts';
 import { personRatings, publicUsername } from './profiles.ts';
-import { shownRatingOf } from './seat-ratings.ts';
 
 export interface RatingsApiDeps {
   readonly store: Store;

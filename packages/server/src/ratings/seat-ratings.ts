@@ -1,7 +1,8 @@
-import { deviationAfter, NEW_RATING, PROVISIONAL_DEVIATION, RATING_PERIOD, type Rating } from '@tablier/match';
-import type { ShownRating } from '@tablier/protocol';
+import { deviationAfter, NEW_RATING, PROVISIONAL_DEVIATION, type Rating, RATING_PERIOD } from '@tablier/match';
+import { type Pace, PACE_NAMES, type ShownRating } from '@tablier/protocol';
 import type { RatingKind, Store } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
+import { findGame } from '@tablier/games';
 
 /** A rating as others see it. */
 export const shownRatingOf = ({ rating, deviation }: Pick<Rating, 'rating' | 'deviation'>): ShownRating => ({
@@ -29,3 +30,14 @@ export async function withRating(
   const isShown = (await ratings.profileOf(person.id)).ratings;
   return isShown ? { ...person, rating: shownRatingOf(NEW_RATING) } : person;
 }
+
+/** The game and pace in a path; `null` if one of them does not exist. */
+export function parseKind(
+  parts: Readonly<Record<string, string>>,
+): { readonly game: string; readonly pace: Pace } | null {
+  const pace = PACE_NAMES.find((name) => name === parts['pace']);
+  const game = findGame(parts['game'] ?? '');
+  return pace === undefined || game === undefined ? null : { game: game.id, pace };
+}
+
+export const isPace = (text: string): text is Pace => PACE_NAMES.some((name) => name === text);

@@ -1,5 +1,8 @@
-import type { StreamStatus } from '@tablier/store';
+import type { Store, StreamStatus } from '@tablier/store';
 import { phaseOf, type TableHead, type TableState } from './table-state.ts';
+import { ROOMS } from '@tablier/protocol';
+import { eachOf } from '../lib/each.ts';
+import { chatLog } from './chat.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,4 +39,46 @@ export function isExpired(state: TableState, now: number): boolean {
   if (clock !== null && clock.seat >= 0 && !clock.paused) return false;
   const people = state.chairs.filter(({ kind }) => kind === 'person').length;
   return idle >= (people > 1 ? MATCH_EXPIRY : BOT_MATCH_EXPIRY);
+}
+
+interface ClosedTablesDeps {
+  readonly store: Store;
+  /** Whether the table is in memory on this node. */
+  readonly isLoaded: (table: string) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether to stop, because the server closes. */
+  readonly isStopped: () => boolean;
+}
+
+const PAGE = 200;
+
+/**
+ * Erases tables that were closed before a match began and have not changed for `CLOSED_LIFE`, with their chat. The chat
+ * is erased first, so that an interrupted erasure is found again. One that cannot be erased keeps no other from it.
+ * Rejects with `StoreUnavailable`.
+ */
+export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesDeps): Promise<void> {
+  await eachOf(closedTables(store, now - CLOSED_LIFE), async (id) => {
+    if (!isStopped() && !isLoaded(id)) await eraseTable(store, id);
+  });
+}
+
+/** The ids of closed tables that have not changed since a time, the newest first. */
+async function* closedTables(store: Store, touchedBefore: number): AsyncGenerator<string> {
+  for (let before = { touchedAt: touchedBefore, id: '' }; ;) {
+    const page = await store.standing({ statuses: ['closed'], before, limit: PAGE });
+    for (const { id, touchedAt } of page) {
+      yield id;
+      before = { touchedAt, id };
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+async function eraseTable(store: Store, id: string): Promise<void> {
+  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) {
+    // If the database does not answer, the next daily run finds the table again.
+    if ((await store.erase(log)).name === 'unavailable') return;
+  }
 }

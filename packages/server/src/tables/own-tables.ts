@@ -1,8 +1,9 @@
-import type { OwnResult, OwnTable, OwnTables, OwnTablesQuery } from '@tablier/protocol';
+import { type OwnResult, type OwnTable, ownTable, type OwnTables, type OwnTablesQuery } from '@tablier/protocol';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 import type { Rooms } from './rooms.ts';
-import { readOwnListing } from './own-listing.ts';
-import { ownTableOf } from './table-view.ts';
+import { ownTableOf, summaryOf } from './table-view.ts';
+import * as z from 'zod/mini';
+import { DELETED, type TableState } from './table-state.ts';
 
 /** The most tables of one request. If a listing does not contain enough, the log of its table is read. */
 const MAX_LOOKED_AT = 60;
@@ -69,4 +70,26 @@ function placeIn(cursor: string | undefined): StreamOfPerson | undefined {
   if (cursor === undefined) return undefined;
   const dot = cursor.indexOf('.');
   return { at: Number(cursor.slice(0, dot)), id: cursor.slice(dot + 1) };
+}
+
+/** What the listing of a finished table stores for its players, so that their lists need not read its log. */
+const ownListing = z.object({
+  /** The person in each seat; `null` for a bot and a deleted person. */
+  people: z.array(z.nullable(z.string())),
+  /** The table as each of them sees it, without a board. */
+  table: z.omit(ownTable, { you: true, turn: true, yourTurn: true }),
+});
+
+export function ownListingOf(state: TableState): z.infer<typeof ownListing> {
+  const people = state.chairs.map((chair) =>
+    chair.kind === 'person' && chair.person !== DELETED ? chair.person : null,
+  );
+  return { people, table: { ...summaryOf(state), visibility: state.head.terms.visibility } };
+}
+
+/** The table in the list of a player; `null` if nothing is stored, as in listings of early versions. */
+export function readOwnListing(stored: unknown, person: string): OwnTable | null {
+  const { data } = ownListing.safeParse(stored);
+  const you = data?.people.indexOf(person) ?? -1;
+  return data === undefined || you < 0 ? null : { ...data.table, you, turn: null, yourTurn: false };
 }

@@ -7,12 +7,13 @@ import {
   answerOf,
   movesMade,
   type Preparation,
+  PREPARED_STREAM,
+  preparedLog,
   reachable,
   shownLines,
   type StoredLine,
   withLine,
 } from './prepared-lines.ts';
-import { PREPARED_STREAM, preparedLog } from './prepared-stream.ts';
 import { peopleSeats, type TableState } from './table-state.ts';
 
 /** The log of one seat as far as it was read. `seq` is `null` before the log exists. */

@@ -8,8 +8,7 @@ import { UnavailableError } from '../lib/unavailable.ts';
 import { Subscribers } from './subscribers.ts';
 import type { Chat, NewLine } from './chat.ts';
 import { BotTurns, type FoundMove } from './bot-turns.ts';
-import { type CommandId, commandHash } from './command-hash.ts';
-import { type CommandResult, CommandResults } from './command-results.ts';
+import { commandHash, type CommandId, type CommandResult, CommandResults } from './command-results.ts';
 import { type ActionContext, scheduledEventOf, expiryOf, outageCredit } from './scheduled-actions.ts';
 import {
   type CommandContext,

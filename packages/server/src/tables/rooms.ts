@@ -10,17 +10,16 @@ import { InProgress } from '../lib/in-progress.ts';
 import type { Log } from '../lib/log.ts';
 import { Signal } from '../lib/signal.ts';
 import type { TableFault } from '../lib/table-fault.ts';
-import { Agenda } from './agenda.ts';
+import { Agenda, SWEEP, TableUpkeep } from './table-upkeep.ts';
 import { Chat, chatOf } from './chat.ts';
 import { FaultyTables } from './faulty-tables.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings.ts';
-import { preparedOf } from './prepared-stream.ts';
+import { preparedOf } from './prepared-lines.ts';
 import type { RoomDeps } from './room-deps.ts';
 import { Room } from './room.ts';
 import { tableHeadOf, TableLog } from './table-log.ts';
 import { TableOpener } from './table-opener.ts';
 import type { TableState } from './table-state.ts';
-import { SWEEP, TableUpkeep } from './table-upkeep.ts';
 
 interface RoomsDeps {
   readonly store: Store;

@@ -12,8 +12,7 @@ import {
 } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { Slices } from '../lib/time-slices.ts';
-import type { CommandId } from './command-hash.ts';
-import { type Done, DoneCommands } from './done-commands.ts';
+import { type CommandId, type Done, DoneCommands } from './command-results.ts';
 import { TableFault } from '../lib/table-fault.ts';
 import {
   evolveTable,
@@ -27,7 +26,7 @@ import {
   type TableHead,
   type TableState,
 } from './table-state.ts';
-import { ownListingOf } from './own-listing.ts';
+import { ownListingOf } from './own-tables.ts';
 import { TABLE_STREAM } from './table-stream.ts';
 import { summaryOf } from './table-view.ts';
 

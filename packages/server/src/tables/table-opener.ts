@@ -5,7 +5,7 @@ import type { Person } from '../accounts/people.ts';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import { idFrom } from '../lib/chance.ts';
-import { type CommandId, commandHash, isSameCommand } from './command-hash.ts';
+import { type CommandId, commandHash, isSameCommand } from './command-results.ts';
 import type { Holdings } from './holdings.ts';
 import type { TableLog } from './table-log.ts';
 import { DELETED, seatOf, type TableHead, type TableState } from './table-state.ts';

@@ -3,7 +3,6 @@ import type { ServerNode } from '../cluster/node.ts';
 import { Coalescer } from '../lib/coalesce.ts';
 import { eachOf } from '../lib/each.ts';
 import type { Log } from '../lib/log.ts';
-import type { Agenda } from './agenda.ts';
 import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
 import type { Room } from './room.ts';
 import { tableHeadOf } from './table-log.ts';
@@ -134,5 +133,29 @@ export class TableUpkeep {
     if (now - this.#expiredAt < EXPIRY_PACE) return;
     this.#expiredAt = now;
     this.#expire().catch(failed);
+  }
+}
+
+/** When tables that are not in memory need attention. */
+export class Agenda {
+  readonly #moments = new Map<string, number>();
+
+  add(table: string, moment: number): void {
+    this.#moments.set(table, moment);
+  }
+
+  drop(table: string): void {
+    this.#moments.delete(table);
+  }
+
+  has(table: string): boolean {
+    return this.#moments.has(table);
+  }
+
+  /** Removes and returns the tables that are due by `moment`. */
+  takeUntil(moment: number): readonly string[] {
+    const due = [...this.#moments].filter(([, at]) => at <= moment).map(([table]) => table);
+    for (const table of due) this.#moments.delete(table);
+    return due;
   }
 }

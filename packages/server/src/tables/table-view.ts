@@ -1,4 +1,4 @@
-import { isLegal, type Move, NOBODY, type Viewer } from '@tablier/core';
+import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
 import type { Invitation } from '../http/page-invitation.ts';
@@ -6,8 +6,7 @@ import { idFrom } from '../lib/chance.ts';
 import { shuffleHash } from './scheduled-actions.ts';
 import { isRated, isTooShort } from './rated-match.ts';
 import { shownName } from './shown-names.ts';
-import { invitedTo, isRematchAgreed, type Chair, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
-import { lobbyViewer, ownTablesViewer, tableViewer } from './viewers.ts';
+import { type Chair, invitedTo, isRematchAgreed, phaseOf, rulesOf, seatOf, type TableState } from './table-state.ts';
 
 /** The id of the table of a rematch. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
@@ -181,3 +180,16 @@ export function invitationOf(state: TableState, isBanned: (person: string) => bo
   const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
   return { game: state.game.id, name, clock: terms.clock };
 }
+
+/*
+ * Chooses the view that each reader is sent. No other code in the server does, and the mutations of the secrecy proof are here.
+ */
+
+/** Of the table itself. `you`: the seat of the reader; `null` for a spectator. */
+export const tableViewer = (you: Seat | null): Viewer => you ?? 'spectator';
+
+/** Of the lobby. */
+export const lobbyViewer = (): Viewer => 'spectator';
+
+/** Of the list of a player's own tables. */
+export const ownTablesViewer = (you: Seat): Viewer => you;

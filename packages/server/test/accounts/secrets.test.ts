@@ -5,7 +5,7 @@ import { CHALLENGE_LIFETIME, Challenges, type ChallengeScope } from '../../src/a
 import { Devices } from '../../src/accounts/devices.ts';
 import { RESET_LIFE, resetPath } from '../../src/accounts/reset-link.ts';
 import { ServerKey } from '../../src/accounts/server-key.ts';
-import { siteOf } from '../../src/accounts/site.ts';
+import { siteOf } from '../../src/accounts/passkeys.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { MailLinks } from '../../src/notifications/mail-links.ts';
 import { AT, storeOfFile } from '../a-store.ts';

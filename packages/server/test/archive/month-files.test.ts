@@ -8,8 +8,7 @@ import { findGame } from '@tablier/games';
 import type { ArchiveFiles } from '@tablier/protocol';
 import { type FinishedGame, openStore, type Store } from '@tablier/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MonthFiles } from '../../src/archive/month-files.ts';
-import { monthOf, monthsOver, nextMonth, spanOf } from '../../src/archive/month.ts';
+import { MonthFiles, monthOf, monthsOver, nextMonth, spanOf } from '../../src/archive/month-files.ts';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
 
 /** Later than the time of any machine: jobs are due by that. */

@@ -5,10 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store, type StorePlace } from '@tablier/store';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HeartbeatFile } from '../../src/cluster/heartbeat-file.ts';
+import { HeartbeatFile, StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { RunningNode } from '../../src/cluster/node.ts';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
-import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const events = { onChange: () => undefined, onPresence: () => undefined };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyTable, Outages } from '../../src/cluster/outages.ts';
-import { ownerOf } from '../../src/cluster/owner-node.ts';
+import { ownerOf } from '../../src/cluster/cluster-node.ts';
 
 describe('outages', () => {
   test('are owed to the tables that they hit, the first first, until a clock was credited', () => {

@@ -1,7 +1,7 @@
 import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownerOf } from '../../src/cluster/owner-node.ts';
+import { ownerOf } from '../../src/cluster/cluster-node.ts';
 import { Outages } from '../../src/cluster/outages.ts';
 import { Presence } from '../../src/cluster/presence.ts';
 import { formatPresenceRequest, formatPresence, parseNodeMessage } from '../../src/cluster/node-messages.ts';

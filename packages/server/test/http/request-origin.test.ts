@@ -1,9 +1,8 @@
 import { BlockList } from 'node:net';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { isLoopback, type HostSettings, parseHosts } from '../../src/http/hosts.ts';
-import { isOwnOrigin } from '../../src/http/origin.ts';
-import { BAD_LIMIT, parseLimit } from '../../src/http/paging.ts';
+import { type HostSettings, isLoopback, isOwnOrigin, parseHosts } from '../../src/http/hosts.ts';
+import { BAD_LIMIT, parseLimit } from '../../src/http/request.ts';
 import { parseProxies, Proxies } from '../../src/http/proxies.ts';
 
 function hosts(settings: Partial<HostSettings> = {}) {

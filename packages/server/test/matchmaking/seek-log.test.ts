@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isTableId, systemChance } from '../../src/lib/chance.ts';
-import { SEEKS_STREAM, seekLogOf, seekTable, seekTables } from '../../src/matchmaking/seek-log.ts';
+import { SEEKS_STREAM, seekLogOf, seekTable, seekTables } from '../../src/matchmaking/seeks.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();

@@ -2,8 +2,7 @@ import { NEW_RATING, PROVISIONAL_DEVIATION, RATING_PERIOD } from '@tablier/match
 import type { AccountRating, RatedGame } from '@tablier/store';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findProfile, gamesFor, personRatings, profileFor, publicUsername } from '../../src/ratings/profiles.ts';
-import { isPace, parseKind } from '../../src/ratings/rating-kind.ts';
-import { ratingAt, shownRatingOf, withRating } from '../../src/ratings/seat-ratings.ts';
+import { isPace, parseKind, ratingAt, shownRatingOf, withRating } from '../../src/ratings/seat-ratings.ts';
 import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Attendance, attendanceAfter } from '../../src/tables/attendance.ts';
+import { type Attendance, attendanceAfter } from '../../src/tables/table-presence.ts';
 
 const SEATED = ['ada', 'basil', 'cleo'];
 const sighting = fc.record({

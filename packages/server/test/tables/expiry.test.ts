@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Agenda } from '../../src/tables/agenda.ts';
-import { commandHash, isSameCommand } from '../../src/tables/command-hash.ts';
-import { DoneCommands } from '../../src/tables/done-commands.ts';
+import { Agenda } from '../../src/tables/table-upkeep.ts';
+import { commandHash, DoneCommands, isSameCommand } from '../../src/tables/command-results.ts';
 import {
   BOT_MATCH_EXPIRY,
   CLOSED_LIFE,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownListingOf, readOwnListing } from '../../src/tables/own-listing.ts';
+import { ownListingOf, readOwnListing } from '../../src/tables/own-tables.ts';
 import { DELETED, type Chair, type TableState } from '../../src/tables/table-state.ts';
 import { summaryOf } from '../../src/tables/table-view.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated } from './a-table.ts';

@@ -7,13 +7,15 @@ import { describe, expect, test } from 'vitest';
 import {
   answerOf,
   movesMade,
+  PREPARED_STREAM,
+  preparedLog,
+  preparedOf,
   reachable,
   restOf,
   shownLines,
   type StoredLine,
   withLine,
 } from '../../src/tables/prepared-lines.ts';
-import { PREPARED_STREAM, preparedLog, preparedOf } from '../../src/tables/prepared-stream.ts';
 import { afterEvents, playingTable } from './a-table.ts';
 
 /** The moves of a game of Isaac in which everyone makes the legal move with this index, in notation. */

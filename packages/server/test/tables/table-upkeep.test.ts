@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { mustOpen } from '@tablier/testkit';
 import { expect, test } from 'vitest';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { Agenda } from '../../src/tables/agenda.ts';
+import { Agenda, TableUpkeep } from '../../src/tables/table-upkeep.ts';
 import { WAITING_EXPIRY } from '../../src/tables/expiry.ts';
-import { TableUpkeep } from '../../src/tables/table-upkeep.ts';
 import { AT } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
 
