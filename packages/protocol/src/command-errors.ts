@@ -72,7 +72,7 @@ export const COMMAND_ERRORS = {
     'illegal-move',
   ],
   unprepare: [...TABLE, 'not-seated', 'no-programs'],
-  rematch: [...TABLE, 'not-seated', 'not-over', 'already-offered', 'too-long'],
+  rematch: [...TABLE, 'not-seated', 'not-over', 'already-offered', 'no-offer', 'too-long'],
   say: [...TABLE, 'bad-text', 'muted'],
 } as const satisfies Readonly<Record<ClientCommand['kind'], readonly ErrorName[]>>;
 

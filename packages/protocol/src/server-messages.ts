@@ -128,6 +128,16 @@ export const tableView = z.object({
   rematch: z.object({
     agreed: z.array(seat),
     table: z.nullable(tableId).check(z.describe('The new table, once all players agreed.')),
+    until: z.exactOptional(
+      moment.check(
+        z.describe('When the offer of those who agreed ends: then it counts no more, and anyone may offer again.'),
+      ),
+    ),
+    ended: z.exactOptional(
+      z
+        .object({ seat, how: z.enum(['declined', 'withdrawn']) })
+        .check(z.describe('How the last offer ended before its time, and by whom. Absent once there is a new one.')),
+    ),
   }),
   rematchOf: z.nullable(tableId),
   tournament: z.exactOptional(
@@ -187,7 +197,13 @@ const yourTurn = z
   ._default(z.boolean(), false)
   .check(z.describe('Whether the match waits for a move of the receiver.'));
 
-/** An unfinished table of the receiver: one where they play, wait, or are invited. */
+const offeredRematch = z.exactOptional(
+  z
+    .object({ agreed: z.array(seat), until: moment })
+    .check(z.describe('A rematch offered at a finished table: the seats that agreed, and when the offer ends.')),
+);
+
+/** A table of the receiver: one where they play, wait, or are invited, or a finished one where they are asked for a rematch. */
 export const myTable = z.object({
   id: tableId,
   phase: z.enum(PHASES),
@@ -204,6 +220,7 @@ export const myTable = z.object({
   turn: z.boolean().check(z.describe('The earlier name of `yourTurn`.')),
   plies: count,
   until: z.nullable(moment).check(z.describe('When the clock of the seat to move runs out.')),
+  rematch: offeredRematch,
   rated,
   ownDeal,
 });
@@ -216,6 +233,7 @@ export const ownTable = z.extend(tableSummary, {
   you: seat.check(z.describe('The chair, later the seat, of the receiver.')),
   turn: z.nullable(seat).check(z.describe('The seat to move; `null` for none.')),
   yourTurn,
+  rematch: offeredRematch,
 });
 export type OwnTable = z.infer<typeof ownTable>;
 

@@ -160,3 +160,40 @@ test('a move made without a connection survives closing the page, and is sent at
   await last.getByRole('button', { name: 'Close the message' }).click();
   await expect(last.getByRole('alert')).toHaveCount(0);
 });
+
+test('an offer of a rematch reaches a player who is elsewhere, and can be declined and withdrawn', async ({
+  browser,
+}) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  const link = await invite(ada.page, '3 days per turn');
+  await sitDown(basil.page, link);
+  await expect(playing(basil.page)).toBeVisible();
+  await giveUp(ada.page);
+  await basil.page.goto('/');
+  const offer = ada.page.getByRole('button', { name: 'Rematch' });
+  await offer.click();
+  await expect(
+    ada.page.getByText(/Rematch offered\. Waiting for an answer… The offer stands until .*\d:\d\d/),
+  ).toBeVisible();
+
+  await expect(basil.page.getByRole('link', { name: /^Ada \(guest\) offers a rematch: Isaac.* Look$/ })).toBeVisible();
+  await basil.page.getByRole('button', { name: /^Waiting for you/ }).click();
+  const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
+  await expect(
+    bell.getByRole('link', { name: /^Ada \(guest\) offers a rematch: Isaac with Ada \(guest\) · 2 d 23 h left$/ }),
+  ).toBeVisible();
+  expect(await faults(basil.page)).toEqual([]);
+  await bell.getByRole('link', { name: 'Your games' }).click();
+  await expect(basil.page.getByRole('region', { name: 'Finished' })).toContainText('Ada would like a rematch.');
+
+  await ada.page.getByRole('button', { name: 'Withdraw the offer' }).click();
+  await expect(ada.page.getByText('You withdrew your offer of a rematch.')).toBeVisible();
+  await expect(basil.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeVisible();
+  await offer.click();
+  await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
+  await bell.getByRole('link', { name: /offers a rematch/ }).click();
+  await basil.page.getByRole('button', { name: 'Decline' }).click();
+  await expect(basil.page.getByText('You declined the rematch.')).toBeFocused();
+  await expect(ada.page.getByText('Basil declined the rematch.')).toBeVisible();
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+});

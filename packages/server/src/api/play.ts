@@ -109,7 +109,7 @@ const matchOperations = (run: Run): readonly AnyOperation[] => [
     id: 'rematch',
     errors: COMMAND_ERRORS.rematch,
     path: '/tables/{table}/rematch',
-    summary: 'Agree to a rematch, or decline it; `rematch.table` of the view names the new table',
+    summary: 'Agree to a rematch, decline it, or withdraw; `rematch.table` of the view names the new table',
     params: tableParams,
     body: bodies.rematch,
     run: (input) => run(input, input.body.id, { kind: 'rematch', table: input.params.table, agree: input.body.agree }),

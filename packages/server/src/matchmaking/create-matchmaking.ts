@@ -33,7 +33,7 @@ export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps)
   const { rooms, node, contacts, lobbyPace, ownPace } = deps;
   const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');
   const lobby = new Lobby({ pace: lobbyPace, onFailure });
-  const myTables = new MyTables(store, rooms, { pace: ownPace, onFailure });
+  const myTables = new MyTables(store, rooms, { pace: ownPace, onFailure, now });
   const seeks = new Seeks({ store, rooms, contacts, log, now });
   const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
   rooms.changed.add((room) => lobby.update(room));

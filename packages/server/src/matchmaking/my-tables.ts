@@ -1,3 +1,4 @@
+import { NOBODY } from '@tablier/core';
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { type After, after } from '../lib/after.ts';
@@ -5,17 +6,22 @@ import { isTableId } from '../lib/chance.ts';
 import { eachOf } from '../lib/each.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
+import { readOwnListing } from '../tables/own-tables.ts';
+import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
 import { myTableOf } from '../tables/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 /** The maximum number of tables followed per person. */
 const MAX_FOLLOWED = 60;
+/** The newest finished tables of a person, at which a rematch may be offered. */
+const MAX_FINISHED = 20;
 /** When a list that could not be loaded is loaded again. Milliseconds. */
 const AGAIN = 2000;
 
 interface FollowedFeed {
   readonly feed: Feed<MyTable>;
+  /** Finished tables of the person that are not in the feed, the newest last. */
+  readonly finished: Set<string>;
   /** The first attempt to load it. Never rejects. */
   loaded: Promise<void>;
   followers: number;
@@ -24,20 +30,23 @@ interface FollowedFeed {
 }
 
 interface MyTablesDeps extends Pick<FeedDeps, 'pace' | 'onFailure'> {
+  readonly now: () => number;
   /** Default: by the clock of the system. */
   readonly after?: After;
 }
 
-/** The own tables of each person who follows them: those being played, those that wait, and invitations. */
+type MyTablesStore = Pick<Store, 'streamsOf' | 'listingsOf' | 'head'>;
+
+/** The own tables of each person who follows them: those being played, those that wait, invitations, and offers of a rematch. */
 export class MyTables {
-  readonly #store: Pick<Store, 'streamsOf' | 'head'>;
+  readonly #store: MyTablesStore;
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
   readonly #deps: MyTablesDeps;
   readonly #feeds = new Map<string, FollowedFeed>();
   /** The people who follow a table as one of their own. */
   readonly #holders = new Map<string, Set<string>>();
 
-  constructor(store: Pick<Store, 'streamsOf' | 'head'>, rooms: Pick<Rooms, 'find' | 'has'>, deps: MyTablesDeps) {
+  constructor(store: MyTablesStore, rooms: Pick<Rooms, 'find' | 'has'>, deps: MyTablesDeps) {
     this.#store = store;
     this.#rooms = rooms;
     this.#deps = deps;
@@ -65,7 +74,7 @@ export class MyTables {
   /** A table may have changed. */
   update({ state, subscribers }: Room): void {
     if (this.#feeds.size === 0) return;
-    const people = isStanding(state) ? peopleOf(state) : [];
+    const people = this.#listedFor(state);
     for (const person of people) {
       const feed = this.#feeds.get(person)?.feed;
       if (feed === undefined || (feed.size >= MAX_FOLLOWED && !feed.has(state.id))) continue;
@@ -73,13 +82,16 @@ export class MyTables {
       feed.put(state.id, () => myTableOf(state, person, here));
       this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
     }
-    for (const person of this.#holders.get(state.id) ?? []) if (!people.includes(person)) this.#drop(person, state.id);
+    const isOver = phaseOf(state) === 'over';
+    for (const person of this.#holders.get(state.id) ?? [])
+      if (!people.includes(person)) this.#drop(person, state.id, isOver);
   }
 
   /** A log was created or has grown, on any node. Loads the table if it belongs to a follower. */
   async onNotice(id: string, seq: number): Promise<void> {
     if (this.#feeds.size === 0 || !isTableId(id) || this.#rooms.has(id)) return;
-    if (this.#holders.has(id) || (seq === 0 && (await this.#concerns(id)))) await this.#rooms.find(id);
+    const isFinished = [...this.#feeds.values()].some(({ finished }) => finished.has(id));
+    if (isFinished || this.#holders.has(id) || (seq === 0 && (await this.#concerns(id)))) await this.#rooms.find(id);
   }
 
   close(): void {
@@ -89,7 +101,13 @@ export class MyTables {
 
   #begin(person: string): FollowedFeed {
     const feed = new Feed<MyTable>(this.#deps);
-    const followed: FollowedFeed = { feed, loaded: Promise.resolve(), followers: 0, cancel: () => undefined };
+    const followed: FollowedFeed = {
+      feed,
+      finished: new Set(),
+      loaded: Promise.resolve(),
+      followers: 0,
+      cancel: () => undefined,
+    };
     this.#feeds.set(person, followed);
     followed.loaded = this.#tryToLoad(person, followed, this.#deps.onFailure);
     return followed;
@@ -109,9 +127,27 @@ export class MyTables {
   /** A newly loaded room announces itself; an already loaded one does not, so it is added here. */
   async #load(person: string): Promise<void> {
     await eachOf(await this.#store.streamsOf(person, MAX_FOLLOWED, ['running', 'open']), async ({ id }) => {
-      const room = await this.#rooms.find(id);
-      if (room !== null) this.update(room);
+      await this.#show(id);
     });
+    const finished = await this.#store.listingsOf(person, MAX_FINISHED, ['over']);
+    await eachOf(finished.toReversed(), async ({ id, own }) => {
+      this.#feeds.get(person)?.finished.add(id);
+      const { rematch, you = NOBODY } = readOwnListing(own, person) ?? {};
+      const isOffered = rematch !== undefined && rematch.until > this.#deps.now() && !rematch.agreed.includes(you);
+      if (isOffered) await this.#show(id);
+    });
+  }
+
+  async #show(id: string): Promise<void> {
+    const room = await this.#rooms.find(id);
+    if (room !== null) this.update(room);
+  }
+
+  /** The people among whose own tables it is. */
+  #listedFor(state: TableState): readonly string[] {
+    if (isStanding(state)) return peopleOf(state);
+    const now = this.#deps.now();
+    return peopleOf(state).filter((person) => isAskedForRematch(state, person, now));
   }
 
   async #concerns(id: string): Promise<boolean> {
@@ -120,8 +156,12 @@ export class MyTables {
     return head.chairs?.some((chair) => 'person' in chair && this.#feeds.has(chair.person)) ?? false;
   }
 
-  #drop(person: string, id: string): void {
-    this.#feeds.get(person)?.feed.remove(id);
+  #drop(person: string, id: string, isOver: boolean): void {
+    const { feed, finished = new Set<string>() } = this.#feeds.get(person) ?? {};
+    feed?.remove(id);
+    if (isOver) finished.add(id);
+    const [oldest = ''] = finished;
+    if (finished.size > MAX_FINISHED) finished.delete(oldest);
     this.#letGo(person, id);
   }
 

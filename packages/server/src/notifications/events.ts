@@ -1,6 +1,7 @@
+import { NOBODY } from '@tablier/core';
 import type { NotificationKind } from '@tablier/protocol';
 import { shownName } from '../tables/shown-names.ts';
-import { type Chair, invitedTo, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import { type Chair, invitedTo, isAskedForRematch, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 
 /** What happened at a table, for one person. */
 export interface TableEventFor {
@@ -27,7 +28,14 @@ export function eventsFor(state: TableState, person: string, now: number): reado
   if (phase === 'waiting')
     return invitedTo(state, person) < 0 ? [] : [{ kind: 'invitation', subject: `invitation:${id}` }];
   if (seat < 0 || match === null || state.chairs.filter(({ kind }) => kind !== 'bot').length < 2) return [];
-  if (phase === 'over') return now - state.turnedAt > FRESH ? [] : [{ kind: 'over', subject: `over:${id}` }];
+  if (phase === 'over') {
+    const over = { kind: 'over', subject: `over:${id}` } as const;
+    const offer = { kind: 'invitation', subject: `rematch:${id}:${state.rematchUntil ?? ''}` } as const;
+    return [
+      ...(now - state.turnedAt > FRESH ? [] : [over]),
+      ...(isSlow(state) && isAskedForRematch(state, person, now) ? [offer] : []),
+    ];
+  }
   const events: TableEventFor[] = [];
   if (isNews(state, now) && !match.moves.some((made) => made.seat === seat))
     events.push({ kind: 'began', subject: `began:${id}` });
@@ -53,6 +61,12 @@ export function othersAt(state: TableState, person: string): readonly string[] {
     const name = nameOf(state, chair);
     return name === '' ? [] : [name];
   });
+}
+
+/** The name of the person who offers a rematch. */
+export function rematchHost(state: TableState): string {
+  const chair = state.chairs[state.rematch[0] ?? NOBODY];
+  return chair?.kind === 'person' ? nameOf(state, chair) : '';
 }
 
 const nameOf = (state: TableState, chair: Extract<Chair, { person: string }>): string => shownName(state.names, chair);

@@ -2,7 +2,7 @@ import type { NotificationSettings, PushMessage } from '@tablier/protocol';
 import { isolated } from '@tablier/protocol/language';
 import { formatRoute } from '@tablier/protocol/routes';
 import { phaseOf, type TableState } from '../tables/table-state.ts';
-import { type Ending, endingFor, othersAt, type TableEventFor } from './events.ts';
+import { type Ending, endingFor, othersAt, rematchHost, type TableEventFor } from './events.ts';
 import type { Mail } from './mailer.ts';
 import { knownLanguage, type NotificationTexts, textsIn } from './texts/texts.ts';
 
@@ -22,15 +22,20 @@ function messageFor(
 ): Message {
   const { name } = state.game;
   const [first, ...others] = events;
+  const isOver = phaseOf(state) === 'over';
   const people = othersAt(state, person).map(isolated);
   const names = texts.list(people);
   const path = formatRoute({ page: 'table', id: state.id });
   const against = people.length === 0 ? [] : [texts.against(names)];
+  const rematch = texts.rematch(name, isolated(rematchHost(state)));
+  if (first?.kind === 'invitation' && isOver) return { title: rematch, lines: [texts.invitationBody], path };
   if (first?.kind === 'invitation')
     return { title: texts.invitation(name, people[0] ?? texts.someone), lines: [texts.invitationBody], path };
   if (first?.kind === 'turn') return { title: texts.turn(name), lines: against, path };
-  if (phaseOf(state) === 'over')
-    return { title: texts.over(name), lines: [endText(endingFor(state, person), texts), ...against], path };
+  if (isOver) {
+    const offer = others.length === 0 ? [] : [`${rematch}.`];
+    return { title: texts.over(name), lines: [endText(endingFor(state, person), texts), ...against, ...offer], path };
+  }
   const isTurn = others.some(({ kind }) => kind === 'turn');
   return { title: texts.began(name), lines: [...against, ...(isTurn ? [texts.yourTurn] : [])], path };
 }

@@ -2,10 +2,13 @@ import { failure, type Result, type Seat, success } from '@tablier/core';
 import { type Command, decide, type MatchError, type MatchEvent } from '@tablier/match';
 import type { ClientCommand, CommandError, PlayerAction } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
+import { rematchTerm } from './expiry.ts';
 import {
   invitedTo,
   isFull,
+  isRematchAgreed,
   phaseOf,
+  rematchAt,
   seatedAs,
   seatOf,
   type SeekEvent,
@@ -17,8 +20,8 @@ import {
 const MAX_OPTIONAL_EVENTS = 5000;
 /** The maximum number of events before the match begins. People may sit down and stand up, but not endlessly. */
 const MAX_CHAIR_EVENTS = 500;
-/** How often a rematch may be declined before it can no longer be proposed. */
-const MAX_REMATCHES_DECLINED = 10;
+/** How often an offer of a rematch may end without one before there can be no other. */
+const MAX_REMATCHES_ENDED = 10;
 
 /** Events that lead to the end of a match. */
 const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
@@ -68,7 +71,7 @@ export function decideTableCommand(
     case 'act':
       return decideAction(state, command.action, context);
     case 'rematch':
-      return decideRematch(state, person, command.agree ? 'rematch-agreed' : 'rematch-declined');
+      return command.agree ? agreeToRematch(state, context) : declineRematch(state, context);
   }
 }
 
@@ -150,15 +153,21 @@ export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person
 const named = ({ name, detail }: MatchError): CommandError<'act'> =>
   ({ name, ...(detail !== undefined && { detail }) }) as CommandError<'act'>;
 
-function decideRematch(
-  state: TableState,
-  { id }: Person,
-  kind: 'rematch-agreed' | 'rematch-declined',
-): CommandDecision<'rematch'> {
-  const seat = seatOf(state, id);
+function agreeToRematch(state: TableState, { person, at }: DecisionContext): CommandDecision<'rematch'> {
+  const seat = seatOf(state, person.id);
   if (seat < 0) return refuse('not-seated');
   if (phaseOf(state) !== 'over') return refuse('not-over');
-  if (state.rematch.includes(seat)) return refuse('already-offered');
-  if (state.rematchesDeclined >= MAX_REMATCHES_DECLINED) return refuse('too-long');
-  return success({ kind, seat });
+  const agreed = rematchAt(state, at);
+  if (isRematchAgreed(state) || agreed.includes(seat)) return refuse('already-offered');
+  if (state.rematchesEnded >= MAX_REMATCHES_ENDED) return refuse('too-long');
+  const isFirst = agreed.length === 0;
+  return success({ kind: 'rematch-agreed', seat, ...(isFirst && { until: at + rematchTerm(state.head.terms.clock) }) });
+}
+
+function declineRematch(state: TableState, { person, at }: DecisionContext): CommandDecision<'rematch'> {
+  const seat = seatOf(state, person.id);
+  if (seat < 0) return refuse('not-seated');
+  if (phaseOf(state) !== 'over') return refuse('not-over');
+  if (isRematchAgreed(state)) return refuse('already-offered');
+  return rematchAt(state, at).length === 0 ? refuse('no-offer') : success({ kind: 'rematch-declined', seat });
 }

@@ -1,3 +1,4 @@
+import type { ClockTerms } from '@tablier/match';
 import type { Store, StreamStatus } from '@tablier/store';
 import { phaseOf, type TableHead, type TableState } from './table-state.ts';
 import { ROOMS } from '@tablier/protocol';
@@ -17,8 +18,16 @@ export const BOT_MATCH_EXPIRY = 3 * DAY;
  * A table that closed before a match began is erased, with its chat, after this time without an event. Milliseconds.
  */
 export const CLOSED_LIFE = 30 * DAY;
+/** How long an offer of a rematch stands in a game with a running clock: as long as people wait. Milliseconds. */
+const QUICK_REMATCH = 10 * 60_000;
 /** A match with this many events ends. Real games stay far below. */
 export const MAX_EVENTS = 10_000;
+
+/** How long an offer of a rematch stands: as long as a turn of days, or as an invitation. Milliseconds. */
+export function rematchTerm(clock: ClockTerms): number {
+  if (clock.system === 'none') return WAITING_EXPIRY;
+  return clock.system === 'days' ? clock.days * DAY : QUICK_REMATCH;
+}
 
 /** The expiry time of a table, from its head alone, without reading its log. Milliseconds. */
 export function expiryByHead(status: StreamStatus, { chairs }: Pick<TableHead, 'chairs'>): number {

@@ -1,7 +1,7 @@
 import { type OwnResult, type OwnTable, ownTable, type OwnTables, type OwnTablesQuery } from '@tablier/protocol';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 import type { Rooms } from './rooms.ts';
-import { ownTableOf, summaryOf } from './table-view.ts';
+import { offeredRematch, ownTableOf, summaryOf } from './table-view.ts';
 import * as z from 'zod/mini';
 import { DELETED, type TableState } from './table-state.ts';
 
@@ -84,7 +84,7 @@ export function ownListingOf(state: TableState): z.infer<typeof ownListing> {
   const people = state.chairs.map((chair) =>
     chair.kind === 'person' && chair.person !== DELETED ? chair.person : null,
   );
-  return { people, table: { ...summaryOf(state), visibility: state.head.terms.visibility } };
+  return { people, table: { ...summaryOf(state), visibility: state.head.terms.visibility, ...offeredRematch(state) } };
 }
 
 /** The table in the list of a player; `null` if nothing is stored, as in listings of early versions. */

@@ -59,6 +59,8 @@ export function listingOf(state: TableState): Listing {
 
 const isRelisted = (before: TableState, after: TableState): boolean =>
   phaseOf(before) !== phaseOf(after) ||
+  before.rematchUntil !== after.rematchUntil ||
+  before.rematch !== after.rematch ||
   (before.chairs !== after.chairs && peopleOf(before).join() !== peopleOf(after).join());
 
 /** The events of tables in the store. */

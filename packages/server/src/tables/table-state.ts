@@ -90,7 +90,9 @@ type TableOnlyEvent =
       readonly deal: unknown;
       readonly nonce: string | null;
     }
-  | { readonly kind: 'rematch-agreed'; readonly seat: Seat }
+  /** With `until` it is a new offer, which ends then; without, it agrees to the offer that stands. */
+  | { readonly kind: 'rematch-agreed'; readonly seat: Seat; readonly until?: number }
+  /** Of a seat that had agreed: it withdraws. */
   | { readonly kind: 'rematch-declined'; readonly seat: Seat }
   /** A person was deleted; the events above no longer name them. */
   | { readonly kind: 'redacted' };
@@ -118,8 +120,12 @@ export interface TableState {
   readonly nonce: string | null;
   /** The seats of people who agree to a rematch. */
   readonly rematch: readonly Seat[];
-  /** How often a rematch was declined. */
-  readonly rematchesDeclined: number;
+  /** When their offer ends, unless all agree before. `null` for none, and for offers of earlier versions, which do not end. */
+  readonly rematchUntil: number | null;
+  /** The last offer, if it was declined or withdrawn. */
+  readonly rematchEnded: { readonly seat: Seat; readonly how: 'declined' | 'withdrawn' } | null;
+  /** How often an offer of a rematch ended without one. */
+  readonly rematchesEnded: number;
   /** When the table entered its current phase. Milliseconds since 1970. */
   readonly turnedAt: number;
   /** The seat whose player did not come, so that the server broke off the match; `null` for none. */
@@ -150,7 +156,9 @@ export function newTable(id: string, head: TableHead, game: Game, openedAt: numb
     beganAt: null,
     nonce: null,
     rematch: [],
-    rematchesDeclined: 0,
+    rematchUntil: null,
+    rematchEnded: null,
+    rematchesEnded: 0,
     neverCame: null,
   } as const;
   const names = namesOf(chairs, head.host);
@@ -215,6 +223,19 @@ export const isRematchAgreed = (state: TableState): boolean =>
   peopleOf(state).length === peopleSeats(state).length &&
   peopleSeats(state).every((seat) => state.rematch.includes(seat));
 
+/** The seats of people who agree to a rematch, unless their offer has ended. */
+export const rematchAt = ({ rematch, rematchUntil }: TableState, now: number): readonly Seat[] =>
+  rematchUntil !== null && rematchUntil <= now ? [] : rematch;
+
+/** Whether a person is asked for a rematch. Programs look at their tables themselves. */
+export function isAskedForRematch(state: TableState, person: string, now: number): boolean {
+  const seat = seatOf(state, person);
+  const chair = state.chairs[seat];
+  const agreed = rematchAt(state, now);
+  const isHuman = chair?.kind === 'person' && chair.program !== true;
+  return isHuman && phaseOf(state) === 'over' && agreed.length > 0 && !agreed.includes(seat) && !isRematchAgreed(state);
+}
+
 /** The setup of the match that begins with this deal. Deals are checked before they are stored. */
 export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => ({
   options: head.terms.options,
@@ -266,14 +287,35 @@ function applied(state: TableState, event: TableEvent, advance: typeof evolve): 
       return { ...state, chairs: event.seats, match, nonce: event.nonce };
     }
     case 'rematch-agreed':
-      return { ...state, rematch: [...state.rematch, event.seat] };
+      return event.until === undefined
+        ? { ...state, rematch: [...state.rematch, event.seat], rematchEnded: null }
+        : withOffer(state, event.seat, event.until);
     case 'rematch-declined':
-      return { ...state, rematch: [], rematchesDeclined: state.rematchesDeclined + 1 };
+      return withoutOffer(state, event.seat);
     case 'redacted':
       return state;
     default:
       return state.match === null ? state : ofMatch(state, state.match, event, advance);
   }
+}
+
+/** An offer that had ended is replaced. */
+const withOffer = (state: TableState, seat: Seat, rematchUntil: number): TableState => ({
+  ...state,
+  rematch: [seat],
+  rematchUntil,
+  rematchEnded: null,
+  rematchesEnded: state.rematchesEnded + Math.sign(state.rematch.length),
+});
+
+/** Who has agreed can withdraw; what others agreed to stands. */
+function withoutOffer(state: TableState, seat: Seat): TableState {
+  const isOwn = state.rematch.includes(seat);
+  const rematch = isOwn ? state.rematch.filter((other) => other !== seat) : [];
+  const rematchesEnded = state.rematchesEnded + 1;
+  if (rematch.length > 0) return { ...state, rematch, rematchesEnded };
+  const rematchEnded = { seat, how: isOwn ? 'withdrawn' : 'declined' } as const;
+  return { ...state, rematch, rematchUntil: null, rematchEnded, rematchesEnded };
 }
 
 function ofMatch(state: TableState, match: MatchState, event: MatchEvent, advance: typeof evolve): TableState {

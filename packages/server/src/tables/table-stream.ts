@@ -72,7 +72,7 @@ export const TABLE_STREAM = defineStream('a table', {
     unmet: atTable,
     closed: nothing,
     began: z.object({ ...every, seats: z.array(occupant), deal: z.unknown(), nonce: z.nullable(z.string()) }),
-    'rematch-agreed': bySeat,
+    'rematch-agreed': z.object({ ...every, seat, until: z.exactOptional(z.int()) }),
     'rematch-declined': bySeat,
     redacted: nothing,
     moved: z.object({ ...timed, seat, move: z.string(), lag: z.exactOptional(z.number()) }),

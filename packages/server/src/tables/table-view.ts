@@ -55,7 +55,7 @@ export function tableView(state: TableState, you: number | null, invited: number
     ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
     match: match === null ? null : matchViewOf(match, tableViewer(you)),
     shuffle: shuffleOf(state),
-    rematch: { agreed: [...state.rematch], table: isRematchAgreed(state) ? rematchId(id) : null },
+    rematch: rematchOf(state),
     rematchOf: head.rematchOf,
     // The id of a tournament that is not listed leads to it.
     ...(head.tournament !== undefined && (visibility === 'open' || you !== null) && { tournament: head.tournament }),
@@ -69,6 +69,22 @@ export function playableView(state: TableState, you: number | null, invited: num
   if (you === null || match === null || match.end !== null || match.view.turn !== you) return shown;
   return { ...shown, legal: state.match === null ? [] : movesToTry(state.match, match) };
 }
+
+function rematchOf(state: TableState): TableView['rematch'] {
+  const { id, rematch, rematchUntil, rematchEnded } = state;
+  return {
+    agreed: [...rematch],
+    table: isRematchAgreed(state) ? rematchId(id) : null,
+    ...(rematchUntil !== null && { until: rematchUntil }),
+    ...(rematchEnded !== null && { ended: rematchEnded }),
+  };
+}
+
+/** Of the lists of its players: a rematch that is offered there. */
+export const offeredRematch = (state: TableState): Pick<OwnTable, 'rematch'> =>
+  state.rematchUntil === null || isRematchAgreed(state)
+    ? {}
+    : { rematch: { agreed: [...state.rematch], until: state.rematchUntil } };
 
 /** The positions that a match has left behind, as one reader saw them; `null` before a match and where the table does not show them. */
 export const pastViewsOf = ({ match }: TableState, you: number | null, until?: number): readonly PastView[] | null =>
@@ -115,7 +131,14 @@ export function ownTableOf(state: TableState, person: string): OwnTable | null {
   const summary = summaryFor(state, ownTablesViewer(you));
   const turn = summary.phase === 'playing' ? (summary.preview?.turn ?? NOBODY) : NOBODY;
   const { visibility } = state.head.terms;
-  return { ...summary, visibility, you, turn: turn === NOBODY ? null : turn, yourTurn: turn === you };
+  return {
+    ...summary,
+    visibility,
+    ...offeredRematch(state),
+    you,
+    turn: turn === NOBODY ? null : turn,
+    yourTurn: turn === you,
+  };
 }
 
 function summaryFor(state: TableState, viewer: Viewer): TableSummary {
@@ -163,6 +186,7 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
     turn: yourTurn,
     plies: shown?.plies ?? 0,
     until: shown === null || shown.end !== null ? null : untilOf(shown),
+    ...offeredRematch(state),
     ...(isRated(state) && { rated: true }),
     ...(head.terms.deal !== undefined && { ownDeal: true }),
   };

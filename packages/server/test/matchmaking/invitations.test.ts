@@ -1,4 +1,4 @@
-import type { Opponent } from '@tablier/protocol';
+import { type Opponent, type OwnTable, ownTable } from '@tablier/protocol';
 import { join, newGuest, sitDown, terms, TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -34,6 +34,14 @@ async function acquainted() {
   const [met] = await opponents(ada.cookie);
   if (met === undefined) throw new Error('no opponent');
   return { ada, grace, played, invite: met.invite };
+}
+
+/** A person as they come back, with their list of own tables. */
+async function returned({ client, cookie }: Newcomer): Promise<Newcomer> {
+  await client.leave();
+  const back = await new TestClient(server.url, cookie, { commands: 'back' }).connect();
+  back.core.followOwn();
+  return { cookie, client: back };
 }
 
 const leave = (...people: Newcomer[]) => Promise.all(people.map(({ client }) => client.leave()));
@@ -181,5 +189,53 @@ describe("one's own tables", () => {
     await anonymous.until(() => anonymous.messages().some(({ kind }) => kind === 'own'));
     expect(anonymous.core.own.size).toBe(0);
     await anonymous.leave();
+  });
+});
+
+describe('a rematch', () => {
+  const listed = async (cookie: string): Promise<OwnTable | undefined> => {
+    const { tables } = (await (
+      await fetch(`${server.url}/api/me/tables?phase=over`, { headers: { cookie } })
+    ).json()) as {
+      tables: unknown[];
+    };
+    return tables.map((table) => ownTable.parse(table))[0];
+  };
+
+  test('that is offered to an absent player is among their tables when they return, until it is answered', async () => {
+    const { ada, grace, played } = await acquainted();
+    await grace.client.leave();
+    await ada.client.must({ kind: 'rematch', table: played, agree: true });
+    ada.client.core.followOwn();
+    const back = await returned(grace);
+    await back.client.until(() => back.client.core.own.has(played));
+    const { until } = (await ada.client.view(played, ({ rematch }) => rematch.until !== undefined)).rematch;
+    const rematch = { agreed: [0], until };
+    expect(back.client.core.own.get(played)).toMatchObject({ phase: 'over', you: 1, turn: false, rematch });
+    expect(await listed(grace.cookie)).toMatchObject({ id: played, rematch });
+    await back.client.must({ kind: 'rematch', table: played, agree: false });
+    await back.client.until(() => !back.client.core.own.has(played));
+    expect((await ada.client.view(played, (view) => view.rematch.ended !== undefined)).rematch.ended).toEqual({
+      seat: 1,
+      how: 'declined',
+    });
+    expect((await listed(grace.cookie))?.rematch).toBeUndefined();
+    expect([...ada.client.core.own.keys()]).toEqual([]);
+    await leave(ada, back);
+  });
+
+  test('reaches a player who is elsewhere on the site, and its withdrawal too', async () => {
+    const { ada, grace, played } = await acquainted();
+    const back = await returned(grace);
+    await ada.client.must({ kind: 'rematch', table: played, agree: true });
+    await back.client.until(() => back.client.core.own.has(played));
+    await ada.client.must({ kind: 'rematch', table: played, agree: false });
+    await back.client.until(() => !back.client.core.own.has(played));
+    await ada.client.must({ kind: 'rematch', table: played, agree: true });
+    await back.client.until(() => back.client.core.own.has(played));
+    await back.client.must({ kind: 'rematch', table: played, agree: true });
+    await back.client.until(() => [...back.client.core.own.values()].some(({ phase }) => phase === 'playing'));
+    expect(back.client.core.own.has(played)).toBe(false);
+    await leave(ada, back);
   });
 });

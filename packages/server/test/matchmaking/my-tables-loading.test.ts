@@ -20,14 +20,19 @@ async function startWithoutDatabase() {
     state.asked++;
     return state.answers ? store.streamsOf(...args) : Promise.reject(new StoreUnavailable('no answer'));
   };
-  const tables = new MyTables({ streamsOf, head: (id) => store.head(id) }, rooms, {
-    pace: 1,
-    onFailure: (error) => void failures.push(error),
-    after: (_, task) => {
-      waiting.add(task);
-      return () => waiting.delete(task);
+  const tables = new MyTables(
+    { streamsOf, listingsOf: store.listingsOf.bind(store), head: (id) => store.head(id) },
+    rooms,
+    {
+      now,
+      pace: 1,
+      onFailure: (error) => void failures.push(error),
+      after: (_, task) => {
+        waiting.add(task);
+        return () => waiting.delete(task);
+      },
     },
-  });
+  );
   const later = async (): Promise<void> => {
     for (const task of waiting) {
       waiting.delete(task);

@@ -64,6 +64,21 @@ describe('what a person may want to know', () => {
     expect(kinds(state, ADA.id, state.turnedAt + 24 * HOUR + 1)).toEqual([]);
   });
 
+  test('is a rematch that they are asked for in a game of days, until the offer ends', () => {
+    const offered = (clock: TableState['head']['terms']['clock']): TableState =>
+      afterEvents(playingTable({ terms: { clock } }), resigned(), {
+        kind: 'rematch-agreed',
+        seat: 0,
+        until: 50 * HOUR,
+      });
+    const state = offered(DAYS);
+    expect(kinds(state, BASIL.id)).toEqual(['over as over:t', `invitation as rematch:t:${50 * HOUR}`]);
+    expect(kinds(state, BASIL.id, 49 * HOUR)).toEqual([`invitation as rematch:t:${50 * HOUR}`]);
+    expect([kinds(state, BASIL.id, 50 * HOUR), kinds(state, ADA.id, 49 * HOUR)]).toEqual([[], []]);
+    expect(kinds(afterEvents(state, { kind: 'rematch-declined', seat: 0 }), BASIL.id, 49 * HOUR)).toEqual([]);
+    expect(kinds(offered(QUICK), BASIL.id, 49 * HOUR)).toEqual([]);
+  });
+
   test('is nothing of a game against bots', () => {
     const state = playingTable({ chairs: [seated(ADA), bot] });
     expect(kinds(state, ADA.id)).toEqual([]);

@@ -75,6 +75,22 @@ test.each<[string, TableState, string, readonly NotificationKind[], string, stri
     'Isaac: your game is over',
     'You won. With Basil.',
   ],
+  [
+    'a rematch',
+    afterEvents(playingTable(), resigned(1), { kind: 'rematch-agreed', seat: 1, until: 9000 }),
+    'ada',
+    ['invitation'],
+    'Basil offers you a rematch in Isaac',
+    'Accept or decline at the table.',
+  ],
+  [
+    'a rematch with the end',
+    afterEvents(playingTable(), resigned(1), { kind: 'rematch-agreed', seat: 1, until: 9000 }),
+    'ada',
+    ['over', 'invitation'],
+    'Isaac: your game is over',
+    'You won. With Basil. Basil offers you a rematch in Isaac.',
+  ],
 ])('%s is said in words', (_, state, person, kinds, title, body) => {
   expect(push(state, person, kinds)).toEqual({ title, body, tag: 'table t', path: '/t/t', language: 'en' });
 });

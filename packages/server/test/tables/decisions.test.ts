@@ -2,7 +2,8 @@ import { SeededRng } from '@tablier/core';
 import { nasca } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { decideTableCommand, isSeekStep, type TableCommand } from '../../src/tables/decide-command.ts';
-import type { TableState } from '../../src/tables/table-state.ts';
+import { isRematchAgreed, type TableState } from '../../src/tables/table-state.ts';
+import { tableView } from '../../src/tables/table-view.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from './a-table.ts';
 
 const table = 't';
@@ -172,6 +173,50 @@ describe('a rematch', () => {
     expect(decided(agreed, BASIL, rematch(false))).toBe('rematch-declined');
     expect(decided(over(), CLEO, rematch())).toBe('not-seated');
     expect(decided(playingTable(), ADA, rematch())).toBe('not-over');
+  });
+
+  test('ends by time, and is then a new offer of whoever wants one', () => {
+    const offered = (clock: TableState['head']['terms']['clock']) => {
+      const state = afterEvents(playingTable({ terms: { clock } }), { kind: 'resigned', seat: 0, at: 0 });
+      const decision = decideTableCommand(state, rematch(), { person: ADA, at: 1000, lag: 5, claimFrom: () => null });
+      if (!decision.ok) throw new Error(decision.error.name);
+      return { ends: decision.value, state: afterEvents(state, decision.value) };
+    };
+    const day = 86_400_000;
+    expect([
+      offered({ system: 'none' }).ends,
+      offered({ system: 'days', days: 3, vacation: 0 }).ends,
+      offered({ system: 'fischer', base: 300, increment: 3 }).ends,
+    ]).toMatchObject([{ until: 1000 + 7 * day }, { until: 1000 + 3 * day }, { until: 1000 + 600_000 }]);
+
+    const stood = { ...offered({ system: 'none' }).state, rematchUntil: 1000 };
+    expect([decided(stood, BASIL, rematch(false)), decided(stood, ADA, rematch())]).toEqual([
+      'no-offer',
+      'rematch-agreed',
+    ]);
+    const again = afterEvents(stood, { kind: 'rematch-agreed', seat: 1, until: 5000 });
+    expect([again.rematch, isRematchAgreed(again), tableView(again, 1).rematch.until]).toEqual([[1], false, 5000]);
+    expect(isRematchAgreed(afterEvents(again, { kind: 'rematch-agreed', seat: 0 }))).toBe(true);
+  });
+
+  test('is withdrawn by who agreed to it, and says how it ended', () => {
+    const offered = afterEvents(over(), { kind: 'rematch-agreed', seat: 0, until: 9000 });
+    expect(decided(offered, ADA, rematch(false))).toBe('rematch-declined');
+    const ended = (seat: number) => tableView(afterEvents(offered, { kind: 'rematch-declined', seat }), 0).rematch;
+    expect(ended(0)).toStrictEqual({ agreed: [], table: null, ended: { seat: 0, how: 'withdrawn' } });
+    expect(ended(1)).toStrictEqual({ agreed: [], table: null, ended: { seat: 1, how: 'declined' } });
+    const anew = afterEvents(
+      offered,
+      { kind: 'rematch-declined', seat: 1 },
+      { kind: 'rematch-agreed', seat: 1, until: 9 },
+    );
+    expect(tableView(anew, 0).rematch).toStrictEqual({ agreed: [1], table: null, until: 9 });
+    expect(decided(over(), ADA, rematch(false))).toBe('no-offer');
+    const both = afterEvents(offered, { kind: 'rematch-agreed', seat: 1 });
+    expect([decided(both, ADA, rematch(false)), decided(both, ADA, rematch())]).toEqual([
+      'already-offered',
+      'already-offered',
+    ]);
   });
 
   test('is no longer proposed after it was declined ten times', () => {

@@ -55,10 +55,10 @@ class ServerConnection {
     return [...this.core.lobby.values()];
   }
 
-  /** The user's own tables. Reactive. */
+  /** The user's own tables, without offers of a rematch that have ended. Reactive. */
   get own(): readonly MyTable[] {
     void this.#changes;
-    return [...this.core.own.values()];
+    return [...this.core.own.values()].filter(({ rematch }) => rematch === undefined || rematch.until > this.now);
   }
 
   /** Follows the lobby until the returned function is called. */

@@ -7,6 +7,7 @@ import { occupantsOf, personSeats } from '../local/seats.ts';
 import { agoText, peopleText } from '../lobby/lobby-texts.ts';
 import { resultTitle, winners } from '../match-ui/match-texts.ts';
 import { type Occupant, occupantName, sentenceName } from '../match-ui/occupants.ts';
+import { rematchText, standingRematch } from '../online/table-texts.ts';
 import * as m from '../paraglide/messages.js';
 
 /** The result of a finished game: for the user, or as a local game of several people. */
@@ -49,7 +50,7 @@ export interface ListedGame {
   /** When it was last changed, began or ended. Milliseconds since 1970. */
   readonly at: number;
   readonly isOver: boolean;
-  /** Whether it waits for a move of the user. */
+  /** Whether it waits for a move of the user, or for an answer. */
   readonly isAwaited: boolean;
   readonly href: string;
   /** `null` for a table on the server. */
@@ -86,18 +87,22 @@ function localResult({ game: id, seats, end, plies }: GameEntry): string {
 }
 
 export function listedTable(table: OwnTable): ListedGame {
-  const { id, game, at, phase, chairs, you, turn } = table;
+  const { id, game, at, phase, chairs, you, turn, rematch } = table;
+  const agreed = rematch === undefined ? [] : standingRematch(rematch, Date.now());
   const others = chairs.filter((_, seat) => seat !== you);
   return {
     id,
     game,
     title: titleOf(game),
     names: `${m.who_you()} – ${peopleText(others)}`.replace(/ – $/, ''),
-    state: tableState(table),
+    state:
+      rematch !== undefined && agreed.length > 0
+        ? rematchText({ chairs, you, rematch }, Date.now())
+        : tableState(table),
     score: null,
     at,
     isOver: phase === 'over',
-    isAwaited: phase === 'playing' && turn === you,
+    isAwaited: (phase === 'playing' && turn === you) || (agreed.length > 0 && !agreed.includes(you)),
     href: formatRoute({ page: 'table', id }),
     entry: null,
   };

@@ -5,11 +5,12 @@ import { clockText } from '../online/time-controls.ts';
 import * as m from '../paraglide/messages.js';
 import { othersText, playerText } from './lobby-texts.ts';
 
-/** Whether a table waits for its user: by an invitation, or for a move. */
-export const isAwaited = ({ invited, turn }: MyTable): boolean => invited !== null || turn;
+/** Whether a table waits for its user: by an invitation, with an offer of a rematch, or for a move. */
+export const isAwaited = ({ invited, turn, rematch }: MyTable): boolean =>
+  invited !== null || turn || rematch !== undefined;
 
-function rank({ invited, turn, phase }: MyTable): number {
-  if (invited !== null) return 0;
+function rank({ invited, turn, phase, rematch }: MyTable): number {
+  if (invited !== null || rematch !== undefined) return 0;
   if (turn) return 1;
   return phase === 'playing' ? 2 : 3;
 }
@@ -26,23 +27,25 @@ export const awaitedElsewhere = (tables: readonly MyTable[], shown: string | nul
 export const gameName = ({ game }: MyTable): string => findGame(game)?.name ?? game;
 
 /** The name of the person who opened it. */
-export function hostName({ chairs, host }: MyTable): string {
-  const chair = chairs[host];
-  return chair === undefined ? '' : playerText(chair);
-}
+export const hostName = ({ chairs, host }: MyTable): string => seatName(chairs[host]);
+
+const seatName = (chair: MyTable['chairs'][number] | undefined): string =>
+  chair === undefined ? '' : playerText(chair);
 
 /** What it is about: `Ada invites you: Isaac`, `Your turn: Isaac`. */
 export function ownTitle(table: MyTable): string {
   const game = gameName(table);
   if (table.invited !== null) return m.own_invites({ name: hostName(table), game });
+  const { rematch, chairs } = table;
+  if (rematch !== undefined) return m.own_rematch({ name: seatName(chairs[rematch.agreed[0] ?? -1]), game });
   if (table.turn) return m.own_turn({ game });
   return table.phase === 'waiting' ? m.own_waiting({ game }) : game;
 }
 
-/** `28:00:00 left`; `null` if no clock runs. `now`: milliseconds since 1970, by the clock of the server. */
-export function timeLeft({ phase, until }: MyTable, now: number): string | null {
-  if (phase !== 'playing' || until === null) return null;
-  return m.own_until({ time: formatTime(Math.max(0, until - now)) });
+/** `28:00:00 left`; `null` if no clock runs and no offer ends. `now`: milliseconds since 1970, by the clock of the server. */
+export function timeLeft({ phase, until, rematch }: MyTable, now: number): string | null {
+  const end = rematch?.until ?? (phase === 'playing' ? until : null);
+  return end === null ? null : m.own_until({ time: formatTime(Math.max(0, end - now)) });
 }
 
 /** Below the title of a table that waits for the user: `with Ada` and `28:00:00 left`, or the time control of an invitation. */

@@ -72,20 +72,46 @@ export function onlineTurnText(game: Game, table: TableView): string {
 }
 
 /** The name of a person in a seat. */
-export function nameAt({ chairs }: TableView, seat: Seat): string {
+export function nameAt({ chairs }: Pick<TableView, 'chairs'>, seat: Seat): string {
   const chair = chairs[seat];
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }
 
 /** Whether a player deleted their account, so that no rematch is possible. */
-export const hasGone = ({ chairs }: TableView): boolean =>
+export const hasGone = ({ chairs }: Pick<TableView, 'chairs'>): boolean =>
   chairs.some((chair) => chair.kind === 'person' && chair.name === '');
 
-/** The state of the rematch, once the game is over; empty if it has not been offered or all have agreed. */
-export function rematchText(view: TableView): string {
-  const { you, rematch } = view;
-  if (you === null || rematch.table !== null) return '';
-  if (rematch.agreed.includes(you)) return hasGone(view) ? m.online_rematch_none() : m.online_rematch_asked();
-  const [other] = rematch.agreed;
-  return other === undefined ? '' : m.online_rematch_question({ name: nameAt(view, other) });
+/** What is known of a rematch at a table that is over, also in a list of own tables. */
+export interface RematchView extends Pick<TableView, 'chairs' | 'you'> {
+  readonly rematch: Omit<TableView['rematch'], 'table'> & { readonly table?: string | null };
 }
+
+/** The seats that agree to a rematch, unless their offer has ended. `now`: by the clock of the server. */
+export const standingRematch = ({ agreed, until }: RematchView['rematch'], now: number): readonly Seat[] =>
+  until === undefined || until > now ? agreed : [];
+
+/** The state of the rematch, once the game is over; empty if it has not been offered or all have agreed. */
+export function rematchText(view: RematchView, now: number): string {
+  const { you, rematch } = view;
+  const { agreed, ended, until } = rematch;
+  if (you === null || (rematch.table ?? null) !== null) return '';
+  if (ended !== undefined) {
+    const texts = ENDED_REMATCH[ended.how];
+    return ended.seat === you ? texts.own() : texts.other({ name: isolated(nameAt(view, ended.seat)) });
+  }
+  const [first] = standingRematch(rematch, now);
+  if (first === undefined) return agreed.length > 0 ? m.online_rematch_over() : '';
+  if (agreed.includes(you) && hasGone(view)) return m.online_rematch_none();
+  const offer = agreed.includes(you)
+    ? m.online_rematch_asked()
+    : m.online_rematch_question({ name: isolated(nameAt(view, first)) });
+  return until === undefined ? offer : `${offer} ${m.online_rematch_until({ time: timeText(until) })}`;
+}
+
+const ENDED_REMATCH = {
+  declined: { own: m.online_rematch_declined_you, other: m.online_rematch_declined },
+  withdrawn: { own: m.online_rematch_withdrawn_you, other: m.online_rematch_withdrawn },
+};
+
+const timeText = (at: number): string =>
+  new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -53,7 +53,7 @@ describe('the names at a table', () => {
 
 describe('the text of a rematch', () => {
   const text = (agreed: readonly number[], given: Partial<TableView> = {}) =>
-    rematchText(view({ you: 0, rematch: { agreed: [...agreed], table: null }, ...given }));
+    rematchText(view({ you: 0, rematch: { agreed: [...agreed], table: null }, ...given }), 1000);
 
   it('names the player who asks, and confirms the own request', () => {
     expect(text([1])).toContain('Basil');
@@ -64,6 +64,28 @@ describe('the text of a rematch', () => {
   it('ends the own request when a player has gone for good', () => {
     const chairs = view({}).chairs.map((chair) => (chair.kind === 'person' ? { ...chair, name: '' } : chair));
     expect(text([0], { chairs })).toBe('No rematch this time.');
+  });
+
+  it('says until when an offer stands, and that it has ended without an answer', () => {
+    const offer = (seat: number, until: number) => text([], { rematch: { agreed: [seat], table: null, until } });
+    expect(offer(1, 1001)).toMatch(/^Basil would like a rematch\. The offer stands until .*1970/);
+    expect(offer(0, 1001)).toMatch(/^Rematch offered\. .*1970/);
+    expect([offer(0, 1000), offer(1, 1000)]).toEqual(
+      Array.from({ length: 2 }, () => 'The offer of a rematch ended without an answer.'),
+    );
+  });
+
+  it('says who declined or withdrew', () => {
+    const ended = (seat: number, how: 'declined' | 'withdrawn') =>
+      text([], { rematch: { agreed: [], table: null, ended: { seat, how } } });
+    expect([ended(1, 'declined'), ended(0, 'declined')]).toEqual([
+      'Basil declined the rematch.',
+      'You declined the rematch.',
+    ]);
+    expect([ended(1, 'withdrawn'), ended(0, 'withdrawn')]).toEqual([
+      'Basil withdrew the offer of a rematch.',
+      'You withdrew your offer of a rematch.',
+    ]);
   });
 
   it('is empty without a request, for spectators, and once the new table exists', () => {

@@ -6,6 +6,7 @@ export const de: NotificationTexts = {
   turn: (game) => `${game}: Du bist am Zug`,
   invitation: (game, host) => `${host} lädt dich zu ${game} ein`,
   invitationBody: 'Am Tisch kannst du die Einladung annehmen oder ablehnen.',
+  rematch: (game, host) => `${host} bietet dir eine Revanche in ${game} an`,
   began: (game) => `${game}: Deine Partie hat begonnen`,
   over: (game) => `${game}: Deine Partie ist zu Ende`,
   against: (others) => `Mit ${others}.`,

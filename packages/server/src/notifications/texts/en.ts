@@ -6,6 +6,7 @@ export const en: NotificationTexts = {
   turn: (game) => `${game}: it is your turn`,
   invitation: (game, host) => `${host} invites you to play ${game}`,
   invitationBody: 'Accept or decline at the table.',
+  rematch: (game, host) => `${host} offers you a rematch in ${game}`,
   began: (game) => `${game}: your game has begun`,
   over: (game) => `${game}: your game is over`,
   against: (others) => `With ${others}.`,

@@ -6,6 +6,7 @@ export const fr: NotificationTexts = {
   turn: (game) => `${game} : à vous de jouer`,
   invitation: (game, host) => `${host} vous invite à jouer à ${game}`,
   invitationBody: 'Ouvrez la table pour accepter ou refuser.',
+  rematch: (game, host) => `${host} vous propose une revanche à ${game}`,
   began: (game) => `${game} : votre partie a commencé`,
   over: (game) => `${game} : votre partie est terminée`,
   against: (others) => `Avec ${others}.`,

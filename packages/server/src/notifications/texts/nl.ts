@@ -6,6 +6,7 @@ export const nl: NotificationTexts = {
   turn: (game) => `${game}: je bent aan zet`,
   invitation: (game, host) => `${host} nodigt je uit voor ${game}`,
   invitationBody: 'Aan de tafel kun je de uitnodiging aannemen of weigeren.',
+  rematch: (game, host) => `${host} biedt je een revanche aan in ${game}`,
   began: (game) => `${game}: je partij is begonnen`,
   over: (game) => `${game}: je partij is afgelopen`,
   against: (others) => `Met ${others}.`,

@@ -10,6 +10,7 @@ export interface NotificationTexts {
   readonly turn: (game: string) => string;
   readonly invitation: (game: string, host: string) => string;
   readonly invitationBody: string;
+  readonly rematch: (game: string, host: string) => string;
   readonly began: (game: string) => string;
   readonly over: (game: string) => string;
   readonly against: (others: string) => string;
