@@ -2,6 +2,7 @@ import { failure, type Result } from '@tablier/core';
 import type { CommandError } from '@tablier/protocol';
 import type { StandingStream, Store } from '@tablier/store';
 import { keysOf, type LimitKey } from '../lib/addresses.ts';
+import { RateLimiter } from '../lib/rate-limits.ts';
 import { tableHeadOf } from './table-log.ts';
 import type { TableHead } from './table-state.ts';
 
@@ -37,6 +38,8 @@ const RETRY = 60_000;
 const MAX_READ = 500;
 /** The most addresses that are remembered. The least recent one is dropped, which only loosens its limit. */
 const MAX_ADDRESSES = 10_000;
+/** How often the tables of one address that is at its limit are read. */
+const LOOKS = { burst: 8, perSecond: 1 };
 
 /** The person and the address that open a table. */
 interface Opener {
@@ -53,9 +56,22 @@ interface NewTable {
   readonly head: Pick<TableHead, 'chairs'>;
 }
 
-/** A network of the opener, with the tables that were opened from it before. */
+/** A table opened from a network. */
+interface Opened {
+  readonly withBots: boolean;
+  /** When it last changed, as far as it was read. */
+  touchedAt: number;
+}
+
+/** The tables opened from a network, in the order of their opening. Finished ones are dropped when there are too many. */
+interface FromNetwork {
+  readonly tables: Map<string, Opened>;
+  /** Settled when they were last read. */
+  looked: Promise<void>;
+}
+
+/** A network of the opener. */
 interface Network extends LimitKey {
-  readonly before: readonly string[];
   /** Whether this opening is the first with its id. */
   readonly isNew: boolean;
 }
@@ -93,8 +109,9 @@ export class Holdings {
   readonly #store: Store;
   readonly #limits: HoldingLimits;
   readonly #now: () => number;
-  /** Tables opened from each network, by its key. */
-  readonly #opened = new Map<string, Set<string>>();
+  /** By the key of the network. */
+  readonly #opened = new Map<string, FromNetwork>();
+  readonly #looks: RateLimiter;
   /** Tables that each person is opening right now and that the store does not count yet. */
   readonly #opening = new Map<string, Set<NewTable>>();
   /** The same, of everyone, by id. */
@@ -104,6 +121,7 @@ export class Holdings {
     this.#store = store;
     this.#limits = limits;
     this.#now = now;
+    this.#looks = new RateLimiter(LOOKS, now);
   }
 
   /** Opens a table with `open`, unless a limit is reached. */
@@ -118,7 +136,7 @@ export class Holdings {
     // Before the first wait, so that openings at the same time count each other.
     this.#opening.set(person, opening.add(table));
     this.#unstored.set(table.id, table);
-    const near = address === null ? [] : keysOf(address).map((each) => this.#reserve(each, table.id));
+    const near = address === null ? [] : keysOf(address).map((each) => this.#reserve(each, table));
     let isOpen = false;
     try {
       const refusal = await this.#refusal(person, table, { own, near });
@@ -127,7 +145,7 @@ export class Holdings {
       isOpen = result.ok;
       return result;
     } finally {
-      if (!isOpen) for (const { key, isNew } of near) if (isNew) this.#opened.get(key)?.delete(table.id);
+      if (!isOpen) for (const { key, isNew } of near) if (isNew) this.#opened.get(key)?.tables.delete(table.id);
       this.#unstored.delete(table.id);
       opening.delete(table);
       if (opening.size === 0) this.#opening.delete(person);
@@ -139,7 +157,7 @@ export class Holdings {
     table: NewTable,
     { own: opening, near }: Earlier,
   ): Promise<CommandError<'open'> | null> {
-    const { tables, botGames, tablesFromAddress, botGamesFromAddress } = this.#limits;
+    const { tables, botGames } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });
     const own = headedOf(found).filter(({ id, head }) => head.host === person && id !== table.id);
     // One that is being opened may be in the store by now.
@@ -151,13 +169,7 @@ export class Holdings {
       return { name: 'too-many-games', detail: 'bots' };
     const invitations = this.#invitationsRefusal(table, [...own, ...unstored]);
     if (invitations !== null) return invitations;
-    for (const network of near) {
-      const { share } = network;
-      const { standing, unstored: begun } = await this.#standingFrom(network);
-      const bots = this.#botGames(standing) + begun.filter(({ head }) => hasBots(head)).length;
-      const isFull = standing.length + begun.length >= tablesFromAddress * share;
-      if (isFull || (withBots && bots >= botGamesFromAddress * share)) return { name: 'too-many', retryMs: RETRY };
-    }
+    for (const network of near) if (await this.#isFull(network, table)) return { name: 'too-many', retryMs: RETRY };
     return null;
   }
 
@@ -178,27 +190,53 @@ export class Holdings {
     return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
   }
 
-  /** The unfinished tables opened from a network, and those being opened; finished ones are dropped from memory. */
-  async #standingFrom({ key, before }: Network) {
-    const begun = before.flatMap((id) => this.#unstored.get(id) ?? []);
-    const ids = before.filter((id) => !this.#unstored.has(id));
-    const found = await this.#store.standing({ statuses: STANDING, ids: before, limit: before.length });
-    const standing = new Set(found.map(({ id }) => id));
-    for (const id of ids) if (!standing.has(id)) this.#opened.get(key)?.delete(id);
-    return { standing: headedOf(found), unstored: begun.filter(({ id }) => !standing.has(id)) };
+  /**
+   * Whether the tables that were opened from a network before this one leave it no room. They are read only then, and not at each of many
+   * openings at once, whose reads together would stop the server.
+   */
+  async #isFull(network: Network, table: NewTable): Promise<boolean> {
+    const opened = this.#opened.get(network.key);
+    if (opened === undefined || this.#hasRoom(network, table, -Infinity)) return false;
+    if (this.#looks.take(network.key) === 0) opened.looked = this.#look(opened.tables);
+    await opened.looked;
+    return !this.#hasRoom(network, table, this.#now() - RECENT);
+  }
+
+  /** Counts the games against bots that changed after `since`. */
+  #hasRoom({ key, share }: Network, table: NewTable, since: number): boolean {
+    const { tablesFromAddress, botGamesFromAddress } = this.#limits;
+    let [tables, botGames] = [0, 0];
+    for (const [id, { withBots, touchedAt }] of this.#opened.get(key)?.tables ?? []) {
+      if (id === table.id) break;
+      tables++;
+      if (withBots && touchedAt > since) botGames++;
+    }
+    return tables < tablesFromAddress * share && (!hasBots(table.head) || botGames < botGamesFromAddress * share);
+  }
+
+  /** Drops the finished tables of a network, and reads when the others changed. */
+  async #look(tables: Map<string, Opened>): Promise<void> {
+    const ids = [...tables.keys()].filter((id) => !this.#unstored.has(id));
+    const found = await this.#store.standing({ statuses: STANDING, ids, limit: ids.length });
+    const standing = new Map(found.map(({ id, touchedAt }) => [id, touchedAt]));
+    for (const id of ids) {
+      const [table, touchedAt] = [tables.get(id), standing.get(id)];
+      if (touchedAt === undefined) tables.delete(id);
+      else if (table !== undefined) table.touchedAt = touchedAt;
+    }
   }
 
   /** Counts a table that is about to be opened from a network. */
-  #reserve({ key, share }: LimitKey, id: string): Network {
-    const ids = this.#opened.get(key) ?? new Set();
-    const isNew = !ids.has(id);
-    const before = [...ids].filter((other) => other !== id);
+  #reserve({ key, share }: LimitKey, { id, head }: NewTable): Network {
+    const opened = this.#opened.get(key) ?? { tables: new Map<string, Opened>(), looked: Promise.resolve() };
+    const isNew = !opened.tables.has(id);
+    if (isNew) opened.tables.set(id, { withBots: hasBots(head), touchedAt: Infinity });
     this.#opened.delete(key);
-    this.#opened.set(key, ids.add(id));
+    this.#opened.set(key, opened);
     for (const oldest of this.#opened.keys()) {
       if (this.#opened.size <= MAX_ADDRESSES) break;
       this.#opened.delete(oldest);
     }
-    return { key, share, before, isNew };
+    return { key, share, isNew };
   }
 }

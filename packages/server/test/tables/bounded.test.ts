@@ -72,8 +72,10 @@ describe('what one person can hold', () => {
     for (const client of guests.slice(0, 3)) expect((await open(client, { chairs: bot })).ok).toBe(true);
     const [ada, , , dora] = guests as [TestClient, TestClient, TestClient, TestClient];
     expect(await open(dora, { chairs: bot })).toMatchObject({ ok: false, error: { name: 'too-many' } });
-    expect((await open(dora)).ok).toBe(true);
+    const { table } = await dora.must({ kind: 'open', terms: terms('isaac') });
     expect(await open(ada)).toMatchObject({ ok: false, error: { name: 'too-many' } });
+    await dora.must({ kind: 'stand', table });
+    expect((await open(ada)).ok, 'a table that is closed makes room at once').toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { TableTerms } from '@tablier/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 import { startRooms } from './real-rooms.ts';
 
@@ -89,5 +89,22 @@ test('a refused table from an address leaves its place to others', async () => {
   expect(await open('ivy', 'ivy_2')).toMatchObject({ error: { name: 'too-many-games' } });
   expect(await open('joe', 'joe_1')).toMatchObject({ ok: true });
   expect(await open('kim', 'kim_1')).toMatchObject({ error: { name: 'too-many' } });
+  await close();
+});
+
+test('many openings from one address read its tables a few times, not each time', async () => {
+  const { store } = home;
+  const { rooms, close } = await startRooms(store, () => AT, { tablesFromAddress: 100 });
+  const reads = vi.spyOn(store, 'standing');
+  const opened = await Promise.all(
+    Array.from({ length: 200 }, (_, number) => {
+      const guest = { id: `crowd${number}`, name: 'Guest' };
+      return rooms.opener.open(guest, `${guest.id}_key`, TERMS, '203.0.113.7');
+    }),
+  );
+  expect(opened.filter(({ ok }) => ok)).toHaveLength(100);
+  const read = reads.mock.calls.reduce((sum, [{ ids = [] }]) => sum + ids.length, 0);
+  expect(read, 'tables of the address that were read').toBeLessThanOrEqual(800);
+  reads.mockRestore();
   await close();
 });
