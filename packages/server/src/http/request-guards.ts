@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../lib/metrics.ts';
+import { ownTurn } from '../lib/time-slices.ts';
 import { answerUnavailable, refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
-import type { Metrics } from '../lib/metrics.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.ts';
 import type { Proxies } from './proxies.ts';
 import type { Readiness } from './readiness.ts';
@@ -38,6 +39,7 @@ export function addRequestGuards(
     if (isOpen && isPreflight(request)) return answerPreflight(reply);
     const changes = method !== 'GET' && method !== 'HEAD';
     if (changes && !isOpen && !hosts.isOwnPage(headers)) return refuse(reply, 403, { name: 'foreign-origin' });
+    await ownTurn(request.ip);
   });
   app.addHook('onResponse', async (_request, reply) => metrics.requests.inc({ status: reply.statusCode }));
 }

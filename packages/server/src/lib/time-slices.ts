@@ -1,5 +1,81 @@
+import { keysOf } from './addresses.ts';
+
 /** How long work may block the event loop before other work runs. Milliseconds. */
 const SLICE = 10;
+
+/** When the first work of this turn of the event loop began; `null` before. */
+let turnSince: number | null = null;
+/** Waits for a later turn of the event loop. */
+type Waiting = () => void;
+
+/** Takes from each key in turn, and in the order of arrival for one key. */
+class RoundRobin {
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  add(key: string, one: Waiting): void {
+    const own = this.#waiting.get(key);
+    if (own === undefined) this.#waiting.set(key, [one]);
+    else own.push(one);
+  }
+
+  shift(): Waiting | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined) return undefined;
+    const [key, own] = first;
+    const next = own.shift();
+    this.#waiting.delete(key);
+    if (own.length > 0) this.#waiting.set(key, own);
+    return next;
+  }
+}
+
+/** By address, so that many requests from one keep nobody else waiting. */
+const requests = new RoundRobin();
+const longWork: Waiting[] = [];
+
+/**
+ * To be awaited before work for a request. Many requests that arrive together would run in one turn of the event loop, however short each
+ * is: when they have used up a slice, the others wait for later turns.
+ */
+export async function ownTurn(address: string): Promise<void> {
+  if (requests.isEmpty && !isTurnUsedUp()) return;
+  const key = keysOf(address)[0]?.key ?? address;
+  await new Promise<void>((resolve) => requests.add(key, resolve));
+}
+
+function isTurnUsedUp(): boolean {
+  if (turnSince !== null) return performance.now() - turnSince >= SLICE;
+  beginTurn();
+  return false;
+}
+
+function beginTurn(): void {
+  if (turnSince === null) setImmediate(() => void nextTurn());
+  turnSince = performance.now();
+}
+
+/** Runs what waits for as long as a slice, and at least one piece of each kind. */
+async function nextTurn(): Promise<void> {
+  turnSince = null;
+  if (requests.isEmpty && longWork.length === 0) return;
+  beginTurn();
+  for (const waiting of [requests, longWork])
+    for (let next = waiting.shift(); next !== undefined; next = isTurnUsedUp() ? undefined : waiting.shift()) {
+      next();
+      // After all that this work does without waiting.
+      await afterPromises();
+    }
+}
+
+/** Resolves when all settled promises, and those that settle because of them, have called their callbacks. */
+const afterPromises = async (): Promise<void> => {
+  await null;
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+};
 
 /** Lets long work pause regularly, so that requests and clocks are served meanwhile. */
 export class Slices {
@@ -7,8 +83,11 @@ export class Slices {
 
   /** To be awaited between two steps. Yields to the event loop when the slice is used up. */
   async pause(): Promise<void> {
-    if (performance.now() - this.#since < SLICE) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    if (!this.isUsedUp) return;
+    await new Promise<void>((resolve) => {
+      if (turnSince === null) beginTurn();
+      longWork.push(resolve);
+    });
     this.#since = performance.now();
   }
 

@@ -10,6 +10,7 @@ import {
 import type { Identity } from '../accounts/people.ts';
 import type { Feed, Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
+import { ownTurn } from '../lib/time-slices.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
 import { type FeedFigure, FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
@@ -59,6 +60,9 @@ export class ClientRequests {
   }
 
   async handle(message: ClientRequest): Promise<void> {
+    await ownTurn(this.#connection.address);
+    // Only a command has an effect beyond its connection.
+    if (!this.#connection.isOpen && message.kind !== 'do') return;
     switch (message.kind) {
       case 'watch':
         return this.#watch(message);

@@ -1,24 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eachOf } from '../../src/lib/each.ts';
 import { UnavailableError } from '../../src/lib/unavailable.ts';
+import { turnsDuring } from './loop-turns.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5];
-
-/** How often the event loop turns during work, if every step of it takes as long as a slice. */
-async function turnsDuring(work: () => Promise<void>): Promise<number> {
-  let time = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 10));
-  onTestFinished(() => clock.mockRestore());
-  let turns = 0;
-  const count = (): void => {
-    turns++;
-    timer = setImmediate(count);
-  };
-  let timer = setImmediate(count);
-  await work();
-  clearImmediate(timer);
-  return turns;
-}
 
 test('other work runs between the items, even if the work for each never waits', async () => {
   const turns = await turnsDuring(() => eachOf(NUMBERS, () => Promise.resolve()));
