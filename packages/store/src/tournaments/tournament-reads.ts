@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import { parsedOrNull } from '../summaries.ts';
@@ -15,6 +17,11 @@ import type {
 /** Tournaments of one account in an export. More than anyone takes part in. */
 const MAX_OWN = 100_000;
 
+/** Pairings and seats that are read at once: more would stop the server. */
+const MAX_ROWS = 2000;
+/** Pairings of settled rounds that are kept. */
+const MAX_KEPT = 100_000;
+
 /** How many tournaments an account created after a time. */
 export const createdSince = (database: Kysely<Schema>, organiser: string, since: number) =>
   database
@@ -26,6 +33,11 @@ export const createdSince = (database: Kysely<Schema>, organiser: string, since:
 /** The queries about tournaments, the same for both databases. */
 export class TournamentReads {
   readonly #database: Kysely<Schema>;
+  /** Rounds whose pairings have all ended: they no longer change. */
+  readonly #settled = new LRUCache<string, readonly StoredPairing[]>({
+    maxSize: MAX_KEPT,
+    sizeCalculation: ({ length }) => length,
+  });
 
   constructor(database: Kysely<Schema>) {
     this.#database = database;
@@ -55,7 +67,7 @@ export class TournamentReads {
     const head = this.#heads().select('tournament.organiser').where('tournament.id', '=', id);
     const row = await answer(head.executeTakeFirst());
     if (row === undefined) return null;
-    const [entrants, rounds, pairings, seats] = await answer(
+    const [entrants, rounds] = await answer(
       Promise.all([
         database
           .selectFrom('tournament_entrant')
@@ -72,21 +84,6 @@ export class TournamentReads {
           .where('tournament', '=', id)
           .orderBy('round')
           .execute(),
-        database
-          .selectFrom('tournament_round_pairing')
-          .selectAll()
-          .where('tournament', '=', id)
-          .orderBy('round')
-          .orderBy('board')
-          .execute(),
-        database
-          .selectFrom('tournament_round_seat')
-          .selectAll()
-          .where('tournament', '=', id)
-          .orderBy('round')
-          .orderBy('board')
-          .orderBy('seat')
-          .execute(),
       ]),
     );
     return {
@@ -95,8 +92,49 @@ export class TournamentReads {
       revision: row.revision,
       entrants: entrants.map(entrantOf),
       rounds,
-      pairings: withSeats(pairings, seats),
+      pairings: await this.#pairingsOf(
+        id,
+        rounds.map(({ round }) => round),
+        Math.ceil(MAX_ROWS / (2 * entrants.length + 1)),
+      ),
     };
+  }
+
+  /** The pairings of all rounds. Those of settled rounds are kept; the others are read a few rounds at a time. */
+  async #pairingsOf(id: string, rounds: readonly number[], atOnce: number): Promise<readonly StoredPairing[]> {
+    const keyOf = (round: number): string => `${id} ${round}`;
+    const found = new Map(rounds.map((round) => [round, this.#settled.get(keyOf(round))]));
+    const missing = rounds.filter((round) => found.get(round) === undefined);
+    for (let from = 0; from < missing.length; from += atOnce) {
+      if (from > 0) await nextTurn();
+      const read = await this.#readRounds(id, missing.slice(from, from + atOnce));
+      for (const [round, pairings] of read) {
+        found.set(round, pairings);
+        if (pairings.every(({ endedAt }) => endedAt !== null)) this.#settled.set(keyOf(round), pairings);
+      }
+    }
+    return [...found.values()].flatMap((pairings) => pairings ?? []);
+  }
+
+  async #readRounds(id: string, rounds: readonly number[]): Promise<ReadonlyMap<number, readonly StoredPairing[]>> {
+    const rows = this.#database
+      .selectFrom('tournament_round_pairing')
+      .selectAll()
+      .where('tournament', '=', id)
+      .where('round', 'in', rounds)
+      .orderBy('round')
+      .orderBy('board');
+    const pairings = await answer(rows.execute());
+    const seats = this.#database
+      .selectFrom('tournament_round_seat')
+      .selectAll()
+      .where('tournament', '=', id)
+      .where('round', 'in', rounds)
+      .orderBy('round')
+      .orderBy('board')
+      .orderBy('seat');
+    // Afterwards, so that the pairings that have ended have points.
+    return grouped(withSeats(pairings, await answer(seats.execute())), ({ round }) => round);
   }
 
   async list(
@@ -254,19 +292,26 @@ interface SeatRow extends Place {
   readonly points: number | null;
 }
 
+function grouped<Key, T>(items: readonly T[], keyOf: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 function withSeats(pairings: readonly PairingRow[], seats: readonly SeatRow[]): readonly StoredPairing[] {
   const keyOf = ({ round, board }: Place): string => `${round} ${board}`;
-  const byPairing = new Map<string, { readonly entrant: number; readonly points: number | null }[]>();
-  for (const seat of seats) {
-    const { entrant, points } = seat;
-    byPairing.set(keyOf(seat), [...(byPairing.get(keyOf(seat)) ?? []), { entrant, points }]);
-  }
+  const byPairing = grouped(seats, keyOf);
   return pairings.map((pairing) => ({
     round: pairing.round,
     board: pairing.board,
     match: pairing.match,
     endedAt: pairing.ended_at,
     endedBy: pairing.ended_by,
-    seats: byPairing.get(keyOf(pairing)) ?? [],
+    seats: (byPairing.get(keyOf(pairing)) ?? []).map(({ entrant, points }) => ({ entrant, points })),
   }));
 }
