@@ -1,5 +1,5 @@
 import { balancedGroups } from './groups.ts';
-import { historyOf, inOrder, pastOf } from './history.ts';
+import { type History, inOrder, pastOf } from './history.ts';
 import { pairingSteps } from './matching.ts';
 import { type Entrant, isSettled, type Tournament } from './tournament.ts';
 
@@ -11,16 +11,14 @@ const MET = 1e5;
  * Pairs the waiting entrants of an arena: neighbours in the standings, and no one with the opponent of their last game while others still
  * play. Returns groups without an order of seats; entrants without a group keep waiting.
  */
-export function* arenaGroups(tournament: Tournament): Generator<void, readonly (readonly number[])[], void> {
-  const { entrants, pairings, seats } = tournament;
+export function* arenaGroups({ entrants, pairings, seats }: Tournament, history: History): Groups {
   const busy = new Set(
     pairings.filter((pairing) => !isSettled(pairing)).flatMap((pairing) => pairing.seats.map(({ entrant }) => entrant)),
   );
   const present = entrants.filter(({ isIn }) => isIn);
   const waiting = present.filter(({ number }) => !busy.has(number));
   if (waiting.length < seats) return [];
-  const groups = yield* seats === 2 ? arenaPairs(tournament, waiting) : arenaTables(tournament, waiting);
-  const history = historyOf(tournament);
+  const groups = yield* seats === 2 ? arenaPairs(waiting, history) : arenaTables(waiting, history, seats);
   const isRepeat = (group: readonly number[]): boolean =>
     group.some((own) => {
       const { last } = pastOf(history, own);
@@ -33,8 +31,7 @@ export function* arenaGroups(tournament: Tournament): Generator<void, readonly (
 
 type Groups = Generator<void, readonly (readonly number[])[], void>;
 
-function* arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): Groups {
-  const history = historyOf(tournament);
+function* arenaPairs(waiting: readonly Entrant[], history: History): Groups {
   const order = inOrder(waiting, history, { byPoints: true });
   const isOdd = order.length % 2 === 1;
   const cost = (left: number, right: number): number => {
@@ -53,6 +50,6 @@ function* arenaPairs(tournament: Tournament, waiting: readonly Entrant[]): Group
 }
 
 /** Games of three and four seats: remaining entrants wait, so there are no byes. */
-function* arenaTables(tournament: Tournament, waiting: readonly Entrant[]): Groups {
-  return (yield* balancedGroups(waiting, historyOf(tournament), { seats: tournament.seats, byPoints: true })).groups;
+function* arenaTables(waiting: readonly Entrant[], history: History, seats: number): Groups {
+  return (yield* balancedGroups(waiting, history, { seats, byPoints: true })).groups;
 }

@@ -1,4 +1,4 @@
-import { inOrder, pastOf, type PastOf } from './history.ts';
+import { type History, inOrder, pastOf, type PastOf } from './history.ts';
 import type { Grouping } from './pairs.ts';
 import type { Entrant } from './tournament.ts';
 
@@ -21,7 +21,7 @@ interface GroupRules {
  */
 export function* balancedGroups(
   entrants: readonly Entrant[],
-  history: ReadonlyMap<number, PastOf>,
+  history: History,
   { seats, byPoints }: GroupRules,
 ): Generator<void, Grouping, void> {
   const order = inOrder(entrants, history, { byPoints }).map(({ number }) => number);
@@ -38,7 +38,7 @@ export function* balancedGroups(
 }
 
 /** Neighbours in the order, or in the first round one of each strength. */
-function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, rules: GroupRules): number[][] {
+function spread(order: readonly number[], history: History, rules: GroupRules): number[][] {
   const count = order.length / rules.seats;
   const first = pastOf(history, order[0] ?? 0).points;
   const isEven = !rules.byPoints || order.every((number) => pastOf(history, number).points === first);
@@ -51,7 +51,7 @@ function spread(order: readonly number[], history: ReadonlyMap<number, PastOf>, 
 
 function* improve(
   groups: number[][],
-  history: ReadonlyMap<number, PastOf>,
+  history: History,
   rules: Pick<GroupRules, 'byPoints'>,
 ): Generator<void, void, void> {
   const costOf = (group: readonly number[]): number => groupCost(group, history, rules);
@@ -87,7 +87,7 @@ function swap(left: number[], one: number, right: number[], other: number): void
 
 function groupCost(
   group: readonly number[],
-  history: ReadonlyMap<number, PastOf>,
+  history: History,
   { byPoints }: Pick<GroupRules, 'byPoints'>,
 ): number {
   let cost = 0;
@@ -121,7 +121,7 @@ export function seatCost({ seats }: PastOf, seat: number): number {
  */
 export function seated(
   group: readonly number[],
-  history: ReadonlyMap<number, PastOf>,
+  history: History,
   turn: number,
 ): readonly number[] {
   const shift = turn % group.length;

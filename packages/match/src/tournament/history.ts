@@ -44,12 +44,26 @@ const LATE_BYE = POINT / 2;
 export const latePoints = ({ kind }: Pick<Tournament, 'kind'>, { firstRound }: Pick<Entrant, 'firstRound'>): number =>
   kind === 'swiss' && firstRound > 1 ? LATE_BYE : 0;
 
-/** What each entrant has done so far, by number. */
-export function historyOf(tournament: Tournament): ReadonlyMap<number, PastOf> {
+/** By number of the entrant. */
+export type History = ReadonlyMap<number, PastOf>;
+
+/** Pairings in one step. */
+const STEP = 1000;
+
+/** The pairings of a tournament, in short steps: an arena of programs may have a hundred thousand. */
+function* eachPairing(pairings: readonly Pairing[], take: (pairing: Pairing) => void): Generator<void, void, void> {
+  for (const [index, pairing] of pairings.entries()) {
+    if (index % STEP === STEP - 1) yield;
+    take(pairing);
+  }
+}
+
+/** What each entrant has done so far. */
+export function* historyOf(tournament: Tournament): Generator<void, History, void> {
   const past = new Map<number, Growing>();
   for (const entrant of tournament.entrants)
     past.set(entrant.number, { ...newPast(), points: latePoints(tournament, entrant) });
-  for (const pairing of tournament.pairings) {
+  yield* eachPairing(tournament.pairings, (pairing) => {
     for (const [seat, { entrant, points }] of pairing.seats.entries()) {
       const own = past.get(entrant) ?? newPast();
       past.set(entrant, own);
@@ -61,11 +75,11 @@ export function historyOf(tournament: Tournament): ReadonlyMap<number, PastOf> {
         if (tournament.kind !== 'round-robin' || isBye(pairing)) own.unplayed++;
       }
     }
-  }
+  });
   return past;
 }
 
-export const pastOf = (history: ReadonlyMap<number, PastOf>, number: number): PastOf => history.get(number) ?? NOTHING;
+export const pastOf = (history: History, number: number): PastOf => history.get(number) ?? NOTHING;
 
 function addGame(own: Growing, pairing: Pairing, seat: number): void {
   own.last = pairing.seats.flatMap(({ entrant }, at) => (at === seat ? [] : [entrant]));
@@ -81,11 +95,15 @@ export interface PlayedGame {
 }
 
 /** The settled games of each entrant, without byes. In a round robin forfeited games count: everyone should have met everyone. */
-export function gamesByEntrant({ kind, pairings, partners }: Tournament): ReadonlyMap<number, readonly PlayedGame[]> {
+export function* gamesByEntrant({
+  kind,
+  pairings,
+  partners,
+}: Tournament): Generator<void, ReadonlyMap<number, readonly PlayedGame[]>, void> {
   const games = new Map<number, PlayedGame[]>();
-  for (const pairing of pairings) {
+  yield* eachPairing(pairings, (pairing) => {
     const isGame = !isBye(pairing) && (kind === 'round-robin' || !isUnplayed(pairing));
-    if (!isGame || !isSettled(pairing)) continue;
+    if (!isGame || !isSettled(pairing)) return;
     for (const [seat, { entrant: own, points }] of pairing.seats.entries()) {
       const opponents = opponentsAt(pairing, seat, partners).map((opponent) => ({
         entrant: opponent.entrant,
@@ -95,14 +113,14 @@ export function gamesByEntrant({ kind, pairings, partners }: Tournament): Readon
       games.set(own, played);
       played.push({ round: pairing.round, points: points ?? 0, opponents });
     }
-  }
+  });
   return games;
 }
 
 /** The entrants who can be paired, the strongest first: by points, then rating, then entry. */
 export function inOrder(
   entrants: readonly Entrant[],
-  history: ReadonlyMap<number, PastOf>,
+  history: History,
   { byPoints }: { readonly byPoints: boolean },
 ): readonly Entrant[] {
   return entrants.toSorted(

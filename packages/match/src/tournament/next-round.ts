@@ -3,7 +3,7 @@ import { arenaGroups } from './arena.ts';
 import { balancedGroups, seated } from './groups.ts';
 import { historyOf } from './history.ts';
 import { type Grouping, swissPairs } from './pairs.ts';
-import { bergerRound, robinRound } from './round-robin.ts';
+import { bergerRound } from './round-robin.ts';
 import { POINT, type Pairing, type Tournament } from './tournament.ts';
 
 /**
@@ -26,20 +26,24 @@ export function* roundSteps(tournament: Tournament, round: number): Generator<vo
 
 function* groupingOf(tournament: Tournament, round: number): Generator<void, Grouping, void> {
   const { kind, seats, entrants } = tournament;
-  // Berger tables balance the seats themselves.
+  // Berger tables balance the seats themselves. The entrants of the start stay in them even after a withdrawal.
   if (kind === 'round-robin' && seats === 2)
     return bergerRound(
       entrants.map(({ number }) => number),
       round,
     );
-  const history = historyOf(tournament);
+  const history = yield* historyOf(tournament);
   const present = entrants.filter(({ isIn, firstRound }) => isIn && firstRound <= round);
   const inSeats = ({ groups, byes }: Grouping): Grouping => ({
     groups: groups.map((group, board) => seated(group, history, board + round)),
     byes,
   });
-  if (kind === 'arena') return inSeats({ groups: yield* arenaGroups(tournament), byes: [] });
-  if (kind === 'round-robin') return inSeats(yield* robinRound(tournament, round));
+  if (kind === 'arena') return inSeats({ groups: yield* arenaGroups(tournament, history), byes: [] });
+  if (kind === 'round-robin') {
+    // Those of the start meet as evenly as exchanges can reach.
+    const paired = entrants.filter(({ isIn }) => isIn);
+    return inSeats(yield* balancedGroups(paired, history, { seats, byPoints: false }));
+  }
   if (present.length < seats) return { groups: [], byes: [] };
   return inSeats(
     yield* seats === 2 ? swissPairs(present, history) : balancedGroups(present, history, { seats, byPoints: true }),

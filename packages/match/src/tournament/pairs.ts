@@ -1,4 +1,4 @@
-import { inOrder, pastOf, type PastOf } from './history.ts';
+import { type History, inOrder, pastOf, type PastOf } from './history.ts';
 import { pairingSteps } from './matching.ts';
 import { seatCost } from './groups.ts';
 import { type Entrant, POINT } from './tournament.ts';
@@ -34,7 +34,7 @@ const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
  */
 export function* swissPairs(
   entrants: readonly Entrant[],
-  history: ReadonlyMap<number, PastOf>,
+  history: History,
 ): Generator<void, Grouping, void> {
   const order = inOrder(entrants, history, { byPoints: true });
   const items = order.map(({ number }) => pastOf(history, number));

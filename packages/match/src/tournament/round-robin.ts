@@ -1,7 +1,4 @@
-import { balancedGroups } from './groups.ts';
-import { historyOf } from './history.ts';
 import type { Grouping } from './pairs.ts';
-import type { Tournament } from './tournament.ts';
 
 /** How many rounds it takes until everyone has met everyone; with three and four seats, about once. */
 export function robinRounds(entrants: number, seats: number): number {
@@ -31,19 +28,4 @@ export function bergerRound(numbers: readonly number[], round: number): Grouping
     else byes.push(...present);
   }
   return { groups, byes };
-}
-
-/**
- * A round of a round robin. With two seats the entrants of the start stay in the Berger tables even after a withdrawal. With three or four
- * seats groups meet as evenly as exchanges can reach.
- */
-export function* robinRound(tournament: Tournament, round: number): Generator<void, Grouping, void> {
-  const { entrants, seats } = tournament;
-  const numbers = entrants.map(({ number }) => number);
-  if (seats === 2) return bergerRound(numbers, round);
-  return yield* balancedGroups(
-    entrants.filter(({ isIn }) => isIn),
-    historyOf(tournament),
-    { seats, byPoints: false },
-  );
 }

@@ -1,3 +1,4 @@
+import { drained } from '@tablier/core';
 import { gamesByEntrant, historyOf, pastOf, type PastOf, type PlayedGame } from './history.ts';
 import type { Entrant, Tournament, TournamentKind } from './tournament.ts';
 
@@ -27,17 +28,19 @@ interface Line extends Omit<Standing, 'rank' | 'directEncounter'> {
 }
 
 /** The standings, best first. */
-export function standingsOf(tournament: Tournament): readonly Standing[] {
-  const history = historyOf(tournament);
+export const standingsOf = (tournament: Tournament): readonly Standing[] => drained(standingSteps(tournament));
+
+/** The same in short steps, so that a server can do other work between them. */
+export function* standingSteps(tournament: Tournament): Generator<void, readonly Standing[], void> {
+  const history = yield* historyOf(tournament);
   const scores = new Map([...history].map(([number, { points }]) => [number, points]));
-  const games = gamesByEntrant(tournament);
-  const lines = tournament.entrants.map((entrant) =>
-    lineOf(tournament, entrant, {
-      scores,
-      past: pastOf(history, entrant.number),
-      played: games.get(entrant.number) ?? [],
-    }),
-  );
+  const games = yield* gamesByEntrant(tournament);
+  const lines: Line[] = [];
+  for (const entrant of tournament.entrants) {
+    const { number } = entrant;
+    lines.push(lineOf(tournament, entrant, { scores, past: pastOf(history, number), played: games.get(number) ?? [] }));
+    yield;
+  }
   const encounters = directEncounters(lines);
   const whole = lines.map((line) => ({ ...line, directEncounter: encounters.get(line.entrant) ?? 0, rank: 0 }));
   const order = TIE_BREAK_ORDER[tournament.kind];

@@ -4,9 +4,11 @@ import {
   pointsOf,
   type Pairing,
   standingsOf,
+  standingSteps,
   type Tournament,
   type TournamentKind,
 } from '../../src/index.ts';
+import { historyOf } from '../../src/tournament/history.ts';
 import { ALONE, CROSSWISE, entrantsOf, played } from './simulate.ts';
 
 const game = (round: number, ...seats: readonly (readonly [entrant: number, points: number | null])[]): Pairing => ({
@@ -206,4 +208,30 @@ test('standings look at each pairing a fixed number of times, however many entra
     return count / pairings.length;
   };
   expect(reads(64)).toBeLessThanOrEqual(reads(8) + 1);
+});
+
+test('neither standings nor the next round of a long arena look at all its games in one step', () => {
+  const pairings = Array.from({ length: 10_000 }, (_, number) => {
+    const own = 1 + (number % 16);
+    return game(1 + Math.floor(number / 8), [own, 12], [1 + (own % 16), 0]);
+  });
+  const looked = new Set<Pairing>();
+  const watched = pairings.map((pairing) => ({
+    round: pairing.round,
+    get seats() {
+      looked.add(pairing);
+      return pairing.seats;
+    },
+  }));
+  const arena = tournament('arena', 16, watched);
+  for (const steps of [standingSteps(arena), historyOf(arena)]) {
+    let most = 0;
+    for (let step = steps.next(); step.done !== true; step = steps.next()) {
+      most = Math.max(most, looked.size);
+      looked.clear();
+    }
+    expect(most).toBeLessThanOrEqual(1000);
+    expect(looked.size, 'after the last step').toBeLessThanOrEqual(1000);
+    looked.clear();
+  }
 });

@@ -73,7 +73,7 @@ async function nextTurn(): Promise<void> {
 
 /** Resolves when all settled promises, and those that settle because of them, have called their callbacks. */
 const afterPromises = async (): Promise<void> => {
-  await null;
+  await Promise.resolve();
   await new Promise<void>((resolve) => process.nextTick(resolve));
 };
 

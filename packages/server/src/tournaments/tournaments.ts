@@ -13,6 +13,7 @@ import type { TournamentError } from '../http/errors.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
+import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
 import type { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
@@ -125,7 +126,7 @@ export class Tournaments {
     if (revision === null) return null;
     return this.#kept.get(`${revision} ${id}`, async () => {
       const found = await tournaments.find(id);
-      return found && computed(found);
+      return found && inSlices(computed(found));
     });
   }
 

@@ -1,4 +1,4 @@
-import { isSettled, POINT, standingsOf, TIE_BREAK_ORDER } from '@tablier/match';
+import { isSettled, POINT, standingSteps, TIE_BREAK_ORDER } from '@tablier/match';
 import type {
   EndedBy,
   TournamentPairing,
@@ -70,18 +70,16 @@ interface Viewer {
   readonly now: number;
 }
 
-/** What every viewer of a tournament gets, computed once for each revision. */
+/** What every viewer of a tournament gets, computed once for each revision, in short steps. */
 export interface Computed {
   readonly tournament: StoredTournament;
   readonly standings: TournamentStanding[];
   readonly allRounds: TournamentView['allRounds'];
 }
 
-export const computed = (tournament: StoredTournament): Computed => ({
-  tournament,
-  standings: standingLines(tournament),
-  allRounds: roundLines(tournament),
-});
+export function* computed(tournament: StoredTournament): Generator<void, Computed, void> {
+  return { tournament, standings: yield* standingLines(tournament), allRounds: roundLines(tournament) };
+}
 
 /** A tournament as the caller sees it. */
 export function viewOf({ tournament, standings, allRounds }: Computed, viewer: Viewer): TournamentView {
@@ -124,9 +122,9 @@ function roundLines({ rounds, pairings }: StoredTournament): TournamentView['all
 }
 
 /** The standings. Before the start: the entrants in the order of entry. */
-export function standingLines(tournament: StoredTournament): TournamentStanding[] {
+export function* standingLines(tournament: StoredTournament): Generator<void, TournamentStanding[], void> {
   const entrants = new Map(participants(tournament).map((entrant) => [entrant.number, entrant]));
-  return standingsOf(tournamentOf(tournament)).flatMap((line) => {
+  return (yield* standingSteps(tournamentOf(tournament))).flatMap((line) => {
     const entrant = entrants.get(line.entrant);
     if (entrant === undefined) return [];
     const { name, username, isProgram: program, state, rating } = entrant;

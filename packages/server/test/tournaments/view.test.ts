@@ -1,3 +1,4 @@
+import { drained } from '@tablier/core';
 import type { StoredPairing, StoredTournament } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import { computed, entrantOf, factsOf, standingLines, summaryOf, viewOf } from '../../src/tournaments/view.ts';
@@ -5,7 +6,7 @@ import { arenaTerms, entrant, game, NOW, robinTerms, someTerms, someTournament }
 
 type Viewer = Parameters<typeof viewOf>[1];
 const seenBy = (account: string | null, tournament: StoredTournament, given: Partial<Viewer> = {}) =>
-  viewOf(computed(tournament), { account, isProgram: false, round: null, now: NOW, ...given });
+  viewOf(drained(computed(tournament)), { account, isProgram: false, round: null, now: NOW, ...given });
 
 const bye = (round: number, number: number): StoredPairing => ({
   round,
@@ -203,7 +204,7 @@ describe('the pairings of a tournament', () => {
 
 describe('the standings of a tournament', () => {
   test('have the points of each, with names, whole ratings and who is a program', () => {
-    const lines = standingLines(someTournament(someTerms(), inSecondRound));
+    const lines = drained(standingLines(someTournament(someTerms(), inSecondRound)));
     // A bye is no game, and counts as an opponent with the own score.
     expect(lines).toEqual([
       expect.objectContaining({ rank: 1, entrant: 3, points: 1, games: 0, wins: 0, buchholz: 1, rating: null }),
@@ -239,7 +240,7 @@ describe('the standings of a tournament', () => {
       ...[game(2, [1, 3], NOW), draw(2, [2, 4])],
       ...[game(3, [4, 1], NOW), draw(3, [2, 3])],
     ];
-    const lines = standingLines(someTournament(robinTerms(), { entrants, rounds, pairings }));
+    const lines = drained(standingLines(someTournament(robinTerms(), { entrants, rounds, pairings })));
     // 1, 2, 3 and 4 have one and a half points each.
     expect(lines.map(({ points }) => points)).toEqual([1.5, 1.5, 1.5, 1.5]);
     expect(lines[0]).toMatchObject({ buchholz: 4.5, buchholzCut1: 3, sonnebornBerger: 2.25, directEncounter: 1.5 });
@@ -248,7 +249,7 @@ describe('the standings of a tournament', () => {
   test('list those who are in before the first round, and later also those who left', () => {
     const entrants = [entrant(1, { state: 'out' }), entrant(2)];
     const numbers = (given: Partial<StoredTournament>) =>
-      standingLines(someTournament(someTerms(), given)).map((line) => [line.entrant, line.state]);
+      drained(standingLines(someTournament(someTerms(), given))).map((line) => [line.entrant, line.state]);
     expect(numbers({ entrants, status: 'open' })).toEqual([[2, 'in']]);
     const rounds = [{ round: 1, startedAt: NOW }];
     expect(numbers({ entrants, rounds, pairings: [game(1, [1, 2], NOW)] })).toEqual([
