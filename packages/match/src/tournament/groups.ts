@@ -85,11 +85,7 @@ function swap(left: number[], one: number, right: number[], other: number): void
   right[other] = moved;
 }
 
-function groupCost(
-  group: readonly number[],
-  history: History,
-  { byPoints }: Pick<GroupRules, 'byPoints'>,
-): number {
+function groupCost(group: readonly number[], history: History, { byPoints }: Pick<GroupRules, 'byPoints'>): number {
   let cost = 0;
   for (const [index, left] of group.entries()) {
     const past = pastOf(history, left);
@@ -119,11 +115,7 @@ export function seatCost({ seats }: PastOf, seat: number): number {
  * The best order of a group of at most four in the seats of a game. Among equal ones, `turn` rotates who sits first, so that seats of a
  * first round are shared among strong and weak.
  */
-export function seated(
-  group: readonly number[],
-  history: History,
-  turn: number,
-): readonly number[] {
+export function seated(group: readonly number[], history: History, turn: number): readonly number[] {
   const shift = turn % group.length;
   const rotated = [...group.slice(shift), ...group.slice(0, shift)];
   let [best, least]: [readonly number[], number] = [rotated, Number.POSITIVE_INFINITY];

@@ -32,10 +32,7 @@ const halves = (twelfths: number): number => Math.round(twelfths / (POINT / 2));
  * the upper half of a score group meets the lower half, and seats alternate. With an odd number the lowest score that can have it has a bye:
  * no one has a second one, or one after points without a game, if that can be avoided. The matching is exact: no other pairs cost less.
  */
-export function* swissPairs(
-  entrants: readonly Entrant[],
-  history: History,
-): Generator<void, Grouping, void> {
+export function* swissPairs(entrants: readonly Entrant[], history: History): Generator<void, Grouping, void> {
   const order = inOrder(entrants, history, { byPoints: true });
   const items = order.map(({ number }) => pastOf(history, number));
   const places = placesInGroups(items);
