@@ -1,24 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { exampleOf, keep } from './archived-games.ts';
 import { faults, listen, open, stepSlider, yourTurn } from './helpers.ts';
 
 /** The limit for all positions of a game, which a machine that has other work to do takes minutes for. */
 const ANALYSED = { timeout: 300_000 };
-
-interface Kept {
-  readonly moves: readonly string[];
-}
-
-const recordOf = (game: string): Kept => {
-  const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept;
-};
-
-async function keep(page: Page, record: Kept): Promise<string> {
-  await page.request.post('/api/guests', { data: { name: 'Ada' } });
-  const kept = await page.request.post('/api/games', { data: record });
-  return ((await kept.json()) as { readonly id: string }).id;
-}
 
 const analyse = (page: Page) => page.getByRole('button', { name: 'Analyse the game' }).click();
 const analysis = (page: Page) => page.getByRole('region', { name: 'Analysis' });
@@ -29,7 +14,7 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   page,
 }) => {
   const complaints = listen(page);
-  const record = recordOf('isaac');
+  const record = exampleOf('isaac');
   const id = await keep(page, record);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
@@ -81,7 +66,7 @@ test('the result names the move that decided the game, moves nothing when it is 
   page,
 }) => {
   const complaints = listen(page);
-  const record = recordOf('isaac');
+  const record = exampleOf('isaac');
   const searches: string[] = [];
   page.on('worker', (worker) => {
     if (/analysis/.test(worker.url())) searches.push(worker.url());
@@ -127,7 +112,7 @@ test('the result names the move that decided the game, moves nothing when it is 
 
 test('Masker: moves are judged by what the player knew, or by everything', async ({ page }) => {
   const complaints = listen(page);
-  const record = recordOf('masker');
+  const record = exampleOf('masker');
   await open(page, `/g/${await keep(page, record)}/6`);
   await analyse(page);
   const part = analysis(page);
@@ -144,7 +129,7 @@ test('Masker: moves are judged by what the player knew, or by everything', async
 });
 
 test('pauses while the page is hidden', async ({ page }) => {
-  await open(page, `/g/${await keep(page, recordOf('arcanor'))}`);
+  await open(page, `/g/${await keep(page, exampleOf('arcanor'))}`);
   await analyse(page);
   const part = analysis(page);
   await expect(part.getByText(/^Analysing: [1-9]\d* of 269 positions$/)).toBeVisible();
@@ -188,7 +173,7 @@ for (const [language, start, title] of [
       hasTouch: true,
     });
     const page = await context.newPage();
-    await open(page, `/g/${await keep(page, recordOf('isaac'))}/20`);
+    await open(page, `/g/${await keep(page, exampleOf('isaac'))}/20`);
     await page.locator('.game-table .bar button').nth(1).click();
     await page.getByRole('button', { name: start }).click();
     const part = page.getByRole('region', { name: title });

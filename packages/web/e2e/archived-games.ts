@@ -2,14 +2,23 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 interface Kept {
+  readonly players: number;
   readonly moves: readonly string[];
 }
 
-/** A complete game of each, as in the examples of the rules. */
-export const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => {
-  const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
-  return { game, record: JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Kept };
-});
+/** The first complete game of so many players among the examples of the rules. */
+export function exampleOf(game: string, players = 2): Kept {
+  const lines = readFileSync(new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url), 'utf8').trim();
+  const record = lines
+    .split('\n')
+    .map((line) => JSON.parse(line) as Kept)
+    .find((each) => each.players === players);
+  if (record === undefined) throw new Error(`no example of ${game} with ${players} players`);
+  return record;
+}
+
+/** A complete game of each. */
+export const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => ({ game, record: exampleOf(game) }));
 
 /** Stores a record in the archive as a new guest. Returns its id. */
 export async function keep(page: Page, record: Kept): Promise<string> {

@@ -10,6 +10,7 @@ import {
   startIsaac,
   yourTurn,
 } from './helpers.ts';
+import { EXAMPLES, exampleOf, keep } from './archived-games.ts';
 import { complaintsOf, makeTable, play, shown, sitDown, type Visitor, visit } from './online.ts';
 import { isaac } from './movers.ts';
 
@@ -169,3 +170,49 @@ test('in print, a game and the rules have the full width and no controls', async
   const share = await article.evaluate((node) => node.clientWidth / document.documentElement.clientWidth);
   expect(share).toBeGreaterThan(0.97);
 });
+
+/** What of a finished game lies on paper over something else of it, is cut, or is missing. */
+const printFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const parts = ['.bar h1', '.plate', 'svg[role=group]', '.tray', '.result h2', '.result p', '.panel ol > li'];
+    const boxes = [...parts, '.result tbody tr', '.result li', '.panel .goal', '.panel .card'].flatMap((part) =>
+      [...document.querySelectorAll(`.game-table ${part}`)].flatMap((element) => {
+        const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+        const isCut = element.scrollWidth > element.clientWidth + 1 || right > innerWidth + 1;
+        const name = `${part}: ${element.textContent.slice(0, 30)}`;
+        return width * height < 2 ? [] : [{ element, name, left, right, top, bottom, isCut }];
+      }),
+    );
+    const result = document.querySelector('.result');
+    const over = boxes.flatMap((one, index) =>
+      boxes.slice(index + 1).flatMap((other) => {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) return [];
+        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        return across > 1 && down > 1 ? [`${one.name} lies over ${other.name}`] : [];
+      }),
+    );
+    const narrow = [...document.querySelectorAll('.result .said > *')].filter((each) => each.clientWidth < 180);
+    const controls = [...document.querySelectorAll('.bar a, .bar button')].filter((each) => each.clientWidth > 0);
+    return [
+      ...parts.filter((part) => part !== '.tray' && !boxes.some(({ name }) => name.startsWith(part))),
+      ...(result !== null && result.scrollHeight > result.clientHeight + 1 ? ['the result is cut'] : []),
+      ...boxes.filter(({ isCut }) => isCut).map(({ name }) => `${name} is cut`),
+      ...narrow.map(({ textContent }) => `narrow: ${textContent}`),
+      ...controls.map(({ outerHTML }) => `control: ${outerHTML}`),
+      ...over,
+    ];
+  });
+
+for (const { game, record } of [...EXAMPLES, { game: 'masker', record: exampleOf('masker', 4) }])
+  test(`${game} with ${record.players} players: on paper nothing of the finished game is over something else`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/g/${await keep(page, record)}`);
+    await expect(page.locator('.panel ol > li').first()).toBeAttached();
+    // As wide as what is printed of A4.
+    await page.setViewportSize({ width: 688, height: 1017 });
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => printFaults(page), { timeout: 15_000 }).toEqual([]);
+  });
