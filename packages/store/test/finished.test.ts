@@ -71,6 +71,11 @@ describe.each(KINDS)('%s', (kind) => {
     const store = await withPeople(await makePlace(kind));
     expect(await store.finished.record(game(3))).toBe('recorded');
     expect(await store.finished.record({ ...game(3), plies: 99 })).toBe('known');
+    expect(await Promise.all([game(3).match, game(4).match, "'"].map((match) => store.finished.has(match)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const { games, next } = await store.finished.search({ limit: 10 });
     expect(next).toBeNull();
     const { match: _, isListed: __, isCounted: ___, opening: ____, seats: _____, ...stored } = game(3);

@@ -29,6 +29,8 @@ interface FinishedMatchDeps {
 export class FinishedMatch {
   readonly #deps: FinishedMatchDeps;
   #isArchived = false;
+  /** Decided once, because each decision counts the match. */
+  #isBeyondShare: boolean | undefined;
 
   constructor(deps: FinishedMatchDeps) {
     this.#deps = deps;
@@ -37,7 +39,8 @@ export class FinishedMatch {
   /** Archives and rates a match that is over. Returns whether nothing is left to do; it can be repeated. */
   async archive(state: TableState): Promise<boolean> {
     if (this.#isArchived) return true;
-    this.#isArchived = await this.#succeeds(state, () => archiveMatch(state, this.#deps));
+    const isBeyondShare = (result: RatedResult): boolean => (this.#isBeyondShare ??= isBeyond(result, this.#deps));
+    this.#isArchived = await this.#succeeds(state, () => archiveMatch(state, { ...this.#deps, isBeyondShare }));
     return this.#isArchived;
   }
 
@@ -84,21 +87,28 @@ export class FinishedMatch {
 
 /**
  * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Of an aborted match only an
- * absence is kept. What was prepared for a match is erased with it. Doing it again changes nothing.
+ * absence is kept. What was prepared for a match is erased with it. Doing it again changes nothing. `isBeyondShare`: whether a match must
+ * not be rated, because its players sit at one address.
  */
 export async function archiveMatch(
   state: TableState,
-  { store, onRated, ...limit }: Omit<FinishedMatchDeps, 'tableLog' | 'log'>,
+  {
+    store,
+    onRated,
+    isBeyondShare = () => false,
+  }: Pick<FinishedMatchDeps, 'store' | 'onRated'> & { readonly isBeyondShare?: (result: RatedResult) => boolean },
 ): Promise<void> {
   const { match } = state;
   if (match === null || match.end === null) return;
+  // A finished table is loaded again and again.
+  if (await store.finished.has(state.id)) return;
   if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new UnavailableError('absence not recorded');
   if (canPrepare(match.game, match.setup.options))
     for (const seat of peopleSeats(state)) await erasePrepared(store, state.id, seat);
   if (match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
   const result = ratedResultOf(state, record);
-  if (result !== null && !isBeyondShare(result, limit)) {
+  if (result !== null && !isBeyondShare(result)) {
     const rated = await store.ratings.record(result);
     if (rated === 'unavailable') throw new UnavailableError('match not rated');
     if (rated === 'rated') onRated?.(result.game);
@@ -110,7 +120,7 @@ export async function archiveMatch(
 }
 
 /** Whether players of a match sit at one address that has had its rated matches of the day. Counts the match. */
-function isBeyondShare(
+function isBeyond(
   { seats }: RatedResult,
   { ratedTogether, addressOf = () => null }: Pick<FinishedMatchDeps, 'ratedTogether' | 'addressOf'>,
 ): boolean {

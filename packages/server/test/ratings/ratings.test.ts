@@ -154,16 +154,20 @@ test('of two opponents five games a day are rated, and those with others still a
 
 test('of people at one address only so many games a day are rated', async () => {
   const limits = { ...MANY_LIMITS, ratedTogether: { burst: 2, perSecond: 0 } };
-  const { url, folder } = await startOn('sqlite', { limits });
+  const { url, folder, close, again } = await startOn('sqlite', { limits });
   const [ada, grace] = await members(url);
   if (ada === undefined || grace === undefined) throw new Error('no players');
-  const isRated: boolean[] = [];
-  for (let game = 0; game < 3; game++) {
-    const table = await tableOf(ada, grace, RATED);
-    await playShortly(table, [ada, grace]);
-    isRated.push((await ada.browser.ask('GET', `/api/tables/${table}/ratings`)).status === 200);
-  }
-  expect(isRated).toEqual([true, true, false]);
+  const tables: string[] = [];
+  const play = async (): Promise<void> => {
+    tables.push(await tableOf(ada, grace, RATED));
+    await playShortly(tables.at(-1) ?? '', [ada, grace]);
+  };
+  const areRated = (): Promise<boolean[]> =>
+    Promise.all(
+      tables.map(async (table) => (await ada.browser.ask('GET', `/api/tables/${table}/ratings`)).status === 200),
+    );
+  for (let game = 0; game < 3; game++) await play();
+  expect(await areRated()).toEqual([true, true, false]);
   const opened = await openStore({ folder: join(folder, 'data') });
   if (!opened.ok) throw new Error(opened.error.detail);
   const asked = { since: 0, plies: 20, least: 2, limit: 9 };
@@ -174,6 +178,17 @@ test('of people at one address only so many games a day are rated', async () => 
   for (const other of [{ plies: 9 }, { least: 3 }, { since: Date.now() + 1000 }])
     expect(await ratings.shortPairs({ ...asked, ...other })).toEqual([]);
   await opened.value.close();
+  // A server that has forgotten the share loads the tables again: that neither counts nor rates their matches.
+  await close();
+  const next = await again();
+  for (const { browser, client } of [ada, grace]) {
+    browser.url = next.url.replace('127.0.0.1', 'localhost');
+    await client.connect(next.url);
+  }
+  for (const table of tables.toReversed()) await ada.client.view(table, ({ phase }) => phase === 'over');
+  await play();
+  expect(await areRated()).toEqual([true, true, false, true]);
+  await next.close();
 });
 
 test('a match that ended just before a crash is rated at the next start', async () => {

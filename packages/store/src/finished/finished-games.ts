@@ -117,6 +117,8 @@ export interface Unrecorded {
 export interface FinishedGames {
   /** Records a game once, on any number of nodes. `unavailable`: sending it again is safe. */
   record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'>;
+  /** Whether the game of a match is recorded. */
+  has(match: string): Promise<boolean>;
   /** Reads `limit` streams that are over, after a place. One query, which reads neither heads nor events. */
   unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded>;
   search(filter: FinishedFilter): Promise<FoundGames>;

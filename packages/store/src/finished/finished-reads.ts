@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { answer } from '../reads.ts';
+import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import type {
   FinishedFilter,
@@ -28,6 +28,12 @@ export class FinishedReads {
 
   constructor(database: Kysely<Schema>) {
     this.#database = database;
+  }
+
+  async has(match: string): Promise<boolean> {
+    if (!isId(match)) return false;
+    const row = this.#database.selectFrom('finished_game').select('seq').where('match', '=', match);
+    return (await answer(row.executeTakeFirst())) !== undefined;
   }
 
   async unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded> {
