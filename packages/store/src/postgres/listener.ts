@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { StoreFault } from '../store.ts';
+import { storeErrorOf } from '../store-errors.ts';
 import type { Broker } from './broker.ts';
 import { makeClient } from './connect.ts';
 import { MATCH_CHANNEL, MESSAGE_CHANNEL } from './notifier.ts';
@@ -20,6 +22,8 @@ interface ListenerHandlers {
   readonly onListening: () => void;
   /** Reports everything that was written since a time, by the clock of the database. */
   readonly catchUp: (since: number) => Promise<void>;
+  /** A bug in one of the others. */
+  readonly onFault: (error: unknown) => void;
   /** The broker to which other nodes send their texts first. `null`: only PostgreSQL passes them on. */
   readonly broker: Broker | null;
 }
@@ -74,8 +78,9 @@ export class PostgresListener {
         onListening();
         wait = MIN_DELAY;
         await this.beat(client, end.signal);
-      } catch {
-        // The connection was lost or closed: reconnect unless this listener is closed.
+      } catch (error) {
+        // The connection was lost or closed, or what it reports was not understood: reconnect unless this listener is closed.
+        if (storeErrorOf(error) instanceof StoreFault) this.handlers.onFault(error);
       }
       end.abort();
       await Promise.race([client.end().catch(() => undefined), delay(MIN_DELAY, undefined, { ref: false })]);

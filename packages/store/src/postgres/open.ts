@@ -30,7 +30,7 @@ export async function openPostgres(
     const reads = new Reads(database);
     const broker = brokerUrl === undefined ? null : await openBroker(brokerUrl, database);
     const nodes = new PostgresNodes(url, broker);
-    const executor = new PostgresWriter({ url, database, reads, nodes, broker, now });
+    const executor = new PostgresWriter({ url, database, reads, nodes, broker, now, observer });
     const jobs = new BossJobs(url);
     return success(new DatabaseStore({ database, reads, executor, nodes, jobs, now, clock: () => DATABASE_CLOCK }));
   } catch (error) {

@@ -3,7 +3,7 @@ import { revisionIn } from '../accounts/transactions.ts';
 import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
 import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreHealth } from '../store.ts';
+import type { StoreHealth, StoreObserver } from '../store.ts';
 import { WriteHealth } from '../write-health.ts';
 import type { Broker } from './broker.ts';
 import { PostgresListener } from './listener.ts';
@@ -21,6 +21,7 @@ interface PostgresPlace {
   readonly nodes: PostgresNodes;
   readonly broker: Broker | null;
   readonly now: () => number;
+  readonly observer: StoreObserver;
 }
 
 /** Writes to PostgreSQL over a pool of connections. */
@@ -54,11 +55,12 @@ export class PostgresWriter implements Executor {
   }
 
   watch(sink: NoticeSink): Promise<void> {
-    const { url, reads, nodes, broker } = this.place;
+    const { url, reads, nodes, broker, observer } = this.place;
     const listener = new PostgresListener(url, {
       onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotice(text, sink)),
       onListening: () => nodes.reportGap(),
       catchUp: (since) => reads.notifyTouched(since - STAMPED_BEFORE, sink),
+      onFault: (error) => observer.onFault?.(error),
       broker,
     });
     this.listener = listener;
