@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatError, knownFields, parseRecord } from '@tablier/core';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { storeErrorOf } from './store-errors.ts';
 import { FORGOTTEN, type NoticeSink } from './operations.ts';
 import type { Schema } from './schema.ts';
@@ -176,10 +177,52 @@ export class Reads {
 
   /** Notifies of the streams and accounts that were written to since a time. */
   async notifyTouched(since: number, sink: NoticeSink): Promise<void> {
-    const streams = this.database.selectFrom('match').select(['id', 'seq']).where('touched_at', '>=', since);
-    for (const { id, seq } of await answer(streams.orderBy('touched_at').execute())) sink.stream(id, seq);
-    const accounts = this.database.selectFrom('account').select(['id', 'revision']).where('touched_at', '>=', since);
-    for (const { id, revision } of await answer(accounts.orderBy('touched_at').execute())) sink.account(id, revision);
+    const streams = this.database.selectFrom('match').select(['id', 'touched_at', 'seq as version']);
+    await inPages(
+      (last) => touched(streams, since, last).execute(),
+      ({ id, version }) => sink.stream(id, version),
+    );
+    const accounts = this.database.selectFrom('account').select(['id', 'touched_at', 'revision as version']);
+    await inPages(
+      (last) => touched(accounts, since, last).execute(),
+      ({ id, version }) => sink.account(id, version),
+    );
+  }
+}
+
+/** Rows that are read and reported at once: after a long outage there may be many. */
+const PAGE = 500;
+
+interface TouchedRow {
+  readonly id: string;
+  readonly touched_at: number;
+  readonly version: number;
+}
+
+/** The rows touched since a time, from the oldest on; with `last`, those after that one. */
+const touched = <Table extends 'match' | 'account'>(
+  rows: SelectQueryBuilder<Schema, Table, TouchedRow>,
+  since: number,
+  last: TouchedRow | undefined,
+): SelectQueryBuilder<Schema, Table, TouchedRow> =>
+  rows
+    .where(sql<boolean>`touched_at >= ${last?.touched_at ?? since}`)
+    .where(sql<boolean>`(touched_at, id) > (${last?.touched_at ?? since}, ${last?.id ?? ''})`)
+    .orderBy(sql`touched_at`)
+    .orderBy(sql`id`)
+    .limit(PAGE);
+
+/** Does work for all rows in pages, and lets other work run between them. */
+async function inPages(
+  read: (last?: TouchedRow) => Promise<readonly TouchedRow[]>,
+  work: (row: TouchedRow) => void,
+): Promise<void> {
+  for (let last: TouchedRow | undefined; ;) {
+    const page = await answer(read(last));
+    for (const row of page) work(row);
+    if (page.length < PAGE) return;
+    last = page.at(-1);
+    await nextTurn();
   }
 }
 

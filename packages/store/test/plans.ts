@@ -38,3 +38,16 @@ export const plansOf = (
       return plans;
     });
   });
+
+/** A database that notes how many rows each of its queries has returned. */
+export function counting(database: Database): { readonly counted: Database; readonly counts: number[] } {
+  const counts: number[] = [];
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      counts.push(result.rows.length);
+      return Promise.resolve(result);
+    },
+  };
+  return { counted: database.withPlugin(counter), counts };
+}

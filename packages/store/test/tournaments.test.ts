@@ -1,10 +1,9 @@
 import { addMember, makePostgresDatabase, mustOpen } from '@tablier/testkit';
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createdSince, TournamentReads } from '../src/tournaments/tournament-reads.ts';
 import { OtherTransaction } from './other-transaction.ts';
 import { type Database, KINDS, makePlace, withDatabase } from './places.ts';
-import { plansOf } from './plans.ts';
+import { counting, plansOf } from './plans.ts';
 
 const [ENTRANTS, ROUNDS, BOARDS] = [256, 40, 100];
 const seat = (entrant: number, points: number | null) => ({ entrant, points });
@@ -73,15 +72,8 @@ describe.each(KINDS)('%s', (kind) => {
     const store = await mustOpen(place);
     await withDatabase(place, async (database) => {
       await writeArena(database);
-      const counts: number[] = [];
-      const counter: KyselyPlugin = {
-        transformQuery: ({ node }) => node,
-        transformResult: ({ result }) => {
-          counts.push(result.rows.length);
-          return Promise.resolve(result);
-        },
-      };
-      const reads = new TournamentReads(database.withPlugin(counter));
+      const { counted, counts } = counting(database);
+      const reads = new TournamentReads(counted);
       const first = await reads.find('arena');
       expect(first?.pairings).toHaveLength(ROUNDS * BOARDS);
       expect(Math.max(...counts), 'rows in one step').toBeLessThanOrEqual(2000);

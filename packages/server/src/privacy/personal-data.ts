@@ -1,7 +1,8 @@
 import type { ChatRoom, TableView } from '@tablier/protocol';
 import { ROOMS } from '@tablier/protocol';
-import type { Store, StoredEvent } from '@tablier/store';
+import { type Store, type StoredEvent, STREAM_STATUSES, type StreamOfPerson } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
+import { Slices } from '../lib/time-slices.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { chatGiver, chatRedactor, isLineBy, tableGiver, tableRedactor } from './redaction.ts';
 import { CHAT_STREAM } from '../tables/chat-stream.ts';
@@ -13,8 +14,8 @@ import type { Rooms } from '../tables/rooms.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
 import { tableView } from '../tables/table-view.ts';
 
-/** More tables than any person has. */
-const ALL = 1_000_000;
+/** Tables per query. A program may have a hundred thousand. */
+const PAGE = 500;
 
 /** A chat message of a person. */
 interface OwnLine {
@@ -45,7 +46,16 @@ export class PersonalData {
 
   /** The tables where a person sits or is invited, including closed ones. */
   async tables(person: string): Promise<readonly string[]> {
-    return (await this.#store.streamsOf(person, ALL)).map(({ id }) => id);
+    const slices = new Slices();
+    const found: string[] = [];
+    let before: StreamOfPerson | undefined;
+    do {
+      const page = await this.#store.streamsOf(person, PAGE, STREAM_STATUSES, before);
+      found.push(...page.map(({ id }) => id));
+      before = page.length < PAGE ? undefined : page.at(-1);
+      await slices.pause();
+    } while (before !== undefined);
+    return found;
   }
 
   /** A table in the view of the person's seat; `null` if they do not sit there. */
