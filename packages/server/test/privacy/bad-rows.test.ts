@@ -80,3 +80,17 @@ test('a closed table that cannot be erased keeps no other from it', async () => 
   const left = await Promise.all(ids.map(async (id) => (await store.head(id)) !== undefined));
   expect(left).toEqual([false, true, false]);
 });
+
+test('the tables of a person are read in parts, however many there are', async () => {
+  const { store } = home;
+  const listing = { status: 'over', summary: null, people: ['busy'] } as const;
+  const ids = Array.from({ length: 1200 }, (_, number) => `busy-${number}`);
+  await Promise.all(ids.map((id) => store.createStream(id, null, listing)));
+  const { rooms, close } = await startRooms(store, now);
+  const reads = vi.spyOn(store, 'streamsOf');
+  const found = await new PersonalData(store, rooms, now).tables('busy');
+  expect(found.toSorted()).toEqual(ids.toSorted());
+  expect(Math.max(...reads.mock.calls.map(([, limit]) => limit))).toBeLessThanOrEqual(500);
+  reads.mockRestore();
+  await close();
+});
