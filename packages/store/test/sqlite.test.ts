@@ -88,6 +88,28 @@ describe('SQLite on the disk', () => {
     expect(data.split('erasable')).toHaveLength(1);
   });
 
+  test('answers the writes of one transaction in several turns of the event loop, all before it is closed', async () => {
+    const store = await mustOpen({ folder });
+    let turn = 0;
+    const next = (): void => {
+      turn++;
+      timer = setImmediate(next);
+    };
+    let timer = setImmediate(next);
+    const answered = new Map<number, number>();
+    const writes = Array.from({ length: 300 }, async (_, index) => {
+      await store.createStream(`s${index}`, null);
+      answered.set(turn, (answered.get(turn) ?? 0) + 1);
+    });
+    await store.close();
+    const counts = [...answered.values()];
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300);
+    // A group, and the next one if this counter has its turn before it.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(64);
+    clearImmediate(timer);
+    await Promise.all(writes);
+  });
+
   test('uses a write-ahead log, so that readers never wait', async () => {
     const store = await mustOpen({ folder });
     await store.close();

@@ -13,6 +13,8 @@ const STAMPED_BEFORE = 10_000;
 
 /** The maximum number of writes in a batch. With more, the first would have to wait for the last. */
 const MAX_AT_ONCE = 512;
+/** The writes of a batch that are answered in one turn of the event loop: what their callers do next takes as long as the write. */
+const ANSWERED_AT_ONCE = 32;
 
 interface Pending {
   readonly operation: Operation;
@@ -44,6 +46,7 @@ export class SqliteWriter implements Executor {
   private readonly writeHealth: WriteHealth;
   private queued: Pending[] = [];
   private underWay: readonly Pending[] = [];
+  private answers: { readonly pending: Pending; readonly reply: Reply | Fault }[] = [];
   /** Why writes are no longer possible. */
   private broken: string | null = null;
   private sink: NoticeSink = { stream: () => undefined, account: () => undefined };
@@ -99,7 +102,7 @@ export class SqliteWriter implements Executor {
   }
 
   async close(): Promise<void> {
-    if (this.underWay.length + this.queued.length > 0) {
+    if (this.underWay.length + this.queued.length + this.answers.length > 0) {
       await new Promise<void>((resolve) => {
         this.onIdle = resolve;
       });
@@ -138,12 +141,19 @@ export class SqliteWriter implements Executor {
     const settled = this.underWay;
     this.underWay = [];
     this.observe(settled);
+    const isAnswering = this.answers.length > 0;
     for (const [index, pending] of settled.entries()) {
       const reply = replyAt(index) ?? ({ name: 'unavailable', detail: 'the writer thread did not answer' } as const);
-      this.answer(pending, reply);
+      this.answers.push({ pending, reply });
     }
+    if (!isAnswering) this.answerSome();
     if (this.queued.length > 0) queueMicrotask(() => this.send());
-    else this.onIdle();
+  }
+
+  private answerSome(): void {
+    for (const { pending, reply } of this.answers.splice(0, ANSWERED_AT_ONCE)) this.answer(pending, reply);
+    if (this.answers.length > 0) setImmediate(() => this.answerSome());
+    else if (this.underWay.length + this.queued.length === 0) this.onIdle();
   }
 
   /** A fault says nothing about the health of the database. */
