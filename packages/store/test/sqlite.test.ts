@@ -110,6 +110,21 @@ describe('SQLite on the disk', () => {
     await Promise.all(writes);
   });
 
+  test('gives a damaged job to its kind, which refuses it, and the others taken with it', async () => {
+    const store = await mustOpen({ folder });
+    await store.jobs.open([{ kind: 'mail', retries: 1, retrySeconds: 1, longestSeconds: 1 }]);
+    for (const key of ['bad', 'good']) await store.jobs.add({ kind: 'mail', key, payload: { key }, delay: 0 });
+    const database = openFile(join(folder, DATABASE_FILE));
+    database.prepare(`update job set payload = '{' where job_key = 'bad'`).run([]);
+    database.close();
+    const taken = await store.jobs.take('mail', 10, Date.now());
+    expect(Object.fromEntries(taken.map(({ key, payload }) => [key, payload]))).toEqual({
+      bad: null,
+      good: { key: 'good' },
+    });
+    await store.close();
+  });
+
   test('uses a write-ahead log, so that readers never wait', async () => {
     const store = await mustOpen({ folder });
     await store.close();

@@ -10,6 +10,7 @@ import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit, tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { Slices } from '../lib/time-slices.ts';
+import { isUnavailable } from '../lib/unavailable.ts';
 import { foundGamesOf } from './found-games.ts';
 import { filterOf, formatPlace, parsePlace, type SearchFilter } from './search-query.ts';
 
@@ -52,7 +53,8 @@ export function addSearchApi(app: FastifyInstance, deps: SearchApiDeps): void {
       if (search === null) return reply;
       reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
       reply.type('application/x-ndjson; charset=utf-8');
-      return reply.send(Readable.from(search.filter === null ? [] : linesOf(search.filter, store)));
+      const onUnreadable = (err: unknown): void => request.log.error({ err }, 'archived game not readable');
+      return reply.send(Readable.from(search.filter === null ? [] : linesOf(search.filter, store, onUnreadable)));
     },
   );
 }
@@ -93,8 +95,19 @@ async function read(
 const refuseQuery = (reply: FastifyReply, detail: string): FastifyReply =>
   refuse(reply, 400, { name: 'bad-request', detail });
 
-/** The records of the games that a search finds, one per line, each once. Yields to other work after each page, even if it has none. */
-export async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finished' | 'find'>): AsyncGenerator<string> {
+/**
+ * The records of the games that a search finds, one per line, each once; a damaged one is left out. Yields to other work after each page,
+ * even if it has none.
+ */
+export async function* linesOf(
+  filter: SearchFilter,
+  store: Pick<Store, 'finished' | 'find'>,
+  onUnreadable: (error: unknown) => void = () => undefined,
+): AsyncGenerator<string> {
+  const unlessOutage = (error: unknown): undefined => {
+    if (isUnavailable(error)) throw error;
+    onUnreadable(error);
+  };
   const sent = new Set<string>();
   const slices = new Slices();
   let before: FinishedPlace | null | undefined;
@@ -103,7 +116,7 @@ export async function* linesOf(filter: SearchFilter, store: Pick<Store, 'finishe
     for (const { record } of games) {
       await slices.pause();
       if (sent.has(record)) continue;
-      const game = await store.find(record);
+      const game = await store.find(record).catch(unlessOutage);
       if (game !== undefined) yield `${JSON.stringify(game.record)}\n`;
       if (sent.add(record).size === MAX_RECORDS) return;
     }

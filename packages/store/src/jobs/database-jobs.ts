@@ -3,6 +3,7 @@ import { statement, transact } from '../accounts/transactions.ts';
 import type { RepositoryDeps, Row, Statement } from '../operations.ts';
 import { answer } from '../reads.ts';
 import { StoreUnavailable } from '../store.ts';
+import { parsedOrNull } from '../summaries.ts';
 import {
   backOff,
   DEAD_DAYS,
@@ -211,7 +212,8 @@ function takenJob(row: Row): TakenJob {
     id: String(id),
     kind: String(kind),
     key: String(key),
-    payload: JSON.parse(String(payload)) as unknown,
+    // One that cannot be parsed fits no kind: its job fails, and no other that is taken with it.
+    payload: parsedOrNull(String(payload)),
     failures: Number(failures),
   };
 }
