@@ -33,7 +33,7 @@ class RoundRobin {
   }
 }
 
-/** By address, so that many requests from one keep nobody else waiting. */
+/** By address, so that many requests from one keep no one else waiting. */
 const requests = new RoundRobin();
 const longWork: Waiting[] = [];
 
