@@ -42,6 +42,8 @@ export const profile = z.object({
   ratings: z.exactOptional(z.array(personRating)),
   /** Results of rated matches, by game. */
   games: z.exactOptional(z.array(z.object({ game: z.string(), ...results }))),
+  /** The listed tournaments that the person entered, newest first. Absent with `games`. */
+  tournaments: z.exactOptional(z.array(z.object({ id: z.string(), name: z.string(), game: z.string() }))),
   /** Results of the caller against this person; `null` for the person themselves, and without an account. */
   against: z.nullable(z.object(results)),
 });

@@ -80,6 +80,19 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await expect(back).toBeVisible();
   expect(await faults(other.page)).toEqual([]);
 
+  // Neither has played a rated game, and both have a page.
+  const names = page.getByRole('group', { name: 'Standings' }).getByRole('rowheader').getByRole('link');
+  await expect(names).toHaveCount(2);
+  for (const each of await names.all())
+    expect((await page.request.get((await each.getAttribute('href')) ?? '')).status()).toBe(200);
+  await page.locator(`a[href="/@${other.username}"]`).click();
+  await expect(page.getByText(`@${other.username}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Challenge' })).toBeVisible();
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(page.getByRole('button', { name: 'Stop following' })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole('region', { name: 'Tournaments' }).getByRole('link', { name: 'The evening cup' }).click();
+
   await page.getByRole('button', { name: 'Cancel the tournament' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tournament' }).click();
   await expect(page.getByText('The tournament was cancelled.')).toBeVisible();

@@ -1,14 +1,14 @@
 import { leaderboard, profile, ratedGames, ratingGraph } from '@tablier/protocol';
-import type { Store } from '@tablier/store';
+import type { PublicAccount, Store } from '@tablier/store';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { type FoundProfile, findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
+import { findProfile, gamesFor, profileFor } from '../ratings/profiles.ts';
 import { type LeaderPages, parsePlace } from '../ratings/ratings-api.ts';
 import { parseKind, shownRatingOf } from '../ratings/seat-ratings.ts';
 import { type AnyOperation, type Asked, operation } from './operation.ts';
 import { graphParams, kindParams, numberedQuery, leadersQuery, personParams } from './schemas.ts';
 
 interface PeopleDeps {
-  readonly store: Pick<Store, 'ratings'>;
+  readonly store: Pick<Store, 'ratings' | 'tournaments'>;
   readonly leaders: LeaderPages;
   readonly now: () => number;
   /** Profiles, by address. */
@@ -29,7 +29,7 @@ export const peopleOperations = (deps: PeopleDeps): readonly AnyOperation[] => [
 /** Finds the profile of a name; `null` if the request has been refused. */
 const finder =
   ({ store, lookups }: PeopleDeps) =>
-  async (name: string, { request, refuse }: Asked<'not-found'>): Promise<FoundProfile | null> => {
+  async (name: string, { request, refuse }: Asked<'not-found'>): Promise<PublicAccount | null> => {
     const retryMs = lookups.take(request.ip);
     const found = retryMs > 0 ? null : await findProfile(name, store);
     if (found === null) refuse(retryMs > 0 ? { name: 'too-many', retryMs } : { name: 'not-found' });
@@ -44,7 +44,7 @@ function profileOperations(deps: PeopleDeps): readonly AnyOperation[] {
       ...shared,
       id: 'getProfile',
       path: '/people/{name}',
-      summary: 'What a person shows: ratings, results by game, and results against the caller',
+      summary: 'What a person shows: ratings, results by game, tournaments, and results against the caller',
       params: personParams,
       answer: profile,
       run: async ({ params, caller, ...input }) => {

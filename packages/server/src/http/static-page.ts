@@ -186,7 +186,7 @@ async function findTournament(route: Route, { tournament }: FindDeps): Promise<F
   return route.page === 'tournament' ? ((await tournament(route.id)) ?? 'missing') : null;
 }
 
-/** A profile begins with the first rated match; before it, its page is there for its person only. */
+/** The page of a profile that shows nothing is there for its person only. */
 async function findName(route: Route, request: FastifyRequest, deps: FindDeps): Promise<FoundName> {
   if (route.page !== 'profile') return null;
   const name = await deps.profileName(route.name);

@@ -4,7 +4,8 @@ import { authenticate, identityOf } from '../accounts/authenticate.ts';
 import { refuse } from '../http/errors.ts';
 import { BAD_LIMIT, parseLimit, tooMany, unavailable } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { type FoundProfile, findProfile, gamesFor, profileFor } from './profiles.ts';
+import type { PublicAccount } from '@tablier/store';
+import { findProfile, gamesFor, profileFor } from './profiles.ts';
 import { parseKind, shownRatingOf } from './seat-ratings.ts';
 import type { RatingsApiDeps } from './ratings-api.ts';
 
@@ -86,7 +87,7 @@ async function lookUp(
   request: NameRequest,
   reply: FastifyReply,
   { store, lookups }: Pick<ProfilesApiDeps, 'store' | 'lookups'>,
-): Promise<FoundProfile | null> {
+): Promise<PublicAccount | null> {
   const retryMs = lookups.take(request.ip);
   const found = retryMs > 0 ? null : await findProfile(request.params.name, store);
   if (found !== null) return found;

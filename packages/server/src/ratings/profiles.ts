@@ -5,6 +5,8 @@ import { isPace, ratingAt, shownRatingOf } from './seat-ratings.ts';
 
 /** The newest matches that count for the results against one person. */
 const MAX_AGAINST = 1000;
+/** The newest tournaments on a profile. */
+const MAX_TOURNAMENTS = 20;
 
 /** A username as others see it. One that may be an e-mail address is never shown, and has no profile. */
 export const publicUsername = (username: string): string | null => (username.includes('@') ? null : username);
@@ -18,38 +20,30 @@ export const personRatings = (ratings: readonly AccountRating[], now: number): P
   );
 
 interface ProfileDeps {
-  readonly store: Pick<Store, 'ratings'>;
+  readonly store: Pick<Store, 'ratings' | 'tournaments'>;
   readonly now: () => number;
 }
 
-/** An account with a profile, and its ratings, which may be hidden. */
-export interface FoundProfile extends PublicAccount {
-  readonly played: readonly AccountRating[];
-}
-
-/**
- * The account whose profile has this name. `null` for an unknown name, and also for an account that shows nothing or has played no
- * rated match, so answers do not reveal which names exist.
- */
-export async function findProfile(name: string, store: Pick<Store, 'ratings'>): Promise<FoundProfile | null> {
+/** The account whose profile has this name. `null` for an unknown name, and for an account that shows nothing. */
+export async function findProfile(name: string, store: Pick<Store, 'ratings'>): Promise<PublicAccount | null> {
   const username = parseUsername(name);
   if (username === null || publicUsername(username) === null) return null;
   const found = await store.ratings.byUsername(username);
-  if (found === null || !(found.shows.ratings || found.shows.games)) return null;
-  const played = await store.ratings.of(found.account);
-  return played.length === 0 ? null : { ...found, played };
+  return found !== null && (found.shows.ratings || found.shows.games) ? found : null;
 }
 
 /** What others see of an account. `viewer`: the account of the caller, if they have one. */
-export async function profileFor(found: FoundProfile, viewer: string | null, deps: ProfileDeps): Promise<Profile> {
-  const { account, name, username, shows, played } = found;
+export async function profileFor(found: PublicAccount, viewer: string | null, deps: ProfileDeps): Promise<Profile> {
+  const { account, name, username, shows } = found;
+  const { ratings, tournaments } = deps.store;
+  const [played, entered] = await Promise.all([ratings.of(account), tournaments.entered(account, MAX_TOURNAMENTS)]);
   const isOther = viewer !== null && viewer !== account;
-  const against = isOther ? await deps.store.ratings.headToHead(viewer, account, MAX_AGAINST) : null;
+  const against = isOther ? await ratings.headToHead(viewer, account, MAX_AGAINST) : null;
   return {
     name,
     username,
     ...(shows.ratings && { ratings: personRatings(played, deps.now()) }),
-    ...(shows.games && { games: resultsByGame(played) }),
+    ...(shows.games && { games: resultsByGame(played), tournaments: entered }),
     against,
   };
 }

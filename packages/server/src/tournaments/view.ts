@@ -1,3 +1,4 @@
+import { publicUsername } from '../ratings/profiles.ts';
 import { isSettled, POINT, standingSteps, TIE_BREAK_ORDER } from '@tablier/match';
 import type {
   EndedBy,
@@ -132,7 +133,7 @@ export function* standingLines(tournament: StoredTournament): Generator<void, To
       rank: line.rank,
       entrant: line.entrant,
       name,
-      username,
+      username: username === null ? null : publicUsername(username),
       program,
       state,
       rating: rating === null ? null : Math.round(rating),

@@ -95,10 +95,11 @@ describe('next to a name at a rated table', () => {
 });
 
 describe('a profile', () => {
-  test('is found by its name in any case, if the person has played and shows something', async () => {
+  test('is found by its name in any case, also before a rated game, if the person shows something', async () => {
     const { store } = home;
     expect(await findProfile('ADA', store)).toMatchObject({ account: 'ada', name: 'Ada', username: 'ada' });
-    for (const name of ['no-one', 'newcomer', 'guest', 'mail@club.example', '', '\u0000'])
+    expect(await findProfile('newcomer', store)).toMatchObject({ account: 'newcomer', name: 'Newcomer' });
+    for (const name of ['no-one', 'guest', 'mail@club.example', '', '\u0000'])
       expect(await findProfile(name, store), name).toBeNull();
     await shows('ada', false, true);
     expect(await findProfile('ada', store)).not.toBeNull();
@@ -128,7 +129,7 @@ describe('a profile', () => {
     ]);
     for (const viewer of [null, 'ada']) expect((await profile(viewer)).against).toBeNull();
     await shows('ada', false, true);
-    expect(Object.keys(await profile(null))).toEqual(['name', 'username', 'games', 'against']);
+    expect(Object.keys(await profile(null))).toEqual(['name', 'username', 'games', 'tournaments', 'against']);
     await shows('ada', true, false);
     expect(Object.keys(await profile(null))).toEqual(['name', 'username', 'ratings', 'against']);
   });

@@ -82,7 +82,8 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
 
   test('a challenge needs a profile, and the consent of its owner', async () => {
     const { server, ada, grace } = await acquainted(kind);
-    await player(server.url, 'Newcomer', 'newcomer');
+    const newcomer = await player(server.url, 'Newcomer', 'newcomer');
+    await newcomer.browser.ask('PUT', '/api/me/profile', { ratings: false, games: false });
     for (const name of ['no-one', 'newcomer', 'x'.repeat(64)])
       expect(await ada.client.refusal(openFor(name))).toBe('unknown-player');
     expect(await ada.client.refusal(openFor('ada'))).toBe('already-seated');

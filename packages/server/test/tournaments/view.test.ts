@@ -203,6 +203,14 @@ describe('the pairings of a tournament', () => {
 });
 
 describe('the standings of a tournament', () => {
+  test('never show a username that may be an address', () => {
+    const own = { ...someTournament(someTerms(), inSecondRound) };
+    const entrants = own.entrants.map((each) => ({ ...each, username: 'ada@club.example' }));
+    expect(drained(standingLines({ ...own, entrants })).map(({ username }) => username)).toEqual(
+      own.entrants.map(() => null),
+    );
+  });
+
   test('have the points of each, with names, whole ratings and who is a program', () => {
     const lines = drained(standingLines(someTournament(someTerms(), inSecondRound)));
     // A bye is no game, and counts as an opponent with the own score.

@@ -245,6 +245,10 @@ export class RatingReads {
 /** The largest number that the column can store. */
 const LARGEST_SEQ = 2 ** 31 - 1;
 
+/** Whether an account with this row of `profile`, which may be missing, shows anything. */
+export const hasProfile = (row: { readonly ratings: number | null; readonly games: number | null }): boolean =>
+  row.ratings !== 0 || row.games !== 0;
+
 const showsOf = (
   row: { readonly ratings: number | null; readonly games: number | null } | undefined,
 ): ProfileSettings => ({ ratings: row?.ratings !== 0, games: row?.games !== 0 });

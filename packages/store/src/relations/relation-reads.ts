@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { hasProfile } from '../ratings/rating-reads.ts';
 import { answer, isId } from '../reads.ts';
 import type { Schema } from '../schema.ts';
 import {
@@ -38,23 +39,16 @@ export class RelationReads {
       .select(['relation.id', 'relation.kind', 'relation.other', 'relation.since', 'account.name'])
       .leftJoin('profile', 'profile.account', 'relation.other')
       .select(['username.name as username', 'contact.presence', 'theirs.id as blocked'])
-      .select(['profile.ratings as shows_ratings', 'profile.games as shows_games'])
-      .select(({ exists, selectFrom, ref }) =>
-        exists(selectFrom('rating').select('rating.account').where('rating.account', '=', ref('relation.other'))).as(
-          'is_rated',
-        ),
-      )
+      .select(['profile.ratings', 'profile.games'])
       .where('relation.account', '=', account);
     const own = await answer((kind === undefined ? rows : rows.where('relation.kind', '=', kind)).execute());
     return own
-      .map(
-        ({ presence, blocked, is_rated: isRated, shows_ratings: ratings, shows_games: games, username, ...row }) => ({
-          ...row,
-          kind: kindOf(row.kind),
-          username: Boolean(isRated) && (ratings !== 0 || games !== 0) ? username : null,
-          showsPresence: presence !== 0 && blocked === null,
-        }),
-      )
+      .map(({ presence, blocked, ratings, games, username, ...row }) => ({
+        ...row,
+        kind: kindOf(row.kind),
+        username: hasProfile({ ratings, games }) ? username : null,
+        showsPresence: presence !== 0 && blocked === null,
+      }))
       .toSorted((left, right) => right.since - left.since || (left.id < right.id ? -1 : 1));
   }
 

@@ -36,6 +36,7 @@ export class DatabaseTournaments implements TournamentRepository {
   revisionOf: TournamentRepository['revisionOf'] = (id) => this.#reads.revisionOf(id);
   due: TournamentRepository['due'] = (now) => this.#reads.due(now);
   of: TournamentRepository['of'] = (account) => this.#reads.of(account);
+  entered: TournamentRepository['entered'] = (account, limit) => this.#reads.entered(account, limit);
 
   createdBefore(organiser: string, newer: number): Promise<number | null> {
     return this.#reads.createdBefore(organiser, newer);

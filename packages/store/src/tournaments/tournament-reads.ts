@@ -1,3 +1,4 @@
+import { hasProfile } from '../ratings/rating-reads.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -74,7 +75,8 @@ export class TournamentReads {
           .leftJoin('account', 'account.id', 'tournament_entrant.account')
           .leftJoin('username', 'username.account', 'tournament_entrant.account')
           .selectAll('tournament_entrant')
-          .select(['account.name', 'username.name as username'])
+          .leftJoin('profile', 'profile.account', 'tournament_entrant.account')
+          .select(['account.name', 'username.name as username', 'profile.ratings', 'profile.games'])
           .where('tournament', '=', id)
           .orderBy('number')
           .execute(),
@@ -197,6 +199,20 @@ export class TournamentReads {
     }));
   }
 
+  async entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]> {
+    if (!isId(account)) return [];
+    const rows = this.#database
+      .selectFrom('tournament_entrant')
+      .innerJoin('tournament', 'tournament.id', 'tournament_entrant.tournament')
+      .select(['tournament.id', 'tournament.name', 'tournament.game'])
+      .where('tournament_entrant.account', '=', account)
+      .where('tournament.listed', '=', 1)
+      .orderBy('joined_at', 'desc')
+      .orderBy('tournament.id')
+      .limit(limit);
+    return answer(rows.execute());
+  }
+
   #heads() {
     return this.#database
       .selectFrom('tournament')
@@ -257,6 +273,8 @@ interface EntrantRow {
   readonly account: string | null;
   readonly name: string | null;
   readonly username: string | null;
+  readonly ratings: number | null;
+  readonly games: number | null;
   readonly joined_at: number;
   readonly first_round: number;
   readonly program: number;
@@ -268,7 +286,7 @@ const entrantOf = (row: EntrantRow): StoredEntrant => ({
   number: row.number,
   account: row.account,
   name: row.name,
-  username: row.username,
+  username: hasProfile(row) ? row.username : null,
   joinedAt: row.joined_at,
   firstRound: row.first_round,
   isProgram: row.program === 1,

@@ -44,7 +44,7 @@ export interface StoredEntrant {
   readonly number: number;
   /** `null` if the account was deleted. */
   readonly account: string | null;
-  /** The display name and the username; `null` if the account was deleted or has none. */
+  /** The display name and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
   readonly name: string | null;
   readonly username: string | null;
   readonly joinedAt: number;
@@ -193,6 +193,8 @@ export interface TournamentRepository {
   settle(id: string, result: NewResult): Promise<TournamentChange>;
   /** The tournaments of an account, newest first. */
   of(account: string): Promise<readonly OwnTournament[]>;
+  /** The listed tournaments that an account entered, newest first. */
+  entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]>;
   /**
    * Removes an account from its tournaments: its entries stay without a name, and out. Tournaments that it organises continue, but one that
    * only it could start is cancelled. Returns whether the database answered.

@@ -38,9 +38,8 @@ export const ownProfile = (): Promise<Answer<ShownProfile>> => get('/api/me/prof
 export const saveProfile = async (shows: ShownProfile): Promise<Answer<ShownProfile>> =>
   (await askServer('PUT', '/api/me/profile', shows)) as Answer<ShownProfile>;
 
-/** Whether the user has a profile: rated games, and something to show. A request for a profile that does not exist is an error in the console. */
+/** Whether the user shows a profile. A request for a profile that does not exist is an error in the console. */
 export async function hasOwnProfile(): Promise<boolean> {
-  const [played, shows] = await Promise.all([ownRatings(), ownProfile()]);
-  if (!('value' in played) || !('value' in shows)) return true;
-  return played.value.ratings.length > 0 && (shows.value.ratings || shows.value.games);
+  const shows = await ownProfile();
+  return !('value' in shows) || shows.value.ratings || shows.value.games;
 }
