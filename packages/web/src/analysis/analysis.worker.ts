@@ -10,6 +10,8 @@ import { movesIn, type Options, type RecordedPeek, type Seat } from '@tablier/co
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importBotGame } from '../games/bot-games.ts';
+import { loadPart } from '../lib/load-part.ts';
+import { READY } from '../lib/run-worker.ts';
 
 /** A finished game, or a puzzle with the move of the user, as plain data. */
 export interface AnalysedGame {
@@ -49,7 +51,7 @@ function pauses(): () => Promise<void> {
 async function gameOf({ game, rules }: AnalysedGame) {
   const newest = await importBotGame(game);
   const isEarlier = newest?.rulesVersion !== rules;
-  const earlier = isEarlier ? (await import('@tablier/games/earlier')).earlierGames : [];
+  const earlier = isEarlier ? (await loadPart(() => import('@tablier/games/earlier'))).earlierGames : [];
   return finderOf(newest === undefined ? [] : [newest], earlier)(game, rules);
 }
 
@@ -102,3 +104,4 @@ const api = {
 export type AnalysisApi = typeof api;
 
 expose(api);
+postMessage(READY);

@@ -1,6 +1,7 @@
 import type { Insight, PlyAnalysis } from '@tablier/ai';
 import { type Game, type GameRecord, knownFields, type Seat, type Setup } from '@tablier/core';
-import { proxy, type Remote, wrap } from 'comlink';
+import { proxy } from 'comlink';
+import { runWorker } from '../lib/run-worker.ts';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
 /** The budget of a position in nodes: about a tenth of a second. A move that is not the best costs twice as much again. */
@@ -168,13 +169,13 @@ export function analysedGame(game: Game, setup: Setup, record: GameRecord): Anal
 
 /** Starts a web worker for a game. */
 export function startAnalyser(game: AnalysedGame): PlyAnalyser {
-  const { api, failed, close } = startWorker();
+  const worker = startWorker();
   return {
     analyse: (ply, by, report) =>
-      Promise.race([api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report)), failed]),
-    insight: (ply, seat) => Promise.race([api.insight(game, ply, seat), failed]),
-    stop: () => void api.stop(),
-    close,
+      worker.ask((api) => api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report))),
+    insight: (ply, seat) => worker.ask((api) => api.insight(game, ply, seat)),
+    stop: () => void worker.ask((api) => api.stop()).catch(() => undefined),
+    close: worker.close,
   };
 }
 
@@ -187,19 +188,10 @@ export interface CourseSearch {
 
 /** Starts a web worker for the course of a game. */
 export function startCourse(game: AnalysedGame): CourseSearch {
-  const { api, failed, close } = startWorker();
-  const plies = api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED });
-  const found = Promise.race([plies, failed]).then((all) => new Map(all.map((each) => [each.ply, each])));
-  return { found: found.finally(close), close };
+  const { ask, close } = startWorker();
+  const found = ask((api) => api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }));
+  return { found: found.then((all) => new Map(all.map((each) => [each.ply, each]))).finally(close), close };
 }
 
-/** `failed` rejects if the worker does not start. */
-function startWorker() {
-  const worker = new Worker(new URL('./analysis.worker.ts', import.meta.url), { type: 'module' });
-  const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
-  });
-  failed.catch(() => undefined);
-  const api: Remote<AnalysisApi> = wrap<AnalysisApi>(worker);
-  return { api, failed, close: () => worker.terminate() };
-}
+const startWorker = () =>
+  runWorker<AnalysisApi>(() => new Worker(new URL('./analysis.worker.ts', import.meta.url), { type: 'module' }));

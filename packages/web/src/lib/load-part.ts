@@ -1,5 +1,5 @@
 /**
- * What every `import()` of the built page calls (`load-part-plugin.ts`): a script or style sheet that cannot be loaded, as while the server
+ * What every `import()` of the built page calls (`load-part-plugin.ts`), and those of its workers, by name: a script or style sheet that cannot be loaded, as while the server
  * starts again, is asked for again. Vite's own function fails at once, and takes a style sheet that failed for loaded the next time.
  */
 
@@ -18,10 +18,10 @@ const pause = (ms: number): Promise<void> =>
     const timer = setTimeout(done, ms);
     function done() {
       clearTimeout(timer);
-      window.removeEventListener('online', done);
+      removeEventListener('online', done);
       resolve();
     }
-    window.addEventListener('online', done);
+    addEventListener('online', done);
   });
 
 /** Loads a script and the files that it needs. Rejects if several tries have failed, and at once if there is no network. */
@@ -72,7 +72,7 @@ async function isGone(): Promise<boolean> {
     (answer) => answer.status,
     () => 0,
   );
-  if (status === 404) window.dispatchEvent(new Event(GONE));
+  if (status === 404) dispatchEvent(new Event(GONE));
   return status === 404;
 }
 

@@ -11,6 +11,7 @@ import type { Hint, Judgement, ScoreUnit, Task } from '@tablier/ai';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importBotGame } from '../games/bot-games.ts';
+import { READY } from '../lib/run-worker.ts';
 
 /** A position to search for a person, as plain data: the knowledge of the seat to move, never the position. */
 export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'knowledge' | 'seed'> {
@@ -49,3 +50,4 @@ const api = {
 export type BotApi = typeof api;
 
 expose(api);
+postMessage(READY);

@@ -1,5 +1,6 @@
 import type { BotRequest, Hint, Judgement, ScoreUnit } from '@tablier/ai';
-import { type Remote, wrap } from 'comlink';
+import type { Remote } from 'comlink';
+import { runWorker, type RunningWorker } from '../lib/run-worker.ts';
 import type { AdviceRequest, BotApi } from './bot.worker.ts';
 
 /** A bot that runs outside the main thread. */
@@ -22,15 +23,9 @@ export interface Adviser {
   stop(): void;
 }
 
-interface Running {
-  readonly worker: Worker;
-  readonly api: Remote<BotApi>;
-  readonly failed: Promise<never>;
-}
-
 /** The worker of the bots: it chooses moves for them, or searches positions for a person. It starts with the first request. */
 export class WorkerBot implements BotPlayer, Adviser {
-  #running: Running | null = null;
+  #running: RunningWorker<BotApi> | null = null;
 
   async choose(request: BotRequest): Promise<string> {
     return this.#ask(async (api) => {
@@ -56,7 +51,7 @@ export class WorkerBot implements BotPlayer, Adviser {
   }
 
   stop(): void {
-    this.#running?.worker.terminate();
+    this.#running?.close();
     this.#running = null;
   }
 
@@ -64,7 +59,7 @@ export class WorkerBot implements BotPlayer, Adviser {
     const running = this.#running ?? start();
     this.#running = running;
     try {
-      return await Promise.race([question(running.api), running.failed]);
+      return await running.ask(question);
     } catch (error) {
       // A worker that failed is replaced by a new one.
       if (this.#running === running) this.stop();
@@ -73,12 +68,5 @@ export class WorkerBot implements BotPlayer, Adviser {
   }
 }
 
-function start(): Running {
-  const worker = new Worker(new URL('./bot.worker.ts', import.meta.url), { type: 'module' });
-  const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the worker did not start')));
-  });
-  // `#ask` handles this rejection while a request is pending; otherwise it must not count as unhandled.
-  failed.catch(() => undefined);
-  return { worker, api: wrap<BotApi>(worker), failed };
-}
+const start = (): RunningWorker<BotApi> =>
+  runWorker(() => new Worker(new URL('./bot.worker.ts', import.meta.url), { type: 'module' }));
