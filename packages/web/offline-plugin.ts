@@ -7,8 +7,8 @@ import type { OfflineFiles } from './src/offline/offline-files.ts';
 const SOURCE = fileURLToPath(new URL('./src/offline/service-worker.ts', import.meta.url));
 /** `index.html` is answered by the server, in the language of the request. This copy has no address of its own, so any page can be shown with it. */
 const SHELL = 'offline.html';
-/** Files of `public` that pages show. */
-const ICONS = ['favicon.ico', 'favicon.svg'];
+/** Files of `public` that pages need. */
+const PUBLIC = ['favicon.ico', 'favicon.svg', 'again.js'];
 /** `paraglide/de.js`, `rules.de.md?raw`: a module of one language. */
 const LANGUAGE = /[./]([a-z]{2})\.(?:js|json|md)(?:\?[^/]*)?$/;
 const MAIN = '/web/src/main.ts';
@@ -52,19 +52,18 @@ function filesOf(bundle: Rollup.OutputBundle, html: string, languages: readonly 
       .filter((file) => languageOf(file, languages) === language && !isLater(file))
       .map(({ fileName }) => `/${fileName}`)
       .toSorted();
-  const icons = ICONS.map((name) => `/${name}`);
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(MAIN)),
   );
   if (entry === undefined) throw new Error('the build has no first script');
   const hash = createHash('sha256').update(html);
   for (const { fileName } of needed) hash.update(fileName);
-  for (const name of ICONS) hash.update(readFileSync(new URL(`./public/${name}`, import.meta.url)));
+  for (const name of PUBLIC) hash.update(readFileSync(new URL(`./public/${name}`, import.meta.url)));
   return {
     version: hash.digest('hex').slice(0, 16),
     entry: `/${entry.fileName}`,
     shell: `/${SHELL}`,
-    always: [...pathsIn(null), ...icons],
+    always: [...pathsIn(null), ...PUBLIC.map((name) => `/${name}`)],
     languages: Object.fromEntries(languages.map((language) => [language, pathsIn(language)])),
     later: needed.filter(isLater).map(({ fileName }) => `/${fileName}`),
   };

@@ -4,7 +4,7 @@ import { RouteLoader } from './app/route-loader.svelte.ts';
 import './design/base.css';
 import { typefaces } from './design/typefaces.svelte.ts';
 import { loadMessages } from './lib/language.ts';
-import { mendSheets } from './lib/load-part.ts';
+import { mendSheets, untilLoaded } from './lib/load-part.ts';
 import { router } from './lib/router.svelte.ts';
 import { settings } from './lib/settings.svelte.ts';
 import { watchTranslator } from './lib/translated.ts';
@@ -42,7 +42,9 @@ const soon = (promise: Promise<void>): Promise<void> =>
 async function start(target: Element): Promise<void> {
   const loader = new RouteLoader();
   const faces = typefaces.load().catch(() => undefined);
-  await Promise.all([loadMessages(settings.language), loader.show(router.route), isFast() ? soon(faces) : undefined]);
+  // A newer server has other texts, and a new page that names them.
+  const texts = untilLoaded(() => loadMessages(settings.language)).catch(() => location.reload());
+  await Promise.all([texts, loader.show(router.route), isFast() ? soon(faces) : undefined]);
   target.replaceChildren();
   mount(App, { target, props: { loader } });
 }
