@@ -1,5 +1,4 @@
 import * as m from '../paraglide/messages.js';
-import { settings } from '../lib/settings.svelte.ts';
 import { hasText, text } from '../lib/text.ts';
 import type { Refusal } from '../connection/server-request.ts';
 import { readAgent } from './user-agent.ts';
@@ -24,11 +23,3 @@ export function agentText(agent: string): string {
   if (browser === null) return system ?? m.account_some_browser();
   return system === null ? browser : m.account_browser_on({ browser, system });
 }
-
-/** `13 March 2026`. */
-export const dayText = (at: number): string =>
-  new Intl.DateTimeFormat(settings.language, { dateStyle: 'long' }).format(at);
-
-/** A day given as its beginning in UTC. */
-export const utcDayText = (at: number): string =>
-  new Intl.DateTimeFormat(settings.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);

@@ -1,5 +1,7 @@
 /** HTTP requests of the account and the archive. Messages over the WebSocket are in `connection.svelte.ts`. */
 
+import { time } from '../lib/time.svelte.ts';
+
 /** Why a request failed: the name of the server's error, or `unreachable`. */
 export interface Refusal {
   readonly error: string;
@@ -18,6 +20,7 @@ export async function askServer(
   try {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(path, { method, ...(body !== undefined && json) });
+    time.answered(response.headers.get('date'));
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     const answer: unknown = isJson ? await response.json() : null;
     return response.ok ? { value: answer } : refusalOf(response.status, answer);

@@ -1,10 +1,11 @@
 import { isolated } from '@tablier/protocol/language';
 import type { OwnResult, OwnTable } from '@tablier/protocol';
 import { findGame } from '../games/catalogue.ts';
+import { agoText, dayText } from '../lib/dates.ts';
 import { formatRoute } from '../lib/routes.ts';
 import type { GameEntry } from '../local/game-entry.ts';
 import { occupantsOf, personSeats } from '../local/seats.ts';
-import { agoText, peopleText } from '../lobby/lobby-texts.ts';
+import { peopleText } from '../lobby/lobby-texts.ts';
 import { resultTitle, winners } from '../match-ui/match-texts.ts';
 import { type Occupant, occupantName, sentenceName } from '../match-ui/occupants.ts';
 import { rematchText, standingRematch } from '../online/table-texts.ts';
@@ -126,5 +127,5 @@ const DATED = 7 * 86_400_000;
 /** `3 minutes ago`; `12 Oct 2026` for what is older. */
 export function whenText(at: number, now: number): string {
   if (now - at < DATED) return agoText(at, now);
-  return new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium' }).format(at);
+  return dayText(at, 'medium');
 }

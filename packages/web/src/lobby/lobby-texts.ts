@@ -57,17 +57,3 @@ export function resultText({ chairs, places }: TableSummary): { readonly title: 
     rest: m.lobby_against({ names: namesText(lost) }),
   };
 }
-
-const MINUTE = 60_000;
-const UNITS = [
-  ['day', 24 * 60 * MINUTE],
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
-] as const;
-
-/** The time since a moment: `3 minutes ago`, `now`. */
-export function agoText(at: number, now: number): string {
-  const format = new Intl.RelativeTimeFormat(m.language_tag(), { numeric: 'auto', style: 'short' });
-  const [unit, length] = UNITS.find(([, each]) => now - at >= each) ?? ['second', Number.POSITIVE_INFINITY];
-  return format.format(-Math.floor(Math.max(0, now - at) / length), unit);
-}

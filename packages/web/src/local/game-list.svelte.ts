@@ -111,7 +111,9 @@ class GameList {
     if (isStored) this.#memory.delete(id);
     else this.#memory.set(id, text);
     this.#show([entry, ...this.entries.filter((each) => each.id !== id)]);
-    this.#forget(this.finished.slice(MAX_FINISHED).map((each) => each.id));
+    // Not this one, even if the clock of the device was ahead while the others were played.
+    const others = this.finished.filter((each) => each.id !== id);
+    this.#forget(others.slice(MAX_FINISHED - (entry.end === null ? 0 : 1)).map((each) => each.id));
   }
 
   /** Drops finished games until the text fits; if it never does, they all stay. */

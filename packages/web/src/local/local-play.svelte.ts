@@ -2,6 +2,7 @@ import { canonicalJson, failure, makeSetup, type Result, success } from '@tablie
 import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../games/rules.svelte.ts';
 import { readItem, removeItem, writeItem } from '../lib/local-storage.ts';
+import { time } from '../lib/time.svelte.ts';
 import { gameList, MAX_RUNNING } from './game-list.svelte.ts';
 import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
@@ -136,7 +137,7 @@ function add({ saved, state }: LoadedGame): string {
 }
 
 function save(id: string, saved: SavedGame, { moves, end }: MatchState): void {
-  gameList.write(id, { ...saved, plies: moves.length, end, changed: Date.now() });
+  gameList.write(id, { ...saved, plies: moves.length, end, changed: time.now });
 }
 
 export const local = new LocalPlay();

@@ -1,6 +1,7 @@
 import type { Seat } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
 import type { ClientCommand } from '@tablier/protocol';
+import { time } from '../lib/time.svelte.ts';
 import {
   judge,
   queuedAt,
@@ -48,7 +49,7 @@ export class MoveQueue {
   play(move: string): void {
     const { id, you, match } = this.#table;
     if (you === null) return;
-    const queued = queuedAt(match, you, move, Date.now());
+    const queued = queuedAt(match, you, move, time.now);
     writeQueued(id, queued);
     if (this.#isOnline) void this.#send(queued);
     else this.waiting = queued;

@@ -54,13 +54,14 @@ export function readQueued(table: string): QueuedMove | null {
   return isQueued(data) ? data : null;
 }
 
+/** Stores the move of a table as the newest, whatever the clock of the device showed when the others were stored. */
 export function writeQueued(table: string, queued: QueuedMove): void {
-  const others = itemKeys(PREFIX).filter((key) => key !== PREFIX + table);
-  if (others.length >= MOST) {
-    const ages = others.map((key) => ({ key, at: Number((readJson(key) as Partial<QueuedMove> | null)?.at ?? 0) }));
-    removeItem(ages.sort((one, other) => one.at - other.at)[0]?.key ?? '');
-  }
-  writeJson(PREFIX + table, queued);
+  const others = itemKeys(PREFIX)
+    .filter((key) => key !== PREFIX + table)
+    .map((key) => ({ key, at: Number((readJson(key) as Partial<QueuedMove> | null)?.at ?? 0) }))
+    .sort((one, other) => one.at - other.at);
+  if (others.length >= MOST) removeItem(others[0]?.key ?? '');
+  writeJson(PREFIX + table, { ...queued, at: Math.max(queued.at, (others.at(-1)?.at ?? -1) + 1) });
 }
 
 export const removeQueued = (table: string): void => removeItem(PREFIX + table);

@@ -3,6 +3,7 @@ import { type Reconciled, reconcile } from './reconcile.ts';
 import type { KeptState } from '../study/words.ts';
 import { fetchStudy, sendStudy } from './study-api.ts';
 import { type LocalStudy, newStudyId, writeStudy } from '../study/study-db.ts';
+import { time } from '../lib/time.svelte.ts';
 import type { StudyContent } from './study-session.svelte.ts';
 
 /**
@@ -48,7 +49,7 @@ export class StudySaver {
       title,
       chapters: chapters.map(writeChapter),
       isChanged: true,
-      changedAt: Date.now(),
+      changedAt: time.now,
     };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), STORE_MS);

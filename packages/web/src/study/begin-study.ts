@@ -1,5 +1,6 @@
 import { addLine, type Move, STUDY_ROOT, type StudyChapter, writeChapter } from '@tablier/core';
 import { router } from '../lib/router.svelte.ts';
+import { time } from '../lib/time.svelte.ts';
 import { MAX_LOCAL_STUDIES, newStudyId, readStudies, writeStudy } from './study-db.ts';
 
 /** The moves to the position that a study opens at, by its id: until the page is closed. */
@@ -23,7 +24,7 @@ export async function beginStudy(
   try {
     if ((await readStudies()).length >= MAX_LOCAL_STUDIES) return 'full';
     const records = chapters.map((chapter, index) => writeChapter(index === 0 ? withLine(chapter, moves) : chapter));
-    await writeStudy({ id, title, chapters: records, revision: 0, isChanged: true, changedAt: Date.now() });
+    await writeStudy({ id, title, chapters: records, revision: 0, isChanged: true, changedAt: time.now });
   } catch {
     return 'forbidden';
   }

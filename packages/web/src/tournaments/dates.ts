@@ -1,16 +1,10 @@
 import type { TournamentStart, TournamentSummary } from '@tablier/protocol';
-import { isZone, momentText } from '@tablier/protocol/moments';
+import { isZone } from '@tablier/protocol/moments';
+import { dateText, ownZone } from '../lib/dates.ts';
 import { isSameWall, momentAt, wallText } from '../lib/wall-time.ts';
 import * as m from '../paraglide/messages.js';
 
-/** The time zone of the reader. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** With weekday, date, hour and time zone, in the zone of the reader if none is given; `short` in lists. */
-export const dateText = (at: number, length: 'long' | 'short', zone = ownZone()): string =>
-  momentText(at, { language: m.language_tag(), zone, length });
-
-/** The same in the zone of the organiser; `null` if the clocks of the reader show the same. */
+/** A moment in the zone of the organiser; `null` if the clocks of the reader show the same. */
 export const organiserDate = (at: number, zone: string | null): string | null =>
   zone === null || !isZone(zone) || isSameWall(at, zone, ownZone())
     ? null

@@ -1,4 +1,5 @@
 import type { TournamentView } from '@tablier/protocol';
+import { time } from '../lib/time.svelte.ts';
 import { changeTournament, fetchTournament, type TournamentAction } from './tournaments-api.ts';
 
 /** How often a tournament is requested while it runs, and while it does not. Milliseconds. */
@@ -14,11 +15,9 @@ export class TournamentSession {
   problem: string | null = $state(null);
   isChanging = $state(false);
   /** The time of the server, for countdowns. Milliseconds since 1970. */
-  now = $state(Date.now());
+  now = $state(time.now);
   readonly #id: string;
   #round: number | null = null;
-  /** How far the clock of the server is ahead. */
-  #ahead = 0;
   #askedAt = 0;
 
   constructor(id: string) {
@@ -50,7 +49,7 @@ export class TournamentSession {
   }
 
   #tick(): void {
-    this.now = Date.now() + this.#ahead;
+    this.now = time.now;
     const pace = this.view?.status === 'running' ? LIVE : IDLE;
     if (document.visibilityState === 'visible' && Date.now() - this.#askedAt >= pace) void this.#ask();
   }
@@ -69,7 +68,7 @@ export class TournamentSession {
 
   #shown(view: TournamentView): void {
     this.view = view;
-    this.#ahead = view.now - Date.now();
+    time.now = view.now;
     this.now = view.now;
   }
 }

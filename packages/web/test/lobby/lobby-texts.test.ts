@@ -1,7 +1,7 @@
 import '../english.ts';
 import type { TableSummary } from '@tablier/protocol';
 import { describe, expect, it } from 'vitest';
-import { agoText, freeSeats, othersText, peopleText, playerText, resultText } from '../../src/lobby/lobby-texts.ts';
+import { freeSeats, othersText, peopleText, playerText, resultText } from '../../src/lobby/lobby-texts.ts';
 
 const ada = { kind: 'person', name: 'Ada', guest: false } as const;
 const basil = { kind: 'person', name: 'Basil', guest: true } as const;
@@ -33,17 +33,5 @@ describe('the result of a game', () => {
 
   it('of a draw names all players', () => {
     expect(resultText(summary([ada, basil], [1, 1])).rest).toBe('Ada and Basil');
-  });
-});
-
-describe('the time since a game', () => {
-  it.each([
-    [0, 'now'],
-    [-5000, 'now'],
-    [3 * 60_000, '3 min. ago'],
-    [60 * 60_000, '1 hr. ago'],
-    [50 * 60 * 60_000, '2 days ago'],
-  ])('%i ms is %s', (ago, text) => {
-    expect(agoText(1_000_000_000 - ago, 1_000_000_000)).toBe(text);
   });
 });

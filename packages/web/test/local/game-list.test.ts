@@ -54,6 +54,14 @@ describe('the list of local games', () => {
     expect([gameList.running.length, gameList.finished.length]).toEqual([2, 1]);
   });
 
+  it('keeps the game that has just ended, even if the clock of the device was ahead before', async () => {
+    const { gameList, MAX_FINISHED } = await listIn();
+    for (let count = 1; count <= MAX_FINISHED; count++) gameList.write(idOf(count), game(1000 + count, { end: END }));
+    gameList.write(idOf(99), game(1, { end: END }));
+    expect([99, 1, 2].map((number) => gameList.find(idOf(number)) !== null)).toEqual([true, false, true]);
+    expect(gameList.finished).toHaveLength(MAX_FINISHED);
+  });
+
   it('drops the oldest finished games beyond the limit, and none under way', async () => {
     const { gameList, MAX_FINISHED, storage } = await listIn();
     gameList.write(idOf(0), game(0));

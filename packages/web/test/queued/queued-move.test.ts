@@ -42,6 +42,16 @@ describe('a queued move', () => {
     storage.set('tablier.queued.t54', '{"move":1}');
     expect(readQueued('t54')).toBeNull();
   });
+
+  it('is the newest even if the clock of the device was ahead before', () => {
+    openBrowser({});
+    for (let table = 0; table < 50; table++) writeQueued(`t${table}`, { ...queued('a'), at: 1000 + table });
+    for (const table of ['a', 'b']) writeQueued(table, { ...queued('a'), at: 1 });
+    expect(['a', 'b', 't0', 't1', 't2'].map((table) => readQueued(table) !== null)).toEqual([
+      ...[true, true],
+      ...[false, false, true],
+    ]);
+  });
 });
 
 describe('a session', () => {

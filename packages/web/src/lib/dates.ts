@@ -1,0 +1,34 @@
+/** Days and moments in the language and, unless something else is said, in the time zone of the reader. */
+import { momentText } from '@tablier/protocol/moments';
+import * as m from '../paraglide/messages.js';
+
+/** The time zone of the reader. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `13 March 2026`; `medium` in lists. */
+export const dayText = (at: number, dateStyle: 'long' | 'medium' = 'long', timeZone = ownZone()): string =>
+  new Intl.DateTimeFormat(m.language_tag(), { dateStyle, timeZone }).format(at);
+
+/** A day given as its beginning in UTC. */
+export const utcDayText = (at: number): string => dayText(at, 'long', 'UTC');
+
+/** With weekday, date, hour and time zone; `short` in lists. */
+export const dateText = (at: number, length: 'long' | 'short', zone = ownZone()): string =>
+  momentText(at, { language: m.language_tag(), zone, length });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The beginning of a day of the reader. */
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** The time since a moment: `3 minutes ago`, `yesterday`, `now`. Days are those of the calendar, of which some have 23 or 25 hours. */
+export function agoText(at: number, now: number): string {
+  const format = new Intl.RelativeTimeFormat(m.language_tag(), { numeric: 'auto', style: 'short' });
+  const passed = Math.max(0, now - at);
+  const days = passed < DAY ? 0 : Math.round((startOfDay(now) - startOfDay(at)) / DAY);
+  if (days > 0) return format.format(-days, 'day');
+  if (passed >= HOUR) return format.format(-Math.floor(passed / HOUR), 'hour');
+  return passed >= MINUTE ? format.format(-Math.floor(passed / MINUTE), 'minute') : format.format(0, 'second');
+}
