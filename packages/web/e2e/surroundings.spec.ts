@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { expect, type Page, test } from '@playwright/test';
 import { join, type TestClient, terms } from '@tablier/testkit/online';
-import { follow, listen, movesMade, open, placeByMouse, playing } from './helpers.ts';
+import { EXAMPLES, keep } from './archived-games.ts';
+import { follow, listen, movesMade, open, placeByMouse, playing, startIsaac, started, yourTurn } from './helpers.ts';
 import { newMember } from './members.ts';
 import { tablierServer } from './servers.ts';
 import {
@@ -136,8 +137,57 @@ test('scripts, style sheets and typefaces that fail once are asked for again', a
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('The page could not load');
   }
   await expect.poll(() => missingStyles(page)).toEqual([]);
-  expect(failed()).toBeGreaterThan(20);
+  expect(failed().length).toBeGreaterThan(20);
   await grace.leave();
+});
+
+test('threads whose scripts fail once are started again: a game is analysed, and a bot answers', async ({ page }) => {
+  const kept = await keep(page, (EXAMPLES.find(({ game }) => game === 'nasca') ?? EXAMPLES[0])?.record ?? { moves: [] });
+  const failed = await failOnce(page);
+  await open(page, `/g/${kept}/10`);
+  await page.getByRole('button', { name: 'Analyse the game' }).click();
+  await expect(page.getByRole('region', { name: 'Analysis' }).getByRole('heading', { name: /^Best moves/ })).toBeVisible();
+  await startIsaac(page);
+  await placeByMouse(page);
+  expect(await yourTurn(page)).toBe('place');
+  await expect.poll(async () => (await movesMade(page)).length).toBe(2);
+  for (const thread of ['analysis.worker', 'bot.worker'])
+    expect(failed().filter((path) => path.includes(thread))).toHaveLength(1);
+});
+
+test('a page whose first script fails once comes back by itself; one whose scripts never come says what to do', async ({
+  page,
+}) => {
+  let asked = 0;
+  await page.route(/\/assets\/index-[^/]*\.js/, (route) => (asked++ === 0 ? route.abort() : route.continue()));
+  await page.goto('/isaac');
+  await started(page);
+  expect(asked).toBeGreaterThan(1);
+
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto('/isaac');
+  const again = page.getByRole('link', { name: 'Load the page again' });
+  await expect(again).toBeHidden();
+  // As if ten seconds had passed.
+  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+  await expect(again).toBeVisible();
+  await page.unrouteAll();
+  await again.click();
+  await started(page);
+});
+
+test('the puzzle of the day and the time since a game are right although the clock of the device is not', async ({
+  browser,
+}) => {
+  const { page } = await newMember(browser, 'Ada', { width: 1280, height: 800 }, '/puzzles');
+  const daily = page.getByRole('region', { name: 'Puzzle of the day' }).getByRole('link').first();
+  const today = await daily.getAttribute('href');
+  await startIsaac(page);
+  await setDeviceClock(page, 3 * 24 * 60);
+  await open(page, '/puzzles');
+  await expect(daily).toHaveAttribute('href', today ?? '');
+  await open(page, '/games');
+  await expect(page.locator('time').first()).toHaveText(/^now$|min\. ago$/);
 });
 
 test('a move made while the server restarts is shown at once and sent afterwards', async ({ page }, info) => {

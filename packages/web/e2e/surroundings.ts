@@ -64,8 +64,8 @@ export const translate = (page: Page): Promise<number> =>
     return wanted.length;
   });
 
-/** Every file of a build fails once, as while the server starts again, besides the first script; then it is served. Returns the number that did. */
-export async function failOnce(page: Page): Promise<() => number> {
+/** Every file of a build fails once, as while the server starts again, besides the first script; then it is served. Returns the paths of those that did. */
+export async function failOnce(page: Page): Promise<() => readonly string[]> {
   const failed = new Set<string>();
   await page.route(/\/assets\/(?!index-[^/]*\.js)/, (route) => {
     const { pathname } = new URL(route.request().url());
@@ -73,7 +73,7 @@ export async function failOnce(page: Page): Promise<() => number> {
     failed.add(pathname);
     return route.fulfill({ status: 503, json: { error: { name: 'unavailable' } } });
   });
-  return () => failed.size;
+  return () => [...failed];
 }
 
 /** The style sheets that a page asked for and does not have. */
