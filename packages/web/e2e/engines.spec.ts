@@ -1,7 +1,8 @@
 import { type Page, test } from '@playwright/test';
 import type { Engine } from './engines/engine.ts';
 import { startFirefox } from './engines/firefox.ts';
-import { ADDRESSES, GAMES, playWhole, start, visit } from './engines/steps.ts';
+import { seed, signIn } from './engines/seed.ts';
+import { ADDRESSES, foresee, GAMES, playOnline, playWhole, load, visit, visitAsMember } from './engines/steps.ts';
 import { type Files, startWebKit } from './engines/webkit.ts';
 import { listen } from './helpers.ts';
 
@@ -9,6 +10,10 @@ import { listen } from './helpers.ts';
 async function chromium(page: Page): Promise<Engine> {
   const complaints = listen(page);
   page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on(
+    'response',
+    (response) => response.status() >= 400 && complaints.push(`${response.url()}: ${response.status()}`),
+  );
   await page.setViewportSize({ width: 1280, height: 800 });
   return {
     goto: async (path) => void (await page.goto(path)),
@@ -19,34 +24,41 @@ async function chromium(page: Page): Promise<Engine> {
   };
 }
 
-/** One list of steps for every engine. */
-async function takeSteps(engine: Engine, games: typeof GAMES): Promise<void> {
+/** One list of steps for every engine: as nobody, then as a member. */
+async function takeSteps(engine: Engine, games: typeof GAMES, url = ''): Promise<void> {
+  const seeded = await seed(url);
   try {
-    await start(engine, '/isaac/play');
+    await load(engine, '/isaac/play');
+    await foresee(engine);
     for (const game of games) await playWhole(engine, game);
     for (const address of ADDRESSES) await visit(engine, address);
+    await signIn(engine, seeded);
+    await load(engine, '/');
+    await playOnline(engine, seeded);
+    await visitAsMember(engine, seeded);
   } finally {
     await engine.close();
+    await seeded.grace.leave();
   }
 }
 
 // The specs of the games play whole games in Chromium.
-test('the pages, in Chromium', async ({ page }) => {
-  await takeSteps(await chromium(page), []);
+test('a table, the pages and those of a member, in Chromium', async ({ page, baseURL }) => {
+  await takeSteps(await chromium(page), [], baseURL);
 });
 
 // `npm test` installs the other engines where it can, and says what is missing where it cannot.
 // `playwright.config.ts` says where they are.
 const firefox = process.env['FIREFOX'] ?? '';
 if (firefox !== '') {
-  test('four whole games by mouse and the pages, in Firefox', async ({ baseURL }) => {
-    await takeSteps(await startFirefox(firefox, baseURL ?? ''), GAMES);
+  test('whole games, a table, the pages and those of a member, in Firefox', async ({ baseURL }) => {
+    await takeSteps(await startFirefox(firefox, baseURL ?? ''), GAMES, baseURL);
   });
 }
 
 const webkit = process.env['WEBKIT_FILES'] ?? '';
 if (webkit !== '') {
-  test('four whole games by mouse and the pages, in WebKit', async ({ baseURL }) => {
-    await takeSteps(await startWebKit(JSON.parse(webkit) as Files, baseURL ?? ''), GAMES);
+  test('whole games, a table, the pages and those of a member, in WebKit', async ({ baseURL }) => {
+    await takeSteps(await startWebKit(JSON.parse(webkit) as Files, baseURL ?? ''), GAMES, baseURL);
   });
 }

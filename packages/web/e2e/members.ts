@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { faults, listen, newContext, open } from './helpers.ts';
 
@@ -38,4 +40,13 @@ export async function expectSound({ page, complaints }: Member): Promise<void> {
   expect(await faults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** Makes a member a moderator, as the operator of the server does it. */
+export function appoint(username: string): void {
+  const data = join(ROOT, '.cache', `browser-tests-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);
+  const command = join(ROOT, 'packages', 'cli', 'bin', 'tablier.js');
+  execFileSync(process.execPath, [command, 'admin', 'add-moderator', username, '--data', data]);
 }

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faults, listen, newContext, open } from './helpers.ts';
-import { newMember } from './members.ts';
+import { appoint, newMember } from './members.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 640 };
@@ -11,14 +9,6 @@ const LOOKS = [
   { viewport: DESKTOP, colorScheme: 'dark' },
   { viewport: PHONE, colorScheme: 'light' },
 ] as const;
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-
-/** Makes a member a moderator, as the operator of the server does it. */
-function appoint(username: string): void {
-  const data = join(ROOT, '.cache', `browser-tests-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);
-  const command = join(ROOT, 'packages', 'cli', 'bin', 'tablier.js');
-  execFileSync(process.execPath, [command, 'admin', 'add-moderator', username, '--data', data]);
-}
 
 /** Sends a command of a member to the documented API. */
 async function command(page: Page, token: string, path: string, data: object): Promise<{ readonly table: string }> {

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { expect, type Page, test } from '@playwright/test';
 import { join, type TestClient, terms } from '@tablier/testkit/online';
-import { EXAMPLES, keep } from './archived-games.ts';
+import { exampleOf, keep } from './archived-games.ts';
 import { follow, listen, movesMade, open, placeByMouse, playing, startIsaac, started, yourTurn } from './helpers.ts';
 import { newMember } from './members.ts';
 import { tablierServer } from './servers.ts';
@@ -142,11 +142,13 @@ test('scripts, style sheets and typefaces that fail once are asked for again', a
 });
 
 test('threads whose scripts fail once are started again: a game is analysed, and a bot answers', async ({ page }) => {
-  const kept = await keep(page, (EXAMPLES.find(({ game }) => game === 'nasca') ?? EXAMPLES[0])?.record ?? { moves: [] });
+  const kept = await keep(page, exampleOf('nasca'));
   const failed = await failOnce(page);
   await open(page, `/g/${kept}/10`);
   await page.getByRole('button', { name: 'Analyse the game' }).click();
-  await expect(page.getByRole('region', { name: 'Analysis' }).getByRole('heading', { name: /^Best moves/ })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Analysis' }).getByRole('heading', { name: /^Best moves/ }),
+  ).toBeVisible();
   await startIsaac(page);
   await placeByMouse(page);
   expect(await yourTurn(page)).toBe('place');

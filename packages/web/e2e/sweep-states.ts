@@ -5,7 +5,7 @@ import { createMatch, decide, evolve, type MatchEvent } from '@tablier/match';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { open } from './helpers.ts';
 import { newMember } from './members.ts';
-import { EXAMPLES, keep } from './archived-games.ts';
+import { exampleOf, keep } from './archived-games.ts';
 import type { Size } from './sweep-sizes.ts';
 
 /** What a sweep looks at. It is opened in any language, by mouse or by finger. */
@@ -218,9 +218,7 @@ const at = (name: string, address: string, then: (page: Page) => Promise<void> =
 const archived = (name: string, game: string, then: (page: Page) => Promise<void>): State => ({
   name,
   show: async (page) => {
-    const found = EXAMPLES.find((one) => one.game === game);
-    if (found === undefined) throw new Error(`no example of ${game}`);
-    await open(page, `/g/${await keep(page, found.record)}/10`);
+    await open(page, `/g/${await keep(page, exampleOf(game))}/10`);
     await then(page);
   },
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { SeededRng } from '@tablier/core';
 import { ARCANOR_GAME } from '../movers.ts';
 import type { Engine } from './engine.ts';
+import { OPENING, type Seeded } from './seed.ts';
 
 /** Opened in each engine, one after the other by links inside the app: all kinds of pages that need no table, account or record. */
 export const ADDRESSES = [
@@ -52,7 +53,9 @@ const sideways = (): number => Math.max(0, document.documentElement.scrollWidth 
 
 /** What the page says of an error. */
 const alerts = (): string[] =>
-  [...document.querySelectorAll('[role=alert], .notes .reason')].map((one) => one.textContent ?? '');
+  [...document.querySelectorAll('[role=alert], .notes .reason')]
+    .map((one) => one.textContent ?? '')
+    .filter((text) => text !== '');
 
 /** The lists and tables whose scroll bars the browser draws in its own colours. WebKitGTK lets no page colour them. */
 const plainBars = (): string[] =>
@@ -81,11 +84,13 @@ const unchance = (seed: number): void => {
   };
 };
 
+/** Whole games are the same ones in every run. */
+export const foresee = (engine: Engine): Promise<void> => engine.evaluate(unchance, SEED);
+
 /** Loads the app. Everything else is reached by its links and buttons. */
-export async function start(engine: Engine, path: string): Promise<void> {
+export async function load(engine: Engine, path: string): Promise<void> {
   await engine.goto(path);
   await expect.poll(() => engine.evaluate(isOpen, null), { message: path, intervals: [50] }).toBe(true);
-  await engine.evaluate(unchance, SEED);
   await expectSound(engine, path);
 }
 
@@ -180,23 +185,79 @@ const choose = ({ last, random, moves }: Choice): Step => {
   return on(/This is (the last \w+|your last) cross/.test(says) && again !== undefined ? again : pick(places));
 };
 
-/** Plays a whole game by mouse, and expects a result. */
-export async function playWhole(engine: Engine, { game, choices, moves = [] }: Played): Promise<void> {
-  await visit(engine, `/${game}/play`);
-  for (const choice of choices) await press(engine, 'main label', choice);
-  await press(engine, 'main button', 'Start the game');
-  const rng = new SeededRng(`three engines: ${game}`);
+/** Moves by mouse whenever it may, until `isReached`; returns the heading of the result, if there is one. */
+async function play(engine: Engine, name: string, moves: readonly string[], isReached: (result: string) => boolean) {
+  const rng = new SeededRng(`three engines: ${name}`);
   let last: string | null = null;
-  const step = async (): Promise<string> => {
+  let result = '';
+  const step = async (): Promise<boolean> => {
+    if (isReached(result)) return true;
     const chosen = await engine.evaluate(choose, { last, random: rng.below(1000) / 1000, moves });
     if (chosen.at !== undefined) {
       await engine.press(...chosen.at);
       last = chosen.place ?? null;
     }
-    return chosen.result ?? '';
+    result = chosen.result ?? '';
+    return isReached(result);
   };
-  await expect
-    .poll(step, { message: `a result of ${game}`, intervals: [100], timeout: 240_000 })
-    .toMatch(/\bwins?$|\blose$|^A draw$/);
+  await expect.poll(step, { message: name, intervals: [100], timeout: 240_000 }).toBe(true);
+}
+
+const RESULT = /\bwins?$|\blose$|^A draw$/;
+
+/** Plays a whole game by mouse, and expects a result. */
+export async function playWhole(engine: Engine, { game, choices, moves = [] }: Played): Promise<void> {
+  await visit(engine, `/${game}/play`);
+  for (const choice of choices) await press(engine, 'main label', choice);
+  await press(engine, 'main button', 'Start the game');
+  await play(engine, `a result of ${game}`, moves, (result) => RESULT.test(result));
   await expectSound(engine, `the result of ${game}`);
+}
+
+/** Sits down at a table with another player, who has made the first move, answers it by mouse, and wins because the other resigns. */
+export async function playOnline(engine: Engine, { grace, table, ask }: Seeded): Promise<void> {
+  await visit(engine, `/t/${table}`);
+  await press(engine, 'main button', 'Sit down and play');
+  await grace.view(table, ({ phase }) => phase === 'playing');
+  await grace.act(table, { kind: 'move', move: OPENING });
+  let isAnswered = false;
+  void grace.view(table, ({ match }) => match?.plies === 2).then(() => (isAnswered = true));
+  await play(engine, 'an answer at a table', [], () => isAnswered);
+  await grace.act(table, { kind: 'resign' });
+  await play(engine, 'a result of the table', [], (result) => result === 'You win');
+  await expectSound(engine, 'the result of the table');
+  await ask('/api/reports', { person: { table, seat: 0 }, reason: 'stalling', text: 'She came too late.' });
+}
+
+/** Waits until there is an element, visible or in a part of the page that is folded, and presses it if that is wanted. */
+const found = (engine: Engine, selector: string, wanted: 'seen' | 'pressed' = 'seen'): Promise<void> =>
+  expect
+    .poll(() => engine.evaluate(find, { selector, isPressed: wanted === 'pressed' }), {
+      message: selector,
+      intervals: [50],
+    })
+    .toBe(true);
+
+const find = ({ selector, isPressed }: { readonly selector: string; readonly isPressed: boolean }): boolean => {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (isPressed) element?.click();
+  return element !== null;
+};
+
+/** Opens what only a member has, and what there is about games and people. The member is a moderator. */
+export async function visitAsMember(engine: Engine, { kept, tournament, username }: Seeded): Promise<void> {
+  await visit(engine, `/g/${kept}/10`);
+  await found(engine, '.moves + div button', 'pressed');
+  await found(engine, 'section:has([data-state]) ol button');
+  await visit(engine, '/studies');
+  await found(engine, '.card form .primary', 'pressed');
+  await found(engine, '.study-steps button');
+  await expectSound(engine, 'a new study');
+  await visit(engine, `/tournament/${tournament}`);
+  await found(engine, 'main table');
+  await visit(engine, `/@${username}`);
+  await visit(engine, '/moderation');
+  await found(engine, 'main summary', 'pressed');
+  await found(engine, 'main details[open] dl');
+  for (const address of ['/account', '/settings', '/games', '/lobby', '/']) await visit(engine, address);
 }
