@@ -24,7 +24,7 @@ async function chromium(page: Page): Promise<Engine> {
   };
 }
 
-/** One list of steps for every engine: as nobody, then as a member. */
+/** One list of steps for every engine: without an account, then as a member. */
 async function takeSteps(engine: Engine, games: typeof GAMES, url = ''): Promise<void> {
   const seeded = await seed(url);
   try {
