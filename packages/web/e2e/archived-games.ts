@@ -20,13 +20,6 @@ export function exampleOf(game: string, players = 2): Kept {
 /** A complete game of each. */
 export const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => ({ game, record: exampleOf(game) }));
 
-/** The record of the example of a game. */
-export function exampleOf(game: string): Kept {
-  const found = EXAMPLES.find((one) => one.game === game);
-  if (found === undefined) throw new Error(`no example of ${game}`);
-  return found.record;
-}
-
 /** Stores a record in the archive as a new guest. Returns its id. */
 export async function keep(page: Page, record: Pick<Kept, 'moves'>): Promise<string> {
   await page.request.post('/api/guests', { data: { name: 'Ada' } });
