@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import {
   chooseOpponent,
   chooseInMenu,
+  coveredBy,
   faults,
   giveUp,
   listen,
@@ -159,6 +160,39 @@ test('a move made without a connection survives closing the page, and is sent at
   await expect(last.getByRole('alert')).toContainText('The game has ended. Your move');
   await last.getByRole('button', { name: 'Close the message' }).click();
   await expect(last.getByRole('alert')).toHaveCount(0);
+});
+
+test('what another player writes is shown on a phone for a moment, over no control, and said once', async ({
+  browser,
+}) => {
+  const [ada, basil] = [await visitor(browser), await visitor(browser)];
+  const link = await invite(ada.page, '15 min + 10 s');
+  await sitDown(basil.page, link);
+  await expect(playing(basil.page)).toBeVisible();
+  const say = async (page: Page, text: string): Promise<void> => {
+    await page.getByRole('button', { name: /^Chat/ }).click();
+    await page.getByLabel('Your message').fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByRole('log')).toContainText(text);
+    await page.keyboard.press('Escape');
+  };
+  await ada.page.setViewportSize({ width: 360, height: 640 });
+  await say(basil.page, 'Good luck with this one, and mind the corner');
+  const said = ada.page.getByText('Good luck with this one, and mind the corner');
+  await expect(said).toBeVisible();
+  expect(await coveredBy(ada.page, '.toast p')).toEqual([]);
+  await expect(ada.page.getByRole('status').filter({ hasText: 'Good luck' })).toHaveText(/^\s*Basil:\s+Good luck/);
+  expect(await faults(ada.page)).toEqual([]);
+  await expect(said).toBeHidden();
+
+  await ada.page.getByRole('button', { name: /^Chat/ }).click();
+  await ada.page.getByRole('button', { name: 'Turn the chat off' }).click();
+  await ada.page.keyboard.press('Escape');
+  await say(basil.page, 'Are you there?');
+  await placeInTurn(ada.page);
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(1);
+  await expect(ada.page.locator('.toast p')).toHaveCount(0);
+  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });
 
 test('an offer of a rematch reaches a player who is elsewhere, and can be declined and withdrawn', async ({

@@ -167,6 +167,20 @@ export async function pressTrembling(page: Page, where: Locator): Promise<void> 
 }
 
 /** That a game is under way at this table. */
+/** The pieces, clocks and controls of a table that lie below what is selected. */
+export const coveredBy = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate((over) => {
+    const cover = document.querySelector(over);
+    if (cover === null) return [`no ${over}`];
+    const { left, right, top, bottom } = cover.getBoundingClientRect();
+    return [...document.querySelectorAll('.game-table :is(.tray, .clock, button, a)')].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const isBelow = box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+      const isCovered = isBelow && box.width * box.height > 0 && !cover.contains(element);
+      return isCovered ? [element.outerHTML.slice(0, 80)] : [];
+    });
+  }, selector);
+
 export const playing = (page: Page): Locator => page.locator('.game-table:not(.finished)');
 
 export const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Isaac' });

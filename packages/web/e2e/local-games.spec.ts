@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   chooseOpponent,
+  coveredBy,
   chooseInMenu,
   faults,
   listen,
@@ -139,6 +140,17 @@ test('a full storage is said, and the game goes on', async ({ page }) => {
   await startIsaac(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The storage of this browser is full');
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [412, 732],
+    // 1280 by 1024 at 400 %.
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await coveredBy(page, '.table-trouble'), `${width} x ${height}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await alert.getByRole('button', { name: 'Close' }).click();
   await expect(alert).toBeHidden();
   await placeByMouse(page);

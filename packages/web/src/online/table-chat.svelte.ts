@@ -13,11 +13,11 @@ export class TableChatState {
     this.#read = readUpTo(table);
   }
 
-  /** The number of unread lines of others in the user's room. */
-  unread(chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>, { you }: TableView): number {
-    if (this.open || !settings.chat) return 0;
+  /** The unread lines of others in the user's room; none if the chat is off. */
+  unread(chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>, { you }: TableView): readonly ChatLine[] {
+    if (this.open || !settings.chat) return [];
     const room = you === null ? 'spectators' : 'players';
-    return chat[room].filter(({ n, seat }) => n > this.#read && (seat === null || seat !== you)).length;
+    return chat[room].filter(({ n, seat }) => n > this.#read && (seat === null || seat !== you));
   }
 
   /** Marks the visible lines as read. */
