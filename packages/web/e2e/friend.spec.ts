@@ -178,7 +178,7 @@ test('what another player writes is shown on a phone for a moment, over no contr
   };
   await ada.page.setViewportSize({ width: 360, height: 640 });
   await say(basil.page, 'Good luck with this one, and mind the corner');
-  const said = ada.page.getByText('Good luck with this one, and mind the corner');
+  const said = ada.page.getByText('Good luck with this one, and mind the corner', { exact: true });
   await expect(said).toBeVisible();
   expect(await coveredBy(ada.page, '.toast p')).toEqual([]);
   await expect(ada.page.getByRole('status').filter({ hasText: 'Good luck' })).toHaveText(/^\s*Basil:\s+Good luck/);

@@ -132,7 +132,7 @@ test('two players on one device: a curtain before every turn, each secret for it
   await expect(shown).toHaveText(first ?? '');
   await stop(page).click();
   await ready(page).click();
-  await expect(button(page, 'Undo the last step')).toBeDisabled();
+  await expect(button(page, 'Put the last cross back')).toBeDisabled();
   expect(await shown.textContent()).not.toBe(first);
   // `whole-games.spec.ts` plays such games to the end.
   for (let steps = 0; steps < 6;) {

@@ -1,5 +1,5 @@
 import { SeededRng, type Setup } from '@tablier/core';
-import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView } from '@tablier/games/masker';
+import { formatCell, isCapture, masker, type MaskerPosition, type MaskerView, STOP } from '@tablier/games/masker';
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board as maskerBoard } from '../../src/games/masker/board.ts';
@@ -276,6 +276,16 @@ describe('the board of Masker', () => {
     expect(maskerBoard.scene(waiting).solids.some(({ look }) => look === 'dimmed')).toBe(false);
     const sought = stateOf(view, { held: { ...NOTHING_HELD, sought: 'B' } });
     expect(maskerBoard.scene(sought).solids.some(({ look }) => look === 'dimmed')).toBe(false);
+  });
+
+  it('has no rims where every cross can be captured, only round the one that is pointed at', () => {
+    const view = toMove(flat());
+    const every = view.board.flatMap(({ cell, crosses }) => (crosses === 'N' || crosses === '' ? [] : [cell]));
+    const choices = Array.from({ length: STOP }, (_, move) => move).filter((move) => every.includes(formatCell(move)));
+    const solids = (pointed: string | null) => maskerBoard.scene(stateOf(view, { choices, pointed })).solids;
+    const looks = (pointed: string | null) => solids(pointed).flatMap(({ look }) => (look === undefined ? [] : [look]));
+    expect(looks(null).filter((look) => look !== 'hollow')).toEqual([]);
+    expect(looks(every[0] ?? null).filter((look) => look !== 'hollow')).toEqual(['chosen']);
   });
 
   it('dims a tower as a whole', () => {

@@ -27,6 +27,7 @@ const CAPTURED_ORDER = 31;
 /** All crosses on the board. The id stays the same during a game: the cell and level of the deal. */
 export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>): Solid[] {
   const { view } = state;
+  const areAll = view.board.every(({ cell, crosses }) => !/^[^N]+$/.test(crosses) || capturable.has(cell));
   return view.board.flatMap(({ cell, crosses }) =>
     crosses.split('').flatMap((letter, level): Solid[] => {
       const isTop = level === crosses.length - 1;
@@ -36,7 +37,7 @@ export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>)
         level: letter === 'N' ? NEUTRAL_ORDER : orderAt(view, cell) + level,
         raised: raisedAt(view, level),
       };
-      const look = lookOf(state, { cell, letter, isTop }, capturable);
+      const look = lookOf(state, { cell, letter, isTop, areAll }, capturable);
       if (look === undefined) return [cross];
       return [{ ...cross, look, level: cross.level + (look === 'dimmed' ? 0 : 0.5) }];
     }),
@@ -47,13 +48,22 @@ interface CrossAt {
   readonly cell: string;
   readonly letter: string;
   readonly isTop: boolean;
+  /** Whether every cross can be captured: the text says so, and no rims are needed. */
+  readonly areAll: boolean;
 }
 
 /** Crosses that can be captured stand out of a field that is dimmed; so does the colourless one, which says why they can. */
-function lookOf(state: MaskerState, { cell, letter, isTop }: CrossAt, capturable: ReadonlySet<string>): Solid['look'] {
+function lookOf(
+  state: MaskerState,
+  { cell, letter, isTop, areAll }: CrossAt,
+  capturable: ReadonlySet<string>,
+): Solid['look'] {
   const { pointed, held } = state;
   if (held.sought !== null && letter !== held.sought) return 'faint';
-  if (isTop && capturable.has(cell)) return pointed === cell || askedAt(state) === cell ? 'chosen' : 'lit';
+  if (isTop && capturable.has(cell)) {
+    if (pointed === cell || askedAt(state) === cell) return 'chosen';
+    return areAll ? undefined : 'lit';
+  }
   const isBright = held.sought !== null || letter === 'N' || capturable.size === 0 || capturable.has(cell);
   return isBright ? undefined : 'dimmed';
 }
