@@ -175,7 +175,7 @@ describe('a rematch', () => {
     expect(decided(playingTable(), ADA, rematch())).toBe('not-over');
   });
 
-  test('ends by time, and is then a new offer of whoever wants one', () => {
+  test('ends by time, and is then a new offer of anyone who wants one', () => {
     const offered = (clock: TableState['head']['terms']['clock']) => {
       const state = afterEvents(playingTable({ terms: { clock } }), { kind: 'resigned', seat: 0, at: 0 });
       const decision = decideTableCommand(state, rematch(), { person: ADA, at: 1000, lag: 5, claimFrom: () => null });
@@ -205,12 +205,12 @@ describe('a rematch', () => {
     const ended = (seat: number) => tableView(afterEvents(offered, { kind: 'rematch-declined', seat }), 0).rematch;
     expect(ended(0)).toStrictEqual({ agreed: [], table: null, ended: { seat: 0, how: 'withdrawn' } });
     expect(ended(1)).toStrictEqual({ agreed: [], table: null, ended: { seat: 1, how: 'declined' } });
-    const anew = afterEvents(
+    const again = afterEvents(
       offered,
       { kind: 'rematch-declined', seat: 1 },
       { kind: 'rematch-agreed', seat: 1, until: 9 },
     );
-    expect(tableView(anew, 0).rematch).toStrictEqual({ agreed: [1], table: null, until: 9 });
+    expect(tableView(again, 0).rematch).toStrictEqual({ agreed: [1], table: null, until: 9 });
     expect(decided(over(), ADA, rematch(false))).toBe('no-offer');
     const both = afterEvents(offered, { kind: 'rematch-agreed', seat: 1 });
     expect([decided(both, ADA, rematch(false)), decided(both, ADA, rematch())]).toEqual([
