@@ -22,8 +22,8 @@ export function tableNews(game: Game, view: TableView): string {
   const { match, you } = view;
   if (match === null) return '';
   const { end } = match;
-  if (end === null && match.plies > 0) return '';
-  if (end === null) return match.view.turn === you ? m.table_begins_yours() : m.table_begins();
+  // Whose turn it is is said with the colours.
+  if (end === null) return match.plies > 0 ? '' : m.table_begins();
   const players = { own: you, called: sentenceNames(view) };
   return `${resultTitle(game, end, players)}. ${endReason(view) ?? resultReason(game, match.view, end, players)}`;
 }
