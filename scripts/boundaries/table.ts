@@ -79,6 +79,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'studies',
       'images',
       'api',
+      'operator',
     ],
   },
   web: {

@@ -20,7 +20,7 @@ import { addPicturesApi } from './images/pictures-api.ts';
 import type { ContextDeps } from './lib/context.ts';
 import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
-import { addModerationApi } from './moderation-api.ts';
+import { addModerationApi } from './operator/moderation-api.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import { addMailPages } from './notifications/mail-pages.ts';
 import { addResetApi } from './notifications/reset-api.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parseRoute } from '@tablier/protocol/routes';
 import { NOTHING_FOUND, pageHead } from '../../src/http/page-head.ts';
 import { Writer } from '../../src/http/page-texts.ts';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { player, startOn } from '../members.ts';
 import { PAGE_TEXTS } from '../page.ts';
 

@@ -2,7 +2,7 @@ import type { ModerationEvidence, ModerationList } from '@tablier/protocol';
 import { openStore, type Store } from '@tablier/store';
 import { ApiClient, newToken, sitDown, terms, TestClient } from '@tablier/testkit/online';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { player, type Player, read, startOn } from '../members.ts';
 import type { TestServer } from '../running.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mustOpen } from '@tablier/testkit';
 import { newToken } from '@tablier/testkit/online';
 import { expect, test } from 'vitest';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { move, save, startNotified, subscribed, waitingTable } from './notified.ts';
 
 const SOURCES = join(import.meta.dirname, '../../src');

@@ -3,7 +3,7 @@ import type { PushMessage } from '@tablier/protocol';
 import { mustOpen } from '@tablier/testkit';
 import { expect, test } from 'vitest';
 import { MAX_PER_HOUR } from '../../src/notifications/notifier.ts';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { clients, player } from '../members.ts';
 import { move, save, startNotified, stateOf, subscribed, waitingTable } from './notified.ts';
 import { isSignedBy, type PushReceiver, type PushService } from './push-service.ts';

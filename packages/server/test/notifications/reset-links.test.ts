@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mustOpen } from '@tablier/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import type { OnlineSettings } from '../../src/index.ts';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { Browser } from '../accounts/browser.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 

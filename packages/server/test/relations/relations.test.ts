@@ -3,7 +3,7 @@ import type { OwnRelations, PersonAt, RelationName, TableTerms } from '@tablier/
 import { openStore } from '@tablier/store';
 import { paired, terms } from '@tablier/testkit/online';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { members, pairedTable, player, type Player, playShortly, read, startOn, tableOf } from '../members.ts';
 import type { TestServer } from '../running.ts';
 

@@ -3,7 +3,7 @@ import { makeRecord, makeSetup, readChapter, type StudyRecord, writeChapter } fr
 import { findGame, isaac } from '@tablier/games';
 import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Operator } from '../../src/operator.ts';
+import { Operator } from '../../src/operator/operator.ts';
 import { Browser } from '../accounts/browser.ts';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';
 

@@ -1,13 +1,13 @@
 import { type ModerationEvidence, type ModerationList, type ModerationReport, newDecision } from '@tablier/protocol';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate } from './accounts/authenticate.ts';
-import type { People } from './accounts/people.ts';
-import { type ApiError, refuse } from './http/errors.ts';
-import { BAD_LIMIT, parseLimit, tooMany } from './http/request.ts';
-import type { RateLimiter } from './lib/rate-limits.ts';
+import { authenticate } from '../accounts/authenticate.ts';
+import type { People } from '../accounts/people.ts';
+import { type ApiError, refuse } from '../http/errors.ts';
+import { BAD_LIMIT, parseLimit, tooMany } from '../http/request.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import { Operator } from './operator.ts';
-import type { ActionFault, OperatorReports, ReportEvidence } from './operator-reports.ts';
+import type { ActionFault, OperatorReports, ReportEvidence } from './reports.ts';
 
 interface ModerationApiDeps {
   readonly store: Store;

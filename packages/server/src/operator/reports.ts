@@ -2,14 +2,14 @@ import { formatClockTerms, recordOf } from '@tablier/match';
 import { type ChatRoom, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
 import type { NewReportAction, ReportPlace, Store, StoredReport, StoredTournament } from '@tablier/store';
 import { StoreUnavailable, TOLD_ACTIONS } from '@tablier/store';
-import { TableFault } from './lib/table-fault.ts';
-import { isReason, muteEnd } from './moderation/mute-terms.ts';
+import { TableFault } from '../lib/table-fault.ts';
+import { isReason, muteEnd } from '../moderation/mute-terms.ts';
 import type { FoundPerson, Operator } from './operator.ts';
-import { chatLog } from './tables/chat.ts';
-import { CHAT_STREAM } from './tables/chat-stream.ts';
-import { authorOf } from './tables/chat-window.ts';
-import { TableLog } from './tables/table-log.ts';
-import type { TableState } from './tables/table-state.ts';
+import { chatLog } from '../tables/chat.ts';
+import { CHAT_STREAM } from '../tables/chat-stream.ts';
+import { authorOf } from '../tables/chat-window.ts';
+import { TableLog } from '../tables/table-log.ts';
+import type { TableState } from '../tables/table-state.ts';
 
 /** The most earlier reports about a person that are shown. */
 const MAX_EARLIER = 20;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { openStore } from '@tablier/store';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Operator } from '../src/operator.ts';
-import { Browser } from './accounts/browser.ts';
-import { startTestServer, type TestServer } from './running.ts';
-import { someTerms } from './tournaments/a-tournament.ts';
+import { Operator } from '../../src/operator/operator.ts';
+import { Browser } from '../accounts/browser.ts';
+import { startTestServer, type TestServer } from '../running.ts';
+import { someTerms } from '../tournaments/a-tournament.ts';
 
 const PASSWORD = 'correct horse battery';
 const closing: (() => Promise<unknown>)[] = [];

@@ -12,20 +12,20 @@ import {
   StoreUnavailable,
   type TournamentChange,
 } from '@tablier/store';
-import { isTableId, sha256, systemChance } from './lib/chance.ts';
-import { RESET_LIFE, resetPath } from './accounts/reset-link.ts';
-import { ReservedUsernames } from './accounts/reserved-usernames.ts';
-import { parseNewUsername, parseUsername } from './accounts/usernames.ts';
-import { isPersonId } from './accounts/people.ts';
-import { chatLog } from './tables/chat.ts';
-import { chatEraser, isLineBy, hasAuthorName, tableMarker } from './privacy/redaction.ts';
-import { isTableHead } from './tables/table-log.ts';
-import { Bans } from './moderation/bans.ts';
-import { isReason, muteEnd } from './moderation/mute-terms.ts';
-import { OperatorReports } from './operator-reports.ts';
-import { termsOf } from './tournaments/terms.ts';
+import { isTableId, sha256, systemChance } from '../lib/chance.ts';
+import { RESET_LIFE, resetPath } from '../accounts/reset-link.ts';
+import { ReservedUsernames } from '../accounts/reserved-usernames.ts';
+import { parseNewUsername, parseUsername } from '../accounts/usernames.ts';
+import { isPersonId } from '../accounts/people.ts';
+import { chatLog } from '../tables/chat.ts';
+import { chatEraser, isLineBy, hasAuthorName, tableMarker } from '../privacy/redaction.ts';
+import { isTableHead } from '../tables/table-log.ts';
+import { Bans } from '../moderation/bans.ts';
+import { isReason, muteEnd } from '../moderation/mute-terms.ts';
+import { OperatorReports } from './reports.ts';
+import { termsOf } from '../tournaments/terms.ts';
 
-export type { ReportedTable, ReportEvidence } from './operator-reports.ts';
+export type { ReportedTable, ReportEvidence } from './reports.ts';
 
 /** An account as an operator sees it. Times are milliseconds since 1970. */
 export interface FoundPerson {

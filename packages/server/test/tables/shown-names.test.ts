@@ -1,7 +1,7 @@
 import { looksAlike } from '@tablier/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesOf, type Named, shownName, withName } from '../src/tables/shown-names.ts';
+import { namesOf, type Named, shownName, withName } from '../../src/tables/shown-names.ts';
 
 const SEED = 2022;
 const arrivals: fc.Arbitrary<readonly Named[]> = fc.array(

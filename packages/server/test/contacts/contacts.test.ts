@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Contacts } from '../src/contacts/contacts.ts';
-import { HiddenAuthors } from '../src/contacts/hidden-authors.ts';
-import { addGuest, addMember, addRated, AT, storeOfFile } from './a-store.ts';
+import { Contacts } from '../../src/contacts/contacts.ts';
+import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();
 let contacts: Contacts;
