@@ -1,6 +1,6 @@
 import type { TableSummary } from '@tablier/protocol';
 import { expect, test } from 'vitest';
-import { OpenTables, openChair } from '../src/bot/open-tables.ts';
+import { OpenTables, openChair } from '../src/bot/bot-player.ts';
 
 const table = (id: string, changes: Partial<TableSummary> = {}): TableSummary => ({
   id,

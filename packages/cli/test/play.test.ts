@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { arcanor, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { parseInput } from '../src/play/commands.ts';
+import { parseInput } from '../src/play/session.ts';
 import { describeEnd } from '../src/play/ending.ts';
 import { MESSAGES, messagesFor } from '../src/play/messages.ts';
 import { tablier } from './tablier.ts';

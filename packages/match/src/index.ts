@@ -10,6 +10,6 @@ export * from './ratings/glicko.ts';
 export * from './ratings/rate-match.ts';
 export * from './tournament/matching.ts';
 export * from './tournament/next-round.ts';
-export * from './tournament/round-robin.ts';
+export * from './tournament/next-round.ts';
 export * from './tournament/standings.ts';
 export * from './tournament/tournament.ts';

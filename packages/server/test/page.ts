@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbedFiles } from '../src/http/embed-html.ts';
-import type { PageFrames } from '../src/http/page-frames.ts';
+import type { PageFrames } from '../src/http/static-page.ts';
 import { type PageTexts, REQUIRED } from '../src/http/page-texts.ts';
 
 export const PAGE_HTML = `<!doctype html>

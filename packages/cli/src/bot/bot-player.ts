@@ -1,9 +1,15 @@
-import { type ErrorName, type MyTable, tableSummary, type TableView, tableView } from '@tablier/protocol';
+import {
+  type ErrorName,
+  type MyTable,
+  tableSummary,
+  type TableSummary,
+  type TableView,
+  tableView,
+} from '@tablier/protocol';
 import { UsageError } from '../shared/errors.ts';
 import { note } from '../shared/output.ts';
 import type { BotApi } from './api.ts';
 import type { Engine, NoMove } from './engine.ts';
-import { openChair, OpenTables } from './open-tables.ts';
 import { isPlayable, searchAt } from './position-lines.ts';
 import type { TournamentEntry } from './tournament-entry.ts';
 import type { Ending } from '@tablier/core';
@@ -257,3 +263,23 @@ export function resultText({ id, game, you, chairs, match }: TableView): string 
   const points = end.scores.length === 2 ? ` ${own} to ${end.scores[1 - seat] ?? 0}` : '';
   return `${game} ${id}: ${won}${points} against ${others.join(' and ')}${ENDINGS[end.by]} after ${match.plies} moves`;
 }
+
+/** Chooses among the open tables of a server. */
+export class OpenTables {
+  /** Tables that refused the bot. A table that is no longer listed is forgotten, because a bot may run for months. */
+  readonly refused = new Set<string>();
+
+  /** The first listed table with a free chair for the bot; `undefined` for none. */
+  choose(listed: readonly TableSummary[], seated: ReadonlySet<string>): TableSummary | undefined {
+    const ids = new Set(listed.map(({ id }) => id));
+    for (const id of this.refused) if (!ids.has(id)) this.refused.delete(id);
+    return listed.find((table) => !seated.has(table.id) && !this.refused.has(table.id) && isWanted(table));
+  }
+}
+
+/** Tables of a seek and rated ones are for people. */
+const isWanted = (table: TableSummary): boolean =>
+  openChair(table) >= 0 && table.pace === null && table.rated !== true && isPlayable(table);
+
+/** The first free chair; -1 for none. */
+export const openChair = ({ chairs }: TableSummary): number => chairs.findIndex(({ kind }) => kind === 'open');

@@ -1,6 +1,6 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { forget } from '../../src/arcanor/forget.ts';
+import { forget } from '../../src/arcanor/bot.ts';
 import { ArcanorPosition } from '../../src/arcanor/position.ts';
 import { TOP_OF } from '../../src/arcanor/stack.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { advice } from '../../src/isaac/bot.ts';
 import { type IsaacPosition, isaac } from '../../src/isaac/index.ts';
 import { countBits } from '../../src/shared/bits.ts';
-import { ResultTable } from '../../src/isaac/solve/result-table.ts';
+import { ResultTable } from '../../src/isaac/solve/scoring.ts';
 import { bruteWinner, finishedPlacement, smallScoring, solverAt } from './brute.ts';
 import { PAGE, PASSER, scene, UP_TO } from './scene.ts';
 

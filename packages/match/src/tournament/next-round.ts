@@ -1,10 +1,9 @@
 import { drained } from '@tablier/core';
-import { arenaGroups } from './arena.ts';
 import { balancedGroups, seated } from './groups.ts';
-import { historyOf } from './history.ts';
+import { type History, historyOf, inOrder, pastOf } from './history.ts';
 import { type Grouping, swissPairs } from './pairs.ts';
-import { bergerRound } from './round-robin.ts';
-import { POINT, type Pairing, type Tournament } from './tournament.ts';
+import { type Entrant, isSettled, type Pairing, POINT, type Tournament } from './tournament.ts';
+import { pairingSteps } from './matching.ts';
 
 /**
  * The pairings of a round: games by seat, then byes. A round robin keeps the games of entrants who have left, so that the opponent
@@ -48,4 +47,85 @@ function* groupingOf(tournament: Tournament, round: number): Generator<void, Gro
   return inSeats(
     yield* seats === 2 ? swissPairs(present, history) : balancedGroups(present, history, { seats, byPoints: true }),
   );
+}
+
+/** Weights: an immediate repeat, an earlier meeting, the distance in the standings. */
+const IMMEDIATE = 1e9;
+const MET = 1e5;
+
+/**
+ * Pairs the waiting entrants of an arena: neighbours in the standings, and no one with the opponent of their last game while others still
+ * play. Returns groups without an order of seats; entrants without a group keep waiting.
+ */
+export function* arenaGroups({ entrants, pairings, seats }: Tournament, history: History): Groups {
+  const busy = new Set(
+    pairings.filter((pairing) => !isSettled(pairing)).flatMap((pairing) => pairing.seats.map(({ entrant }) => entrant)),
+  );
+  const present = entrants.filter(({ isIn }) => isIn);
+  const waiting = present.filter(({ number }) => !busy.has(number));
+  if (waiting.length < seats) return [];
+  const groups = yield* seats === 2 ? arenaPairs(waiting, history) : arenaTables(waiting, history, seats);
+  const isRepeat = (group: readonly number[]): boolean =>
+    group.some((own) => {
+      const { last } = pastOf(history, own);
+      return last.length > 0 && group.every((number) => number === own || last.includes(number));
+    });
+  // Only those who wait are left, so waiting longer would not help.
+  if (waiting.length === present.length && waiting.length < 2 * seats) return groups;
+  return groups.filter((group) => !isRepeat(group));
+}
+
+type Groups = Generator<void, readonly (readonly number[])[], void>;
+
+function* arenaPairs(waiting: readonly Entrant[], history: History): Groups {
+  const order = inOrder(waiting, history, { byPoints: true });
+  const isOdd = order.length % 2 === 1;
+  const cost = (left: number, right: number): number => {
+    const [one, other] = [order[left]?.number ?? 0, order[right]?.number];
+    const past = pastOf(history, one);
+    // The entrants with most games wait.
+    if (other === undefined) return MET * (1000 - Math.min(1000, past.seats.length));
+    const isImmediate = past.last.includes(other) || pastOf(history, other).last.includes(one);
+    return (isImmediate ? IMMEDIATE : 0) + MET * Math.min(100, past.met.get(other) ?? 0) + (left - right) ** 2;
+  };
+  const mates = yield* pairingSteps(order.length + (isOdd ? 1 : 0), cost);
+  return order.flatMap(({ number }, item) => {
+    const mate = order[mates[item] ?? -1];
+    return mate === undefined || item > (mates[item] ?? 0) ? [] : [[number, mate.number]];
+  });
+}
+
+/** Games of three and four seats: remaining entrants wait, so there are no byes. */
+function* arenaTables(waiting: readonly Entrant[], history: History, seats: number): Groups {
+  return (yield* balancedGroups(waiting, history, { seats, byPoints: true })).groups;
+}
+
+/** How many rounds it takes until everyone has met everyone; with three and four seats, about once. */
+export function robinRounds(entrants: number, seats: number): number {
+  if (entrants < seats) return 0;
+  if (seats === 2) return entrants % 2 === 0 ? entrants - 1 : entrants;
+  return Math.ceil((entrants - 1) / (seats - 1));
+}
+
+/**
+ * A round of a round robin for two seats, from 1, by Berger tables: everyone meets everyone once, and the pairs name the first seat first,
+ * so that seats differ by at most one. With an odd number each has one bye.
+ */
+export function bergerRound(numbers: readonly number[], round: number): Grouping {
+  const count = numbers.length + (numbers.length % 2);
+  const turning = count - 1;
+  const [groups, byes]: [number[][], number[]] = [[], []];
+  const numberAt = (place: number): number | undefined => numbers[place];
+  for (let board = 0; board < count / 2; board++) {
+    // The last place stays; the others move by half the table each round.
+    const shift = (round - 1) * (count / 2);
+    const [one, other] = [(board + shift) % turning, (turning - board + shift) % turning];
+    const pair = board === 0 ? [one, count - 1] : [one, other];
+    const isTurned = board === 0 && round % 2 === 0;
+    const seated = (isTurned ? pair.toReversed() : pair).map(numberAt);
+    const present = seated.filter((number) => number !== undefined);
+    if (present.length === 2) groups.push(present);
+    else byes.push(...present);
+  }
+  return { groups, byes };
 }

@@ -22,8 +22,9 @@ import type { Chance } from '../lib/chance.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { findNamed, type NamedPerson } from './named-people.ts';
-import { withdrawInvitations } from './withdraw.ts';
+import type { Room } from '../tables/room.ts';
+import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import { UnavailableError } from '../lib/unavailable.ts';
 
 interface RelationsDeps {
   readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments'>;
@@ -166,3 +167,87 @@ const shown = ({ id, name, username }: OwnRelation): HiddenPerson => ({
   name,
   username: username === null ? null : publicUsername(username),
 });
+
+interface NamedPeopleDeps {
+  readonly contacts: Pick<Contacts, 'byUsername'>;
+  readonly rooms: Pick<Rooms, 'find'>;
+}
+
+/** A person as a request names them, with the table where they were seen. */
+export interface NamedPerson {
+  readonly id: string;
+  readonly room: Room | null;
+}
+
+/** Finds people by what others see of them; `null` for none. Ids never leave the server, so requests do not contain them. */
+export async function findNamed(
+  person: PersonAt,
+  caller: string,
+  { contacts, rooms }: NamedPeopleDeps,
+): Promise<NamedPerson | null> {
+  if ('username' in person) {
+    const found = await contacts.byUsername(person.username);
+    return found && { id: found.id, room: null };
+  }
+  const room = await rooms.find(person.table);
+  if (room === null) return null;
+  const id = 'seat' in person ? seatedAt(room, person.seat) : authorAt(room, person, caller);
+  return id === DELETED ? null : { id, room };
+}
+
+function seatedAt({ state }: Room, seat: number): string {
+  const chair = state.chairs[seat];
+  return chair?.kind === 'person' ? chair.person : DELETED;
+}
+
+/** The author of a line that the caller may read. */
+function authorAt(
+  { state, subscribers, chats }: Room,
+  { room, line }: Extract<PersonAt, { readonly room: unknown }>,
+  caller: string,
+): string {
+  const seat = seatOf(state, caller);
+  return subscribers.roomsFor(seat < 0 ? null : seat).includes(room) ? chats[room].authorOf({ n: line }) : DELETED;
+}
+
+interface WithdrawDeps {
+  readonly rooms: Rooms;
+  readonly personalDataIndex: PersonalDataIndex;
+  readonly now: () => number;
+}
+
+/** More tables than wait for one person. */
+const MOST = 300;
+
+/**
+ * Ends the invitations between two people, one of whom has blocked the other. A table at which no one else sits is closed by its host; at
+ * any other the chair becomes free. Running it again has no effect.
+ */
+export async function withdrawInvitations([one, other]: readonly [string, string], deps: WithdrawDeps): Promise<void> {
+  for (const state of await deps.rooms.tablesOf(one, MOST, ['open'])) {
+    const guest = guestAt(state, [one, other]) ?? guestAt(state, [other, one]);
+    const room = guest === null ? null : await deps.rooms.find(state.id);
+    if (guest !== null && room !== null) await withdraw(room, guest, deps);
+  }
+}
+
+/** The second person, if the first one has invited them to this table. */
+function guestAt(state: TableState, [host, guest]: readonly [string, string]): string | null {
+  const isOpen = phaseOf(state) === 'waiting' && state.head.host === host;
+  return isOpen && invitedTo(state, guest) >= 0 ? guest : null;
+}
+
+async function withdraw(room: Room, guest: string, { personalDataIndex, now }: WithdrawDeps): Promise<void> {
+  const { state } = room;
+  const { host } = state.head;
+  const isClosing = peopleOf(state).every((person) => person === host || person === guest);
+  const kind = isClosing ? 'stand' : 'decline';
+  const id = isClosing ? host : guest;
+  // The command leaves the person in the log of a table where they no longer have a chair.
+  if ((await personalDataIndex.note(id, state.id)) === 'gone') return;
+  const person: Person = { id, name: '' };
+  // No client can choose a name with a colon.
+  const key = `${id}_withdrawing:${kind}`;
+  const result = await room.do(key, { kind, table: state.id }, { person, at: now(), lag: 0 });
+  if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('invitation not withdrawn');
+}

@@ -1,17 +1,17 @@
-import { NOBODY } from '@tablier/core';
-import { canPrepare, recordOf } from '@tablier/match';
-import type { Absence, RatedResult, Store } from '@tablier/store';
+import { NOBODY, strengthOf } from '@tablier/core';
+import { canPrepare, formatClockTerms, recordOf } from '@tablier/match';
+import type { Absence, FinishedGame, FinishedSeat, RatedResult, SeatResult, Store } from '@tablier/store';
 import { keysOf } from '../lib/addresses.ts';
 import type { Log } from '../lib/log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { shownRatingOf } from '../ratings/seat-ratings.ts';
-import { finishedGameOf } from './finished-game.ts';
 import { erasePrepared } from './prepared-moves.ts';
 import { isRated, isTooShort, ratedResultOf } from './rated-match.ts';
 import type { TableLog } from './table-log.ts';
 import { type Chair, DELETED, isInLobby, peopleSeats, type TableHead, type TableState } from './table-state.ts';
 import { rematchId } from './table-view.ts';
+import { ratingPaceOf } from '@tablier/protocol';
 
 interface FinishedMatchDeps {
   readonly store: Store;
@@ -145,4 +145,45 @@ function absencesIn(state: TableState): readonly Absence[] {
   const chair = chairs[match?.claimed?.absent ?? neverCame ?? (isUncounted ? quitter : null) ?? NOBODY];
   if (chair?.kind !== 'person' || chair.person === DELETED) return [];
   return [{ account: chair.person, match: id, at: turnedAt, how: match?.end?.by === 'abort' ? 'never-came' : 'left' }];
+}
+
+/**
+ * The data of a finished match for searches and statistics. Everyone can find matches of the lobby; the statistics of a game also count
+ * private games against bots. `null` if there is no result: the match is running or was aborted. `record`: its id in the archive.
+ */
+export function finishedGameOf(state: TableState, record: string): FinishedGame | null {
+  const { id, head, match, chairs, turnedAt, beganAt } = state;
+  if (match === null || match.end === null || match.end.by === 'abort') return null;
+  const { scores, places } = match.end;
+  const isListed = isInLobby(state);
+  return {
+    match: id,
+    game: state.game.id,
+    pace: ratingPaceOf(head.terms.clock),
+    clock: formatClockTerms(head.terms.clock),
+    endedAt: turnedAt,
+    tookMs: Math.max(0, turnedAt - (beganAt ?? turnedAt)),
+    plies: match.moves.length,
+    endedBy: match.end.by,
+    record,
+    isListed,
+    isCounted: isListed || chairs.some(({ kind }) => kind === 'bot'),
+    opening: recordOf(match).moves,
+    seats: chairs.map((chair, seat) => ({
+      ...occupantOf(chair),
+      place: places[seat] ?? chairs.length,
+      score: scores[seat] ?? null,
+      result: resultOf(places, seat),
+    })),
+  };
+}
+
+function occupantOf(chair: Chair): Pick<FinishedSeat, 'account' | 'bot'> {
+  if (chair.kind === 'bot') return { account: null, bot: strengthOf(chair) };
+  return { account: chair.kind === 'person' && chair.person !== DELETED ? chair.person : null, bot: null };
+}
+
+function resultOf(places: readonly number[], seat: number): SeatResult {
+  if (places.every((place) => place === 1)) return 'drawn';
+  return places[seat] === 1 ? 'won' : 'lost';
 }

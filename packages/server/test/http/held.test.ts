@@ -1,7 +1,7 @@
 import { CLOSE_CODES } from '@tablier/protocol';
 import { newGuest, RawConnection, RawSocket, upgradeRequest } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectionLimit } from '../../src/lib/open-files.ts';
+import { connectionLimit } from '../../src/lib/context.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 import { metricOf, settled } from './metrics.ts';
 

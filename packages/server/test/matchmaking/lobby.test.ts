@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isaac } from '@tablier/games';
-import { Lobby } from '../../src/matchmaking/lobby.ts';
-import { Newest } from '../../src/matchmaking/newest.ts';
+import { Lobby, Newest } from '../../src/matchmaking/lobby.ts';
 import { Feed } from '../../src/matchmaking/feed.ts';
 import { evolveTable, newTable, type Chair, type TableState } from '../../src/tables/table-state.ts';
 

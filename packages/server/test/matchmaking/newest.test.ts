@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Newest } from '../../src/matchmaking/newest.ts';
+import { Newest } from '../../src/matchmaking/lobby.ts';
 
 const newestOf = (most: number, items: Readonly<Record<string, number>>): Newest => {
   const newest = new Newest(most);

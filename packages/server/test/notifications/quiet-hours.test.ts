@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quietFor } from '../../src/notifications/quiet-hours.ts';
+import { quietFor } from '../../src/notifications/notifier.ts';
 
 const HOUR = 3_600_000;
 const at = (text: string): number => Date.parse(text);

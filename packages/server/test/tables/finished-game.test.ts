@@ -1,7 +1,7 @@
 import { type Game, SeededRng } from '@tablier/core';
 import { masker } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { finishedGameOf } from '../../src/tables/finished-game.ts';
+import { finishedGameOf } from '../../src/tables/finished-match.ts';
 import { canBeRated, isRated, ratedResultOf, ratingKindOf } from '../../src/tables/rated-match.ts';
 import { DELETED, type Chair, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
 import { dealFor } from '../../src/tables/table-terms.ts';

@@ -14,7 +14,7 @@ import {
   otherCaches,
   parseRequest,
 } from './offline-files.ts';
-import { parsePushMessage, showsPath } from './push-message.ts';
+import type { PushMessage } from '@tablier/protocol';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const OFFLINE_FILES: OfflineFiles;
@@ -166,3 +166,18 @@ async function openPath(path: string): Promise<void> {
   const shown = (await openPages()).find(({ url }) => showsPath(url, path));
   await (shown === undefined ? self.clients.openWindow(path) : shown.focus());
 }
+
+/** What the push service delivered; `null` if it is not a message of this server. */
+export function parsePushMessage(data: unknown): PushMessage | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { title, body, tag, path, language } = data as Readonly<Record<string, unknown>>;
+  if (typeof title !== 'string' || typeof body !== 'string' || typeof tag !== 'string') return null;
+  if (typeof path !== 'string' || !/^\/(?!\/)/.test(path) || typeof language !== 'string') return null;
+  return { title, body, tag, path, language };
+}
+
+/** Whether the address of an open page is that of a path of this site, whatever moment of the game it shows. */
+export const showsPath = (url: string, path: string): boolean => {
+  const { pathname } = new URL(url);
+  return pathname === path || pathname.startsWith(`${path}/`);
+};

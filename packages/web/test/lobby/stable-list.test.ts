@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
-import { stabilized } from '../../src/lobby/stable-list.ts';
+import { stabilized } from '../../src/lobby/stable-list.svelte.ts';
 
 const item = (id: string, plies = 0) => ({ id, plies });
 const as = (...shown: [id: string, plies: number, gone?: 'gone'][]) =>
