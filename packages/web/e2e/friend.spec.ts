@@ -221,13 +221,13 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await expect(basil.page.getByRole('region', { name: 'Finished' })).toContainText('Ada would like a rematch.');
 
   await ada.page.getByRole('button', { name: 'Withdraw the offer' }).click();
-  await expect(ada.page.getByText('You withdrew your offer of a rematch.')).toBeVisible();
+  await expect(ada.page.getByText('No rematch this time.')).toBeVisible();
   await expect(basil.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeVisible();
   await offer.click();
   await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
   await bell.getByRole('link', { name: /offers a rematch/ }).click();
   await basil.page.getByRole('button', { name: 'Decline' }).click();
-  await expect(basil.page.getByText('You declined the rematch.')).toBeFocused();
+  await expect(basil.page.getByText('No rematch this time.')).toBeFocused();
   await expect(ada.page.getByText('Basil declined the rematch.')).toBeVisible();
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
 });

@@ -96,8 +96,10 @@ export function rematchText(view: RematchView, now: number): string {
   const { agreed, ended, until } = rematch;
   if (you === null || (rematch.table ?? null) !== null) return '';
   if (ended !== undefined) {
-    const texts = ENDED_REMATCH[ended.how];
-    return ended.seat === you ? texts.own() : texts.other({ name: isolated(nameAt(view, ended.seat)) });
+    const isDeclined = ended.how === 'declined' && ended.seat !== you;
+    return isDeclined
+      ? m.online_rematch_declined({ name: isolated(nameAt(view, ended.seat)) })
+      : m.online_rematch_none();
   }
   const [first] = standingRematch(rematch, now);
   if (first === undefined) return agreed.length > 0 ? m.online_rematch_over() : '';
@@ -107,11 +109,6 @@ export function rematchText(view: RematchView, now: number): string {
     : m.online_rematch_question({ name: isolated(nameAt(view, first)) });
   return until === undefined ? offer : `${offer} ${m.online_rematch_until({ time: timeText(until) })}`;
 }
-
-const ENDED_REMATCH = {
-  declined: { own: m.online_rematch_declined_you, other: m.online_rematch_declined },
-  withdrawn: { own: m.online_rematch_withdrawn_you, other: m.online_rematch_withdrawn },
-};
 
 const timeText = (at: number): string =>
   new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -75,17 +75,14 @@ describe('the text of a rematch', () => {
     );
   });
 
-  it('says who declined or withdrew', () => {
+  it('says who declined, and that there is none after the own answer or a withdrawal', () => {
     const ended = (seat: number, how: 'declined' | 'withdrawn') =>
       text([], { rematch: { agreed: [], table: null, ended: { seat, how } } });
     expect([ended(1, 'declined'), ended(0, 'declined')]).toEqual([
       'Basil declined the rematch.',
-      'You declined the rematch.',
+      'No rematch this time.',
     ]);
-    expect([ended(1, 'withdrawn'), ended(0, 'withdrawn')]).toEqual([
-      'Basil withdrew the offer of a rematch.',
-      'You withdrew your offer of a rematch.',
-    ]);
+    expect([ended(1, 'withdrawn'), ended(0, 'withdrawn')]).toEqual(['No rematch this time.', 'No rematch this time.']);
   });
 
   it('is empty without a request, for spectators, and once the new table exists', () => {
