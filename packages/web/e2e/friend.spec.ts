@@ -207,7 +207,7 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   const offer = ada.page.getByRole('button', { name: 'Rematch' });
   await offer.click();
   await expect(
-    ada.page.getByText(/Rematch offered\. Waiting for an answer… The offer stands until .*\d:\d\d/),
+    ada.page.getByText(/Rematch offered\. Waiting for an answer… \(until .*\d:\d\d/),
   ).toBeVisible();
 
   await expect(basil.page.getByRole('link', { name: /^Ada \(guest\) offers a rematch: Isaac.* Look$/ })).toBeVisible();
@@ -220,7 +220,7 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await bell.getByRole('link', { name: 'Your games' }).click();
   await expect(basil.page.getByRole('region', { name: 'Finished' })).toContainText('Ada would like a rematch.');
 
-  await ada.page.getByRole('button', { name: 'Withdraw the offer' }).click();
+  await ada.page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(ada.page.getByText('No rematch this time.')).toBeVisible();
   await expect(basil.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeVisible();
   await offer.click();

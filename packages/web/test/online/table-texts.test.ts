@@ -68,10 +68,10 @@ describe('the text of a rematch', () => {
 
   it('says until when an offer stands, and that it has ended without an answer', () => {
     const offer = (seat: number, until: number) => text([], { rematch: { agreed: [seat], table: null, until } });
-    expect(offer(1, 1001)).toMatch(/^Basil would like a rematch\. The offer stands until .*1970/);
+    expect(offer(1, 1001)).toMatch(/^Basil would like a rematch\. \(until .*1970/);
     expect(offer(0, 1001)).toMatch(/^Rematch offered\. .*1970/);
     expect([offer(0, 1000), offer(1, 1000)]).toEqual(
-      Array.from({ length: 2 }, () => 'The offer of a rematch ended without an answer.'),
+      Array.from({ length: 2 }, () => 'The offer of a rematch has ended.'),
     );
   });
 
