@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('src/games', import.meta.url));
-const PUZZLES = fileURLToPath(new URL('src/puzzles', import.meta.url));
+const PUZZLES = fileURLToPath(new URL('src/learn/puzzles', import.meta.url));
 const RULES = fileURLToPath(new URL('../games/src', import.meta.url));
 const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
 /** The prefix of messages that only the server uses. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rollup } from 'vite';
-import type { OfflineFiles } from './src/offline/offline-files.ts';
+import type { OfflineFiles } from './src/lib/offline/offline-files.ts';
 
-const SOURCE = fileURLToPath(new URL('./src/offline/service-worker.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('./src/lib/offline/service-worker.ts', import.meta.url));
 /** `index.html` is answered by the server, in the language of the request. This copy has no address of its own, so any page can be shown with it. */
 const SHELL = 'offline.html';
 /** Files of `public` that pages need. */

@@ -43,7 +43,7 @@ const materialsPlugin = (): Plugin => ({
   load(id) {
     const [, name] = MATERIALS.exec(id) ?? [];
     if (name === undefined) return null;
-    const tile = readFileSync(new URL(`./src/picture/wood/${name}.jpg`, import.meta.url), 'base64');
+    const tile = readFileSync(new URL(`./src/app/picture/wood/${name}.jpg`, import.meta.url), 'base64');
     return `export default 'data:image/jpeg;base64,${tile}';`;
   },
 });

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { cyclesOf } from './cycles.ts';
 import { type Import, importsOf, impureUsesOf, parseModule } from './module.ts';
-import { type Boundary, BOUNDARIES, TEST_TOOLS } from './table.ts';
+import { type Boundary, BOUNDARIES, type Layers, TEST_TOOLS } from './table.ts';
 
 /** What a walk over all packages found. `modules` is how many were read: a walk that read none proves nothing. */
 export interface Cruise {
@@ -126,23 +126,28 @@ function relativeFault(root: string, module: Module, specifier: string): string 
 
 /** Why a source may not import another one of its package: it is in a higher layer, or in a folder that the table does not name. */
 function layerFault({ path, package: own }: Module, target: string): string | null {
-  const layers = BOUNDARIES[own]?.layers;
-  if (layers === undefined) return null;
-  const [from, to] = [layerOf(path), layerOf(target)];
-  const heightOf = (folder: string): number => layers.findIndex((layer) => [layer].flat().includes(folder));
-  for (const folder of [from, to]) {
-    if (folder !== null && heightOf(folder) < 0) return `${own}/src/${folder} is not among the layers of ${own}`;
-  }
-  if (from === null || from === to) return null;
-  if (to === null) return `${from} may not import ${target}: the files of src are above it`;
-  if (heightOf(to) === heightOf(from)) return `${from} may not import ${to}: they are in the same layer`;
-  return heightOf(to) < heightOf(from) ? null : `${from} may not import ${to}: it is a higher layer`;
+  const { layers, rooms = {} } = BOUNDARIES[own] ?? {};
+  const [from, to] = [path.split('/'), target.split('/')];
+  const fault = layers === undefined ? null : orderFault(layers, from, to, 3);
+  const [wing = ''] = from.slice(3);
+  const inside = from[3] === to[3] ? rooms[wing] : undefined;
+  return fault ?? (inside === undefined ? null : orderFault(inside, from, to, 4));
 }
 
-/** The folder of `src` that holds a module; `null` for the files of `src` itself. */
-function layerOf(path: string): string | null {
-  const [, , , folder, file] = path.split('/');
-  return file === undefined ? null : (folder ?? null);
+/** The same of two modules that are in the same folder down to `depth`. */
+function orderFault(layers: Layers, from: readonly string[], to: readonly string[], depth: number): string | null {
+  const folderOf = (path: readonly string[]): string => (path.length > depth + 1 ? (path[depth] ?? '.') : '.');
+  const heightOf = (folder: string): number => layers.findIndex((layer) => [layer].flat().includes(folder));
+  const [own, other] = [folderOf(from), folderOf(to)];
+  const parent = from.slice(1, depth).join('/');
+  for (const folder of [own, other]) {
+    if (folder !== '.' && heightOf(folder) < 0) return `${parent}/${folder} is not among the layers of ${parent}`;
+  }
+  if (own === other || (own === '.' && heightOf('.') < 0)) return null;
+  if (other === '.' && heightOf('.') < 0)
+    return `${own} may not import ${to.join('/')}: the files of ${parent} are above it`;
+  if (heightOf(other) === heightOf(own)) return `${own} may not import ${other}: they are in the same layer`;
+  return heightOf(other) < heightOf(own) ? null : `${own} may not import ${other}: it is a higher layer`;
 }
 
 /** The path that a relative import names, from the root; a query (`?worker`) is dropped. */

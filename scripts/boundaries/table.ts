@@ -12,10 +12,15 @@ export interface Boundary {
    * Folders of `src`, lowest first. A folder may import itself and those before it; the files of `src` itself are on top. Folders in one
    * list are equal and may not import each other. Left out: the package has no layers.
    */
-  readonly layers?: readonly (string | readonly string[])[];
+  readonly layers?: Layers;
+  /** By folder of `src`: its own folders, in the same way. `.` is the files of the folder itself, which are on top where it is left out. */
+  readonly rooms?: Readonly<Record<string, Layers>>;
   /** Files of `src` that connect a pure package to a platform. No other source imports them: they are exports of their own. */
   readonly adapters?: Readonly<Record<string, Pick<Boundary, 'platform' | 'thirdParty'>>>;
 }
+
+/** Folders, lowest first; those in one list are equal. */
+export type Layers = readonly (string | readonly string[])[];
 
 export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   core: { packages: [], thirdParty: [], platform: 'pure', tests: ['games'] },
@@ -96,44 +101,18 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
     ],
     platform: 'browser',
     tests: ['server', 'store'],
-    layers: [
-      'lib',
-      'offline',
-      'design',
-      'sound',
-      'scene',
-      'board3d',
-      'board',
-      'games',
-      'guide',
-      'match-ui',
-      'connection',
-      'queued',
-      'prepared',
-      'study',
-      'coach',
-      'analysis',
-      'relations',
-      'ratings',
-      'tokens',
-      'notifications',
-      'embedding',
-      ['account', 'archive'],
-      'viewer',
-      'boxes',
-      ['local', 'online'],
-      ['lobby', 'set-up', 'rules', 'learn'],
-      'puzzles',
-      'search',
-      'archives',
-      'studies',
-      'tournaments',
-      'moderation',
-      'home',
-      'game-page',
-      'picture',
-      'app',
-    ],
+    layers: ['lib', 'design', 'board', 'games', 'people', 'table', 'review', 'play', 'learn', 'places', 'app'],
+    rooms: {
+      lib: ['.', 'offline', 'connection'],
+      board: ['sound', 'scene', 'board3d', '.'],
+      people: ['relations', 'ratings', 'tokens', 'notifications', 'account'],
+      table: ['guide', 'match-ui', 'queued', 'prepared', 'coach'],
+      review: ['study', 'analysis', 'embedding', 'archive', 'viewer'],
+      play: ['boxes', ['local', 'online'], ['lobby', 'set-up']],
+      learn: ['rules', 'lessons', 'puzzles'],
+      places: ['search', 'archives', 'studies', 'tournaments', 'moderation', 'home', 'game-page'],
+      app: ['picture', '.'],
+    },
   },
   'board-element': { packages: ['core', 'web'], thirdParty: [], platform: 'browser', tests: [] },
   cli: {

@@ -153,7 +153,7 @@ describe('a new game', () => {
         'games/test/four-winds',
         'games/test/completeness',
         'web/test/messages',
-        'web/test/learn',
+        'web/test/learn/lessons',
         'cli/test/play',
       ];
       const { code, output } = await run(`vitest run ${files.map((file) => `packages/${file}`).join(' ')}`);

@@ -206,9 +206,7 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await basil.page.goto('/');
   const offer = ada.page.getByRole('button', { name: 'Rematch' });
   await offer.click();
-  await expect(
-    ada.page.getByText(/Rematch offered\. Waiting for an answer… \(until .*\d:\d\d/),
-  ).toBeVisible();
+  await expect(ada.page.getByText(/Rematch offered\. Waiting for an answer… \(until .*\d:\d\d/)).toBeVisible();
 
   await expect(basil.page.getByRole('link', { name: /^Ada \(guest\) offers a rematch: Isaac.* Look$/ })).toBeVisible();
   await basil.page.getByRole('button', { name: /^Waiting for you/ }).click();

@@ -1,16 +1,16 @@
 import { type GameRecord, makeSetup } from '@tablier/core';
-import { type Moment, retrace } from './archive/retrace.ts';
+import { type Moment, retrace } from './review/archive/retrace.ts';
 import { stillState } from './board/still-state.ts';
 import { findGame, games } from './games/catalogue.ts';
 import { loadedBoard, loadModule } from './games/boards.ts';
 import { loadShapes } from './games/components.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
-import { boxOf, inBoxOrder, RIM } from './boxes/boxes.ts';
-import { composeBoard, composeCard } from './picture/compose.ts';
-import { loadPuzzles } from './puzzles/puzzle-list.ts';
-import { puzzleScene } from './puzzles/puzzle-scene.ts';
-import { framed } from './scene/framed.ts';
-import type { Scene } from './scene/scene.ts';
+import { boxOf, inBoxOrder, RIM } from './play/boxes/boxes.ts';
+import { composeBoard, composeCard } from './app/picture/compose.ts';
+import { loadPuzzles } from './learn/puzzles/puzzle-list.ts';
+import { puzzleScene } from './learn/puzzles/puzzle-scene.ts';
+import { framed } from './board/scene/framed.ts';
+import type { Scene } from './board/scene/scene.ts';
 
 /**
  * A picture that the server wants. A record is a finished game that has been checked; it is drawn with everything visible, as its page
@@ -32,7 +32,7 @@ export type PictureRequest =
 
 const SITE = 'Tablier';
 /** The games that the home page replays. */
-const RECORDS = import.meta.glob<GameRecord>('./boxes/*.json', { import: 'default', eager: true });
+const RECORDS = import.meta.glob<GameRecord>('./play/boxes/*.json', { import: 'default', eager: true });
 
 /**
  * Draws a picture with the boards of the page, as SVG that needs nothing else; one for each board of an animation. `null` if the game has
@@ -109,7 +109,7 @@ async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | nul
 
 /** The board where the home page begins to replay the game; `null` for a game that it does not replay. */
 async function replayedScene(game: string): Promise<Scene | null> {
-  const record = RECORDS[`./boxes/${game}.json`];
+  const record = RECORDS[`./play/boxes/${game}.json`];
   const scenes = record === undefined ? null : await scenesOf(record);
   const scene = scenes?.[Math.floor(boxOf(game).from * scenes.length)];
   return scene === undefined ? null : framed(scene(), RIM);

@@ -1,6 +1,6 @@
 /**
  * `node scripts/source.mjs packages/web/wood/games.ts`: has two bots play one game of each with a fixed seed and writes it as a record to
- * `packages/web/src/boxes/<game>.json`. The home page replays these games.
+ * `packages/web/src/play/boxes/<game>.json`. The home page replays these games.
  */
 import { type BotGame, botMove } from '@tablier/ai';
 import { type GameRecord, makeSetup, NOBODY, type Options, RECORD_FORMAT, SeededRng } from '@tablier/core';
@@ -14,7 +14,7 @@ const PRESETS: Readonly<Record<string, string>> = { arcanor: 'open', nasca: 'sho
 
 for (const game of games) {
   const record = play(game, game.presets[PRESETS[game.id] ?? ''] ?? Object.values(game.presets)[0] ?? {});
-  const file = fileURLToPath(new URL(`../src/boxes/${game.id}.json`, import.meta.url));
+  const file = fileURLToPath(new URL(`../src/play/boxes/${game.id}.json`, import.meta.url));
   writeFileSync(file, `${JSON.stringify(record)}\n`);
   console.log(`${game.id}: ${record.moves.length} moves`);
 }

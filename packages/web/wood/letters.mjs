@@ -1,13 +1,13 @@
 /**
  * `node packages/web/wood/letters.mjs`: writes the outlines of the letters on boards to
- * `packages/web/src/picture/letters.json`, for pictures that are drawn where the typefaces of the page are missing.
+ * `packages/web/src/app/picture/letters.json`, for pictures that are drawn where the typefaces of the page are missing.
  */
 import { create } from 'fontkit';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { decompress } from 'wawoff2';
 
-const TARGET = fileURLToPath(new URL('../src/picture/letters.json', import.meta.url));
+const TARGET = fileURLToPath(new URL('../src/app/picture/letters.json', import.meta.url));
 const LETTERS = ' +-/?:0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** As the boards use them: `--serif` for numbers on pieces, `--sans` for coordinates. */
 const FACES = [

@@ -1,6 +1,6 @@
 /**
  * `node scripts/source.mjs packages/web/wood/make.ts`: draws the tiles of wood that boards and pieces are covered with, into
- * `packages/web/src/scene/wood/` as WebP, and for pictures outside the page into `packages/web/src/picture/wood/` as JPEG. Chromium
+ * `packages/web/src/board/scene/wood/` as WebP, and for pictures outside the page into `packages/web/src/app/picture/wood/` as JPEG. Chromium
  * (`CHROMIUM`) encodes them, at the best quality that fits.
  */
 import { chromium } from '@playwright/test';
@@ -10,8 +10,8 @@ import { grainPixels, type Recipe } from './grain.ts';
 
 /** Where the tiles of a type are, and the bytes that one may have. */
 const TARGETS = [
-  { folder: '../src/scene/wood/', ending: 'webp', type: 'image/webp', most: 12 * 1024 },
-  { folder: '../src/picture/wood/', ending: 'jpg', type: 'image/jpeg', most: 24 * 1024 },
+  { folder: '../src/board/scene/wood/', ending: 'webp', type: 'image/webp', most: 12 * 1024 },
+  { folder: '../src/app/picture/wood/', ending: 'jpg', type: 'image/jpeg', most: 24 * 1024 },
 ];
 
 /** The means are the tokens `--wood-light`, `--wood-dark`, the middle of the fields, and grey. */

@@ -1,28 +1,28 @@
-import type AccountPage from '../account/AccountPage.svelte';
-import type ResetPage from '../account/ResetPage.svelte';
-import type ArchivesPage from '../archives/ArchivesPage.svelte';
-import type ArchivedGame from '../archive/ArchivedGame.svelte';
-import type GamePage from '../game-page/GamePage.svelte';
-import type GamesPage from '../home/GamesPage.svelte';
-import type LessonsPage from '../home/LessonsPage.svelte';
-import type WatchPage from '../home/WatchPage.svelte';
-import type LearnPage from '../learn/LearnPage.svelte';
-import type LobbyPage from '../lobby/LobbyPage.svelte';
-import type LocalPage from '../local/LocalPage.svelte';
-import type ModerationPage from '../moderation/ModerationPage.svelte';
-import type NumberedRulesPage from '../rules/NumberedRulesPage.svelte';
-import type PuzzlePage from '../puzzles/PuzzlePage.svelte';
-import type PuzzlesPage from '../puzzles/PuzzlesPage.svelte';
-import type TablePage from '../online/TablePage.svelte';
-import type SearchPage from '../search/SearchPage.svelte';
-import type RulesPage from '../rules/RulesPage.svelte';
-import type StudiesPage from '../studies/StudiesPage.svelte';
-import type StudyPage from '../studies/StudyPage.svelte';
-import type TournamentPage from '../tournaments/TournamentPage.svelte';
-import type TournamentsPage from '../tournaments/TournamentsPage.svelte';
-import type SetUpPage from '../set-up/SetUpPage.svelte';
-import type ProfilePage from '../ratings/ProfilePage.svelte';
-import { prepareLocal } from '../local/load-local.ts';
+import type AccountPage from '../people/account/AccountPage.svelte';
+import type ResetPage from '../people/account/ResetPage.svelte';
+import type ArchivesPage from '../places/archives/ArchivesPage.svelte';
+import type ArchivedGame from '../review/archive/ArchivedGame.svelte';
+import type GamePage from '../places/game-page/GamePage.svelte';
+import type GamesPage from '../places/home/GamesPage.svelte';
+import type LessonsPage from '../places/home/LessonsPage.svelte';
+import type WatchPage from '../places/home/WatchPage.svelte';
+import type LearnPage from '../learn/lessons/LearnPage.svelte';
+import type LobbyPage from '../play/lobby/LobbyPage.svelte';
+import type LocalPage from '../play/local/LocalPage.svelte';
+import type ModerationPage from '../places/moderation/ModerationPage.svelte';
+import type NumberedRulesPage from '../learn/rules/NumberedRulesPage.svelte';
+import type PuzzlePage from '../learn/puzzles/PuzzlePage.svelte';
+import type PuzzlesPage from '../learn/puzzles/PuzzlesPage.svelte';
+import type TablePage from '../play/online/TablePage.svelte';
+import type SearchPage from '../places/search/SearchPage.svelte';
+import type RulesPage from '../learn/rules/RulesPage.svelte';
+import type StudiesPage from '../places/studies/StudiesPage.svelte';
+import type StudyPage from '../places/studies/StudyPage.svelte';
+import type TournamentPage from '../places/tournaments/TournamentPage.svelte';
+import type TournamentsPage from '../places/tournaments/TournamentsPage.svelte';
+import type SetUpPage from '../play/set-up/SetUpPage.svelte';
+import type ProfilePage from '../people/ratings/ProfilePage.svelte';
+import { prepareLocal } from '../play/local/load-local.ts';
 import type SettingsPage from './SettingsPage.svelte';
 
 /** The loaded pages among those that are not part of the first script. */
@@ -54,56 +54,58 @@ export const pages: {
   watch?: typeof WatchPage;
 } = {};
 
-const loadPuzzles = async () => (pages.puzzles ??= (await import('../puzzles/PuzzlesPage.svelte')).default);
+const loadPuzzles = async () => (pages.puzzles ??= (await import('../learn/puzzles/PuzzlesPage.svelte')).default);
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
-  account: async () => (pages.account ??= (await import('../account/AccountPage.svelte')).default),
+  account: async () => (pages.account ??= (await import('../people/account/AccountPage.svelte')).default),
   archives: async () => {
     const [page, { texts }] = await Promise.all([
-      import('../archives/ArchivesPage.svelte'),
-      import('../archives/texts.svelte.ts'),
+      import('../places/archives/ArchivesPage.svelte'),
+      import('../places/archives/texts.svelte.ts'),
     ]);
     await texts.load();
     pages.archives = page.default;
   },
-  kept: async () => (pages.archived ??= (await import('../archive/ArchivedGame.svelte')).default),
-  game: async () => (pages.game ??= (await import('../game-page/GamePage.svelte')).default),
-  games: async () => (pages.games ??= (await import('../home/GamesPage.svelte')).default),
-  learn: async () => (pages.learn ??= (await import('../learn/LearnPage.svelte')).default),
-  lessons: async () => (pages.lessons ??= (await import('../home/LessonsPage.svelte')).default),
-  'numbered-rules': async () => (pages.numberedRules ??= (await import('../rules/NumberedRulesPage.svelte')).default),
-  lobby: async () => (pages.lobby ??= (await import('../lobby/LobbyPage.svelte')).default),
-  play: async () => (pages.play ??= (await import('../local/LocalPage.svelte')).default),
+  kept: async () => (pages.archived ??= (await import('../review/archive/ArchivedGame.svelte')).default),
+  game: async () => (pages.game ??= (await import('../places/game-page/GamePage.svelte')).default),
+  games: async () => (pages.games ??= (await import('../places/home/GamesPage.svelte')).default),
+  learn: async () => (pages.learn ??= (await import('../learn/lessons/LearnPage.svelte')).default),
+  lessons: async () => (pages.lessons ??= (await import('../places/home/LessonsPage.svelte')).default),
+  'numbered-rules': async () =>
+    (pages.numberedRules ??= (await import('../learn/rules/NumberedRulesPage.svelte')).default),
+  lobby: async () => (pages.lobby ??= (await import('../play/lobby/LobbyPage.svelte')).default),
+  play: async () => (pages.play ??= (await import('../play/local/LocalPage.svelte')).default),
   puzzles: loadPuzzles,
   'game-puzzles': loadPuzzles,
-  puzzle: async () => (pages.puzzle ??= (await import('../puzzles/PuzzlePage.svelte')).default),
-  profile: async () => (pages.profile ??= (await import('../ratings/ProfilePage.svelte')).default),
+  puzzle: async () => (pages.puzzle ??= (await import('../learn/puzzles/PuzzlePage.svelte')).default),
+  profile: async () => (pages.profile ??= (await import('../people/ratings/ProfilePage.svelte')).default),
   moderation: async () => {
     const [page, { texts }] = await Promise.all([
-      import('../moderation/ModerationPage.svelte'),
-      import('../moderation/texts.svelte.ts'),
+      import('../places/moderation/ModerationPage.svelte'),
+      import('../places/moderation/texts.svelte.ts'),
     ]);
     await texts.load();
     pages.moderation = page.default;
   },
   reset: async () => {
     const [page, { texts }] = await Promise.all([
-      import('../account/ResetPage.svelte'),
-      import('../account/texts.svelte.ts'),
+      import('../people/account/ResetPage.svelte'),
+      import('../people/account/texts.svelte.ts'),
     ]);
     await texts.load();
     pages.reset = page.default;
   },
-  rules: async () => (pages.rules ??= (await import('../rules/RulesPage.svelte')).default),
-  search: async () => (pages.search ??= (await import('../search/SearchPage.svelte')).default),
+  rules: async () => (pages.rules ??= (await import('../learn/rules/RulesPage.svelte')).default),
+  search: async () => (pages.search ??= (await import('../places/search/SearchPage.svelte')).default),
   settings: async () => (pages.settings ??= (await import('./SettingsPage.svelte')).default),
-  'set-up': async () => (pages.setUp ??= (await import('../set-up/SetUpPage.svelte')).default),
-  studies: async () => (pages.studies ??= (await import('../studies/StudiesPage.svelte')).default),
-  study: async () => (pages.study ??= (await import('../studies/StudyPage.svelte')).default),
-  table: async () => (pages.table ??= (await import('../online/TablePage.svelte')).default),
-  tournament: async () => (pages.tournament ??= (await import('../tournaments/TournamentPage.svelte')).default),
-  tournaments: async () => (pages.tournaments ??= (await import('../tournaments/TournamentsPage.svelte')).default),
-  watch: async () => (pages.watch ??= (await import('../home/WatchPage.svelte')).default),
+  'set-up': async () => (pages.setUp ??= (await import('../play/set-up/SetUpPage.svelte')).default),
+  studies: async () => (pages.studies ??= (await import('../places/studies/StudiesPage.svelte')).default),
+  study: async () => (pages.study ??= (await import('../places/studies/StudyPage.svelte')).default),
+  table: async () => (pages.table ??= (await import('../play/online/TablePage.svelte')).default),
+  tournament: async () => (pages.tournament ??= (await import('../places/tournaments/TournamentPage.svelte')).default),
+  tournaments: async () =>
+    (pages.tournaments ??= (await import('../places/tournaments/TournamentsPage.svelte')).default),
+  watch: async () => (pages.watch ??= (await import('../places/home/WatchPage.svelte')).default),
 };
 
 const loaded = new Set<string>();

@@ -3,7 +3,7 @@ import { findGame } from '../games/catalogue.ts';
 import { isLoaded, loadBoard } from '../games/index.ts';
 import { findRules, loadRules } from '../games/rules.svelte.ts';
 import { untilLoaded } from '../lib/load-part.ts';
-import { gameList } from '../local/game-list.svelte.ts';
+import { gameList } from '../play/local/game-list.svelte.ts';
 import type { Route } from '../lib/routes.ts';
 import { isPageLoaded, loadPage } from './pages.ts';
 

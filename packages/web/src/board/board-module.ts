@@ -1,8 +1,8 @@
 import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { IconName } from '../design/icons.ts';
 import type { People } from '../lib/people.ts';
-import type { Scene, Solid, Tone } from '../scene/scene.ts';
-import type { Cue } from '../sound/knocks.ts';
+import type { Scene, Solid, Tone } from './scene/scene.ts';
+import type { Cue } from './sound/knocks.ts';
 import type { Played } from './played.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';

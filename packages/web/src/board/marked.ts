@@ -1,4 +1,4 @@
-import type { Mark, Scene } from '../scene/scene.ts';
+import type { Mark, Scene } from './scene/scene.ts';
 import type { TrayGroup } from './board-module.ts';
 
 /** A scene with an outline around some of its targets. */

@@ -1,5 +1,5 @@
 import { m } from '../paraglide/messages.js';
-import type { Chooser } from '../scene/scene.ts';
+import type { Chooser } from './scene/scene.ts';
 import type { TrayGroup } from './board-module.ts';
 
 /** Keys that do the same, and what they do, in words. */

@@ -1,4 +1,4 @@
-import type { Wood } from '../scene/scene.ts';
+import type { Wood } from '../board/scene/scene.ts';
 
 /** What a game declares about its box, `<game>/box.ts`: what pages show of it before its board is loaded. */
 export interface Box {

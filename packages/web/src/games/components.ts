@@ -1,8 +1,8 @@
 import type { Game, OptionValue, Setup } from '@tablier/core';
 import type { Component } from 'svelte';
-import type { Scene } from '../scene/scene.ts';
-import { addModels, type Models } from '../scene/models.ts';
-import { addShape, type Shape } from '../scene/shapes.ts';
+import type { Scene } from '../board/scene/scene.ts';
+import { addModels, type Models } from '../board/scene/models.ts';
+import { addShape, type Shape } from '../board/scene/shapes.ts';
 
 /** The properties of a deal editor. */
 export interface DealEditorProps {

@@ -7,7 +7,7 @@ async function loaderIn(missing: readonly string[] = []) {
   const { RouteLoader } = await import('../../src/app/route-loader.svelte.ts');
   const { loadModule } = await import('../../src/games/boards.ts');
   const { loadRules } = await import('../../src/games/rules.svelte.ts');
-  const { local } = await import('../../src/local/local-play.svelte.ts');
+  const { local } = await import('../../src/play/local/local-play.svelte.ts');
   const requests = new Map<string, (hasFailed: boolean) => void>();
   const loader = new RouteLoader(
     ({ page, game }) =>
@@ -63,7 +63,7 @@ describe('the route loader', () => {
   it('loads the board of the local game for its page', async () => {
     const { loader, local, arrive } = await loaderIn();
     const { isaac } = await import('@tablier/games/isaac');
-    const { quickPlan } = await import('../../src/local/plans.ts');
+    const { quickPlan } = await import('../../src/play/local/plans.ts');
     const begun = local.start(quickPlan(isaac));
     for (const id of [begun.ok ? begun.value : '', null]) {
       void loader.show({ page: 'settings' });

@@ -3,7 +3,7 @@ import { formatCell, kindOf, LIBERATE, SLIDE } from '@tablier/games/arcanor';
 import type { IconName } from '../../design/icons.ts';
 import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Chooser } from '../../scene/scene.ts';
+import type { Chooser } from '../../board/scene/scene.ts';
 import {
   type ArcanorState,
   canHold,

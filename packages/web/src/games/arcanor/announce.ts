@@ -1,7 +1,7 @@
 import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Cue } from '../../sound/knocks.ts';
+import type { Cue } from '../../board/sound/knocks.ts';
 import { pieceName, stackName } from './words.ts';
 
 /** The move between two views and its points, in words. */

@@ -1,7 +1,7 @@
 import { type ArcanorView, CELLS, COLUMNS, formatCell, ROWS, WINNING_POINTS } from '@tablier/games/arcanor';
 import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Scene, Target } from '../../scene/scene.ts';
+import type { Scene, Target } from '../../board/scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce, announceEffects, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';

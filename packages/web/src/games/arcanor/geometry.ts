@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, goalRowOf, ROWS, rowOf } from '@tablier/games/arcanor';
-import type { Box, Label, Point } from '../../scene/scene.ts';
+import type { Box, Label, Point } from '../../board/scene/scene.ts';
 
 /** The rim at the sides; above the cells, with the pegs of one seat; and below, with the pegs of the other and the letters. */
 export const SIDE = 0.45;

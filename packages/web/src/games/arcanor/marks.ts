@@ -8,7 +8,7 @@ import {
   targetOf,
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
-import type { Label, Mark } from '../../scene/scene.ts';
+import type { Label, Mark } from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, goalBox, goalEdge, pegAt, pegLine } from './geometry.ts';
 import { type ArcanorState, movesFrom } from './held.ts';
 import { ghostCell, lastPeek, peekedCell, woodOf } from './pieces.ts';

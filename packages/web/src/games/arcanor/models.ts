@@ -1,5 +1,5 @@
-import { disc, inkOn, type Models, type Part, type Turn } from '../../scene/models.ts';
-import type { Solid } from '../../scene/scene.ts';
+import { disc, inkOn, type Models, type Part, type Turn } from '../../board/scene/models.ts';
+import type { Solid } from '../../board/scene/scene.ts';
 
 /** The wall and the lid of a piece; the next smaller one fits below them with a little space. */
 const WALL = 0.055;

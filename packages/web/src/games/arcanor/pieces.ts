@@ -10,7 +10,7 @@ import {
   SLIDE,
   targetOf,
 } from '@tablier/games/arcanor';
-import type { Point, Solid } from '../../scene/scene.ts';
+import type { Point, Solid } from '../../board/scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 import { type ArcanorState, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
 

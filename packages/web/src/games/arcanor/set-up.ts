@@ -1,5 +1,5 @@
 import type { SetUpParts } from '../components.ts';
-import type { Scene, Solid, Tone } from '../../scene/scene.ts';
+import type { Scene, Solid, Tone } from '../../board/scene/scene.ts';
 
 /** Two pieces on the board; on an open table their contents are visible. */
 function tablePicture(inside: readonly Tone[]): Scene {

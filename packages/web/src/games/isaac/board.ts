@@ -12,8 +12,8 @@ import {
 import type { BoardModule, BoardNote, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Mark, Scene, Solid, Target } from '../../scene/scene.ts';
-import type { Cue } from '../../sound/knocks.ts';
+import type { Mark, Scene, Solid, Target } from '../../board/scene/scene.ts';
+import type { Cue } from '../../board/sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { fitted, type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
 import {

@@ -1,4 +1,4 @@
-import { disc, type Models, otherWood, type Part } from '../../scene/models.ts';
+import { disc, type Models, otherWood, type Part } from '../../board/scene/models.ts';
 
 const THICKNESS = 0.36;
 const GAP = 0.06;

@@ -11,7 +11,7 @@ import {
 } from '@tablier/games/isaac';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { type Box, type Chip, type Mark, ROOM, type Solid, type Target } from '../../scene/scene.ts';
+import { type Box, type Chip, type Mark, ROOM, type Solid, type Target } from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox } from './geometry.ts';
 import { fittingPiece, type Held, slotOver } from './held.ts';
 import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';

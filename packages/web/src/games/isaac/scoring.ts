@@ -12,7 +12,7 @@ import {
 } from '@tablier/games/isaac';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Chip, Mark, Point, Solid, Sum, Target } from '../../scene/scene.ts';
+import type { Chip, Mark, Point, Solid, Sum, Target } from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
 import type { Held } from './held.ts';
 import { ghostWorth, type IsaacState } from './placing.ts';

@@ -1,6 +1,6 @@
 import { formatCell, isCapture, type MaskerView } from '@tablier/games/masker';
 import type { BoardModule } from '../../board/board-module.ts';
-import type { Scene } from '../../scene/scene.ts';
+import type { Scene } from '../../board/scene/scene.ts';
 import { announce, announceEffects, newCaptures } from './announce.ts';
 import { cards } from './cards.ts';
 import { confirm, notes, pressCell, targets } from './capturing.ts';

@@ -10,7 +10,7 @@ import {
 import type { Move } from '@tablier/core';
 import type { BoardNote, Confirmation, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Target } from '../../scene/scene.ts';
+import type { Target } from '../../board/scene/scene.ts';
 import { placeBox } from './geometry.ts';
 import { askedAt, type Held, type MaskerState } from './held.ts';
 import { crossName, freeWords, stackWords, takeWords } from './words.ts';

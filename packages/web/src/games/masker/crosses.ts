@@ -1,6 +1,6 @@
 import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
 import type { Picture } from '../../board/board-module.ts';
-import type { Box, Label, Raised, Solid } from '../../scene/scene.ts';
+import type { Box, Label, Raised, Solid } from '../../board/scene/scene.ts';
 import { askedAt, type MaskerState } from './held.ts';
 import { crossBox, ledgeLabel, orderAt, pileBox, pileSize, raisedAt, slotBox } from './geometry.ts';
 import { toneOf } from './words.ts';

@@ -1,5 +1,5 @@
 import type { MaskerView } from '@tablier/games/masker';
-import type { Box, Label, Point, Raised } from '../../scene/scene.ts';
+import type { Box, Label, Point, Raised } from '../../board/scene/scene.ts';
 
 /** The rim around the tray, with letters and numbers. */
 export const RIM = 0.5;

@@ -1,5 +1,5 @@
-import { inkOn, type Models, type Part, type Print } from '../../scene/models.ts';
-import type { Point, Solid } from '../../scene/scene.ts';
+import { inkOn, type Models, type Part, type Print } from '../../board/scene/models.ts';
+import type { Point, Solid } from '../../board/scene/scene.ts';
 import { DRAWN, FILLED, LINE } from './glyphs.ts';
 
 const THICKNESS = 0.32;

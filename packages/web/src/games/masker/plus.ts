@@ -1,4 +1,4 @@
-import type { Point } from '../../scene/scene.ts';
+import type { Point } from '../../board/scene/scene.ts';
 
 const END = 0.47;
 const ARM = 0.2;

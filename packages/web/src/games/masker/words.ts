@@ -1,7 +1,7 @@
 import type { ColourLetter, EliminationView, MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Tone } from '../../scene/scene.ts';
+import type { Tone } from '../../board/scene/scene.ts';
 
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(words);

@@ -11,8 +11,8 @@ import type {
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Chip, Mark, Scene, Target } from '../../scene/scene.ts';
-import type { Cue } from '../../sound/knocks.ts';
+import type { Chip, Mark, Scene, Target } from '../../board/scene/scene.ts';
+import type { Cue } from '../../board/sound/knocks.ts';
 import {
   cellBox,
   CELLS,

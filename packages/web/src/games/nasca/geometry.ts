@@ -9,7 +9,7 @@ import {
   type Raised,
   type Solid,
   type Tone,
-} from '../../scene/scene.ts';
+} from '../../board/scene/scene.ts';
 
 /** The rim around the eleven by ten cells, with letters and numbers. */
 export const RIM = 0.75;

@@ -1,7 +1,7 @@
 import type { Move, Seat } from '@tablier/core';
 import { COLUMNS, type NascaBoardView, type NascaView, territoryAfter } from '@tablier/games/nasca';
 import type { Gain } from '../../board/board-module.ts';
-import type { Area, AreaRole } from '../../scene/scene.ts';
+import type { Area, AreaRole } from '../../board/scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 
 /** By seat: the cells that are or would be its ground. */

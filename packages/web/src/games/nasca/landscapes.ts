@@ -12,7 +12,7 @@ import {
 import { game } from '@tablier/games/nasca/game';
 import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Scene, Solid, Target } from '../../scene/scene.ts';
+import type { Scene, Solid, Target } from '../../board/scene/scene.ts';
 import { cellBox, CELLS, heightLabels, HEIGHT, pieceSolids, RIM, rimLabels, WIDTH } from './geometry.ts';
 import { type HeldPiece, keepPiece, NO_PIECE, turnedPiece } from './held.ts';
 import {

@@ -1,5 +1,5 @@
-import { disc, type Models, type Part } from '../../scene/models.ts';
-import type { Solid } from '../../scene/scene.ts';
+import { disc, type Models, type Part } from '../../board/scene/models.ts';
+import type { Solid } from '../../board/scene/scene.ts';
 
 const THICKNESS = 0.34;
 const GAP = 0.07;

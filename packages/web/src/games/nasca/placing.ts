@@ -11,7 +11,7 @@ import {
 } from '@tablier/games/nasca';
 import type { BoardNote, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { lifted, type Mark, ROOM, type Solid } from '../../scene/scene.ts';
+import { lifted, type Mark, ROOM, type Solid } from '../../board/scene/scene.ts';
 import { cellCentre, CELLS, pieceSolid, toneOf, topBox } from './geometry.ts';
 import { type HeldPiece, placementOver } from './held.ts';
 import { explainText } from './words.ts';

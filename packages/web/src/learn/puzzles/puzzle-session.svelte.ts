@@ -1,0 +1,165 @@
+import { isLegal, type Move, movesIn, type Position, type ReplayedPuzzle, type Seat, type View } from '@tablier/core';
+import type { SeenPeek } from '../../board/board-module.ts';
+import type { Refutation } from './refutation.ts';
+
+/**
+ * `asks`: no move yet. `illegal`: an illegal move was tried. `looking`: a wrong move, and the search for the reply is running. `wrong`: a
+ * wrong move with the reason, as far as it is known. `right`: solved. `shown`: the solution is on the board.
+ */
+export type PuzzleState = 'asks' | 'illegal' | 'looking' | 'wrong' | 'right' | 'shown';
+
+/** A wrong move, and the reply that is on the board; `reason` is `null` if none was found. */
+export interface WrongMove {
+  readonly move: Move;
+  readonly reply: Move | null;
+  readonly reason: Refutation | null;
+}
+
+/** What a session needs. */
+export interface PuzzleDeps {
+  refute(move: Move): Promise<Refutation>;
+  /** Called when a right move is played. */
+  onsolved(): void;
+}
+
+/** A puzzle on the board. The user sees what the seat to move saw. */
+export class PuzzleSession {
+  readonly puzzle: ReplayedPuzzle;
+  readonly seat: Seat;
+  state: PuzzleState = $state('asks');
+  /** Counts the moves tried, so that the same text is announced again. */
+  attempts: number = $state(0);
+  view: View;
+  lastMoves: readonly Move[];
+  peeks: readonly SeenPeek[] = $state.raw([]);
+  wrong: WrongMove | null = $state.raw(null);
+  /** How many moves of the game were made in the position on the board, before the user has moved. */
+  ply: number = $state(0);
+  readonly #deps: PuzzleDeps;
+
+  constructor(puzzle: ReplayedPuzzle, deps: PuzzleDeps) {
+    this.puzzle = puzzle;
+    this.seat = puzzle.puzzle.seat;
+    this.#deps = deps;
+    this.ply = this.plies;
+    this.view = $state.raw(this.#viewOf(puzzle.position));
+    this.lastMoves = $state.raw(this.#lastOfRecord());
+  }
+
+  readonly choices: readonly Move[] = $derived.by(() =>
+    this.isAsking && !this.isPast ? this.puzzle.game.choices(this.view) : [],
+  );
+
+  /** Whether a move of the user is awaited. */
+  get isAsking(): boolean {
+    return this.state === 'asks' || this.state === 'illegal';
+  }
+
+  /** The number of moves before the puzzle. */
+  get plies(): number {
+    return this.puzzle.record.moves.length;
+  }
+
+  /** Whether the board shows an earlier position of the game. */
+  get isPast(): boolean {
+    return this.ply < this.plies;
+  }
+
+  /** The text of the move that led to the position on the board, before the user has moved. */
+  get pastMove(): string {
+    return this.puzzle.record.moves[this.ply - 1] ?? '';
+  }
+
+  /** Goes back to an earlier view of the seat, or forward again: the captures give hints about the colours. */
+  look(step: -1 | 1): void {
+    const ply = this.ply + step;
+    if (!this.isAsking || ply < 1 || ply > this.plies) return;
+    const { game, setup, record } = this.puzzle;
+    const position = game.start(setup);
+    for (const move of movesIn(game, record.moves.slice(0, ply))) position.play(move);
+    this.ply = ply;
+    this.state = 'asks';
+    this.attempts++;
+    this.peeks = [];
+    this.view = this.#viewOf(position);
+    this.lastMoves = this.#lastOfRecord();
+  }
+
+  /** Plays a move that the board offered. Resolves when the reply to a wrong move is on the board. */
+  async play(move: Move): Promise<void> {
+    if (this.choices.length === 0) return;
+    const attempt = ++this.attempts;
+    const { game, position, best } = this.puzzle;
+    // A game with hidden information may offer what the position does not allow.
+    if (!isLegal(game, position, move)) {
+      this.state = 'illegal';
+      return;
+    }
+    const after = this.#show(move);
+    if (best.includes(move)) {
+      this.state = 'right';
+      this.#deps.onsolved();
+      return;
+    }
+    this.state = 'looking';
+    const reason = await this.#deps.refute(move).catch(() => null);
+    if (this.attempts !== attempt) return;
+    const reply = reason?.reply ?? null;
+    // A reply that the seat expects may not be possible in the real position.
+    const isReply = reply !== null && after.turn !== this.seat && isLegal(game, after, reply);
+    if (isReply) this.#continue(after, reply);
+    this.wrong = { move, reply: isReply ? reply : null, reason };
+    this.state = 'wrong';
+  }
+
+  /** Goes back to the position of the puzzle. */
+  retry(): void {
+    this.attempts++;
+    this.wrong = null;
+    this.state = 'asks';
+    this.ply = this.plies;
+    this.peeks = [];
+    this.view = this.#viewOf(this.puzzle.position);
+    this.lastMoves = this.#lastOfRecord();
+  }
+
+  /** Shows the right move on the board. The puzzle then does not count as solved. */
+  show(): void {
+    const [move] = this.puzzle.best;
+    if (move === undefined || this.state === 'right') return;
+    this.ply = this.plies;
+    this.attempts++;
+    this.wrong = null;
+    this.#show(move);
+    this.state = 'shown';
+  }
+
+  peek(peek: string): void {
+    const { game, position } = this.puzzle;
+    if (this.choices.length === 0 || game.peeks?.list(position).includes(peek) !== true) return;
+    this.peeks = [...this.peeks, { seat: this.seat, peek, seen: game.peeks.look(position, peek) }];
+  }
+
+  #show(move: Move): Position {
+    const after = this.puzzle.position.clone();
+    this.#continue(after, move);
+    return after;
+  }
+
+  #continue(position: Position, move: Move): void {
+    position.play(move);
+    this.peeks = [];
+    this.view = this.#viewOf(position);
+    this.lastMoves = [move];
+  }
+
+  #viewOf(position: Position): View {
+    return this.puzzle.game.view(position, this.seat);
+  }
+
+  /** The move of the game that led to the position on the board. */
+  #lastOfRecord(): readonly Move[] {
+    const move = this.puzzle.game.parseMove(this.pastMove);
+    return move === null ? [] : [move];
+  }
+}

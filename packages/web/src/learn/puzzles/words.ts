@@ -1,0 +1,59 @@
+import type { PuzzleFacts } from '@tablier/core';
+import { fill } from '../../lib/fill.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type { WrongMove } from './puzzle-session.svelte.ts';
+import type english from './words.en.json';
+
+export { fill };
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
+
+/** The task of the player. */
+export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>
+  ({ win: words.puzzle_goal_win, lead: words.puzzle_goal_lead, best: words.puzzle_goal_best })[goal];
+
+/** Why a move is wrong: its cost in the unit of the game, and the reply. `name`: the text of a move. */
+export function reasonText(
+  words: Words,
+  { unit, score, margin }: PuzzleFacts,
+  { move, reply, reason }: WrongMove,
+  { language, name }: { readonly language: string; readonly name: (move: number) => string },
+): string {
+  const cost = reason?.cost ?? margin;
+  const inputs = { move: name(move), ...scores({ unit, score, cost, language }) };
+  const first = {
+    result: words.puzzle_costs_result,
+    points: words.puzzle_costs_points,
+    chance: words.puzzle_costs_chance,
+  }[unit];
+  const parts = [fill(first, inputs)];
+  if (reply !== null) parts.push(fill(words.puzzle_reply, { reply: name(reply) }));
+  return parts.join(' ');
+}
+
+function scores({
+  unit,
+  score,
+  cost,
+  language,
+}: Pick<PuzzleFacts, 'unit' | 'score'> & { readonly cost: number; readonly language: string }) {
+  if (unit === 'chance') {
+    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+    return { best: percent.format(score), after: percent.format(Math.max(0, score - cost)) };
+  }
+  const points = new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  // Not every language writes a minus sign.
+  const signed = (value: number): string => points.format(value).replace('-', '−');
+  return { best: signed(score), after: signed(score - cost) };
+}
+
+/** The value of the right move. */
+export function solvedText(words: Words, { unit, margin }: PuzzleFacts, language: string): string {
+  if (unit === 'result') return words.puzzle_right_proven;
+  if (unit === 'points')
+    return fill(words.puzzle_right_points, { margin: new Intl.NumberFormat(language).format(Math.floor(margin)) });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  return fill(words.puzzle_right_chance, { margin: percent.format(margin) });
+}

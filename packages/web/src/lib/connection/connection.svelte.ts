@@ -1,0 +1,155 @@
+import type { Answer, WatchedTable } from '@tablier/client';
+import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
+import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
+import * as m from '../../paraglide/messages.js';
+import { becomeGuest, type GuestError } from './guest.ts';
+import { me } from './me.svelte.ts';
+import { onlineCount } from './online-count.svelte.ts';
+import { askWait } from './retry-after.ts';
+
+/** The connection of this page to the server, as runes. It opens on the first use. */
+class ServerConnection {
+  state: ConnectionState = $state('opening');
+  /** The name by which the server knows this browser; `null` for an anonymous client. */
+  name: string | null = $state(null);
+  /** The server's clock as of the last tick. Milliseconds since 1970. */
+  now = $state(0);
+  /** In the state `crowded`: the seconds from then until the next connection. */
+  wait = $state(0);
+  /** What is wrong with the connection for a while, in words; `null` for nothing. */
+  readonly trouble = $derived.by(() => {
+    if (this.state === 'crowded') return m.online_crowded({ count: this.wait });
+    return this.state === 'broken' ? m.online_broken() : null;
+  });
+  /** Whether the server has answered since the page was loaded. */
+  hasAnswered = $state(false);
+  #changes = $state(0);
+  #welcomes: (() => void)[] = [];
+  #inLobby = 0;
+  #followingOwn = 0;
+  readonly #connection = new BrowserConnection({
+    url: () => new URL(SOCKET_PATH, location.href.replace(/^http/, 'ws')),
+    network: window,
+    askWait,
+    onChange: () => this.#changed(),
+    onTick: () => (this.now = this.core.serverNow()),
+  });
+  /** Commands and listeners that only need the core use it directly, once the connection is in use. */
+  readonly core = this.#connection.core;
+
+  /** What is known about a watched table. Reactive. */
+  table(id: string): WatchedTable | null {
+    void this.#changes;
+    return this.core.tables.get(id) ?? null;
+  }
+
+  /** As `ClientCore.isCurrent`. Reactive. */
+  isCurrent(id: string): boolean {
+    void this.#changes;
+    return this.core.isCurrent(id);
+  }
+
+  /** The tables in the lobby. Reactive. */
+  get lobby(): readonly TableSummary[] {
+    void this.#changes;
+    return [...this.core.lobby.values()];
+  }
+
+  /** The user's own tables, without offers of a rematch that have ended. Reactive. */
+  get own(): readonly MyTable[] {
+    void this.#changes;
+    return [...this.core.own.values()].filter(({ rematch }) => rematch === undefined || rematch.until > this.now);
+  }
+
+  /** Follows the lobby until the returned function is called. */
+  enterLobby(): () => void {
+    this.use();
+    if (this.#inLobby++ === 0) this.core.enterLobby();
+    return () => {
+      if (--this.#inLobby > 0) return;
+      this.core.leaveLobby();
+      onlineCount.set(null);
+    };
+  }
+
+  /** Follows the user's own tables until the returned function is called. */
+  followOwn(): () => void {
+    this.use();
+    if (this.#followingOwn++ === 0) this.core.followOwn();
+    return () => {
+      if (--this.#followingOwn === 0) this.core.leaveOwn();
+    };
+  }
+
+  /** Opens the connection unless it is open. */
+  use(): void {
+    this.#connection.open();
+  }
+
+  watch(id: string): void {
+    this.use();
+    this.core.watch(id);
+  }
+
+  /** Subscribes again to a table that could not be shown. */
+  watchAgain(id: string): void {
+    this.core.watchAgain(id);
+    this.#changed();
+  }
+
+  unwatch(id: string): void {
+    this.core.unwatch(id);
+  }
+
+  /** As `ClientCore.do`. */
+  do(command: ClientCommand): Promise<Answer> {
+    this.use();
+    return this.core.do(command);
+  }
+
+  /** Resolves when the server has greeted this browser, so `name` is known. */
+  ready(): Promise<void> {
+    this.use();
+    if (this.core.online) return Promise.resolve();
+    return new Promise((resolve) => this.#welcomes.push(resolve));
+  }
+
+  /** Signs this browser in as a guest; resolves when the server greets it by that name, or with the error. */
+  async registerGuest(name: string): Promise<GuestError | null> {
+    const error = await becomeGuest(name);
+    if (error !== null) return error;
+    this.renew();
+    await this.ready();
+    return this.name === null ? 'no-session' : null;
+  }
+
+  /** Reconnects if there is a connection, because the session of this browser has changed. */
+  renew(): void {
+    this.#connection.renew();
+  }
+
+  /** Closes the connection until it is used again. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  #changed(): void {
+    if (this.core.online) this.#greeted();
+    else if (this.#connection.state === 'ended') me.forget();
+    this.state = this.#connection.state;
+    this.wait = this.#connection.wait;
+    this.now = this.core.serverNow();
+    onlineCount.set(this.core.online ? this.core.people : null);
+    this.#changes++;
+  }
+
+  #greeted(): void {
+    this.hasAnswered = true;
+    this.name = this.core.you?.name ?? null;
+    if (this.name === null) me.forget();
+    else me.named(this.name);
+    for (const resolve of this.#welcomes.splice(0)) resolve();
+  }
+}
+
+export const server = new ServerConnection();

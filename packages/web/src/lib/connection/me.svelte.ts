@@ -1,0 +1,84 @@
+import { KNOWN_COOKIE } from '@tablier/protocol/language';
+import { hasCookie, setCookie } from '../cookies.ts';
+import { readItem, removeItem, SETTINGS_SYNC, writeItem } from '../local-storage.ts';
+import type { Profile } from './profile.ts';
+import { askServer, type Refusal } from './server-request.ts';
+
+const KEY = 'tablier.known';
+/** The name by which the server knew this browser the last time. */
+const NAME = 'tablier.known-as';
+
+/**
+ * Whether the server knows this browser: it says so by a cookie. Without that the storage says what the server answered the last time;
+ * `null` if the storage is new, wiped or forbidden.
+ */
+function isKnown(): boolean | null {
+  if (hasCookie(KNOWN_COOKIE, 'yes')) return true;
+  const known = readItem(KEY);
+  return known === null ? null : known === 'yes';
+}
+
+function remember(name: string | null): void {
+  writeItem(KEY, name === null ? 'no' : 'yes');
+  setCookie(KNOWN_COOKIE, name === null ? '' : 'yes');
+  if (name === null) removeItem(NAME);
+  else writeItem(NAME, name);
+}
+
+/** The user of this browser, as far as the server knows them. */
+class Me {
+  /** `null` for an unknown user, or before the server has answered. */
+  name: string | null = $state(null);
+  /** The last known name, until the server has answered, so that the layout does not move. */
+  #expected: string | null = $state(isKnown() === true ? readItem(NAME) : null);
+  profile: Profile | null = $state.raw(null);
+  failed: Refusal | null = $state.raw(null);
+  isLoading = $state(false);
+
+  /** The name to show: that of the server, or the expected one. `null` for an unknown user. */
+  get shownName(): string | null {
+    return this.name ?? this.#expected;
+  }
+
+  /** Asks the server, unless it has said that it does not know this browser. */
+  async load(): Promise<void> {
+    const known = isKnown();
+    if (known === false) return this.forget();
+    this.isLoading = true;
+    const answer = await askServer('GET', known === null ? '/api/me?unsure' : '/api/me');
+    this.isLoading = false;
+    if (!('value' in answer)) return answer.error === 'no-session' ? this.forget() : void (this.failed = answer);
+    if (answer.value === null) this.forget();
+    else this.#known(answer.value as Profile);
+  }
+
+  /** A user has signed in. */
+  signedIn(): Promise<void> {
+    writeItem(KEY, 'yes');
+    return this.load();
+  }
+
+  /** From now on the server knows this browser by a name. */
+  named(name: string): void {
+    remember(name);
+    this.name = name;
+  }
+
+  /** The server no longer knows this browser. */
+  forget(): void {
+    remember(null);
+    removeItem(SETTINGS_SYNC);
+    this.#expected = null;
+    this.name = null;
+    this.profile = null;
+    this.failed = null;
+  }
+
+  #known(profile: Profile): void {
+    this.named(profile.name);
+    this.profile = profile;
+    this.failed = null;
+  }
+}
+
+export const me = new Me();

@@ -1,0 +1,22 @@
+import type { Warning } from '@tablier/protocol';
+import { fill } from '../../lib/fill.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type english from './words.en.json';
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadRelationWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
+
+/** What a warning is about, or what was decided: `Your tournament Friday was renamed`. */
+export const toldText = (words: Words, { reason, tournament }: Warning): string => {
+  if (tournament === undefined) return words[`reason_${reason}`];
+  const { name, decision } = tournament;
+  return fill(decision === 'rename-tournament' ? words.told_rename_tournament : words.told_cancel_tournament, { name });
+};
+
+/** The text of an error of these requests; `null` for a general error. */
+export function refusalWords(words: Words, error: string): string | null {
+  const key = `error_${error.replaceAll('-', '_')}`;
+  return Object.hasOwn(words, key) ? words[key as keyof Words] : null;
+}

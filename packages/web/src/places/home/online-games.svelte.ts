@@ -1,0 +1,90 @@
+import type { OwnTable, OwnTables } from '@tablier/protocol';
+import { askServer } from '../../lib/connection/server-request.ts';
+import { type GameResult, isOnlineResult } from './own-games.ts';
+
+/** Which games to show; `''` for all. */
+export interface Filter {
+  /** The id of a game. */
+  readonly game: string;
+  readonly result: GameResult | 'running' | '';
+}
+
+/** Tables on one page of the finished ones. */
+const PAGE = 20;
+/** No one has more unfinished tables. */
+const MAX_UNFINISHED = 60;
+
+/** The tables of this user on the server that the page has requested so far. */
+export class OnlineGames {
+  unfinished: readonly OwnTable[] = $state.raw([]);
+  finished: readonly OwnTable[] = $state.raw([]);
+  isLoading = $state(true);
+  /** Whether the first request has been answered, or has failed. */
+  hasAnswered = $state(false);
+  /** Whether the server could not be reached. */
+  hasFailed = $state(false);
+  /** Leads to further finished tables; `null` for none. */
+  next: string | null = $state(null);
+  /** Counts the requests: the answer to an earlier one is not shown. */
+  #asked = 0;
+  #filter: Filter = { game: '', result: '' };
+
+  /** Requests the games that match a filter. */
+  async ask({ game, result }: Filter): Promise<void> {
+    const asked = ++this.#asked;
+    if (game !== this.#filter.game || result !== this.#filter.result) this.#show(NONE, NONE);
+    this.#filter = { game, result };
+    this.isLoading = true;
+    const wantsOver = result !== 'running' && result !== 'shared';
+    const [unfinished, finished] = await Promise.all([
+      result === '' || result === 'running' ? get({ game, phase: 'unfinished', limit: MAX_UNFINISHED }) : NONE,
+      wantsOver ? get({ ...finishedOf({ game, result }), limit: PAGE }) : NONE,
+    ]);
+    if (asked !== this.#asked) return;
+    this.isLoading = false;
+    this.hasAnswered = true;
+    this.hasFailed = unfinished === null || finished === null;
+    // If the server does not answer, the known games stay.
+    if (unfinished !== null && finished !== null) this.#show(unfinished, finished);
+  }
+
+  #show(unfinished: OwnTables, finished: OwnTables): void {
+    this.unfinished = unfinished.tables;
+    this.finished = finished.tables;
+    this.next = finished.next;
+  }
+
+  /** Requests the next page of finished games. */
+  async more({ game, result }: Filter): Promise<void> {
+    if (this.next === null) return;
+    const asked = ++this.#asked;
+    this.isLoading = true;
+    const page = await get({ ...finishedOf({ game, result }), limit: PAGE, before: this.next });
+    if (asked !== this.#asked) return;
+    this.isLoading = false;
+    this.hasFailed = page === null;
+    if (page === null) return;
+    const known = new Set(this.finished.map(({ id }) => id));
+    this.finished = [...this.finished, ...page.tables.filter(({ id }) => !known.has(id))];
+    this.next = page.next;
+  }
+}
+
+const NONE: OwnTables = { tables: [], next: null };
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+const finishedOf = ({ game, result }: Filter): Parameters => ({
+  game,
+  phase: 'over',
+  ...(result !== '' && result !== 'running' && isOnlineResult(result) && { result }),
+});
+
+/** `null` if the server does not answer. A user whom it does not know has no tables. */
+async function get(parameters: Parameters): Promise<OwnTables | null> {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '');
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const answer = await askServer('GET', `/api/me/tables?${query.toString()}`);
+  if ('value' in answer) return answer.value as OwnTables;
+  return answer.error === 'no-session' ? NONE : null;
+}

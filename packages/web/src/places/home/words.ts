@@ -1,0 +1,7 @@
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type english from './words.en.json';
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** The texts of the pages *Learn* and *Watch*. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));

@@ -1,0 +1,51 @@
+import type { FoundGame } from '@tablier/protocol';
+import { text } from '../../lib/text.ts';
+import * as m from '../../paraglide/messages.js';
+import type { Words } from './words.ts';
+
+type Seat = FoundGame['seats'][number];
+
+/** A player as a list of results shows them. */
+export interface FoundPlayer {
+  readonly name: string;
+  /** `null` if the points have no meaning because the game did not end by its rules. */
+  readonly score: string | null;
+  readonly isWinner: boolean;
+}
+
+/** The players of a finished game, by seat. */
+export const playersOf = ({ seats, ended }: FoundGame, words: Words): readonly FoundPlayer[] =>
+  seats.map((seat) => ({
+    name: nameOf(seat, words),
+    score: ended !== 'rules' || seat.score === null ? null : seat.score.toLocaleString(m.language_tag()),
+    isWinner: seat.result === 'won',
+  }));
+
+function nameOf({ name, bot }: Seat, words: Words): string {
+  if (bot !== null) return text(`level_${bot}`);
+  return name ?? words.found_someone;
+}
+
+/** How a game ended if it did not end by its rules, or that it was a draw: `resigned`. Empty for a win by the rules. */
+export function endText({ ended, seats }: FoundGame, words: Words): string {
+  const drawn = seats.every(({ result }) => result === 'drawn') ? [words.found_drawn] : [];
+  const by = { resign: words.found_by_resign, time: words.found_by_time, agreement: words.found_by_agreement };
+  const how = ended === 'rules' || ended === 'abort' ? [] : [by[ended]];
+  return [...drawn, ...how].join(', ');
+}
+
+const MINUTE = 60_000;
+const UNITS = [
+  ['day', 24 * 60 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+  ['second', 1000],
+] as const;
+
+/** A length of time in its largest unit of which there are at least two: `23 min`, `90 min`, `3 days`. */
+export function lengthText(ms: number): string {
+  const [unit, length] = UNITS.find(([, each]) => ms >= 2 * each) ?? ['second', 1000];
+  return new Intl.NumberFormat(m.language_tag(), { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.round(ms / length),
+  );
+}

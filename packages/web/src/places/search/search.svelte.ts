@@ -1,0 +1,97 @@
+import type { FoundGame, SearchAnswer } from '@tablier/protocol';
+import { askServer } from '../../lib/connection/server-request.ts';
+
+/** The parameters of a search, as the form has them; empty for none. */
+export const FIELDS = ['mine', 'player', 'game', 'pace', 'opponent', 'result', 'from', 'until', 'opening'] as const;
+export type Field = (typeof FIELDS)[number];
+export type Wanted = Readonly<Record<Field, string>>;
+
+/** Games on one page. */
+const PAGE = 20;
+/** How often one press of a button continues the search if nothing matches. */
+const MAX_LOOKS = 5;
+
+/** The form of a query such as `?game=isaac`. */
+export function wantedIn(query: string): Wanted {
+  const given = new URLSearchParams(query);
+  return Object.fromEntries(FIELDS.map((field) => [field, given.get(field) ?? ''])) as Record<Field, string>;
+}
+
+/**
+ * The query of a form: conditions that mean nothing without another one are left out. Parameters of other parts of the page, such as the
+ * language, are kept.
+ */
+export function queryOf(wanted: Wanted, query = ''): URLSearchParams {
+  const given = new URLSearchParams(query);
+  const isOfOne = wanted.mine !== '' || wanted.player.trim() !== '';
+  for (const field of FIELDS) {
+    const value = wanted[field].trim();
+    const isVoid =
+      (field === 'opponent' && !isOfOne) ||
+      (field === 'opening' && wanted.game === '') ||
+      (field === 'player' && wanted.mine !== '');
+    if (value === '' || isVoid) given.delete(field);
+    else given.set(field, value);
+  }
+  return given;
+}
+
+/** The parameters that the server reads. */
+function conditionsIn(query: string): URLSearchParams {
+  const given = new URLSearchParams(query);
+  return new URLSearchParams([...given].filter(([name]) => FIELDS.some((field) => field === name)));
+}
+
+/** The address of the file with the records that a query finds. */
+export const recordsPath = (query: string): string => `/api/search/records?${conditionsIn(query).toString()}`;
+
+/** The games that a query has found so far. */
+export class Search {
+  games: readonly FoundGame[] = $state.raw([]);
+  /** Leads to further games; `null` for none. */
+  next: string | null = $state(null);
+  isLoading = $state(true);
+  /** Why the server refused, or that it did not answer; `null` for no problem. */
+  error: string | null = $state(null);
+  /** Counts the requests: the answer to an earlier one is not shown. */
+  #asked = 0;
+  #query = '';
+
+  /** Requests the newest games of a query. */
+  async ask(query: string): Promise<void> {
+    this.#query = query;
+    this.next = null;
+    await this.#look([]);
+  }
+
+  async more(): Promise<void> {
+    await this.#look(this.games);
+  }
+
+  /** Continues until there is something to show, the end, or `MAX_LOOKS`. */
+  async #look(known: readonly FoundGame[]): Promise<void> {
+    const asked = ++this.#asked;
+    this.isLoading = true;
+    let [games, next, error] = [known, this.next, null as string | null];
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const answer = await get(this.#query, next);
+      if (asked !== this.#asked) return;
+      if ('error' in answer) error = answer.error;
+      else [games, next] = [[...games, ...answer.value.games], answer.value.next];
+      if (error !== null || next === null || games.length > known.length) break;
+    }
+    this.games = games;
+    this.next = next;
+    this.error = error;
+    this.isLoading = false;
+  }
+}
+
+async function get(query: string, before: string | null) {
+  const asked = conditionsIn(query);
+  asked.set('limit', String(PAGE));
+  if (before !== null) asked.set('before', before);
+  return (await askServer('GET', `/api/search?${asked.toString()}`)) as
+    | { readonly value: SearchAnswer }
+    | { readonly error: string };
+}

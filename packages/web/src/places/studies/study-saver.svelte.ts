@@ -1,0 +1,155 @@
+import { writeChapter } from '@tablier/core';
+import { type Reconciled, reconcile } from './reconcile.ts';
+import type { KeptState } from '../../review/study/words.ts';
+import { fetchStudy, sendStudy } from './study-api.ts';
+import { type LocalStudy, newStudyId, writeStudy } from '../../review/study/study-db.ts';
+import { time } from '../../lib/time.svelte.ts';
+import type { StudyContent } from './study-session.svelte.ts';
+
+/**
+ * A change is stored in the browser after the first time without another change, and sent to the account after the
+ * second. Milliseconds.
+ */
+const STORE_MS = 400;
+const SEND_MS = 2500;
+
+export interface SaverDeps {
+  /** Whether the user has an account. */
+  readonly isMember: () => boolean;
+  /** The title of a study that was changed elsewhere, too. */
+  readonly copyTitle: (title: string) => string;
+  readonly write?: (study: LocalStudy) => Promise<unknown>;
+  readonly send?: typeof sendStudy;
+  readonly fetch?: typeof fetchStudy;
+}
+
+/** Saves the changes of a study: in this browser, and for members in their account. */
+export class StudySaver {
+  state: KeptState = $state('device');
+  /** The study with the changes of this browser, after `split`. */
+  splitId: string | null = $state(null);
+  #study: LocalStudy;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: ReturnType<typeof setTimeout> | undefined;
+  /** Runs writes and requests one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+  readonly #deps: Required<SaverDeps>;
+
+  constructor(study: LocalStudy, deps: SaverDeps) {
+    this.#study = study;
+    this.#deps = { write: writeStudy, send: sendStudy, fetch: fetchStudy, ...deps };
+    this.state = study.revision > 0 && !study.isChanged ? 'account' : 'device';
+    if (study.isChanged && deps.isMember()) this.#sendSoon();
+  }
+
+  changed({ title, chapters }: StudyContent): void {
+    if (this.state === 'split') return;
+    this.#study = {
+      ...this.#study,
+      title,
+      chapters: chapters.map(writeChapter),
+      isChanged: true,
+      changedAt: time.now,
+    };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), STORE_MS);
+    if (this.#deps.isMember()) this.#sendSoon();
+  }
+
+  /** Stores the changes in the browser at once. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#inTurn(() => this.#store());
+  }
+
+  /** Stores unsaved changes, and sends nothing more. */
+  close(): void {
+    clearTimeout(this.#sending);
+    if (this.#study.isChanged) void this.flush();
+  }
+
+  /** Sends the changes that wait. */
+  send(): Promise<void> {
+    clearTimeout(this.#sending);
+    return this.#inTurn(() => this.#send());
+  }
+
+  #sendSoon(ms = SEND_MS): void {
+    if (this.state !== 'unsaved') this.state = 'waiting';
+    clearTimeout(this.#sending);
+    this.#sending = setTimeout(() => void this.send(), ms);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #store(): Promise<void> {
+    try {
+      await this.#deps.write($state.snapshot(this.#study) as LocalStudy);
+      if (this.state === 'unsaved') this.state = 'device';
+    } catch {
+      if (this.state !== 'account') this.state = 'unsaved';
+    }
+  }
+
+  async #send(): Promise<void> {
+    const sent = this.#study;
+    if (!sent.isChanged || !this.#deps.isMember()) return;
+    const answer = await this.#deps.send(sent);
+    if (typeof answer === 'number') return this.#sent(sent, answer);
+    if (answer.error === 'study-changed' || answer.error === 'not-found') return this.#resolve();
+    if (answer.error === 'too-many') return this.#sendSoon(answer.retryMs);
+    if (answer.error === 'studies-full') this.state = 'full';
+    else if (answer.error === 'no-account' || answer.error === 'no-session') this.state = 'device';
+    else if (answer.status !== undefined && answer.status < 500) this.state = 'refused';
+  }
+
+  async #sent(sent: LocalStudy, revision: number): Promise<void> {
+    const isChanged = this.#study !== sent;
+    this.#study = { ...this.#study, revision, isChanged };
+    this.state = 'account';
+    if (isChanged) this.#sendSoon();
+    await this.#store();
+  }
+
+  /** The account has another revision: the changes of this browser become a study of their own. */
+  async #resolve(): Promise<void> {
+    const found = reconcile(this.#study, await this.#deps.fetch(this.#study.id));
+    if (found.kind === 'split') {
+      const { copy } = await splitOf(found, this.#deps);
+      this.splitId = copy.id;
+      this.state = 'split';
+    } else if (found.kind === 'take') await this.#sent(this.#study, found.study.revision);
+    else if (found.kind === 'keep' && found.study.revision !== this.#study.revision) {
+      this.#study = found.study;
+      this.#sendSoon();
+    } else this.state = 'device';
+  }
+}
+
+type Split = Extract<Reconciled, { kind: 'split' }>;
+
+/** Stores both: the study of the account under its id, and that of the browser under a new one. */
+export async function splitOf(
+  { own, study }: Split,
+  { write = writeStudy, copyTitle }: Pick<SaverDeps, 'write' | 'copyTitle'>,
+): Promise<{ readonly copy: LocalStudy; readonly taken: LocalStudy }> {
+  const copy = { ...own, id: newStudyId(), title: copyTitle(own.title), revision: 0, isChanged: true };
+  await write(copy);
+  const taken = localOf(study);
+  await write(taken);
+  return { copy, taken };
+}
+
+/** A study of the account as the browser stores it. */
+export const localOf = ({ id, title, chapters, revision, updatedAt }: Split['study']): LocalStudy => ({
+  id,
+  title,
+  chapters,
+  revision,
+  isChanged: false,
+  changedAt: updatedAt,
+});

@@ -1,0 +1,86 @@
+import type { ClientCommand, Pace, TableView } from '@tablier/protocol';
+import type { Answer } from '@tablier/client';
+import { errorText } from '../../lib/text.ts';
+
+export interface SeekTerms {
+  readonly game: string;
+  readonly pace: Pace;
+}
+
+/** The connection, as far as a search needs it. */
+interface SeekServer {
+  readonly now: number;
+  do(command: ClientCommand): Promise<Answer>;
+  watch(table: string): void;
+  unwatch(table: string): void;
+}
+
+/** A search for an opponent: the server pairs, and this page waits at the table that stands for the seek. */
+export class Seek {
+  /** What is sought; `null` for no search. */
+  terms: SeekTerms | null = $state.raw(null);
+  /** The table where the page waits; `null` before the server has answered. */
+  table: string | null = $state(null);
+  /** When the search began, by the clock of the server, in milliseconds since 1970; `null` for no search. */
+  since: number | null = $state(null);
+  /** Why the search failed, in words. */
+  error: string | null = $state(null);
+  #attempt = 0;
+  readonly #server: SeekServer;
+
+  constructor(server: SeekServer) {
+    this.#server = server;
+  }
+
+  async start(terms: SeekTerms): Promise<void> {
+    const attempt = ++this.#attempt;
+    this.#leave();
+    if (this.terms !== terms) this.since = this.#server.now;
+    this.terms = terms;
+    this.error = null;
+    const answer = await this.#server.do({ kind: 'seek', ...terms });
+    if (attempt !== this.#attempt) {
+      // Cancelled before the answer. If an opponent was already found, the game takes place.
+      if (answer.ok && this.terms === null) void this.#server.do({ kind: 'stand', table: answer.value.table });
+    } else if (answer.ok) this.#waitAt(answer.value.table);
+    else {
+      this.terms = null;
+      this.error = errorText(answer.error.name);
+    }
+  }
+
+  /** Ends the search. */
+  stop(): void {
+    this.#attempt++;
+    this.terms = null;
+    if (this.table !== null) void this.#server.do({ kind: 'stand', table: this.table });
+    this.#leave();
+  }
+
+  /** Follows the views of that table; returns the id of the table to play at, once there is one. */
+  follow(view: TableView | null): string | null {
+    if (view === null || view.id !== this.table || this.terms === null) return null;
+    if (view.phase === 'playing' || view.phase === 'over') {
+      this.#attempt++;
+      this.terms = null;
+      this.#leave();
+      return view.id;
+    }
+    if (view.phase !== 'closed') return null;
+    // Closed without an opponent, because the connection was lost for too long. The search continues.
+    if (view.movedTo === null) void this.start(this.terms);
+    else this.#waitAt(view.movedTo);
+    return null;
+  }
+
+  #waitAt(table: string): void {
+    this.#leave();
+    this.table = table;
+    this.#server.watch(table);
+  }
+
+  #leave(): void {
+    if (this.table !== null) this.#server.unwatch(this.table);
+    this.table = null;
+  }
+}

@@ -1,0 +1,58 @@
+import type { LocalSession } from './local-session.svelte.ts';
+import type { TableCoach } from './table-coach.svelte.ts';
+import { settings } from '../../lib/settings.svelte.ts';
+
+/** The coach of a session: a script of its own, loaded once it is wanted. */
+export class CoachAccess {
+  coach: TableCoach | null = $state.raw(null);
+  /** Whether the script could not be loaded. */
+  isMissing = $state(false);
+  #isClosed = false;
+  #loading: Promise<void> | null = null;
+  readonly #session: LocalSession;
+
+  constructor(session: LocalSession) {
+    this.#session = session;
+  }
+
+  /** `null` if it cannot be loaded; the next call tries again. */
+  async load(): Promise<TableCoach | null> {
+    this.#loading ??= this.#load();
+    await this.#loading;
+    return this.coach;
+  }
+
+  /** Loads the texts in the language of the page. */
+  async speak(): Promise<void> {
+    const { coach } = this;
+    const { language } = settings;
+    if (coach === null) return;
+    const sentences = await import('./load-coach.ts').then(
+      ({ loadSentences }) => loadSentences(this.#session.game.id, language),
+      () => null,
+    );
+    if (sentences !== null && settings.language === language) coach.speak(sentences);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.coach?.close();
+  }
+
+  async #load(): Promise<void> {
+    this.isMissing = false;
+    try {
+      const { createCoach, loadSentences } = await import('./load-coach.ts');
+      const [coach, sentences] = await Promise.all([
+        createCoach(this.#session),
+        loadSentences(this.#session.game.id, settings.language),
+      ]);
+      coach.speak(sentences);
+      if (this.#isClosed) coach.close();
+      else this.coach = coach;
+    } catch {
+      this.isMissing = true;
+      this.#loading = null;
+    }
+  }
+}

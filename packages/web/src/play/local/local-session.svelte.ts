@@ -1,0 +1,301 @@
+import type { BotAnswer, BotRequest } from '@tablier/ai';
+import { type Game, type Level, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
+import {
+  type Command,
+  decide,
+  evolve,
+  type LastTurn,
+  lastTurnOf,
+  type MatchError,
+  type MatchState,
+  type MatchView,
+  type PastView,
+  project,
+  projectPast,
+  type TakeBackPolicy,
+  undoTo,
+} from '@tablier/match';
+import type { PlaySession } from '../../table/match-ui/play-session.ts';
+import { People } from '../../lib/people.ts';
+import type { BotPlayer } from './worker-bot.ts';
+import type { LoadedGame, SavedGame } from './saved-game.ts';
+import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
+import { turnText } from '../../table/match-ui/match-texts.ts';
+import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
+
+/** The shortest time between two bot moves, so that users can follow. Milliseconds. */
+const THINKING_TIME = 450;
+/** How often a bot that failed is asked again before an error is shown. */
+const RETRIES = 2;
+
+/** What a session needs from its page. */
+interface SessionPorts {
+  readonly bot: BotPlayer;
+  /** Called after every event. */
+  readonly save: (game: SavedGame, state: MatchState) => void;
+}
+
+/** A match on this device: the match itself, its seats and its bots. */
+export class LocalSession implements PlaySession {
+  readonly game: Game;
+  readonly seats: readonly LocalSeat[];
+  /** The seats of persons, ascending. */
+  readonly persons: readonly Seat[];
+  state: MatchState;
+  /** Why the bot failed; `null` once it is asked again. */
+  botError: string | null = $state(null);
+  /** The seat at the device, if the game hides something; `null` until a player has confirmed. */
+  present: Seat | null = $state(null);
+  /** The name of the error that refused the last command. */
+  refusal: string | null = $state(null);
+  /** How many hints the person has used. */
+  hints: number = $state(0);
+  /** Checks the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
+  review: ((state: MatchState) => Promise<void>) | null = null;
+  readonly clocks = null;
+  readonly notes: readonly string[] = [];
+  readonly remarks: readonly string[] = [];
+  #saved: SavedGame;
+  /** Bots answer once it is fulfilled. */
+  #free: Promise<void> = Promise.resolve();
+  #release: () => void = () => undefined;
+  readonly #ports: SessionPorts;
+
+  constructor({ saved, state }: LoadedGame, ports: SessionPorts) {
+    this.game = state.game;
+    this.seats = saved.seats;
+    this.persons = personSeats(saved.seats);
+    this.state = $state.raw(state);
+    this.#saved = saved;
+    this.#ports = ports;
+    this.present = this.own;
+    this.hints = saved.hints ?? 0;
+  }
+
+  get saved(): SavedGame {
+    return this.#saved;
+  }
+
+  get isShared(): boolean {
+    return this.persons.length > 1;
+  }
+
+  readonly isOver: boolean = $derived.by(() => this.state.end !== null);
+  readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));
+  readonly occupant: LocalSeat | null = $derived.by(() => this.seats[this.turn] ?? null);
+
+  /** The player for whom the board is drawn: the one to move, or while bots move the one who moved last. */
+  readonly person: Seat | null = $derived.by(() => {
+    if (this.occupant?.kind === 'person') return this.turn;
+    const moved = this.state.moves.findLast(({ seat }) => this.persons.includes(seat));
+    return moved?.seat ?? this.persons[0] ?? null;
+  });
+
+  /** Whether the device has to change hands before the board may be shown. */
+  readonly needsCurtain: boolean = $derived.by(() => {
+    if (this.occupant?.kind !== 'person' || !this.#hides) return false;
+    return this.present === null || !this.#isWith(this.present, this.turn);
+  });
+
+  /** The player to move, once present; while bots move, the player before. If there is none, nothing hidden is shown. */
+  readonly viewer: Viewer = $derived.by(() => {
+    if (this.isOver || this.needsCurtain) return 'spectator';
+    if (this.occupant?.kind === 'person') return this.turn;
+    return this.#hides ? (this.present ?? 'spectator') : (this.person ?? 'spectator');
+  });
+  readonly match: MatchView = $derived.by(() => project(this.state, this.viewer));
+  /** The current points. */
+  readonly scores: readonly number[] = $derived.by(
+    () => this.state.end?.scores ?? this.state.position.outcome().scores,
+  );
+  readonly choices: Move[] = $derived.by(() =>
+    this.occupant?.kind === 'person' && !this.needsCurtain ? this.game.choices(this.match.view) : [],
+  );
+
+  /** The match with all its moves: players on one device have seen the moves that the view leaves out. */
+  readonly #history: MatchView = $derived.by(() => ({
+    ...this.match,
+    moves: this.state.moves.map(({ shown }) => shown),
+  }));
+
+  readonly lastTurn: LastTurn | null = $derived.by(() => lastTurnOf(this.#history, this.persons, this.#takeBack));
+
+  /** How many moves are left when the last step is undone; also `null` if the device has changed hands since. */
+  readonly undoTo: number | null = $derived.by(() => {
+    const to = undoTo(this.#history, this.persons, this.#takeBack);
+    const seat = to === null ? undefined : this.state.moves[to]?.seat;
+    if (seat === undefined) return null;
+    const passedOn = this.#hides && (this.present === null || !this.#isWith(this.present, seat));
+    return passedOn ? null : to;
+  });
+
+  /** The seat that texts address: that of a user who plays alone against bots. */
+  get own(): Seat | null {
+    return this.isShared ? null : (this.persons[0] ?? null);
+  }
+
+  get names(): readonly string[] {
+    return occupantsOf(this.seats).map(occupantName);
+  }
+
+  /** The names of the players in a sentence, by seat. */
+  get called(): readonly string[] {
+    return occupantsOf(this.seats).map(sentenceName);
+  }
+
+  get people(): People {
+    return new People(this.game, { own: this.own, called: this.called });
+  }
+
+  get status(): string {
+    return turnText(this.game, this.match.view, this.people, { isBot: this.occupant?.kind === 'bot' });
+  }
+
+  get options(): Options {
+    return this.state.setup.options;
+  }
+
+  get canPlay(): boolean {
+    return this.occupant?.kind === 'person';
+  }
+
+  /** A bot would not answer an offer. */
+  get canOfferDraw(): boolean {
+    return this.game.canDraw && this.persons.length === this.seats.length;
+  }
+
+  get #takeBack(): TakeBackPolicy {
+    return this.state.terms.takeBack;
+  }
+
+  get #hides(): boolean {
+    return this.persons.length > 1 && this.game.secrets.hides(this.state.setup.options);
+  }
+
+  /** Whether two seats are partners, who have the same knowledge. */
+  #isWith(one: Seat, other: Seat): boolean {
+    return one === other || (this.game.partners(this.seats.length, one).includes(other) ?? false);
+  }
+
+  /** Decides and applies a command; returns why it was refused. */
+  command(command: Command): MatchError | null {
+    const decided = decide(this.state, command);
+    if (!decided.ok) return decided.error;
+    this.state = evolve(this.state, decided.value);
+    this.#saved = { ...this.#saved, events: [...this.#saved.events, decided.value] };
+    this.#ports.save(this.#saved, this.state);
+    void this.serveBots();
+    return null;
+  }
+
+  /** Whether a person plays alone against bots: only they have a coach. */
+  get hasCoach(): boolean {
+    return this.persons.length === 1 && this.seats.length > 1;
+  }
+
+  /** Bots wait as long as it is held. */
+  hold(isHeld: boolean): void {
+    this.#release();
+    if (isHeld) this.#free = new Promise((resolve) => (this.#release = resolve));
+  }
+
+  /** Remembers that a hint was used. */
+  countHint(): void {
+    this.hints++;
+    this.#saved = { ...this.#saved, hints: this.hints };
+    this.#ports.save(this.#saved, this.state);
+  }
+
+  isRemote(seat: Seat): boolean {
+    return this.seats[seat]?.kind === 'bot';
+  }
+
+  readonly play = (move: Move): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
+  readonly peek = (peek: string): void => this.#run({ kind: 'peek', seat: this.turn, peek });
+  readonly undo = (): void => this.#goBack(this.undoTo);
+
+  readonly lookBack = (until: number): Promise<readonly PastView[] | null> =>
+    Promise.resolve(projectPast(this.state, this.viewer, until));
+
+  resign(): void {
+    if (this.person !== null) this.#run({ kind: 'resign', seat: this.person });
+  }
+
+  /** On one device the offer and the answers are made together. */
+  offerDraw(): void {
+    const others = this.persons.filter((seat) => seat !== this.turn);
+    this.#run({ kind: 'offer-draw', seat: this.turn });
+    for (const seat of others) {
+      if (this.refusal === null) this.#run({ kind: 'answer-draw', seat, accept: true });
+    }
+  }
+
+  takeBack(): void {
+    this.#goBack(this.lastTurn?.to ?? null);
+  }
+
+  #run(command: Command): void {
+    this.refusal = this.command(command)?.name ?? null;
+  }
+
+  #goBack(to: number | null): void {
+    const seat = to === null ? undefined : this.state.moves[to]?.seat;
+    if (to === null || seat === undefined) return;
+    this.#ports.bot.stop();
+    this.botError = null;
+    this.#run({ kind: 'take-back', seat, to });
+  }
+
+  /** Lets a bot move if it is to move; also asks again after a failure. */
+  async serveBots(): Promise<void> {
+    const { occupant, turn } = this;
+    if (occupant?.kind !== 'bot') return;
+    const { state } = this;
+    this.botError = null;
+    const [answer] = await Promise.all([
+      this.#askBot(state, turn, occupant),
+      pause(THINKING_TIME),
+      this.review?.(state),
+    ]);
+    await this.#free;
+    // The answer belongs to an earlier position.
+    if (this.state !== state) return;
+    if ('move' in answer) this.#takeAnswer(turn, answer.move);
+    else this.botError = answer.error;
+  }
+
+  async #askBot(state: MatchState, seat: Seat, { level }: LocalSeat & { kind: 'bot' }): Promise<BotAnswer> {
+    const { version } = state;
+    const request = { ...askedOf(state, seat, level), seed: `${this.#saved.seed}/${version}` };
+    let error = '';
+    for (let attempt = 0; attempt <= RETRIES && this.state === state; attempt++) {
+      try {
+        return { move: await this.#ports.bot.choose(request) };
+      } catch (thrown) {
+        error = thrown instanceof Error ? thrown.message : String(thrown);
+      }
+    }
+    return { error };
+  }
+
+  #takeAnswer(seat: Seat, move: string): void {
+    const refused = this.command({ kind: 'move', seat, move });
+    if (refused !== null) this.botError = `${refused.name} ${move}`;
+  }
+
+  /** Stops the bots. */
+  close(): void {
+    this.#release();
+    this.#ports.bot.stop();
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The position for a bot. The strongest level also learns the moves, and goes on from its last search, if nothing is hidden. */
+function askedOf({ game, setup, position, moves }: MatchState, seat: Seat, level: Level): Omit<BotRequest, 'seed'> {
+  const { options } = setup;
+  const request = { game: game.id, options, knowledge: game.secrets.knowledge(position, seat), level };
+  if (level !== 8 || game.secrets.hides(options)) return request;
+  return { ...request, moves: moves.map(({ move }) => move) };
+}

@@ -1,0 +1,72 @@
+import { completeOptions, type Game, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
+import { readJson, writeJson } from '../../lib/local-storage.ts';
+import { usualOptions } from './plans.ts';
+
+/** What the user chose when they last began a game: players, opponents by seat on the page, who begins, and the rules. */
+export interface SetUpChoices {
+  readonly players: number;
+  /** As in `set-up/opponents.ts`. */
+  readonly others: readonly string[];
+  /** `drawn`, or the index of a player. */
+  readonly begins: string;
+  readonly options: Options;
+}
+
+const keyOf = ({ id }: GameFacts): string => `tablier.set-up.${id}`;
+/** Most opponents of one game. */
+const MOST = 3;
+const EASIEST: Level = 1;
+const DRAWN = 'drawn';
+
+function read(game: GameFacts): Readonly<Record<string, unknown>> {
+  const data = readJson(keyOf(game));
+  return typeof data === 'object' && data !== null ? { ...data } : {};
+}
+
+/** The choices for the next game. A missing or invalid one gets its default: the fewest players, the easiest bots, drawn seats. */
+export function rememberedSetUp(game: Game): SetUpChoices {
+  return {
+    players: rememberedPlayers(game),
+    others: rememberedOthers(game),
+    begins: rememberedBegins(game),
+    options: optionsOf(game, read(game)['options']),
+  };
+}
+
+function rememberedPlayers(game: GameFacts): number {
+  const { players } = read(game);
+  return game.players.find((each) => each === players) ?? game.players[0] ?? 2;
+}
+
+/** Who begins: a player by number, or drawn by lot. */
+export function rememberedBegins(game: GameFacts): string {
+  const { begins } = read(game);
+  const places = Array.from({ length: rememberedPlayers(game) }, (_, index) => String(index));
+  return places.find((place) => place === begins) ?? DRAWN;
+}
+
+/** The level of the last bot; the easiest if the last opponent was a person. */
+export const rememberedLevel = (game: GameFacts): Level => parseLevel(rememberedOthers(game)[0]) ?? EASIEST;
+
+export function rememberSetUp(game: GameFacts, { players, others, begins, options }: SetUpChoices): void {
+  writeJson(keyOf(game), { players, others, begins, options });
+}
+
+function rememberedOthers(game: GameFacts): string[] {
+  const { others } = read(game);
+  const known: readonly unknown[] = Array.isArray(others) ? others : [];
+  return Array.from({ length: MOST }, (_, index) => opponentOf(known[index]));
+}
+
+/** A level or a kind of person. Recent opponents are in another order next time, so an invitation is not remembered. */
+function opponentOf(data: unknown): string {
+  const kind = ['person', 'friend', 'anyone'].find((each) => each === data);
+  return kind ?? String(parseLevel(data) ?? EASIEST);
+}
+
+/** A deal made by a person is not remembered, nor is the option that needs it. */
+function optionsOf(game: Game, data: unknown): Options {
+  if (typeof data !== 'object' || data === null) return usualOptions(game);
+  const checked = completeOptions(game.options, { ...data });
+  return checked.ok && !game.deals.byPerson(checked.value) ? checked.value : usualOptions(game);
+}

@@ -1,0 +1,85 @@
+import { type Level, parseLevel, type Rng, type Seat, shuffle } from '@tablier/core';
+import { parseName } from '@tablier/protocol/lines';
+import type { Occupant } from '../../table/match-ui/occupants.ts';
+import * as m from '../../paraglide/messages.js';
+
+/** A person at the device. `name` is absent if the person has typed none. */
+interface LocalPerson {
+  readonly kind: 'person';
+  readonly number: number;
+  readonly name?: string;
+}
+
+/** A seat of a local game, as it is saved. Persons are counted from 1; the one who set the game up is the first. */
+export type LocalSeat = LocalPerson | { readonly kind: 'bot'; readonly level: Level };
+
+/** The occupants of local seats. A person who plays alone against bots is `You`, others have their name or are `Player 2`. */
+export function occupantsOf(seats: readonly LocalSeat[]): Occupant[] {
+  const isAlone = personSeats(seats).length === 1;
+  const nameOf = ({ name, number }: LocalPerson): string =>
+    isAlone ? m.who_you() : (name ?? m.who_player({ number }));
+  return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', name: nameOf(seat) } : seat));
+}
+
+/** The persons with their names, by number. An empty or absent name leaves the person unnamed. */
+export function named(seats: readonly LocalSeat[], names: readonly string[]): LocalSeat[] {
+  return seats.map((seat) => {
+    if (seat.kind === 'bot') return seat;
+    const name = parseName(names[seat.number - 1]);
+    return name === null ? seat : { ...seat, name };
+  });
+}
+
+/** Whether a typed name cannot be used. An empty one can. */
+export const isNameRefused = (name: string): boolean => name.trim() !== '' && parseName(name) === null;
+
+/** `drawn`, or the index of the player who takes the first seat; the others follow in order. */
+export type Begins = 'drawn' | number;
+
+/** The players in their seats. If the seats are drawn, persons without names are numbered in the order of their seats. */
+export function arrange(players: readonly LocalSeat[], begins: Begins, rng: Rng): LocalSeat[] {
+  return begins === 'drawn' ? numbered(shuffle([...players], rng)) : rotate(players, begins);
+}
+
+/** A person keeps their number if others have names: `Player 2` next to `Ada` is the person with this name in the set-up. */
+function numbered(seats: LocalSeat[]): LocalSeat[] {
+  if (seats.some((seat) => seat.kind === 'person' && seat.name !== undefined)) return seats;
+  let number = 0;
+  return seats.map((seat) => (seat.kind === 'person' ? { kind: 'person', number: ++number } : seat));
+}
+
+/** The seats of a rematch: all move up by one, so two players change sides. */
+export const swapSeats = (seats: readonly LocalSeat[]): LocalSeat[] => rotate(seats, 1);
+
+function rotate<T>(items: readonly T[], by: number): T[] {
+  return [...items.slice(by), ...items.slice(0, by)];
+}
+
+export const personSeats = (seats: readonly LocalSeat[]): Seat[] =>
+  [...seats.keys()].filter((seat) => seats[seat]?.kind === 'person');
+
+/** The levels at which the coach is suggested. */
+const BEGINNER_LEVELS: readonly Level[] = [1, 2];
+
+/** Whether all bots are of the easiest levels. */
+export const isForBeginners = (seats: readonly LocalSeat[]): boolean =>
+  seats.every((seat) => seat.kind === 'person' || BEGINNER_LEVELS.includes(seat.level));
+
+/** Parses untrusted seats; `null` if one is not valid. */
+export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
+  if (!Array.isArray(data) || data.length !== players) return null;
+  const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
+  return seats.length === players ? seats : null;
+}
+
+/** An invalid name is dropped, so that the game can still be read. */
+function parseLocalSeat(data: unknown): LocalSeat | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { kind, number, level, name } = data as Readonly<Record<string, unknown>>;
+  if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0) {
+    const known = parseName(name);
+    return known === null ? { kind, number } : { kind, number, name: known };
+  }
+  const known = parseLevel(level);
+  return kind === 'bot' && known !== null ? { kind, level: known } : null;
+}

@@ -1,0 +1,271 @@
+import type { Judgement, ScoreUnit } from '@tablier/ai';
+import { canonicalJson, isLegal, type Move, type Seat } from '@tablier/core';
+import type { MadeMove, MatchState } from '@tablier/match';
+import type { Coach, Fact, FactInput } from '../../board/coach.ts';
+import type { BoardModule } from '../../board/board-module.ts';
+import { type Advice, coachedBoard } from '../../table/coach/coached-board.ts';
+import { hintFact, warningFact } from '../../table/coach/hint-text.ts';
+import type { Sentences } from '../../table/coach/sentences.ts';
+import type { LocalSession } from './local-session.svelte.ts';
+import { lastSeenTurn, positionAt, turnFrom } from './seen-turn.ts';
+import type { Adviser } from './worker-bot.ts';
+
+/** The budgets of the searches of a hint, and of those of a warning, in positions. */
+const HINT_NODES = 50_000;
+const WARNING_NODES = 20_000;
+/** A warning that takes longer comes too late: the bot must not wait for it. Milliseconds. */
+const LATEST_WARNING = 2_500;
+const SEED = 'coach';
+
+type Judged = Judgement & { readonly unit: ScoreUnit };
+
+/** A question before a bot answers a blunder. */
+export interface Warning {
+  readonly text: string;
+  /** Lets the bot answer. */
+  readonly goOn: () => void;
+}
+
+/** What the coach needs. */
+interface CoachDeps {
+  /** That of the game. */
+  readonly coach: Coach;
+  readonly adviser: Adviser;
+  /** The settings of the person. */
+  readonly wants: { readonly coach: boolean; readonly warnings: boolean };
+}
+
+interface Shown<T> {
+  readonly state: MatchState;
+  readonly value: T;
+}
+
+const pause = (milliseconds: number): Promise<null> =>
+  new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
+
+/**
+ * The coach of a person who plays alone against bots: hints, warnings after blunders, and a sentence about the last move of a bot. It
+ * knows what the seat of the person may know.
+ */
+export class TableCoach {
+  isThinking = $state(false);
+  #sentences: Sentences | null = $state.raw(null);
+  #hint: Shown<Advice> | null = $state.raw(null);
+  #warning: Shown<Warning> | null = $state.raw(null);
+  /** The last sentence about a bot's move, so that it is computed once. */
+  #said: { readonly state: MatchState; readonly sentences: Sentences; readonly text: string | null } | null = null;
+  /** By move of the match: its cost. */
+  readonly #judgements = new WeakMap<MadeMove, Promise<Judged | null>>();
+  /** By state: whether the last turn of the person was checked. */
+  readonly #reviews = new WeakMap<MatchState, Promise<void>>();
+  /** The positions, as the person saw them, that a warning was about. */
+  readonly #warned = new Set<string>();
+  /** The positions for which a hint was counted. */
+  readonly #hinted = new Set<string>();
+  /** Moves from before the coach was loaded are not judged. */
+  readonly #from: number;
+  #isPrepared = false;
+  readonly #session: LocalSession;
+  readonly #own: Seat;
+  readonly #coach: Coach;
+  readonly #adviser: Adviser;
+  readonly #wants: CoachDeps['wants'];
+
+  /** `own`: the seat of the person. */
+  constructor(session: LocalSession, own: Seat, { coach, adviser, wants }: CoachDeps) {
+    this.#session = session;
+    this.#own = own;
+    this.#coach = coach;
+    this.#adviser = adviser;
+    this.#wants = wants;
+    this.#from = session.state.moves.length;
+    session.review = (state) => this.#review(state);
+  }
+
+  /** The texts of the coach in the language of the page. */
+  speak(sentences: Sentences): void {
+    this.#sentences = sentences;
+  }
+
+  /** The advice on the board: a hint, or the sentence about the last move of a bot. */
+  get advice(): Advice {
+    const { state } = this.#session;
+    if (this.#hint?.state === state) return this.#hint.value;
+    return { sentence: this.#wants.coach ? this.#intent(state) : null, move: null };
+  }
+
+  /** The board with what the coach shows on it; `null` for nothing. */
+  boardOver(board: BoardModule): { readonly board: BoardModule; readonly hasMove: boolean } | null {
+    const { advice } = this;
+    const hasMove = advice.move !== null;
+    return advice.sentence === null && !hasMove ? null : { board: coachedBoard(board, advice), hasMove };
+  }
+
+  get hasHint(): boolean {
+    return this.#hint?.state === this.#session.state;
+  }
+
+  /** `null` for none. */
+  get warning(): Warning | null {
+    return this.#warning?.state === this.#session.state ? this.#warning.value : null;
+  }
+
+  /** Searches for the best move. Hides it if it is shown, and stops a running search. */
+  async hint(): Promise<void> {
+    if (this.isThinking || this.hasHint) return this.cancel();
+    const { state, canPlay } = this.#session;
+    const sentences = this.#sentences;
+    if (!canPlay || sentences === null) return;
+    const { people } = this.#session;
+    const show = (fact: Fact, move: Move | null): void => {
+      this.#hint = { state, value: { sentence: sentences.say(fact, people), move } };
+    };
+    this.isThinking = true;
+    show({ key: 'coach_thinking', inputs: {} }, null);
+    try {
+      const found = await this.#adviser.hint(this.#request(state, state.moves.length, HINT_NODES));
+      if (this.#session.state !== state || !this.isThinking || found === null) return;
+      const [move = 0] = found.best.moves;
+      show(hintFact(found, this.#named(state, move), sentences), move);
+      this.#count(state);
+    } catch {
+      show({ key: 'coach_hint_failed', inputs: {} }, null);
+    } finally {
+      this.isThinking = false;
+    }
+  }
+
+  /** Stops the search for a hint, or hides the one that is shown. */
+  cancel(): void {
+    if (this.isThinking) this.#adviser.stop();
+    this.isThinking = false;
+    this.#hint = null;
+  }
+
+  close(): void {
+    this.#session.review = null;
+    this.#adviser.stop();
+  }
+
+  /** Judges the moves of the turn that a person is making, so that a warning comes at once. To be called after every change. */
+  follow(): void {
+    const { state, canPlay } = this.#session;
+    if (!this.#wants.warnings || !canPlay) return;
+    if (!this.#isPrepared) this.#adviser.prepare(state.game.id);
+    this.#isPrepared = true;
+    if (state.moves.at(-1)?.seat === this.#own) void this.#worst(state);
+  }
+
+  #named({ game }: MatchState, move: Move): FactInput {
+    const word = this.#coach.moveWords?.(move) ?? null;
+    return word === null ? game.formatMove(move) : { words: [word] };
+  }
+
+  #count(state: MatchState): void {
+    const key = canonicalJson(this.#session.match.view);
+    if (this.#hinted.has(key) || this.#session.state !== state) return;
+    this.#hinted.add(key);
+    this.#session.countHint();
+  }
+
+  #request(state: MatchState, plies: number, nodes: number) {
+    const { game, setup } = state;
+    const position = positionAt(state, plies);
+    const knowledge = game.secrets.knowledge(position, position.turn);
+    return { game: game.id, options: setup.options, knowledge, nodes, seed: `${SEED}/${plies}` };
+  }
+
+  #intent(state: MatchState): string | null {
+    const sentences = this.#sentences;
+    if (sentences === null || state.end !== null) return null;
+    if (this.#said?.state !== state || this.#said.sentences !== sentences) {
+      const turn = this.#session.isRemote(state.moves.at(-1)?.seat ?? this.#own)
+        ? lastSeenTurn(state, this.#own)
+        : null;
+      const fact = turn === null ? null : this.#coach.intent(turn);
+      this.#said = { state, sentences, text: fact === null ? null : sentences.say(fact, this.#session.people) };
+    }
+    return this.#said.text;
+  }
+
+  #review(state: MatchState): Promise<void> {
+    const known = this.#reviews.get(state);
+    if (known !== undefined) return known;
+    const review = this.#wants.warnings ? this.#warn(state) : Promise.resolve();
+    this.#reviews.set(state, review);
+    return review;
+  }
+
+  async #warn(state: MatchState): Promise<void> {
+    const last = state.moves.at(-1);
+    if (last?.seat !== this.#own || this.#session.lastTurn?.revealed !== false) return;
+    const worst = await Promise.race([this.#worst(state), pause(LATEST_WARNING)]);
+    const sentences = this.#sentences;
+    if (worst === null || sentences === null || this.#session.state !== state) return;
+    const key = canonicalJson(state.game.view(positionAt(state, worst.plies), this.#own));
+    if (worst.judged.label !== 'blunder' || this.#warned.has(key)) return;
+    this.#warned.add(key);
+    const text = this.#warningText(state, worst.judged, sentences);
+    await new Promise<void>((resolve) => {
+      const goOn = (): void => {
+        this.#warning = null;
+        resolve();
+      };
+      this.#warning = { state, value: { text, goOn } };
+    });
+  }
+
+  /** The most expensive move of the last turn; `null` if nothing is known about it. */
+  async #worst(state: MatchState): Promise<{ readonly plies: number; readonly judged: Judged } | null> {
+    const last = state.moves.at(-1);
+    const all = await Promise.all(
+      [...state.moves.entries()]
+        .filter(
+          ([ply, { seat, turnIndex }]) => ply >= this.#from && seat === last?.seat && turnIndex === last.turnIndex,
+        )
+        .map(async ([plies, made]) => ({ plies, judged: await this.#judge(state, plies, made) })),
+    );
+    return all.reduce<{ readonly plies: number; readonly judged: Judged } | null>(
+      (worst, { plies, judged }) =>
+        judged === null || (worst !== null && worst.judged.cost >= judged.cost) ? worst : { plies, judged },
+      null,
+    );
+  }
+
+  #judge(state: MatchState, plies: number, made: MadeMove): Promise<Judged | null> {
+    const known = this.#judgements.get(made);
+    if (known !== undefined) return known;
+    // Without a judgement there is no warning, and the game continues.
+    const judgement = this.#adviser
+      .judge({ ...this.#request(state, plies, WARNING_NODES), move: made.move })
+      .catch(() => null);
+    this.#judgements.set(made, judgement);
+    return judgement;
+  }
+
+  #warningText(state: MatchState, judged: Judged, sentences: Sentences): string {
+    const { people } = this.#session;
+    const move = this.#named(state, judged.best.moves[0] ?? 0);
+    const cost = sentences.say(warningFact(judged, { ...judged, seat: this.#own, move, sentences }), people);
+    const reason = this.#reason(state, judged, sentences);
+    return reason === null ? cost : `${cost} ${reason}`;
+  }
+
+  /** Why a move is bad: what is wrong with it at once, or what the expected reply does. */
+  #reason(state: MatchState, { played }: Judged, sentences: Sentences): string | null {
+    const { people } = this.#session;
+    const { game, setup } = state;
+    const own = lastSeenTurn(state, this.#own);
+    const flaw = own === null ? null : (this.#coach.flaw?.(own) ?? null);
+    if (flaw !== null) return sentences.say(flaw, people);
+    const [, reply] = played.moves;
+    // In a game with secrets it is not known what a reply reveals.
+    if (reply === undefined || game.secrets.hides(setup.options)) return null;
+    const position = state.position.clone();
+    if (!this.#session.isRemote(position.turn) || !isLegal(game, position, reply)) return null;
+    const fact = this.#coach.intent(turnFrom(state, position, [reply], this.#own));
+    if (fact === null) return null;
+    const said = sentences.say(fact, people, { isInline: true });
+    return sentences.say({ key: 'coach_warn_reply', inputs: { move: this.#named(state, reply), fact: said } }, people);
+  }
+}

@@ -1,0 +1,50 @@
+import { type Shuffle, verifyShuffle } from '@tablier/core';
+import { readJson, writeJson } from '../../lib/local-storage.ts';
+
+const KEY = 'tablier.seals';
+/** The number of tables whose hash is stored; the oldest are dropped. */
+const MOST = 100;
+
+/** A copy for browsers without storage; it lasts as long as the page. */
+const ofThisPage = new Map<string, string>();
+
+function readStored(): Map<string, string> {
+  const data = readJson(KEY);
+  return new Map([...(Array.isArray(data) ? data.filter(isPair) : []), ...ofThisPage]);
+}
+
+const isPair = (item: unknown): item is [string, string] =>
+  Array.isArray(item) && item.length === 2 && item.every((part) => typeof part === 'string');
+
+/** Stores the hash that a table showed during the game. The first one is kept, so a server that changes it is detected. */
+export function storeDealHash(table: string, hash: string): void {
+  const stored = readStored();
+  if (stored.has(table)) return;
+  ofThisPage.set(table, hash);
+  writeJson(KEY, [...stored, [table, hash]].slice(-MOST));
+}
+
+/** The hash stored during the game; `null` if this browser did not watch the game. */
+export const storedDealHash = (table: string): string | null => readStored().get(table) ?? null;
+
+/** The result of a check. `right-unnoted`: the deal fits, but no hash was stored to compare it with. */
+export type Verdict = 'right' | 'right-unnoted' | 'wrong-deal' | 'wrong-hash' | 'cannot';
+
+/** Whether the deal and the nonce fit the hash, and the hash is the stored one. */
+export async function checkDeal(
+  revealed: { readonly record: Shuffle; readonly hash: string; readonly nonce: string },
+  noted: string | null,
+): Promise<Verdict> {
+  if (noted !== null && noted !== revealed.hash) return 'wrong-hash';
+  // Browsers hide it at addresses without encryption.
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  if (subtle === undefined) return 'cannot';
+  const fits = await verifyShuffle(revealed.hash, revealed, (text) => sha256(subtle, text));
+  if (!fits) return 'wrong-deal';
+  return noted === null ? 'right-unnoted' : 'right';
+}
+
+async function sha256(subtle: SubtleCrypto, text: string): Promise<string> {
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,379 @@
+import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
+import type { ConnectionState } from '@tablier/client/browser';
+import { type Game, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
+import { findRules } from '../../games/rules.svelte.ts';
+import {
+  canPrepare,
+  claimTarget,
+  FIRST_MOVES,
+  type LastTurn,
+  lastTurnOf,
+  type MatchView,
+  type PastView,
+  undoTo,
+  vacationLeft,
+} from '@tablier/match';
+import { type Away, type ClientCommand, pastViews, type PlayerAction, type TableView } from '@tablier/protocol';
+import type { MoveQueue } from '../../table/queued/move-queue.svelte.ts';
+import type { PlaySession } from '../../table/match-ui/play-session.ts';
+import * as m from '../../paraglide/messages.js';
+import { askServer } from '../../lib/connection/server-request.ts';
+import type { People } from '../../lib/people.ts';
+import { type ClockShown, clocksShown, clockWarning } from '../../table/match-ui/clocks.ts';
+import { positionOf } from '../../table/match-ui/position-of.ts';
+import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
+
+/** The connection, as far as a session needs it. Reads of `state` and `now` are reactive. */
+export interface TableServer {
+  readonly core: Pick<ClientCore, 'do' | 'listen'>;
+  readonly state: ConnectionState;
+  /** What is wrong with the connection for a while, in words; `null` for nothing. */
+  readonly trouble: string | null;
+  readonly now: number;
+  /** As `ClientCore.isCurrent`. Reactive. */
+  isCurrent(id: string): boolean;
+  watch(id: string): void;
+  unwatch(id: string): void;
+}
+
+/** A match that has begun. */
+interface Begun {
+  readonly game: Game;
+  readonly view: TableView;
+  readonly match: MatchView;
+  readonly lastTurn: LastTurn | null;
+  readonly undoTo: number | null;
+}
+
+/** The vacation of the user: how much is left, in milliseconds, and whether they are on it. */
+export interface Vacation {
+  readonly left: number;
+  readonly isOn: boolean;
+}
+
+/** A table of the server on this page: its newest view, the match once it has begun, and the commands that wait for an answer. */
+export class OnlineSession implements PlaySession {
+  readonly id: string;
+  readonly isShared = false;
+  /** What is known about the table; `null` before the first answer. */
+  watched: WatchedTable | null = $state.raw(null);
+  /** The name of the error that refused the last command. */
+  refusal: string | null = $state(null);
+  /** The last command, if it stayed `unavailable`: the server may or may not have executed it. */
+  unconfirmed: ClientCommand | null = $state.raw(null);
+  /** The moves that wait for a connection, in a correspondence game; loaded when it is shown. */
+  queue: MoveQueue | null = $state.raw(null);
+  /** Whether the answer takes long. */
+  isSlow = $state(false);
+  readonly #server: TableServer;
+  #sending = $state(0);
+  /** The version of the table after the last command. */
+  #reached = $state(0);
+  /** The last move that was made here. */
+  #made: { readonly move: string; readonly plies: number } | null = $state.raw(null);
+
+  constructor(id: string, server: TableServer) {
+    this.id = id;
+    this.#server = server;
+  }
+
+  /** The table as this user sees it; `null` before the first answer. */
+  readonly table = $derived.by(() => this.watched?.view ?? null);
+  /** The game of the table, if this page knows it. */
+  readonly tableGame = $derived.by(() =>
+    this.table === null ? undefined : findRules(this.table.game, this.table.rules),
+  );
+  /** Whether a command is on its way, or its result is not in the view yet. */
+  readonly isBusy = $derived.by(
+    () => this.#sending > 0 || (this.queue?.waiting ?? null) !== null || (this.table?.version ?? 0) < this.#reached,
+  );
+  readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
+  /** The points up to now. Where something is hidden they are known at the end only. */
+  readonly #points: readonly number[] | null = $derived.by(() => {
+    const { game, options, match } = this;
+    return game.secrets.hides(options) ? null : (positionOf(game, match)?.outcome().scores ?? null);
+  });
+  readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
+
+  /** Whether the match has begun. Before it, only the members above this one can be read. */
+  get hasBegun(): boolean {
+    return this.#begun !== null;
+  }
+
+  get #match(): Begun {
+    if (this.#begun === null) throw new Error('the match has not begun');
+    return this.#begun;
+  }
+
+  get game(): Game {
+    return this.#match.game;
+  }
+
+  get view(): TableView {
+    return this.#match.view;
+  }
+
+  get match(): MatchView {
+    return this.#match.match;
+  }
+
+  get lastTurn(): LastTurn | null {
+    return this.#match.lastTurn;
+  }
+
+  get names(): readonly string[] {
+    return playerNames(this.view);
+  }
+
+  get notes(): readonly string[] {
+    return playerNotes(this.view, this.watched?.here ?? []);
+  }
+
+  get people(): People {
+    return peopleAt(this.game, this.view);
+  }
+
+  get you(): Seat | null {
+    return this.view.you;
+  }
+
+  get options(): Options {
+    return this.view.options;
+  }
+
+  get viewer(): Viewer {
+    return this.you ?? 'spectator';
+  }
+
+  /** Whether the user is to move. */
+  get isMine(): boolean {
+    return this.you !== null && this.match.view.turn === this.you;
+  }
+
+  get canPlay(): boolean {
+    return this.isMine && !this.isBusy && this.#halt === null;
+  }
+
+  /** Why no move can be made, in words: the clock is paused, or waits until all players are here. `null` if it runs or there is none. */
+  get #halt(): string | null {
+    const { clock } = this.match;
+    if (clock === null || this.view.phase !== 'playing') return null;
+    if (clock.paused) return m.table_paused();
+    return clock.seat === NOBODY ? m.table_not_started() : null;
+  }
+
+  get undoTo(): number | null {
+    return this.isBusy ? null : this.#match.undoTo;
+  }
+
+  get canOfferDraw(): boolean {
+    return this.you !== null && this.game.canDraw && this.match.drawAgreed.length === 0;
+  }
+
+  /** Whether the user may ask for a take-back now. */
+  get canTakeBack(): boolean {
+    return this.lastTurn !== null && this.match.takeBackAsked === null;
+  }
+
+  /** Whether the match has so few moves that a player may abort it. */
+  get canAbort(): boolean {
+    return this.match.plies < FIRST_MOVES;
+  }
+
+  get scores(): readonly number[] | null {
+    return this.match.view.outcome?.scores ?? this.#points;
+  }
+
+  get #now(): number {
+    return Math.floor(this.#server.now);
+  }
+
+  get clocks(): readonly ClockShown[] | null {
+    return this.match.clock === null ? null : clocksShown(this.match.clock, this.#now);
+  }
+
+  /** A warning about the user's own clock; empty for none. */
+  get clockWarning(): string {
+    const { clock } = this.match;
+    return clock === null || this.you === null ? '' : clockWarning(clock, this.you, this.#now);
+  }
+
+  get status(): string {
+    if (!this.#isLate) return this.#halt ?? onlineTurnText(this.game, this.view);
+    return this.#server.state === 'open' ? m.table_sending() : m.table_sending_later();
+  }
+
+  /** Whether a command waits for an answer that takes long, or cannot come now. */
+  get #isLate(): boolean {
+    return this.isBusy && (this.isSlow || this.#server.state !== 'open');
+  }
+
+  get late(): Move | null {
+    const made = this.queue?.waiting ?? this.#made;
+    return this.#isLate && made?.plies === this.match.plies ? this.game.parseMove(made.move) : null;
+  }
+
+  get trouble(): string | null {
+    return this.#server.trouble;
+  }
+
+  get remarks(): readonly string[] {
+    const { absent } = this;
+    if (absent === null) return [];
+    const name = nameAt(this.view, this.match.view.turn);
+    return [absent.how === 'left' ? m.table_gone_left({ name }) : m.table_gone_broken({ name })];
+  }
+
+  /** The absence of the player to move; `null` while they are present. */
+  get absent(): Away | null {
+    return this.watched?.away[this.match.view.turn] ?? null;
+  }
+
+  /** Milliseconds until the user may claim the match from the absent player, 0 or less from then on; `null` if they may not. */
+  get claimIn(): number | null {
+    const { absent, game, match, you } = this;
+    if (you === null || absent === null || match.clock?.paused === true) return null;
+    const moment = { players: this.view.chairs.length, turn: match.view.turn, plies: match.plies };
+    return absent.claimFrom && claimTarget(game, moment, you) === moment.turn ? absent.claimFrom - this.#now : null;
+  }
+
+  get canClaim(): boolean {
+    const { claimIn } = this;
+    return claimIn !== null && claimIn <= 0;
+  }
+
+  /** `null` if the time control has no vacation, or none is left. */
+  get vacation(): Vacation | null {
+    const { you } = this;
+    const { clock } = this.match;
+    if (clock === null || you === null || clock.terms.system !== 'days' || clock.seat < 0) return null;
+    const [left, isOn] = [vacationLeft(clock, you, this.#now), clock.seats[you]?.away === true];
+    return left > 0 || isOn ? { left, isOn } : null;
+  }
+
+  /** What the user has asked for or agreed to and others have not answered yet, in words. */
+  get offers(): readonly string[] {
+    const { takeBackAsked, drawAgreed } = this.match;
+    const { you } = this;
+    if (you === null) return [];
+    const offers: string[] = [];
+    if (takeBackAsked?.agreed.includes(you) === true)
+      offers.push(takeBackAsked.seat === you ? m.online_back_asked() : m.table_back_agreed());
+    if (drawAgreed.includes(you)) offers.push(m.online_draw_offered());
+    return offers;
+  }
+
+  isRemote(seat: Seat): boolean {
+    return seat !== this.you;
+  }
+
+  /** Follows the table until the returned function is called. */
+  watch(): () => void {
+    this.#server.watch(this.id);
+    const stop = this.#server.core.listen(this.id, (known) => (this.watched = known));
+    return () => {
+      stop();
+      this.#server.unwatch(this.id);
+    };
+  }
+
+  /** Runs a command of this user. */
+  async do(command: ClientCommand): Promise<void> {
+    this.#sending++;
+    this.refusal = null;
+    this.unconfirmed = null;
+    this.#answered(command, await this.#server.core.do(command));
+  }
+
+  #answered(command: ClientCommand, answer: Answer): void {
+    this.#sending--;
+    if (answer.ok) {
+      if (answer.value.table === this.id) this.#reached = answer.value.version;
+      return;
+    }
+    this.refusal = answer.error.name;
+    if (answer.error.name === 'unavailable') this.unconfirmed = command;
+  }
+
+  /** Runs a command whose result the caller shows. */
+  ask(command: ClientCommand): Promise<Answer> {
+    return this.#server.core.do(command);
+  }
+
+  /** Whether answers can be prepared now: others are to move, and nothing is hidden from anyone. */
+  get mayPrepare(): boolean {
+    return this.you !== null && !this.isMine && this.match.end === null && canPrepare(this.game, this.options);
+  }
+
+  /** Runs the unconfirmed command again; it takes effect at most once. */
+  retry(): void {
+    if (this.unconfirmed !== null) void this.do(this.unconfirmed);
+  }
+
+  /** Whether days may pass between two moves: then a move also waits for a connection while the page is closed. */
+  get isCorrespondence(): boolean {
+    const { clock } = this.match;
+    return clock === null || clock.terms.system === 'days';
+  }
+
+  /** Loads the queue of a correspondence game, and sends the waiting move if its position is still the same. */
+  async resume(): Promise<void> {
+    if (!this.hasBegun || this.you === null || !this.isCorrespondence) return;
+    if (this.queue !== null) return this.queue.resume();
+    const { MoveQueue } = await import('../../table/queued/move-queue.svelte.ts');
+    this.queue ??= new MoveQueue(this, this.#server);
+  }
+
+  act(action: PlayerAction): void {
+    void this.do({ kind: 'act', table: this.id, action });
+  }
+
+  // These three are passed to the board as they are.
+  readonly play = (move: Move): void => {
+    const text = this.game.formatMove(move);
+    this.#made = { move: text, plies: this.match.plies };
+    if (this.queue === null) this.act({ kind: 'move', move: text, plies: this.match.plies });
+    else this.queue.play(text);
+  };
+  readonly peek = (peek: string): void => this.act({ kind: 'peek', peek, plies: this.match.plies });
+  readonly undo = (): void => {
+    if (this.undoTo !== null) this.act({ kind: 'take-back', to: this.undoTo });
+  };
+
+  readonly lookBack = async (until: number): Promise<readonly PastView[] | null> => {
+    const answer = await askServer('GET', `/api/tables/${this.id}/past?until=${until}`);
+    const read = pastViews.safeParse('value' in answer ? answer.value : null);
+    return read.success ? read.data : null;
+  };
+
+  takeBack(): void {
+    if (this.lastTurn !== null) this.act({ kind: 'take-back', to: this.lastTurn.to });
+  }
+
+  resign(): void {
+    this.act({ kind: 'resign' });
+  }
+
+  abort(): void {
+    this.act({ kind: 'abort' });
+  }
+
+  offerDraw(): void {
+    this.act({ kind: 'offer-draw' });
+  }
+}
+
+function begunMatch(game: Game | undefined, view: TableView | null): Begun | null {
+  if (game === undefined || view === null || view.match === null) return null;
+  const { you, match, takeBack } = view;
+  const own = you === null ? [] : [you];
+  const last = lastTurnOf(match, own, takeBack);
+  const isMine = you !== null && match.view.turn === you;
+  return {
+    game,
+    view,
+    match,
+    lastTurn: last?.revealed === true || match.end !== null ? null : last,
+    undoTo: isMine ? undoTo(match, own, takeBack) : null,
+  };
+}

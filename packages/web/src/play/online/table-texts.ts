@@ -1,0 +1,114 @@
+import { isolated } from '@tablier/protocol/language';
+import type { Game, Seat } from '@tablier/core';
+import type { ProtocolError, TableView } from '@tablier/protocol';
+import * as m from '../../paraglide/messages.js';
+import { People } from '../../lib/people.ts';
+import { turnText } from '../../table/match-ui/match-texts.ts';
+import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
+import { errorText, hasText, text } from '../../lib/text.ts';
+import { ratingText } from '../../people/ratings/rating-texts.ts';
+
+/** Why a table cannot be shown. */
+export function tableErrorText({ name }: ProtocolError): string {
+  const key = `online_table_${name}`;
+  return hasText(key) ? text(key) : errorText(name);
+}
+
+/** Whether the error may be temporary, so that another attempt makes sense. */
+export const mayPass = ({ name }: ProtocolError): boolean =>
+  name === 'unavailable' || name === 'internal' || name === 'too-many';
+
+/** The names at the table, by seat. */
+export const playerNames = ({ chairs }: TableView): string[] =>
+  chairs.map((chair) => {
+    if (chair.kind === 'open') {
+      if (chair.link) return m.online_chair_link();
+      return chair.declined ? m.online_chair_declined({ name: chair.declined }) : m.online_chair_open();
+    }
+    if (chair.kind === 'invited') return m.online_chair_invited({ name: chair.name });
+    return occupantName(chair);
+  });
+
+/** The names of the players in a sentence, by seat. */
+export const sentenceNames = (view: TableView): string[] =>
+  playerNames(view).map((name, seat) => {
+    const chair = view.chairs[seat];
+    return chair?.kind === 'bot' ? sentenceName(chair) : name;
+  });
+
+/** Notes next to the names: ratings, the user is addressed, guests and programs are distinguished from accounts, absent players are marked. */
+export const playerNotes = (view: TableView, here: readonly boolean[]): string[] =>
+  view.chairs.map((chair, seat) => {
+    if (chair.kind !== 'person' || chair.name === '') return '';
+    const rating = chair.rating === undefined ? '' : ratingText(chair.rating);
+    const note = seat === view.you ? m.online_note_you() : presenceNote(chair, here[seat] === false);
+    return [rating, note].filter(Boolean).join(' ');
+  });
+
+type SeatedPerson = Extract<TableView['chairs'][number], { readonly kind: 'person' }>;
+
+function presenceNote({ guest, program }: SeatedPerson, isAway: boolean): string {
+  if (program) return isAway ? m.online_note_program_away() : m.online_note_program();
+  if (guest) return isAway ? m.online_note_guest_away() : m.online_note_guest();
+  return isAway ? m.online_note_away() : '';
+}
+
+/** Names and notes in one text, by seat. */
+export function annotatedNames(view: TableView, here: readonly boolean[]): string[] {
+  const notes = playerNotes(view, here);
+  return playerNames(view).map((name, seat) => [isolated(name), notes[seat]].filter(Boolean).join(' '));
+}
+
+/** How sentences name the seats of a table. */
+export const peopleAt = (game: Game, view: TableView): People =>
+  new People(game, { own: view.you, called: sentenceNames(view) });
+
+/** Whose turn it is and the task. */
+export function onlineTurnText(game: Game, table: TableView): string {
+  const { chairs, match } = table;
+  if (match === null || match.end !== null) return m.turn_over();
+  const { view } = match;
+  return turnText(game, view, peopleAt(game, table), { isBot: chairs[view.turn]?.kind === 'bot' });
+}
+
+/** The name of a person in a seat. */
+export function nameAt({ chairs }: Pick<TableView, 'chairs'>, seat: Seat): string {
+  const chair = chairs[seat];
+  return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
+}
+
+/** Whether a player deleted their account, so that no rematch is possible. */
+export const hasGone = ({ chairs }: Pick<TableView, 'chairs'>): boolean =>
+  chairs.some((chair) => chair.kind === 'person' && chair.name === '');
+
+/** What is known of a rematch at a table that is over, also in a list of own tables. */
+export interface RematchView extends Pick<TableView, 'chairs' | 'you'> {
+  readonly rematch: Omit<TableView['rematch'], 'table'> & { readonly table?: string | null };
+}
+
+/** The seats that agree to a rematch, unless their offer has ended. `now`: by the clock of the server. */
+export const standingRematch = ({ agreed, until }: RematchView['rematch'], now: number): readonly Seat[] =>
+  until === undefined || until > now ? agreed : [];
+
+/** The state of the rematch, once the game is over; empty if it has not been offered or all have agreed. */
+export function rematchText(view: RematchView, now: number): string {
+  const { you, rematch } = view;
+  const { agreed, ended, until } = rematch;
+  if (you === null || (rematch.table ?? null) !== null) return '';
+  if (ended !== undefined) {
+    const isDeclined = ended.how === 'declined' && ended.seat !== you;
+    return isDeclined
+      ? m.online_rematch_declined({ name: isolated(nameAt(view, ended.seat)) })
+      : m.online_rematch_none();
+  }
+  const [first] = standingRematch(rematch, now);
+  if (first === undefined) return agreed.length > 0 ? m.online_rematch_over() : '';
+  if (agreed.includes(you) && hasGone(view)) return m.online_rematch_none();
+  const offer = agreed.includes(you)
+    ? m.online_rematch_asked()
+    : m.online_rematch_question({ name: isolated(nameAt(view, first)) });
+  return until === undefined ? offer : `${offer} ${m.online_rematch_until({ time: timeText(until) })}`;
+}
+
+const timeText = (at: number): string =>
+  new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);

@@ -1,0 +1,126 @@
+import { aliasOf, defaultOptions, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
+import type { Opponent, TableTerms } from '@tablier/protocol';
+import type { Begins, LocalSeat } from '../local/seats.ts';
+import { botName } from '../../table/match-ui/occupants.ts';
+import * as m from '../../paraglide/messages.js';
+
+/**
+ * An opponent as a form field names it: the number of a bot's level, `person` on this device, `friend` by link, `anyone` from the lobby, or
+ * `invite` followed by the index of a recent opponent, or `@` followed by a username.
+ */
+type OpponentChoice = string;
+
+export const [PERSON, FRIEND, ANYONE] = ['person', 'friend', 'anyone'] as const;
+const INVITE = 'invite';
+
+/** The choice that challenges a member by username, which may still be empty. */
+export const namedChoice = (username: string): OpponentChoice => `@${username}`;
+
+/** The username that a choice challenges; `null` for other choices. */
+export const usernameIn = (choice: OpponentChoice): string | null => (choice.startsWith('@') ? choice.slice(1) : null);
+
+/** The choice that invites the recent opponent with this index. */
+export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index}`;
+
+/**
+ * The choices after another one for an opponent. Opponents who were as the first one follow it to and from a kind of person: who chooses
+ * `Same screen` for a game of three does not expect a bot at the third seat.
+ */
+export function withChoice(others: readonly string[], index: number, choice: OpponentChoice): OpponentChoice[] {
+  const kinds: readonly string[] = [PERSON, FRIEND, ANYONE];
+  const [first = ''] = others;
+  const follows = index === 0 && (kinds.includes(choice) || (kinds.includes(first) && levelOf(choice) !== null));
+  return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
+}
+
+/** The level of a bot; `null` for a person. */
+export const levelOf = (choice: OpponentChoice): Level | null => parseLevel(choice);
+
+/** The recent opponent that a choice invites; `null` for other choices. */
+export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): Opponent | null =>
+  choice.startsWith(INVITE) ? (recent[Number(choice.slice(INVITE.length))] ?? null) : null;
+
+/** What a card of the set-up says: `Bot, Hare (3)`, `Same screen`, or the name of a recent opponent. */
+export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]): string {
+  const level = levelOf(choice);
+  if (level !== null) return botName(level);
+  if (choice === FRIEND) return m.setup_friend();
+  const username = usernameIn(choice);
+  if (username !== null) return username.trim() || m.setup_named();
+  return choice === ANYONE ? m.setup_anyone() : (invitedBy(choice, recent)?.name ?? m.setup_person());
+}
+
+/** Whether the game needs the server. */
+export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
+  choices.some(
+    (choice) =>
+      choice === FRIEND || choice === ANYONE || usernameIn(choice) !== null || invitedBy(choice, recent) !== null,
+  );
+
+/** Whether an account may have an online game rated: for everyone, with drawn seats and without variants or bots (docs/ratings.md). */
+export function isRateable(
+  { options: spec }: GameFacts,
+  {
+    chosen,
+    first,
+    options,
+  }: { readonly chosen: readonly OpponentChoice[]; readonly first: Begins; readonly options: Options },
+): boolean {
+  const isForAll = chosen.some((choice) => choice === ANYONE || usernameIn(choice) !== null);
+  const isOpen = isForAll && !chosen.some((choice) => choice === FRIEND || levelOf(choice) !== null);
+  const isUsual = Object.entries(defaultOptions(spec)).every(([name, value]) => options[name] === value);
+  return isOpen && first === 'drawn' && isUsual;
+}
+
+/** The seats of a local game, the user first. */
+export function localSeats(choices: readonly OpponentChoice[]): LocalSeat[] {
+  let persons = 1;
+  const others = choices.map((choice): LocalSeat => {
+    const level = levelOf(choice);
+    return level === null ? { kind: 'person', number: ++persons } : { kind: 'bot', level };
+  });
+  return [{ kind: 'person', number: 1 }, ...others];
+}
+
+/** The seats of an online game in the order of the page, rotated so that `first` has the first; 0 is the user. */
+export function onlineSeats(
+  choices: readonly OpponentChoice[],
+  recent: readonly Opponent[],
+  first: number,
+): TableTerms['chairs'] {
+  const isOpen = choices.includes(ANYONE);
+  const others = choices.map((choice) => {
+    const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
+    if (level !== null) return { bot: aliasOf(level), strength: level };
+    if (invited !== null) return { invite: invited.invite };
+    const username = usernameIn(choice);
+    if (username !== null) return { username: username.trim() };
+    return isOpen && choice === FRIEND ? ('link' as const) : ('open' as const);
+  });
+  const all = ['me' as const, ...others];
+  return [...all.slice(first), ...all.slice(0, first)];
+}
+
+/** The names of an online game before it begins, the user first. */
+export function onlineNames(choices: readonly OpponentChoice[], recent: readonly Opponent[]): string[] {
+  const isPair = choices.length === 1;
+  const nameOf = (choice: OpponentChoice, index: number): string => {
+    const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
+    if (level !== null) return botName(level);
+    if (invited !== null) return invited.name;
+    const username = usernameIn(choice);
+    if (username !== null && username.trim() !== '') return username.trim();
+    const number = index + 2;
+    if (choice === ANYONE) return isPair ? m.who_anyone() : m.who_anyone_number({ number });
+    return isPair ? m.who_friend() : m.who_friend_number({ number });
+  };
+  return [m.who_you(), ...choices.map(nameOf)];
+}
+
+/** The choice in the address: `?against=ada` challenges this member, `?with=friend` is a kind of person. `null` if there is none. */
+export function opponentIn(query: string): OpponentChoice | null {
+  const asked = new URLSearchParams(query);
+  const username = asked.get('against');
+  if (username !== null) return namedChoice(username);
+  return [PERSON, FRIEND, ANYONE].find((kind) => kind === asked.get('with')) ?? null;
+}

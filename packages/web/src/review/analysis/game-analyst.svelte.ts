@@ -1,0 +1,197 @@
+import type { Insight, PlyAnalysis } from '@tablier/ai';
+import { type Game, type GameRecord, knownFields, type Seat, type Setup } from '@tablier/core';
+import { proxy } from 'comlink';
+import { runWorker } from '../../lib/run-worker.ts';
+import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
+
+/** The budget of a position in nodes: about a tenth of a second. A move that is not the best costs twice as much again. */
+const NODES = 30_000;
+const LINES = 3;
+/** The budget of a position in a short search: a whole game takes about a second. */
+const COURSE_NODES = 8_000;
+const SEED = 'analysis';
+
+/** The analysis of plies in another thread. */
+export interface PlyAnalyser {
+  /** Returns whether it was completed. */
+  analyse(ply: number, by: 'seat' | 'open', report: (found: PlyAnalysis) => void): Promise<boolean>;
+  /** What a seat could know after `ply` moves; `null` for a game that hides nothing. */
+  insight(ply: number, seat: Seat): Promise<Insight | null>;
+  stop(): void;
+  close(): void;
+}
+
+/** A position to analyse, by what its seat knew or by everything. */
+interface Job {
+  readonly ply: number;
+  readonly by: 'seat' | 'open';
+}
+
+export type AnalystState = 'working' | 'paused' | 'done' | 'failed';
+
+/** Analyses all positions of a finished game in a web worker: the one on the board first. Pauses while the page is hidden. */
+export class GameAnalyst {
+  /** By ply: the results so far. */
+  found: ReadonlyMap<number, PlyAnalysis> = $state.raw(new Map());
+  /** The plies that are finished. */
+  finished: ReadonlySet<number> = $state.raw(new Set());
+  state: AnalystState = $state('working');
+  by: 'seat' | 'open' = $state('seat');
+  /** By visited ply: its analysis with the other knowledge, to tell mistakes from luck. Only if `compares`. */
+  compared: ReadonlyMap<number, PlyAnalysis> = $state.raw(new Map());
+  readonly compares: boolean;
+  readonly plies: number;
+  readonly #start: () => PlyAnalyser;
+  #analyser: PlyAnalyser | null = null;
+  #wanted: number;
+  #current: Job | null = null;
+  #comparedPlies: ReadonlySet<number> = new Set();
+  #isHidden = false;
+  #isClosed = false;
+  /** Counts restarts, so that late results of an earlier one are dropped. */
+  #round = 0;
+
+  /** `plies`: the number of positions. `compares`: whether the two ways to judge may differ. `start` starts the other thread. */
+  constructor(plies: number, ply: number, start: () => PlyAnalyser, { compares = false } = {}) {
+    this.plies = plies;
+    this.compares = compares;
+    this.#wanted = ply;
+    this.#start = start;
+    void this.#run();
+  }
+
+  /** Analyses this ply next. */
+  look(ply: number): void {
+    this.#wanted = ply;
+    if (ply >= this.plies || !this.#isOpen(ply)) return;
+    if (this.state === 'done') void this.#run();
+    else if (this.#current?.ply !== ply) this.#analyser?.stop();
+  }
+
+  /** What a seat could know after `ply` moves; `null` if that is not known. */
+  insight(ply: number, seat: Seat): Promise<Insight | null> {
+    return this.#analyser?.insight(ply, seat).catch(() => null) ?? Promise.resolve(null);
+  }
+
+  /** Pauses while the page is hidden. */
+  hide(isHidden: boolean): void {
+    this.#isHidden = isHidden;
+    if (isHidden) this.#analyser?.stop();
+    else if (this.state === 'paused') void this.#run();
+  }
+
+  /** Begins again, with the knowledge of the seat or with everything; also after a failure. */
+  restart(by: 'seat' | 'open' = this.by): void {
+    this.#analyser?.close();
+    this.#analyser = null;
+    this.by = by;
+    this.found = new Map();
+    this.finished = new Set();
+    this.compared = new Map();
+    this.#comparedPlies = new Set();
+    void this.#run();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#analyser?.close();
+  }
+
+  /** Whether a visited ply still needs analysis. */
+  #isOpen(ply: number): boolean {
+    return !this.finished.has(ply) || (this.compares && !this.#comparedPlies.has(ply));
+  }
+
+  /** The position to analyse now: the one on the board, also with the other knowledge, then those after it, then those before. */
+  #next(): Job | null {
+    const wanted = Math.min(this.#wanted, this.plies - 1);
+    if (this.finished.has(wanted) && this.#isOpen(wanted))
+      return { ply: wanted, by: this.by === 'seat' ? 'open' : 'seat' };
+    for (let step = 0; step < this.plies; step++) {
+      const ply = (wanted + step) % this.plies;
+      if (!this.finished.has(ply)) return { ply, by: this.by };
+    }
+    return null;
+  }
+
+  #report({ ply, by }: Job, found: PlyAnalysis): void {
+    if (by === this.by) this.found = new Map(this.found).set(ply, found);
+    else this.compared = new Map(this.compared).set(ply, found);
+  }
+
+  #finish({ ply, by }: Job): void {
+    if (by === this.by) this.finished = new Set(this.finished).add(ply);
+    else this.#comparedPlies = new Set(this.#comparedPlies).add(ply);
+  }
+
+  async #run(): Promise<void> {
+    const round = ++this.#round;
+    const isCurrent = (): boolean => round === this.#round && !this.#isClosed;
+    this.state = 'working';
+    try {
+      const analyser = (this.#analyser ??= this.#start());
+      for (let job = this.#next(); job !== null; job = this.#next()) {
+        this.#current = job;
+        const asked = job;
+        const isDone = await analyser.analyse(asked.ply, asked.by, (found) => {
+          if (isCurrent()) this.#report(asked, found);
+        });
+        if (!isCurrent()) return;
+        if (isDone) this.#finish(asked);
+        if (this.#isHidden) {
+          this.state = 'paused';
+          return;
+        }
+      }
+      this.state = 'done';
+    } catch {
+      if (!isCurrent()) return;
+      this.#analyser?.close();
+      this.#analyser = null;
+      this.state = 'failed';
+    }
+  }
+}
+
+/** A finished game as the other thread gets it. */
+export function analysedGame(game: Game, setup: Setup, record: GameRecord): AnalysedGame {
+  const { options, players, deal } = setup;
+  return {
+    game: game.id,
+    rules: record.rules,
+    options: $state.snapshot(options),
+    players,
+    deal: $state.snapshot(deal),
+    moves: [...record.moves],
+    peeks: (knownFields(record).peeks ?? []).map(({ after, seat, peek }) => ({ after, seat, peek })),
+  };
+}
+
+/** Starts a web worker for a game. */
+export function startAnalyser(game: AnalysedGame): PlyAnalyser {
+  const worker = startWorker();
+  return {
+    analyse: (ply, by, report) =>
+      worker.ask((api) => api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report))),
+    insight: (ply, seat) => worker.ask((api) => api.insight(game, ply, seat)),
+    stop: () => void worker.ask((api) => api.stop()).catch(() => undefined),
+    close: worker.close,
+  };
+}
+
+/** The values of all positions of a game, with everything visible, by a short search in another thread. */
+export interface CourseSearch {
+  /** By ply. Rejects if the other thread fails; never settles once it is closed. */
+  readonly found: Promise<ReadonlyMap<number, PlyAnalysis>>;
+  close(): void;
+}
+
+/** Starts a web worker for the course of a game. */
+export function startCourse(game: AnalysedGame): CourseSearch {
+  const { ask, close } = startWorker();
+  const found = ask((api) => api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }));
+  return { found: found.then((all) => new Map(all.map((each) => [each.ply, each]))).finally(close), close };
+}
+
+const startWorker = () =>
+  runWorker<AnalysisApi>(() => new Worker(new URL('./analysis.worker.ts', import.meta.url), { type: 'module' }));

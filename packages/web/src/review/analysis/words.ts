@@ -1,0 +1,72 @@
+import type { AnalysisLine, MoveLabel, ScoreUnit } from '@tablier/ai';
+import type { Seat } from '@tablier/core';
+import { fill } from '../../lib/fill.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type english from './words.en.json';
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
+
+/** Signs after a move, as in chess. They need no translation. */
+export const SIGNS: Readonly<Record<MoveLabel, string>> = {
+  best: '',
+  good: '',
+  inaccuracy: '?!',
+  mistake: '?',
+  blunder: '??',
+};
+
+/** Formats scores in the language of the page. */
+export class ScoreTexts {
+  readonly #words: Words;
+  readonly #points: Intl.NumberFormat;
+  readonly #cost: Intl.NumberFormat;
+  readonly #share: Intl.NumberFormat;
+
+  /** `language`: a language tag. */
+  constructor(words: Words, language: string) {
+    this.#words = words;
+    const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    this.#points = new Intl.NumberFormat(language, { ...digits, signDisplay: 'exceptZero' });
+    this.#cost = new Intl.NumberFormat(language, digits);
+    this.#share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  }
+
+  /** `+3.2` or `56 %` for the seat to move. */
+  score({ score }: Pick<AnalysisLine, 'score'>, unit: ScoreUnit): string {
+    // Not every language writes a minus sign.
+    return unit === 'points' ? this.#points.format(score).replace('-', '−') : this.#share.format(score);
+  }
+
+  /** `45 %` */
+  share(share: number): string {
+    return this.#share.format(share);
+  }
+
+  /** `4.1 points` or `12 %`. */
+  cost(cost: number, unit: ScoreUnit): string {
+    return unit === 'points'
+      ? fill(this.#words.analysis_points, { points: this.#cost.format(cost) })
+      : this.#share.format(cost);
+  }
+
+  /** What is proven about a line; `null` for nothing. */
+  proof({ values, isProven }: AnalysisLine, seat: Seat): string | null {
+    if (!isProven) return null;
+    if (values[seat] === 1) return this.#words.analysis_proven_win;
+    return values[seat] === 0 ? this.#words.analysis_proven_loss : this.#words.analysis_proven_draw;
+  }
+
+  label(label: MoveLabel): string {
+    const words = this.#words;
+    return {
+      best: words.analysis_label_best,
+      good: words.analysis_label_good,
+      inaccuracy: words.analysis_label_inaccuracy,
+      mistake: words.analysis_label_mistake,
+      blunder: words.analysis_label_blunder,
+    }[label];
+  }
+}

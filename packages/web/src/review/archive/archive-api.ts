@@ -1,0 +1,56 @@
+import { failure, formatError, type GameRecord, type Replay, type Result, replay, success } from '@tablier/core';
+import { findRules, loadRules } from '../../games/rules.svelte.ts';
+import { becomeGuest, rememberedName } from '../../lib/connection/guest.ts';
+import { me } from '../../lib/connection/me.svelte.ts';
+import { askServer, type Refusal } from '../../lib/connection/server-request.ts';
+import * as m from '../../paraglide/messages.js';
+
+/** Why the archive did not store or return a game. */
+interface ArchiveError {
+  readonly name: 'unreachable' | 'not-found' | 'refused' | 'bad-record';
+  readonly detail?: string;
+}
+
+/** Stores a record on the server and returns its id. A browser that the server does not know becomes a guest first. */
+export async function storeRecord(record: GameRecord): Promise<Result<string, ArchiveError>> {
+  if (me.name === null) await me.load();
+  const refusal = me.name === null ? await becomeGuestOfArchive() : null;
+  if (refusal !== null) return failure(refusal);
+  const answer = await askServer('POST', '/api/games', record);
+  if ('error' in answer) {
+    // The session has ended: the next attempt begins as a guest.
+    if (answer.status === 401) me.forget();
+    return failure(archiveError(answer));
+  }
+  const id = (answer.value as { readonly id?: unknown } | null)?.id;
+  return typeof id === 'string' || typeof id === 'number' ? success(String(id)) : failure({ name: 'unreachable' });
+}
+
+/** Why this browser could not become a guest; `null` if it did. */
+async function becomeGuestOfArchive(): Promise<ArchiveError | null> {
+  const name = rememberedName() || m.archive_guest();
+  const refusal = await becomeGuest(name);
+  if (refusal === null) me.named(name);
+  return refusal && { name: refusal === 'unreachable' ? 'unreachable' : 'refused' };
+}
+
+/** Fetches an archived game and replays it, which checks every move. */
+export async function fetchRecord(id: string): Promise<Result<Replay, ArchiveError>> {
+  const answer = await askServer('GET', `/api/games/${encodeURIComponent(id)}`);
+  if ('error' in answer) return failure(archiveError(answer));
+  if (answer.value === null) return failure({ name: 'unreachable' });
+  const { game, rules } = answer.value as { readonly game?: unknown; readonly rules?: unknown };
+  try {
+    await loadRules(String(game), typeof rules === 'number' ? rules : undefined);
+  } catch {
+    return failure({ name: 'unreachable' });
+  }
+  const checked = replay(findRules, answer.value);
+  return checked.ok ? checked : failure({ name: 'bad-record', detail: formatError(checked.error) });
+}
+
+/** An answer without the error of the server comes from something in between: the server is unreachable. */
+function archiveError({ error, status = 500 }: Refusal): ArchiveError {
+  if (error === 'unreachable' || status >= 500) return { name: 'unreachable' };
+  return status === 404 ? { name: 'not-found' } : { name: 'refused', detail: String(status) };
+}

@@ -1,0 +1,84 @@
+import {
+  canonicalJson,
+  type Game,
+  type GameRecord,
+  type Move,
+  NOBODY,
+  peeksOf,
+  type Position,
+  type RecordedPeek,
+  type Seat,
+  type Setup,
+  type View,
+  type Viewer,
+} from '@tablier/core';
+import type { ShownMove } from '@tablier/match';
+import type { SeenPeek } from '../../board/board-module.ts';
+import { groupTurns, type ShownTurn } from '../../table/match-ui/turns.ts';
+
+/** A position of a finished game, as one viewer saw it or with everything visible. */
+export interface Moment {
+  readonly view: View;
+  readonly scores: readonly number[];
+  /** The steps of the turn that led to it. */
+  readonly lastMoves: readonly Move[];
+  /** The peeks at this position, before the next move, with what they showed. */
+  readonly peeks: readonly SeenPeek[];
+}
+
+/** The parts of a record that are read: its moves, and its peeks if there are any. */
+type RetracedRecord = Pick<GameRecord, 'moves'>;
+
+/** A game from its first to its last position. */
+interface Retraced {
+  readonly start: Moment;
+  /** By number of moves; the first is `start`. */
+  readonly moments: readonly Moment[];
+  readonly turns: readonly ShownTurn[];
+}
+
+/** Replays a checked record and collects what `viewer` saw after every move. */
+export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer: Viewer = 'open'): Retraced {
+  const { moves } = record;
+  const peeks = peeksOf(record);
+  const position = game.start(setup);
+  const shown: ShownMove[] = [];
+  const look = (plies: number, lastMoves: readonly Move[]): Moment => ({
+    view: game.view(position, viewer),
+    scores: position.outcome().scores,
+    lastMoves,
+    peeks: seenAt(game, position, peeks, plies),
+  });
+  const start = look(0, []);
+  const moments = [start];
+  let steps: { readonly seat: Seat; readonly turnIndex: number; readonly moves: readonly Move[] } | null = null;
+  for (const [index, text] of moves.entries()) {
+    const move = game.parseMove(text);
+    if (move === null || position.turn === NOBODY) break;
+    const { turn: seat, turnIndex } = position;
+    const continues: boolean = steps !== null && steps.seat === seat && steps.turnIndex === turnIndex;
+    steps = { seat, turnIndex, moves: continues && steps !== null ? [...steps.moves, move] : [move] };
+    position.play(move);
+    const moment = look(index + 1, steps.moves);
+    shown.push({ ply: index + 1, seat, turnIndex, text, passed: moment.view.passed });
+    moments.push(moment);
+  }
+  return { start, moments, turns: groupTurns(shown) };
+}
+
+/** The answers to the peeks after a number of plies. Only the player to move may peek, and only where the rules allow it. */
+function seenAt(game: Game, position: Position, peeks: readonly RecordedPeek[], plies: number): SeenPeek[] {
+  const { peeks: rules } = game;
+  const here = peeks.filter(({ after, seat }) => after === plies && seat === position.turn);
+  if (here.length === 0 || rules === undefined) return [];
+  const allowed = rules.list(position);
+  return here
+    .filter(({ peek }) => allowed.includes(peek))
+    .map(({ seat, peek }) => ({ seat, peek, seen: rules.look(position, peek) }));
+}
+
+/** Whether a viewer saw less than everything, so that the choice of the viewer matters. */
+export function hadSecrets(open: Retraced, watched: Retraced): boolean {
+  const text = ({ view }: Moment): string => canonicalJson(view);
+  return open.moments.some((moment, ply) => text(moment) !== text(watched.moments[ply] ?? watched.start));
+}

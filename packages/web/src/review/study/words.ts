@@ -1,0 +1,37 @@
+import { fill } from '../../lib/fill.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import { m } from '../../paraglide/messages.js';
+import { findGame } from '../../games/catalogue.ts';
+import type english from './words.en.json';
+
+export { fill };
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** Loads the texts in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
+
+/**
+ * Where the study is. `account`: also in the account. `device`: in this browser only, by choice or as a guest. `waiting`: to be sent.
+ * `full`: the account has as many as it may have. `refused`: it is too large for the account. `unsaved`: the browser stores nothing.
+ * `split`: it was changed elsewhere, too; the changes of this browser are now a study of their own.
+ */
+export type KeptState = 'account' | 'device' | 'waiting' | 'full' | 'refused' | 'unsaved' | 'split';
+
+/** Where the study is, in words. */
+export const stateText = (words: Words, state: KeptState): string =>
+  ({
+    account: words.study_state_account,
+    device: words.study_state_device,
+    waiting: words.study_state_waiting,
+    full: words.study_state_full,
+    refused: words.study_state_refused,
+    unsaved: words.study_state_unsaved,
+    split: words.study_state_split,
+  })[state];
+
+/** The title of a study; one without a title is named after its games. */
+export function titleOf(words: Words, title: string, gameIds: readonly string[]): string {
+  if (title.trim() !== '') return title;
+  const names = [...new Set(gameIds)].map((id) => findGame(id)?.name ?? id);
+  return fill(words.study_untitled, { games: new Intl.ListFormat(m.language_tag()).format(names) });
+}

@@ -1,0 +1,61 @@
+import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
+import type { LastTurn, MatchView, PastView } from '@tablier/match';
+import type { ClockShown } from './clocks.ts';
+import type { People } from '../../lib/people.ts';
+
+/**
+ * A running match, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows a match of the server.
+ * Commands do not throw: a refused one sets `refusal`.
+ */
+export interface PlaySession {
+  readonly game: Game;
+  readonly options: Options;
+  /** What `viewer` may know of the match. */
+  readonly match: MatchView;
+  readonly viewer: Viewer;
+  /** Whether several people play on this device. */
+  readonly isShared: boolean;
+  /** What the user may try now; empty when another player is to move. */
+  readonly choices: readonly Move[];
+  /** Whether the board accepts input. */
+  readonly canPlay: boolean;
+  /** How many moves are left when the last step is undone; `null` if that is not possible now. */
+  readonly undoTo: number | null;
+  /** The last turn that the user may take back, or ask to; `null` if there is none. */
+  readonly lastTurn: LastTurn | null;
+  readonly canOfferDraw: boolean;
+  /** The current points; `null` if they are only known at the end. */
+  readonly scores: readonly number[] | null;
+  /** What each clock shows; `null` without a time control. */
+  readonly clocks: readonly ClockShown[] | null;
+  /** The players in words, by seat. */
+  readonly names: readonly string[];
+  /** Notes next to the names, by seat. */
+  readonly notes: readonly string[];
+  /** How sentences name the seats. */
+  readonly people: People;
+  /** Whose turn it is and the task, in words. */
+  readonly status: string;
+  /** A move made on this device that its match does not have yet, because the answer takes long. Absent: there is none. */
+  readonly late?: Move | null;
+  /** What is wrong with the connection for a while, in words. Absent: nothing can be. */
+  readonly trouble?: string | null;
+  /** What delays the game, in words. */
+  readonly remarks: readonly string[];
+  /** The name of the error that refused the last command; `null` for none. */
+  readonly refusal: string | null;
+  /** Whether the moves of a seat are announced, because they were not made on this device. */
+  isRemote(seat: Seat): boolean;
+  /** The board calls this one and the next two without the session. */
+  readonly play: (move: Move) => void;
+  /** `peek`: in the notation of the game. */
+  readonly peek: (peek: string) => void;
+  readonly undo: () => void;
+  /** Reads the positions before the last moves of the first `until`; `null` if they cannot be read now. Absent: there is nothing to look back at. */
+  readonly lookBack?: (until: number) => Promise<readonly PastView[] | null>;
+  /** Lets the others wait while the user reads what is over. Absent: they do not wait. */
+  hold?(isHeld: boolean): void;
+  takeBack(): void;
+  resign(): void;
+  offerDraw(): void;
+}

@@ -1,0 +1,55 @@
+import type { Move, View } from '@tablier/core';
+import { fill } from '../../lib/fill.ts';
+import { LookBack } from './look-back.svelte.ts';
+import LookBar from './LookBar.svelte';
+import type { PlaySession } from './play-session.ts';
+import { type SayTurn, turnSayer } from './said-turn.ts';
+import Spoken from './Spoken.svelte';
+import StepButtons from './StepButtons.svelte';
+import { type Listed, stepsOf, stepText } from './steps.ts';
+import { loadWords, type Words } from './words.ts';
+
+/** What a table has once its board is there: moves in words, and the way back through them. */
+export interface TableExtras {
+  readonly say: SayTurn;
+  readonly words: Words;
+  /** Which position the board shows. */
+  readonly lookText: (listed: Listed, plies: number) => string;
+  readonly viewAfter: typeof viewAfter;
+  readonly look: LookBack;
+  readonly LookBar: typeof LookBar;
+  readonly StepButtons: typeof StepButtons;
+  readonly Spoken: typeof Spoken;
+}
+
+/**
+ * What a seat sees after its move, as far as that can be known before the server has answered: not where hidden things decide it, which
+ * differ in two samples.
+ */
+function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | null {
+  // Then a seat remembers more than it sees, and what it sees describes no position.
+  if (game.secrets.movesShown(match.view.options) === 'last') return null;
+  const [one, other] = [0, 1].map((from) => {
+    const position = game.secrets.sample(match.view, { below: (limit) => from * (limit - 1) });
+    position.play(move);
+    return game.view(position, viewer);
+  });
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other) ? one : null;
+}
+
+/** Rejects if the server cannot be reached. */
+export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
+  const words = await loadWords(language);
+  const lookText = (listed: Listed, plies: number): string =>
+    fill(words.look_at, { move: stepText(stepsOf(listed).get(plies)) });
+  return {
+    say: turnSayer(words),
+    words,
+    lookText,
+    viewAfter,
+    look: new LookBack(session),
+    LookBar,
+    StepButtons,
+    Spoken,
+  };
+}

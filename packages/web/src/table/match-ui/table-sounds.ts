@@ -1,0 +1,40 @@
+import type { Seat, View } from '@tablier/core';
+import type { BoardModule } from '../../board/board-module.ts';
+import type { Cue } from '../../board/sound/knocks.ts';
+
+/** Milliseconds after which a player may have looked away, so that their turn is announced by a sound. */
+const AWAY = 4000;
+/** Milliseconds after which the end of a running game makes no sound. */
+const RECENT = 1000;
+
+/** The state of a running match at one time. */
+export interface Moment {
+  readonly view: View;
+  /** The number of the last move; -1 before the first. */
+  readonly ply: number;
+  /** When it was seen, in milliseconds. */
+  readonly at: number;
+}
+
+/** The sounds between two states: of the last move, and that the user is to move after a long wait. Empty after a take-back. */
+export function cuesBetween(
+  board: BoardModule,
+  before: Moment,
+  after: Moment,
+  { mover, isRemote, isHidden }: { readonly mover: Seat; readonly isRemote: boolean; readonly isHidden: boolean },
+): readonly Cue[] {
+  if (after.ply <= before.ply) return [];
+  const moved: readonly Cue[] = board.sounds?.(before.view, after.view) ?? [{ sound: 'place' }];
+  const isAwaited = isRemote && after.view.turn !== mover && (isHidden || after.at - before.at > AWAY);
+  return [...moved.map((cue) => ({ ...cue, isRemote })), ...(isAwaited ? [{ sound: 'turn' as const }] : [])];
+}
+
+let lastRunning = Number.NEGATIVE_INFINITY;
+
+/** A running match has left the screen: it is over, or the user has left the page. */
+export const matchLeft = (now: number): void => {
+  lastRunning = now;
+};
+
+/** Whether the finished game that appears now was running just before. */
+export const hasJustEnded = (now: number): boolean => now - lastRunning < RECENT;

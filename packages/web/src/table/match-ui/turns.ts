@@ -1,0 +1,121 @@
+import { type Game, NOBODY, type Options, type Seat, type View } from '@tablier/core';
+import type { ShownMove } from '@tablier/match';
+import type { BoardModule, Chapter, ScoredTurn } from '../../board/board-module.ts';
+
+/** A turn of the move list, its steps in notation. */
+export interface ShownTurn {
+  /** Counted from 1, even if earlier turns are not shown. */
+  readonly number: number;
+  readonly seat: Seat;
+  readonly texts: readonly string[];
+  /** The ply of its last step. */
+  readonly ply: number;
+  /** The seats that had to pass after it. */
+  readonly passed: readonly Seat[];
+  /** The points it made. Absent: none, or not known. */
+  readonly gain?: number;
+}
+
+/** The points of every seat after a number of plies. */
+type ScoresAfter = (ply: number) => readonly number[];
+
+/** Moves grouped by turn. */
+export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
+  const turns: ShownTurn[] = [];
+  for (const { ply, seat, turnIndex, text, passed } of moves) {
+    const last = turns.at(-1);
+    const continues = last !== undefined && last.number === turnIndex + 1 && last.seat === seat;
+    const texts = continues ? [...last.texts, text] : [text];
+    turns.splice(continues ? -1 : turns.length, 1, {
+      number: turnIndex + 1,
+      seat,
+      texts,
+      ply,
+      passed,
+    });
+  }
+  return turns;
+}
+
+/** Turns with the points they made. */
+export const withGains = (turns: readonly ShownTurn[], scoresAfter: ScoresAfter): ShownTurn[] =>
+  turns.map((turn) => {
+    const gain = (scoresAfter(turn.ply)[turn.seat] ?? 0) - (scoresAfter(turn.ply - turn.texts.length)[turn.seat] ?? 0);
+    return gain > 0 ? { ...turn, gain } : turn;
+  });
+
+/** The turns of the first plies; the last one may be incomplete, so what it made is not known. */
+export const turnsUpTo = (turns: readonly ShownTurn[], plies: number): ShownTurn[] =>
+  turns.flatMap((turn) => {
+    const { number, seat, texts, ply } = turn;
+    const made = plies - ply + texts.length;
+    if (made <= 0) return [];
+    return [made >= texts.length ? turn : { number, seat, texts: texts.slice(0, made), ply: plies, passed: [] }];
+  });
+
+/** What the last turn of each seat made, if it was one of the last round; `null` for nothing. */
+export const lastGains = (turns: readonly ShownTurn[], players: number): readonly (number | null)[] =>
+  Array.from(
+    { length: players },
+    (_, seat) => turns.slice(-players).findLast((turn) => turn.seat === seat)?.gain ?? null,
+  );
+
+/** The turns as a board reads them. */
+export const scoredTurns = (game: Game, turns: readonly ShownTurn[]): ScoredTurn[] =>
+  turns.map(({ seat, texts, gain = 0 }) => ({
+    seat,
+    moves: texts.map((text) => game.parseMove(text)).filter((move) => move !== null),
+    gain,
+  }));
+
+/** Replays all moves of a game without a deal. */
+export function replayedScores(
+  game: Game,
+  { options, players }: { readonly options: Options; readonly players: number },
+  moves: readonly ShownMove[],
+): ScoresAfter {
+  const position = game.start({ options, players, deal: null });
+  const scores = new Map([[(moves[0]?.ply ?? 1) - 1, position.outcome().scores]]);
+  for (const { ply, text } of moves) {
+    const move = game.parseMove(text);
+    if (move !== null) position.play(move);
+    scores.set(ply, position.outcome().scores);
+  }
+  return (ply) => scores.get(ply) ?? [];
+}
+
+/** Where a turn is in a list with a column for each of two seats. */
+export interface Pair {
+  readonly row: number;
+  /** The number of the row; `null` if another turn shows it. */
+  readonly number: number | null;
+}
+
+/** The parts of the game that turns open. `view`: a later position. */
+export const chaptersOf = (board: BoardModule, turns: readonly ShownTurn[], view: View): (Chapter | null)[] =>
+  turns.map(({ texts, ply }, at) => board.chapter?.({ texts, ply, before: turns[at - 1]?.texts ?? [] }, view) ?? null);
+
+/** The turns of two players in rows. A player who moves again after a pass begins a new row, and so does a turn that opens a part of the game. */
+export function pairsOf(turns: readonly ShownTurn[], chapters: readonly (Chapter | null)[] = []): Pair[] {
+  let last: CountedTurn = { seat: NOBODY, number: Math.ceil((turns[0]?.number ?? 1) / 2) - 1, isSecond: false };
+  let row = 0;
+  return turns.map(({ seat }, index) => {
+    last = countTurn(last, seat, chapters[index] ?? null);
+    row += last.isSecond ? 0 : 1;
+    return { row, number: last.isSecond ? null : last.number };
+  });
+}
+
+/** A turn of one of two players, numbered as in chess: one number for a turn of each. */
+export interface CountedTurn {
+  readonly seat: Seat;
+  readonly number: number;
+  /** Whether the other player has the first turn of this number. */
+  readonly isSecond: boolean;
+}
+
+/** The turn after another one. `chapter`: the part of the game that it opens. */
+export function countTurn(last: CountedTurn | null, seat: Seat, chapter: Chapter | null): CountedTurn {
+  if (seat === 1 && last?.seat === 0 && chapter === null) return { seat, number: last.number, isSecond: true };
+  return { seat, number: chapter?.countsAnew === true ? 1 : (last?.number ?? 0) + 1, isSecond: false };
+}

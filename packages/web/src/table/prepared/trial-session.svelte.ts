@@ -1,0 +1,153 @@
+import { type Game, legalMovesOf, type Move, NOBODY, type Options, type Position, type Seat } from '@tablier/core';
+import type { MatchView, ShownMove } from '@tablier/match';
+import { MAX_PREPARED_MOVES } from '@tablier/protocol';
+import { fill } from '../../lib/fill.ts';
+import type { People } from '../../lib/people.ts';
+import type { ClockShown } from '../match-ui/clocks.ts';
+import type { PlaySession } from '../match-ui/play-session.ts';
+import type { Words } from './words.ts';
+
+/** A match with a continuation that the user tries on the same board. Nothing of it is sent. */
+export class TrialSession implements PlaySession {
+  readonly isShared = false;
+  readonly lastTurn = null;
+  readonly canOfferDraw = false;
+  readonly refusal = null;
+  readonly remarks: readonly string[] = [];
+  /** The match when the trial began. */
+  readonly start: MatchView;
+  /** The moves of the trial, of all seats. */
+  line: readonly Move[] = $state.raw([]);
+  readonly #base: PlaySession;
+  readonly #you: Seat;
+  readonly #words: Words;
+  readonly #first: Position;
+
+  constructor(base: PlaySession, { you, words, first }: { you: Seat; words: Words; first: Position }) {
+    this.#base = base;
+    this.#you = you;
+    this.#words = words;
+    this.#first = first;
+    this.start = base.match;
+  }
+
+  readonly #reached = $derived.by(() => this.#play());
+
+  /** The moves in notation. */
+  get texts(): readonly string[] {
+    return this.line.map((move) => this.game.formatMove(move));
+  }
+
+  /** Whether the line can be saved: it ends with an answer of the user. */
+  get isWhole(): boolean {
+    return this.#reached.made.at(-1)?.seat === this.#you;
+  }
+
+  get game(): Game {
+    return this.#base.game;
+  }
+
+  get trouble(): string | null {
+    return this.#base.trouble ?? null;
+  }
+
+  get options(): Options {
+    return this.#base.options;
+  }
+
+  get match(): MatchView {
+    const { start } = this;
+    const { position, made } = this.#reached;
+    return {
+      ...start,
+      view: this.game.view(position, this.#you),
+      moves: [...start.moves, ...made],
+      plies: start.plies + made.length,
+      peeks: [],
+      drawAgreed: [],
+      takeBackAsked: null,
+      takeBackFrom: start.plies,
+    };
+  }
+
+  /** The board takes moves for the seat to move. */
+  get viewer(): Seat {
+    const { turn } = this.#reached.position;
+    return turn === NOBODY ? this.#you : turn;
+  }
+
+  get choices(): readonly Move[] {
+    return this.canPlay ? [...legalMovesOf(this.game, this.#reached.position)] : [];
+  }
+
+  get canPlay(): boolean {
+    return this.#reached.position.turn !== NOBODY && this.line.length < MAX_PREPARED_MOVES;
+  }
+
+  get undoTo(): number | null {
+    return this.line.length === 0 ? null : this.start.plies + this.line.length - 1;
+  }
+
+  get scores(): readonly number[] | null {
+    return this.#base.scores;
+  }
+
+  get clocks(): readonly ClockShown[] | null {
+    return this.#base.clocks;
+  }
+
+  get names(): readonly string[] {
+    return this.#base.names;
+  }
+
+  get notes(): readonly string[] {
+    return this.#base.notes;
+  }
+
+  get people(): People {
+    return this.#base.people;
+  }
+
+  get status(): string {
+    const { turn } = this.#reached.position;
+    if (turn === NOBODY) return this.#words.prepare_over;
+    if (turn === this.#you) return this.#words.prepare_answer;
+    const { prepare_whole, prepare_expected } = this.#words;
+    return fill(this.isWhole ? prepare_whole : prepare_expected, { who: this.people.title(turn) });
+  }
+
+  isRemote(): boolean {
+    return false;
+  }
+
+  readonly play = (move: Move): void => {
+    this.line = [...this.line, move];
+  };
+  readonly peek = (): void => undefined;
+  readonly undo = (): void => {
+    this.line = this.line.slice(0, -1);
+  };
+
+  takeBack(): void {
+    this.undo();
+  }
+
+  resign(): void {
+    // A trial has no consequences.
+  }
+
+  offerDraw(): void {
+    // No one else is here.
+  }
+
+  #play(): { readonly position: Position; readonly made: readonly ShownMove[] } {
+    const position = this.#first.clone();
+    const made = this.line.map((move, index): ShownMove => {
+      const { turn: seat, turnIndex } = position;
+      position.play(move);
+      const { passed } = position;
+      return { ply: this.start.plies + index + 1, seat, turnIndex, text: this.game.formatMove(move), passed };
+    });
+    return { position, made };
+  }
+}

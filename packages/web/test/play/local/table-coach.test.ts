@@ -1,0 +1,182 @@
+import '../../english.ts';
+import { hintFor, judgeMove, type BotGame } from '@tablier/ai';
+import { defaultOptions, type Game, type Setup } from '@tablier/core';
+import { findGame, isaac, masker } from '@tablier/games';
+import { createMatch, decide, evolve } from '@tablier/match';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Coach } from '../../../src/board/coach.ts';
+import { coach as isaacCoach } from '../../../src/games/isaac/coach.ts';
+import { coach as maskerCoach } from '../../../src/games/masker/coach.ts';
+import type { AdviceRequest } from '../../../src/play/local/bot.worker.ts';
+import { SAVE_FORMAT } from '../../../src/play/local/game-entry.ts';
+import { LocalSession } from '../../../src/play/local/local-session.svelte.ts';
+import { LOCAL_TERMS, type SavedGame } from '../../../src/play/local/saved-game.ts';
+import { TableCoach } from '../../../src/play/local/table-coach.svelte.ts';
+import type { Adviser } from '../../../src/play/local/worker-bot.ts';
+import { sentencesOf } from '../../table/coach/coach-words.ts';
+
+const ISAAC = JSON.parse(
+  readFileSync(new URL('../../../../games/test/isaac/examples.jsonl', import.meta.url), 'utf8').split('\n')[0] ?? '',
+) as { readonly moves: readonly string[] };
+
+/** The searches of the worker, in this thread. */
+class Here implements Adviser {
+  readonly asked: AdviceRequest[] = [];
+  isStopped = false;
+
+  #task(request: AdviceRequest) {
+    this.asked.push(request);
+    const game = findGame(request.game) as BotGame;
+    return { game, options: request.options, knowledge: request.knowledge };
+  }
+
+  hint(request: AdviceRequest) {
+    return hintFor(this.#task(request), { ...request, nodes: 2_000 });
+  }
+
+  judge({ move, ...request }: AdviceRequest & { readonly move: number }) {
+    return judgeMove(this.#task(request), move, request);
+  }
+
+  prepare(): void {
+    this.isStopped = false;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+}
+
+interface Begun {
+  readonly game: Game;
+  readonly coach: Coach;
+  readonly setup?: Partial<Setup>;
+  readonly moves?: readonly string[];
+  readonly wants?: { readonly coach: boolean; readonly warnings: boolean };
+}
+
+/** A person in seat 0 against a bot that plays the first legal move, after some moves. */
+function begin({ game, coach, setup: given = {}, moves = [], wants = { coach: false, warnings: true } }: Begun) {
+  const setup: Setup = { options: defaultOptions(game.options), players: 2, deal: null, ...given };
+  let state = createMatch(game, setup, LOCAL_TERMS);
+  for (const move of moves) {
+    const decided = decide(state, { kind: 'move', seat: state.position.turn, move });
+    if (!decided.ok) throw new Error(move);
+    state = evolve(state, decided.value);
+  }
+  const seats = [{ kind: 'person', number: 1 } as const, { kind: 'bot', level: 1 } as const];
+  const saved: SavedGame = {
+    format: SAVE_FORMAT,
+    game: game.id,
+    rules: game.rulesVersion,
+    ...setup,
+    seats,
+    seed: 's',
+    events: [],
+  };
+  const saves: SavedGame[] = [];
+  const bot = {
+    choose: () => Promise.resolve(game.formatMove(game.choices(game.view(session.state.position, 1))[0] ?? -1)),
+    stop: () => undefined,
+  };
+  const session: LocalSession = new LocalSession({ saved, state }, { bot, save: (each) => void saves.push(each) });
+  const adviser = new Here();
+  const table = new TableCoach(session, 0, { coach, adviser, wants });
+  table.speak(sentencesOf(game.id));
+  return { session, table, adviser, saves };
+}
+
+const isaacAt = (ply: number, wants?: Begun['wants']) =>
+  begin({ game: isaac, coach: isaacCoach, moves: ISAAC.moves.slice(0, ply), ...(wants && { wants }) });
+
+/** Waits until something is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo() && tries < 300; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isSo()).toBe(true);
+}
+
+describe('a hint', () => {
+  it('is a legal move with one sentence, counted once for a position, and gone after the move', async () => {
+    const { session, table, saves } = isaacAt(16);
+    expect(table.advice).toEqual({ sentence: null, move: null });
+    await table.hint();
+    const { move, sentence } = table.advice;
+    expect(session.choices).toContain(move);
+    expect(sentence).toMatch(/^(Best move: \d\d-\d\d|\d\d-\d\d holds out)/);
+    await table.hint();
+    expect(table.hasHint).toBe(false);
+    await table.hint();
+    expect([session.hints, saves.at(-1)?.hints]).toEqual([1, 1]);
+    session.play(move ?? -1);
+    expect(table.advice.move).toBeNull();
+  });
+
+  it('can be stopped', async () => {
+    const { session, table, adviser } = isaacAt(16);
+    const asked = table.hint();
+    expect([table.isThinking, table.advice.sentence]).toEqual([true, 'Looking for the best move…']);
+    await table.hint();
+    await asked;
+    expect([adviser.isStopped, table.isThinking, table.hasHint, session.hints]).toEqual([true, false, false, 0]);
+  });
+
+  it('is asked for with what the seat knows: the colour of a bot changes nothing', async () => {
+    const grid = 'BGBRPG/GNGWPB/WRYRPY/YPRBBW/PBRYYG/YWGPRW';
+    const found = await Promise.all(
+      ['RG', 'RB'].map(async (tokens) => {
+        const { table, adviser } = begin({ game: masker, coach: maskerCoach, setup: { deal: { grid, tokens } } });
+        await table.hint();
+        return { asked: adviser.asked, advice: table.advice };
+      }),
+    );
+    expect(found[0]?.asked).toHaveLength(1);
+    expect(found[1]).toEqual(found[0]);
+  });
+});
+
+describe('a warning', () => {
+  /** A blunder in this position: it gives 14 points away. */
+  const BLUNDER = '81-83';
+  const blunder = (session: LocalSession): void => session.play(isaac.parseMove(BLUNDER) ?? -1);
+
+  it('holds the bot until the person goes on', async () => {
+    const { session, table } = isaacAt(16);
+    blunder(session);
+    await until(() => table.warning !== null);
+    expect(table.warning?.text).toMatch(/^This move costs about \d+ points\. Better: \d\d-\d\d\./);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(session.match.plies).toBe(17);
+    table.warning?.goOn();
+    await until(() => session.match.plies === 18);
+    expect(table.warning).toBeNull();
+  });
+
+  it('lets the person take the move back, and does not come twice for a position', async () => {
+    const { session, table } = isaacAt(16);
+    blunder(session);
+    await until(() => table.warning !== null);
+    session.takeBack();
+    expect([session.match.plies, table.warning]).toEqual([16, null]);
+    blunder(session);
+    await until(() => session.match.plies === 18);
+    expect(table.warning).toBeNull();
+  });
+
+  it('is not given unless it is wanted, and nothing is searched for it', async () => {
+    const { session, table, adviser } = isaacAt(16, { coach: false, warnings: false });
+    blunder(session);
+    await until(() => session.match.plies === 18);
+    expect([table.warning, adviser.asked.length]).toEqual([null, 0]);
+  });
+});
+
+describe('the sentence about the last move of a bot', () => {
+  it('is shown where it is wanted, until the person has moved', async () => {
+    const { session, table } = isaacAt(18, { coach: true, warnings: false });
+    expect(table.advice).toEqual({ sentence: 'Kitten prepares 6 points with a piece of 5.', move: null });
+    session.play(session.choices[0] ?? -1);
+    expect(table.advice.sentence).toBeNull();
+    expect(isaacAt(18, { coach: false, warnings: false }).table.advice.sentence).toBeNull();
+  });
+});

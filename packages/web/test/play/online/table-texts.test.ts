@@ -1,0 +1,108 @@
+import '../../english.ts';
+import type { TableView } from '@tablier/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  annotatedNames,
+  mayPass,
+  playerNames,
+  playerNotes,
+  rematchText,
+  sentenceNames,
+  tableErrorText,
+} from '../../../src/play/online/table-texts.ts';
+
+const person = (name: string, guest = false) => ({ kind: 'person', name, guest }) as const;
+const CHAIRS = [
+  person('Ada'),
+  person('Basil', true),
+  { kind: 'bot', level: 'medium' },
+] as const satisfies TableView['chairs'];
+
+/** The part of a view that names its players. */
+const view = (given: Partial<TableView>): TableView =>
+  ({ chairs: CHAIRS, you: null, rematch: { agreed: [], table: null }, ...given }) as TableView;
+
+describe('the names at a table', () => {
+  it('are those of people and bots, in a list and in sentences', () => {
+    expect(playerNames(view({}))).toEqual(['Ada', 'Basil', 'Bot, Squirrel (4)']);
+    expect(sentenceNames(view({}))).toEqual(['Ada', 'Basil', 'Squirrel']);
+  });
+
+  it('say who may take a free seat', () => {
+    const chairs: TableView['chairs'] = [
+      { kind: 'open' },
+      { kind: 'open', link: true },
+      { kind: 'open', declined: 'Grace' },
+      { kind: 'invited', name: 'Grace' },
+    ];
+    expect(playerNames(view({ chairs }))).toEqual([
+      'Free',
+      'Free, by link',
+      'Free (Grace declined)',
+      'Grace (invited)',
+    ]);
+  });
+
+  it('are noted: the user, guests, and people who are away', () => {
+    const notes = playerNotes(view({ you: 0 }), [true, false, false]);
+    expect([notes[0], notes[2]]).toEqual(['(you)', '']);
+    expect(notes[1]).toMatch(/guest.*away/);
+    expect(annotatedNames(view({}), [false, true, true])).toEqual(['Ada (away)', 'Basil (guest)', 'Bot, Squirrel (4)']);
+  });
+});
+
+describe('the text of a rematch', () => {
+  const text = (agreed: readonly number[], given: Partial<TableView> = {}) =>
+    rematchText(view({ you: 0, rematch: { agreed: [...agreed], table: null }, ...given }), 1000);
+
+  it('names the player who asks, and confirms the own request', () => {
+    expect(text([1])).toContain('Basil');
+    expect(text([0])).not.toBe('');
+    expect(text([0])).not.toContain('Basil');
+  });
+
+  it('ends the own request when a player has gone for good', () => {
+    const chairs = view({}).chairs.map((chair) => (chair.kind === 'person' ? { ...chair, name: '' } : chair));
+    expect(text([0], { chairs })).toBe('No rematch this time.');
+  });
+
+  it('says until when an offer stands, and that it has ended without an answer', () => {
+    const offer = (seat: number, until: number) => text([], { rematch: { agreed: [seat], table: null, until } });
+    expect(offer(1, 1001)).toMatch(/^Basil would like a rematch\. \(until .*1970/);
+    expect(offer(0, 1001)).toMatch(/^Rematch offered\. .*1970/);
+    expect([offer(0, 1000), offer(1, 1000)]).toEqual(
+      Array.from({ length: 2 }, () => 'The offer of a rematch has ended.'),
+    );
+  });
+
+  it('says who declined, and that there is none after the own answer or a withdrawal', () => {
+    const ended = (seat: number, how: 'declined' | 'withdrawn') =>
+      text([], { rematch: { agreed: [], table: null, ended: { seat, how } } });
+    expect([ended(1, 'declined'), ended(0, 'declined')]).toEqual([
+      'Basil declined the rematch.',
+      'No rematch this time.',
+    ]);
+    expect([ended(1, 'withdrawn'), ended(0, 'withdrawn')]).toEqual(['No rematch this time.', 'No rematch this time.']);
+  });
+
+  it('is empty without a request, for spectators, and once the new table exists', () => {
+    expect(text([])).toBe('');
+    expect(text([1], { you: null })).toBe('');
+    expect(text([1], { rematch: { agreed: [0, 1], table: 'b'.repeat(22) } })).toBe('');
+  });
+});
+
+describe('an error of a table', () => {
+  it('is explained in words', () => {
+    expect(tableErrorText({ name: 'unknown-table' })).toMatch(/ /);
+  });
+
+  it('may be temporary', () => {
+    expect((['unavailable', 'internal', 'too-many'] as const).map((name) => mayPass({ name }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(mayPass({ name: 'unknown-table' })).toBe(false);
+  });
+});

@@ -1,0 +1,111 @@
+import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
+import type { GameRecord, RecordEnd, Seat } from '@tablier/core';
+import { isaac, masker } from '@tablier/games';
+import { describe, expect, it } from 'vitest';
+import { courseOf, isMistake, runsOf, turningPointOf } from '../../../src/review/analysis/course.ts';
+
+const ply = (at: number, seat: Seat, score: number, values: readonly number[], unit: ScoreUnit): PlyAnalysis => ({
+  ply: at,
+  seat,
+  analysis: {
+    unit,
+    seat,
+    lines: [{ moves: [at], score, values, isProven: false }],
+    depth: 1,
+    nodes: 1,
+    isOver: true,
+  },
+  judgement: null,
+});
+const foundIn = (...plies: PlyAnalysis[]) => new Map(plies.map((each) => [each.ply, each]));
+const recordOf = (players: number, end?: RecordEnd): Pick<GameRecord, 'players' | 'moves' | 'end'> => ({
+  players,
+  moves: ['a', 'b', 'c'],
+  ...(end === undefined ? {} : { end }),
+});
+
+describe('the course of a game', () => {
+  it('is the lead of the first seat at every turn, and ends with the scores', () => {
+    const found = foundIn(ply(1, 1, 5, [0.2, 0.8], 'points'), ply(0, 0, 20, [0.9, 0.1], 'points'));
+    const course = courseOf(isaac, recordOf(2, { by: 'rules', scores: [30, 40], places: [2, 1] }), found);
+    expect(course.scale).toBe(20);
+    expect(course.curves).toEqual([
+      {
+        seat: 0,
+        points: [
+          { ply: 0, value: 1 },
+          { ply: 1, value: -0.25 },
+          { ply: 3, value: -0.5 },
+        ],
+      },
+    ]);
+  });
+
+  it('has no end if the players ended the game', () => {
+    const found = foundIn(ply(0, 0, 2, [0.6, 0.4], 'points'));
+    const course = courseOf(isaac, recordOf(2, { by: 'resign', scores: [30, 40], places: [2, 1] }), found);
+    expect(course.curves[0]?.points).toEqual([{ ply: 0, value: 0.2 }]);
+  });
+
+  it('is the chance of the first of two seats, around zero', () => {
+    const found = foundIn(ply(1, 1, 0.75, [0.25, 0.75], 'chance'));
+    expect(courseOf(masker, recordOf(2), found).curves[0]?.points).toEqual([{ ply: 1, value: -0.5 }]);
+  });
+
+  it('is a curve for each side of three or four seats', () => {
+    const end: RecordEnd = { by: 'rules', scores: [0, 0, 0, 0], places: [1, 2, 1, 2] };
+    const found = foundIn(ply(0, 0, 0.7, [0.7, 0.3, 0.7, 0.3], 'chance'));
+    expect(courseOf(masker, recordOf(3), foundIn(ply(0, 0, 0.5, [0.5, 0.3, 0.2], 'chance'))).curves).toHaveLength(3);
+    const { curves } = courseOf(masker, recordOf(4, end), found);
+    expect(curves.map(({ seat }) => seat)).toEqual([0, 1]);
+    expect(curves[0]?.points.map(({ value }) => value)).toEqual([0.7, 1]);
+  });
+
+  it('counts no good move as a mistake', () => {
+    const before = ply(0, 0, 1, [0.5, 0.5], 'points');
+    const [best] = before.analysis.lines;
+    if (best === undefined) throw new Error('no line');
+    const labelled = (label: 'best' | 'good' | 'inaccuracy' | 'blunder'): PlyAnalysis => ({
+      ...before,
+      judgement: { best, played: best, cost: 0, label },
+    });
+    expect(
+      [before, labelled('best'), labelled('good'), labelled('inaccuracy'), labelled('blunder')].map(isMistake),
+    ).toEqual([false, false, false, true, true]);
+  });
+});
+
+it('does not draw a line over positions that were not analysed yet', () => {
+  const at = (ply: number) => ({ ply, value: 0 });
+  expect(runsOf([])).toEqual([]);
+  expect(runsOf([at(3), at(4), at(6), at(40)])).toEqual([[at(3), at(4), at(6)], [at(40)]]);
+});
+
+describe('the move that decided a game', () => {
+  const shares = (at: number, first: number) => ply(at, at % 2, first, [first, 1 - first], 'chance');
+  const won: RecordEnd = { by: 'rules', scores: [1, 0], places: [1, 2] };
+  const played = { moves: ['a', 'b', 'c', 'd'] };
+
+  it('is the one after which the chance of the winner had risen most, no matter who made it', () => {
+    const found = foundIn(shares(2, 0.7), shares(0, 0.5), shares(1, 0.3), shares(3, 0.9));
+    expect(turningPointOf({ ...played, end: won }, found, 0)).toEqual({
+      ply: 2,
+      seat: 1,
+      before: [0.3, 0.7],
+      after: [0.7, expect.closeTo(0.3)],
+    });
+    expect(turningPointOf({ ...played, end: won }, found, 1)).toMatchObject({ ply: 1, seat: 0 });
+  });
+
+  it('may be the last one, if the rules ended the game', () => {
+    const found = foundIn(shares(2, 0.5), shares(3, 0.4));
+    expect(turningPointOf({ ...played, end: won }, found, 0)).toMatchObject({ ply: 4, seat: 1, after: [1, 0] });
+    expect(turningPointOf({ ...played, end: { ...won, by: 'resign' } }, found, 0)).toBeNull();
+  });
+
+  it('is none if every move changed little, or was not looked at', () => {
+    const little = foundIn(shares(0, 0.8), shares(1, 0.9), shares(2, 0.85), shares(3, 0.95));
+    expect(turningPointOf({ ...played, end: won }, little, 0)).toBeNull();
+    expect(turningPointOf({ ...played, end: won }, foundIn(shares(0, 0.1), shares(2, 0.9)), 0)).toBeNull();
+  });
+});

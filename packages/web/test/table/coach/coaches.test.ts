@@ -1,0 +1,156 @@
+import '../../english.ts';
+import { readFileSync } from 'node:fs';
+import type { Game, Seat, Setup, View } from '@tablier/core';
+import { games } from '@tablier/games';
+import { describe, expect, it } from 'vitest';
+import type { Coach, Fact, SeenTurn } from '../../../src/board/coach.ts';
+import { coach as arcanor } from '../../../src/games/arcanor/coach.ts';
+import { coach as isaac } from '../../../src/games/isaac/coach.ts';
+import { coach as masker } from '../../../src/games/masker/coach.ts';
+import { coach as nasca } from '../../../src/games/nasca/coach.ts';
+import { People } from '../../../src/lib/people.ts';
+import { turnFrom } from '../../../src/play/local/seen-turn.ts';
+import { sentencesOf } from './coach-words.ts';
+
+const COACHES = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;
+const LANGUAGES = ['en', 'fr', 'de', 'nl'];
+
+interface Example {
+  readonly game: Game;
+  readonly setup: Setup;
+  readonly moves: readonly string[];
+}
+
+/** The first example game. */
+function exampleOf(id: string): Example {
+  const game = games.find((each) => each.id === id);
+  if (game === undefined) throw new Error(`no game ${id}`);
+  const file = new URL(`../../../../games/test/${id}/examples.jsonl`, import.meta.url);
+  const { options, players, deal, moves } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as Setup & {
+    readonly moves: readonly string[];
+  };
+  return { game, setup: { options, players, deal }, moves };
+}
+
+/** The moves with these plies, counted from 0, as a turn that `own` saw; absent: the other seat. */
+function turnAt({ game, setup, moves }: Example, from: number, to: number, own?: Seat): SeenTurn {
+  const position = game.start(setup);
+  const parsed = moves.map((text) => game.parseMove(text) ?? -1);
+  for (const move of parsed.slice(0, from)) position.play(move);
+  return turnFrom({ game }, position, parsed.slice(from, to), own ?? 1 - position.turn);
+}
+
+function say({ game }: Example, fact: Fact | null, own: Seat, language = 'en'): string | null {
+  const called = own === 0 ? ['You', 'Hare'] : ['Hare', 'You'];
+  return fact === null ? null : sentencesOf(game.id, language).say(fact, new People(game, { own, called }));
+}
+
+/** What the coach says about the moves of one turn in the example game. */
+function said(id: string, from: number, to = from + 1): string | null {
+  const example = exampleOf(id);
+  const turn = turnAt(example, from, to);
+  return say(example, COACHES[id]?.intent(turn) ?? null, turn.own);
+}
+
+describe('the sentence about a move of Isaac says', () => {
+  it.each([
+    ['that it counts nothing yet', 0, 'lays a piece of 5 on a line without others.'],
+    ['what it prepares', 10, 'prepares 6 points with a piece of 3.'],
+    ['what it adds to others', 12, 'adds 4 points to its other pieces.'],
+    ['which length has no room any more', 13, 'leaves no room for your length 7.'],
+    ['how the points of a removal arise', 22, 'takes 8 points: 2 pieces × 4.'],
+    ['that a counter multiplies them', 24, 'takes 16 points, counted 2 times thanks to a counter.'],
+    ['that the other player is out', 25, 'takes 9 points and leaves you nothing to remove.'],
+  ])('%s', (_, ply, text) => expect(said('isaac', ply)).toBe(`Hare ${text}`));
+});
+
+describe('the sentence about a move of Nasca says', () => {
+  it.each([
+    ['how long a wall is', 0, 'lays a wall of 5 cells.'],
+    ['what the next piece could close', 5, 'threatens to close an area of 10 points.'],
+    ['what the other player can no longer close', 16, 'keeps you from closing 25 points at once.'],
+    ['that it is a bridge over the other player’s wall', 19, 'bridges your wall, at height 2.'],
+    ['what it closes', 21, 'closes an area: 21 points more.'],
+    ['what it opens', 22, 'costs you 4 points.'],
+  ])('%s', (_, ply, text) => expect(said('nasca', ply)).toBe(`Hare ${text}`));
+  it('nothing about the last move of a round', () => expect(said('nasca', 23)).toBeNull());
+});
+
+describe('the sentence about a move of Arcanor says', () => {
+  it.each([
+    ['what it sets free', 1, 'sets its own 4 free on a7.'],
+    ['how far it is from home', 4, 'moves its 1 on: 5 rows to go.'],
+    ['what it threatens', 38, 'threatens to take your 4 on c5.'],
+    ['that it is out of reach', 45, 'moves its 4 out of your reach.'],
+    ['what it captures', 87, 'takes your 2 on e5.'],
+    ['that it gives back what it captured', 121, 'sets your 2 free on e5.'],
+    ['that it can come home', 144, 'threatens to score 3 points.'],
+    ['that it comes home', 162, 'scores 3 points and needs 9 more.'],
+  ])('%s', (_, ply, text) => expect(said('arcanor', ply)).toBe(`Hare ${text}`));
+  it('nothing about a move sideways', () => expect(said('arcanor', 0)).toBeNull());
+});
+
+describe('the sentence about a turn of Masker says', () => {
+  it.each([
+    ['that it takes the person’s colour', 0, 3, 'takes 2 crosses of your colour: 4 left.'],
+    ['what it takes', 14, 16, 'takes yellow.'],
+    ['that a colour gets rare', 17, 19, 'takes blue: 1 left in play.'],
+    ['that the person’s colour is out of reach', 16, 17, 'leads the plain cross away from your colour.'],
+    ['that a colour without an owner is gone', 29, 30, 'takes the last blue cross: no player owned it.'],
+    ['that it leaves a free choice', 34, 36, 'leaves you the choice of any cross.'],
+  ])('%s', (_, from, to, text) => expect(said('masker', from, to)).toBe(`Hare ${text}`));
+
+  it('that a person took their own colour', () => {
+    const example = exampleOf('masker');
+    const turn = turnAt(example, 3, 5, 1);
+    expect(say(example, masker.flaw?.(turn as never) ?? null, 1)).toBe('You took 1 cross of your own colour: 3 left.');
+    expect(masker.flaw?.(turnAt(example, 14, 17, 1) as never)).toBeNull();
+  });
+});
+
+describe('a coach', () => {
+  it.each(games.map(({ id }) => id))('of %s says whole sentences in every language, short enough for a phone', (id) => {
+    const example = exampleOf(id);
+    for (const [ply] of example.moves.entries()) {
+      const turn = turnAt(example, ply, ply + 1);
+      const fact = COACHES[id]?.intent(turn) ?? null;
+      if (fact === null) continue;
+      for (const language of LANGUAGES) {
+        const text = say(example, fact, turn.own, language) ?? '';
+        expect(text).toMatch(/^\p{Lu}[^{}_]+[.]$/u);
+        expect(text.length, text).toBeLessThanOrEqual(90);
+        if (language === 'fr') expect(text).not.toMatch(/ [:;?!]|\b(de|que|le|la) [aeiouéê]/i);
+      }
+    }
+  });
+
+  it('of Masker says the same whatever the colour of the others is', () => {
+    const { game, setup, moves } = exampleOf('masker');
+    const deal = setup.deal as { readonly grid: string; readonly tokens: string };
+    const worlds = ['RG', 'RB', 'RY', 'RP'].map((tokens) => ({
+      game,
+      moves,
+      setup: { ...setup, deal: { ...deal, tokens } },
+    }));
+    // Until the first colour is gone, nothing public tells the worlds apart.
+    const until = 28;
+    for (let ply = 0; ply < until; ply++) {
+      const turns = worlds.map((world) => turnAt(world, ply, ply + 1, 0));
+      expect(new Set(turns.map(({ before, after }) => JSON.stringify([before, after]))).size).toBe(1);
+      expect(new Set(turns.map((turn) => JSON.stringify(masker.intent(turn as never)))).size).toBe(1);
+    }
+  });
+
+  it('of Arcanor looks at tops only', () => {
+    const example = exampleOf('arcanor');
+    const { game, setup, moves } = example;
+    const position = game.start(setup);
+    for (const text of moves) {
+      const own = 1 - position.turn;
+      const open: View = game.view(position, 'open');
+      const seen = turnFrom({ game }, position, [game.parseMove(text) ?? -1], own);
+      const known = { ...seen, before: open, after: game.view(position, 'open') };
+      expect(arcanor.intent(known as never)).toEqual(arcanor.intent(seen as never));
+    }
+  });
+});
