@@ -19,39 +19,39 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:guide\/guide\.ts|lib\/(?:duration|show-heading)|scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|learn\/progress|boxes\/BoxPicture|local\/(?:random|start-error))/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|learn\/lessons\/progress|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
   },
   // The rules of matches and clocks.
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis.
-  { name: 'workers', test: /\/node_modules\/comlink\/|\/web\/src\/analysis\/game-analyst/ },
+  { name: 'workers', test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst/ },
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',
-    test: /\/web\/src\/(?:board\/|archive\/retrace|match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
+    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/)|review\/archive\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
   },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   {
     name: 'network',
-    test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\/|\/web\/src\/(?:connection\/(?:connection|ConnectionState)|online\/time-controls)/,
+    test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\/|\/web\/src\/(?:lib\/connection\/(?:connection|ConnectionState)|play\/online\/time-controls)/,
   },
   // Lists of tables, which the lobby, the home page and the page of running games share.
   {
     name: 'lists',
-    test: /\/web\/src\/lobby\/(?:RunningGames|OwnTables|own-tables|Results|seek-flow|SeekBar|cells|NameDialog|NameField)/,
+    test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|own-tables|Results|seek-flow|SeekBar|cells|NameDialog|NameField)/,
   },
   // What the page of an account shares with the one that sets a new password.
-  { name: 'account', test: /\/web\/src\/account\/(?:account-|passkeys|PasswordFields)/ },
+  { name: 'account', test: /\/web\/src\/people\/account\/(?:account-|passkeys|PasswordFields)/ },
   // The code that starts a local game, which the set-up and the home page load once they are shown.
   {
     name: 'starter',
-    test: /\/web\/src\/local\/(?:local-play|worker-bot)/,
+    test: /\/web\/src\/play\/local\/(?:local-play|worker-bot)/,
   },
-  { name: 'guide', test: /\/web\/src\/guide\/(?!guide\.ts)/ },
+  { name: 'guide', test: /\/web\/src\/table\/guide\/(?!guide\.ts)/ },
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:match-ui\/(?!words|said-turn|table-extras|look-back|LookBar|StepButtons|NotationHelp)|sound)/,
+    test: /\/web\/src\/(?:table\/match-ui\/(?!words|said-turn|table-extras|look-back|LookBar|StepButtons|NotationHelp)|board\/sound)/,
   },
 ];
 

@@ -26,7 +26,7 @@ const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as u
 
 /** Instructions, which are on the screen in every turn. */
 const HINTS =
-  /Pick a piece|choose where|Take a cross that|Take any cross|You may take|Where to\?|stack moves|\([A-Z]\)/;
+  /Pick a piece|choose where|Take a cross that|Take any cross|You may take|Where to\?|whole stack|\([A-Z]\)/;
 
 /** An event in words. */
 const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|removed|took) [^.]*\./g;

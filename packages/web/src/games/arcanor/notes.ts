@@ -78,7 +78,7 @@ export function wouldText(state: ArcanorState, cell: number): string | null {
   const [move] = moves;
   if (move === undefined) return null;
   const to = formatCell(cell);
-  if (moves.length > 1) return m.arcanor_would_either({ cell: to });
+  if (moves.length > 1) return m.arcanor_choose_kind({ cell: to });
   if (kindOf(move) === LIBERATE) return m.arcanor_would_open({ cell: to });
   if (kindOf(move) === SLIDE) return m.arcanor_would_slide({ cell: to });
   const prey = topAt(state.view, cell);
