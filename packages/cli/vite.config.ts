@@ -25,7 +25,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: source('src/main.ts'),
-        draw: source('../server/src/images/draw-queue.ts'),
+        draw: source('../server/src/images/draw.ts'),
         think: source('../server/src/bots/think.ts'),
         'writer-thread': source('../store/src/sqlite/writer-thread.ts'),
       },
