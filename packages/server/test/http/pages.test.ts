@@ -282,10 +282,10 @@ describe('a path', () => {
     },
   );
 
-  test('of a profile that does not exist yet is there for its own member, and missing for everyone else', async () => {
-    const send = (path: string, body: unknown, cookie = '') =>
+  test('of a member is there for everyone, and of one who shows nothing for the member only', async () => {
+    const send = (path: string, body: unknown, cookie = '', method = 'POST') =>
       fetch(`${server.url}${path}`, {
-        method: 'POST',
+        method,
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify(body),
       });
@@ -294,6 +294,8 @@ describe('a path', () => {
     expect((await get('/@ida', { cookie: guest })).status).toBe(404);
     const kept = await send('/api/me/password', { login: 'Ida', password: 'correct horse battery' }, guest);
     const member = cookieIn(kept) || guest;
+    expect((await get('/@ida')).status).toBe(200);
+    await send('/api/me/profile', { ratings: false, games: false }, member, 'PUT');
     const own = await get('/@Ida', { cookie: member });
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect((await get('/@other', { cookie: member })).status).toBe(404);
