@@ -51,6 +51,8 @@ describe(`on Node ${OLDEST}`, () => {
   });
 
   test('the command of this checkout answers, also by its name in node_modules', () => {
+    // What fetches the newer Node says so, once.
+    onOldest(join('packages', 'cli', 'bin', 'tablier.js'), ['--version'], ROOT);
     for (const path of ['packages/cli/bin/tablier.js', 'node_modules/.bin/tablier'])
       expect(onOldest(path, ['perft', 'isaac', '--depth', '1'], ROOT)).toEqual({ output: '600\n', errors: '' });
   });

@@ -133,7 +133,7 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
   await hears(page, /^1… \S+$/);
 
   await basil.page.getByRole('button', { name: 'Rematch' }).click();
-  await hears(page, new RegExp(`^${name} would like a rematch\\.$`));
+  await hears(page, new RegExp(`^${name} would like a rematch\\. \\(until .+\\)$`));
   await press(page, 'Result');
   await press(page, 'Rematch');
   await expect(page).not.toHaveURL(new RegExp(`${table}.*`));
@@ -178,7 +178,7 @@ test('Masker with the keyboard only, with the deal checked and reviewed', async 
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeFocused();
   await hears(page, /^You lose\. You resigned\.$/);
   await press(page, 'Rematch');
-  await hears(page, /^Rematch offered\. Waiting for an answer…$/);
+  await hears(page, /^Rematch offered\. Waiting for an answer… \(until .+\)$/);
   await expect(page.getByText('Rematch offered. Waiting for an answer…')).toBeFocused();
   await press(page, 'Moves');
   await press(page, 'Fair deal');

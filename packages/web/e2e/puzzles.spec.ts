@@ -74,7 +74,13 @@ test.describe('by touch on the smallest phone', () => {
 });
 
 test('the puzzle of the day is on the home page, and is marked when it is solved', async ({ page }) => {
-  await page.clock.setFixedTime('2026-11-23T12:00:00Z');
+  // The server says which day it is.
+  let time = '2026-11-23T12:00:00Z';
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(time).toUTCString() } });
+  });
+  await page.clock.setFixedTime(time);
   await open(page, '/');
   const daily = page.getByRole('region', { name: 'Puzzle of the day' });
   await expect(daily.locator('svg').first()).toBeAttached();
@@ -84,7 +90,8 @@ test('the puzzle of the day is on the home page, and is marked when it is solved
   const [, game = '', number = ''] = /^\/(\w+)\/puzzles\/(\d+)$/.exec(path) ?? [];
   const id = puzzlesOf(game)[Number(number) - 1]?.puzzle.id ?? '';
   // The same for everyone, all day long.
-  await page.clock.setFixedTime('2026-11-23T23:59:00Z');
+  time = '2026-11-23T23:59:00Z';
+  await page.clock.setFixedTime(time);
   await page.evaluate(
     ([key = '', of]) => localStorage.setItem('tablier.puzzles', JSON.stringify({ [key]: [of] })),
     [game, id],
