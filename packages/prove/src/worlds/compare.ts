@@ -12,10 +12,10 @@ export interface Leak {
 type Listing = Extract<ServerMessage, { readonly kind: 'lobby' | 'own' }>;
 
 /**
- * What a client received during one step, in order if that does not depend on time. Presence, the lobby and the user's own tables are sent at a limited pace, and the number
+ * What a client received during one step, sorted: commands and answers of many clients take turns, so it depends on time which comes first. Presence, the lobby and the user's own tables are sent at a limited pace, and the number
  * of changes in one message only depends on time. So all messages of a step about one of them count as one, at its end.
  */
-export function canonical(received: readonly string[], isOrdered = true): string[] {
+export function canonical(received: readonly string[]): string[] {
   const others: string[] = [];
   const paced = new Map<string, string>();
   for (const text of received) {
@@ -24,8 +24,7 @@ export function canonical(received: readonly string[], isOrdered = true): string
     else if (message?.kind === 'lobby' || message?.kind === 'own') noteListing(message, paced);
     else others.push(text);
   }
-  if (!isOrdered) others.sort();
-  return [...others, ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
+  return [...others.sort(), ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
 }
 
 const PACED = /^\{"kind":"(presence|lobby|own)"/;

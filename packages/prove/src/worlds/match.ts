@@ -61,8 +61,7 @@ export class Match {
       const receivedThere = masked(other.listeners[index]?.client.takeReceived() ?? [], other);
       const channel = `socket of ${client.name}${seat === null ? '' : ` in seat ${seat}`}`;
       this.#noteSecret(channel, at, received);
-      const { isOrdered } = one.server;
-      const difference = firstDifference(canonical(received, isOrdered), canonical(receivedThere, isOrdered));
+      const difference = firstDifference(canonical(received), canonical(receivedThere));
       if (seat !== null && !this.pair.alike.includes(seat)) {
         this.differed ||= difference !== null;
         continue;

@@ -43,8 +43,6 @@ export interface Person {
  */
 export class TestServer {
   readonly routes: readonly Route[];
-  /** Whether messages have an order. With PostgreSQL it depends on time which of an answer, a move and a chat message comes first. */
-  readonly isOrdered: boolean;
   readonly eve: Person;
   readonly anonymous: RecordingClient;
   readonly #server: RunningServer;
@@ -54,7 +52,6 @@ export class TestServer {
 
   private constructor(deps: TestServerDeps) {
     this.routes = deps.routes;
-    this.isOrdered = deps.isOrdered;
     this.eve = deps.eve;
     this.anonymous = deps.anonymous;
     this.#server = deps.server;
@@ -96,7 +93,7 @@ export class TestServer {
     for (const client of [eve.client, anonymous]) client.send({ kind: 'enter-lobby' });
     await eventually(() => world.log.some((line) => line.includes('/api/guests')));
     world.log.length = 0;
-    return new TestServer({ routes, isOrdered: databaseUrl === undefined, eve, anonymous, server, folder, world });
+    return new TestServer({ routes, eve, anonymous, server, folder, world });
   }
 
   get url(): string {
@@ -181,7 +178,6 @@ interface WorldTime {
 
 interface TestServerDeps {
   readonly routes: readonly Route[];
-  readonly isOrdered: boolean;
   readonly eve: Person;
   readonly anonymous: RecordingClient;
   readonly server: RunningServer;
