@@ -208,12 +208,10 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await offer.click();
   await expect(ada.page.getByText(/Rematch offered\. Waiting for an answer… \(until .*\d:\d\d/)).toBeVisible();
 
-  await expect(basil.page.getByRole('link', { name: /^Ada \(guest\) offers a rematch: Isaac.* Look$/ })).toBeVisible();
+  await expect(basil.page.getByRole('link', { name: /^Rematch: Isaac with Ada \(guest\).* Look$/ })).toBeVisible();
   await basil.page.getByRole('button', { name: /^Waiting for you/ }).click();
   const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
-  await expect(
-    bell.getByRole('link', { name: /^Ada \(guest\) offers a rematch: Isaac with Ada \(guest\) · 2 d 23 h left$/ }),
-  ).toBeVisible();
+  await expect(bell.getByRole('link', { name: /^Rematch: Isaac with Ada \(guest\) · 2 d 23 h left$/ })).toBeVisible();
   expect(await faults(basil.page)).toEqual([]);
   await bell.getByRole('link', { name: 'Your games' }).click();
   await expect(basil.page.getByRole('region', { name: 'Finished' })).toContainText('Ada would like a rematch.');
@@ -223,7 +221,7 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await expect(basil.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeVisible();
   await offer.click();
   await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
-  await bell.getByRole('link', { name: /offers a rematch/ }).click();
+  await bell.getByRole('link', { name: /^Rematch: / }).click();
   await basil.page.getByRole('button', { name: 'Decline' }).click();
   await expect(basil.page.getByText('No rematch this time.')).toBeFocused();
   await expect(ada.page.getByText('Basil declined the rematch.')).toBeVisible();

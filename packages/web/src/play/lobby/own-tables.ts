@@ -27,17 +27,16 @@ export const awaitedElsewhere = (tables: readonly MyTable[], shown: string | nul
 export const gameName = ({ game }: MyTable): string => findGame(game)?.name ?? game;
 
 /** The name of the person who opened it. */
-export const hostName = ({ chairs, host }: MyTable): string => seatName(chairs[host]);
-
-const seatName = (chair: MyTable['chairs'][number] | undefined): string =>
-  chair === undefined ? '' : playerText(chair);
+export function hostName({ chairs, host }: MyTable): string {
+  const chair = chairs[host];
+  return chair === undefined ? '' : playerText(chair);
+}
 
 /** What it is about: `Ada invites you: Isaac`, `Your turn: Isaac`. */
 export function ownTitle(table: MyTable): string {
   const game = gameName(table);
   if (table.invited !== null) return m.own_invites({ name: hostName(table), game });
-  const { rematch, chairs } = table;
-  if (rematch !== undefined) return m.own_rematch({ name: seatName(chairs[rematch.agreed[0] ?? -1]), game });
+  if (table.rematch !== undefined) return m.own_rematch({ game });
   if (table.turn) return m.own_turn({ game });
   return table.phase === 'waiting' ? m.own_waiting({ game }) : game;
 }
