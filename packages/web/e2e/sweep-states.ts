@@ -282,22 +282,37 @@ async function becomeHost(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('tablier.known', 'yes'));
 }
 
+/** The path of a tournament, for its organiser. */
+async function tournamentPath(page: Page): Promise<string> {
+  await becomeHost(page);
+  const path = paths.get('tournament') ?? (await createTournament(page));
+  paths.set('tournament', path);
+  return path;
+}
+
 /** A tournament that its organiser looks at, before it begins. */
 const tournament: State = {
   name: 'a tournament',
   show: async (page) => {
-    await becomeHost(page);
-    const path = paths.get('tournament') ?? (await createTournament(page));
-    paths.set('tournament', path);
-    await open(page, path);
+    await open(page, await tournamentPath(page));
     await expect(page.getByRole('table').first()).toBeVisible();
+  },
+};
+
+/** What can be watched, with a tournament among it. */
+const watch: State = {
+  name: 'watch',
+  show: async (page) => {
+    await tournamentPath(page);
+    await open(page, '/watch');
+    await expect(page.getByRole('link', { name: 'The long evening cup of the club' }).first()).toBeVisible();
   },
 };
 
 async function createTournament(page: Page): Promise<string> {
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
-  const terms = { ...rules, name: 'The long evening cup of the club', visibility: 'link' };
+  const terms = { ...rules, name: 'The long evening cup of the club', visibility: 'open' };
   const made = await page.request.post('/api/tournaments', { data: { id: 'sweep', terms } });
   expect(made.ok(), await made.text()).toBe(true);
   const { tournament: id } = (await made.json()) as { readonly tournament: string };
@@ -355,7 +370,7 @@ export const PAGES: readonly State[] = [
   at('puzzle', '/isaac/puzzles/1', (page) => expect(page.locator('svg[role=group]').first()).toBeVisible()),
   { ...at('puzzles', '/puzzles'), isRare: true },
   { ...at('lessons', '/learn'), isRare: true },
-  at('watch', '/watch'),
+  watch,
   at('search', '/search'),
   at('own games', '/games'),
   at('tournaments', '/tournaments'),
