@@ -16,7 +16,7 @@ beforeAll(async () => {
     signIns: MANY,
     accounts: MANY,
     changes: MANY,
-    studies: { burst: 120, perSecond: 0.001 },
+    studies: { burst: 120, perSecond: 1e-9 },
   };
   server = await startTestServer({ limits });
 });
