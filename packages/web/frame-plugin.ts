@@ -2,36 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin, type Rolldown } from 'vite';
 import { messagesPlugin, pageTexts } from './messages.mjs';
-
-/** The script of each page that is not part of the first one, by the name of the page. */
-const SCRIPTS: Readonly<Record<string, string>> = {
-  game: 'src/places/game-page/GamePage.svelte',
-  'set-up': 'src/play/set-up/SetUpPage.svelte',
-  play: 'src/play/local/LocalPage.svelte',
-  games: 'src/places/home/GamesPage.svelte',
-  lessons: 'src/places/home/LessonsPage.svelte',
-  watch: 'src/places/home/WatchPage.svelte',
-  lobby: 'src/play/lobby/LobbyPage.svelte',
-  search: 'src/places/search/SearchPage.svelte',
-  archives: 'src/places/archives/ArchivesPage.svelte',
-  kept: 'src/review/archive/ArchivedGame.svelte',
-  table: 'src/play/online/TablePage.svelte',
-  studies: 'src/places/studies/StudiesPage.svelte',
-  study: 'src/places/studies/StudyPage.svelte',
-  tournaments: 'src/places/tournaments/TournamentsPage.svelte',
-  tournament: 'src/places/tournaments/TournamentPage.svelte',
-  learn: 'src/learn/lessons/LearnPage.svelte',
-  puzzles: 'src/learn/puzzles/PuzzlesPage.svelte',
-  'game-puzzles': 'src/learn/puzzles/PuzzlesPage.svelte',
-  puzzle: 'src/learn/puzzles/PuzzlePage.svelte',
-  rules: 'src/learn/rules/RulesPage.svelte',
-  'numbered-rules': 'src/learn/rules/NumberedRulesPage.svelte',
-  profile: 'src/people/ratings/ProfilePage.svelte',
-  settings: 'src/app/SettingsPage.svelte',
-  account: 'src/people/account/AccountPage.svelte',
-  reset: 'src/people/account/ResetPage.svelte',
-  moderation: 'src/places/moderation/ModerationPage.svelte',
-};
+import { PAGE_FILES } from './src/app/page-files.ts';
 
 /** The files of a game that the script of a page loads in a language. The browser can load them before the script has run. */
 const CONTENTS: Readonly<Record<string, (game: string, language: string) => readonly string[]>> = {
@@ -95,7 +66,7 @@ function filesOf(bundle: Bundle, languages: readonly string[]) {
     (id) => /\/web\/src\/games\/([a-z][a-z0-9-]*)\/board\.ts$/.exec(id)?.[1] ?? [],
   );
   return {
-    pages: Object.fromEntries(Object.entries(SCRIPTS).map(([page, module]) => [page, later(module)])),
+    pages: Object.fromEntries(Object.entries(PAGE_FILES).map(([page, file]) => [page, later(`src/${file}.svelte`)])),
     games: Object.fromEntries(games.map((game) => [game, later(`src/games/${game}/board.ts`)])),
     languages: Object.fromEntries(languages.map((each) => [each, later(`src/paraglide/${each}.js`)])),
     contents: contentsOf(bundle, games, languages),

@@ -110,7 +110,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       review: ['study', 'analysis', 'embedding', 'archive', 'viewer'],
       play: ['boxes', ['local', 'online'], ['lobby', 'set-up']],
       learn: ['rules', 'lessons', 'puzzles'],
-      places: ['search', 'archives', 'studies', 'tournaments', 'moderation', 'home', 'game-page'],
+      places: ['search', 'archives', 'studies', 'tournaments', 'moderation', 'settings', 'home', 'game-page'],
       app: ['picture', '.'],
     },
   },

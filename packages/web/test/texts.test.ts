@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { games } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_NAMES } from '../src/lib/language-names.ts';
+import { LANGUAGE_NAMES } from '../src/lib/language.ts';
 import {
   type Messages,
   missingTexts,

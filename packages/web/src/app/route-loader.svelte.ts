@@ -55,7 +55,7 @@ export class RouteLoader {
   failed = $state(false);
   #wanted: Route | null = null;
   readonly #load: (parts: Parts) => Promise<void>;
-  readonly #isPageLoaded: (page: string) => boolean;
+  readonly #isPageLoaded: typeof isPageLoaded;
   readonly #again: (load: () => Promise<void>) => Promise<void>;
 
   /**
@@ -64,7 +64,7 @@ export class RouteLoader {
    */
   constructor(
     load: (parts: Parts) => Promise<void> = loadParts,
-    isLoaded: (page: string) => boolean = isPageLoaded,
+    isLoaded: typeof isPageLoaded = isPageLoaded,
     again: (load: () => Promise<void>) => Promise<void> = untilLoaded,
   ) {
     this.#load = load;

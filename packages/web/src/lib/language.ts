@@ -3,6 +3,14 @@ import { baseLanguage, catalogues, type Language } from '../paraglide/languages.
 
 export { baseLanguage, type Language };
 
+/** The languages by their own names. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  nl: 'Nederlands',
+};
+
 interface Selector {
   readonly input: string;
   readonly plural: boolean;

@@ -64,3 +64,7 @@ export function readJson(key: string): unknown {
 
 /** Stores a value as JSON; returns whether the browser allowed it. */
 export const writeJson = (key: string, value: unknown): boolean => writeItem(key, JSON.stringify(value));
+
+/** Whether untrusted data, as parsed from JSON, is an object. The first script has no other part of `core`, which declares the same. */
+export const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);

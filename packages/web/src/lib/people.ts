@@ -1,7 +1,11 @@
 import type { GameFacts, Seat } from '@tablier/core';
+import { isolated } from '@tablier/protocol/language';
 import * as m from '../paraglide/messages.js';
 import { seatName } from './text.ts';
-import { listOf } from './list-of.ts';
+
+/** Names or parts in the language of the page: `Ada, Grace and Alan`. */
+export const listOf = (parts: readonly string[]): string =>
+  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts.map(isolated));
 
 /** The players of a game. */
 export interface Players {

@@ -1,9 +1,8 @@
 import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, THEME_COOKIE } from '@tablier/protocol/language';
 import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appearance.ts';
 import { setCookie } from './cookies.ts';
-import { isObject } from './is-object.ts';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
-import { readJson, writeJson } from './local-storage.ts';
+import { isObject, readJson, writeJson } from './local-storage.ts';
 
 /** Whether boards are drawn flat or in 3D. */
 const VIEWS = ['2d', '3d'] as const;

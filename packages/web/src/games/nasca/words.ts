@@ -7,11 +7,10 @@ import {
   type NascaView,
 } from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
-import type { People } from '../../lib/people.ts';
 import { countText, type GroundChange } from './ground.ts';
 import type { Ghost, Placer } from './placing.ts';
 import { isFresh } from './held.ts';
-import { listOf } from '../../lib/list-of.ts';
+import { listOf, type People } from '../../lib/people.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 

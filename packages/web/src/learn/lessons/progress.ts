@@ -1,5 +1,4 @@
-import { isObject } from '../../lib/is-object.ts';
-import { readJson, writeJson } from '../../lib/local-storage.ts';
+import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 
 /** The storage key: for each game the ids of the finished steps, and of the last one on the screen. */
 const KEY = 'tablier.learn';

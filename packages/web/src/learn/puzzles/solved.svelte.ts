@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../../lib/local-storage.ts';
+import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 
 /** The storage key: for each game the ids of the puzzles that are solved. */
 const KEY = 'tablier.puzzles';
@@ -22,9 +22,9 @@ class SolvedPuzzles {
 
 function stored(): Readonly<Record<string, readonly string[]>> {
   const data = readJson(KEY);
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
+  if (!isObject(data)) return {};
   return Object.fromEntries(
-    Object.entries(data).flatMap(([game, ids]: [string, unknown]) =>
+    Object.entries(data).flatMap(([game, ids]) =>
       Array.isArray(ids) ? [[game, ids.filter((id) => typeof id === 'string')]] : [],
     ),
   );

@@ -1,8 +1,37 @@
 import { KNOWN_COOKIE } from '@tablier/protocol/language';
 import { hasCookie, setCookie } from '../cookies.ts';
 import { readItem, removeItem, SETTINGS_SYNC, writeItem } from '../local-storage.ts';
-import type { Profile } from './profile.ts';
 import { askServer, type Refusal } from './server-request.ts';
+
+/** A session as its owner sees it. */
+interface ShownSession {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  /** The day of its last use, as its beginning in UTC; `null` if that is not known. */
+  readonly usedOn: number | null;
+  /** The `User-Agent` header of the browser. */
+  readonly agent: string;
+  readonly current: boolean;
+}
+
+export interface ShownPasskey {
+  readonly id: string;
+  readonly addedAt: number;
+  readonly agent: string;
+}
+
+/** What the server stores about the user of this browser. */
+export interface Profile {
+  readonly name: string;
+  /** The username to sign in with a password; `null` if there is none. */
+  readonly login: string | null;
+  readonly hasPassword: boolean;
+  /** Whether they see the reports of players, at `/moderation`. */
+  readonly isModerator: boolean;
+  readonly passkeys: readonly ShownPasskey[];
+  readonly sessions: readonly ShownSession[];
+}
 
 const KEY = 'tablier.known';
 /** The name by which the server knew this browser the last time. */
@@ -38,6 +67,11 @@ class Me {
   /** The name to show: that of the server, or the expected one. `null` for an unknown user. */
   get shownName(): string | null {
     return this.name ?? this.#expected;
+  }
+
+  /** Whether the user has an account with a credential, and is no guest. */
+  get isMember(): boolean {
+    return this.profile !== null && (this.profile.hasPassword || this.profile.passkeys.length > 0);
   }
 
   /** Asks the server, unless it has said that it does not know this browser. */

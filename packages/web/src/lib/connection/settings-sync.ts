@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@tablier/protocol';
 import { readJson, removeItem, SETTINGS_SYNC, writeJson } from '../local-storage.ts';
 import { type Choices, settings } from '../settings.svelte.ts';
-import { hasCredential, type Profile } from './profile.ts';
+import { me } from './me.svelte.ts';
 import { askServer } from './server-request.ts';
 
 type Key = keyof Choices;
@@ -21,7 +21,6 @@ function readPending(): Key[] | null {
  * guest's settings stay here, and a new account starts with them.
  */
 class SettingsSync {
-  #isMember = false;
   #isRunning = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,11 +30,9 @@ class SettingsSync {
   }
 
   /** The server has said who the user is. */
-  known(profile: Profile | null): void {
-    if (profile === null) return;
-    this.#isMember = hasCredential(profile);
-    if (this.#isMember) void this.#run();
-    else removeItem(SETTINGS_SYNC);
+  known(): void {
+    if (me.isMember) void this.#run();
+    else if (me.profile !== null) removeItem(SETTINGS_SYNC);
   }
 
   #changed(keys: readonly Key[]): void {
@@ -52,7 +49,7 @@ class SettingsSync {
 
   /** Fetches, applies and sends. What fails is tried again with the next change, connection or visit. */
   async #run(): Promise<void> {
-    if (!this.#isMember || this.#isRunning) return;
+    if (!me.isMember || this.#isRunning) return;
     this.#isRunning = true;
     const isDone = await this.#exchange().catch(() => false);
     this.#isRunning = false;

@@ -4,7 +4,7 @@ import type { TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { occupantName } from '../../table/match-ui/occupants.ts';
 import { ratingText } from '../../people/ratings/rating-texts.ts';
-import { listOf } from '../../lib/list-of.ts';
+import { listOf } from '../../lib/people.ts';
 
 type Chair = TableSummary['chairs'][number];
 

@@ -52,8 +52,7 @@ describe('the user of a browser', () => {
     expect(await becomeGuest('Ada')).toBeNull();
     await me.load();
     expect([me.name, me.profile?.sessions.length, storage.get('tablier.name')]).toEqual(['Ada', 1, 'Ada']);
-    const { hasCredential } = await import('../../../src/lib/connection/profile.ts');
-    expect(me.profile !== null && hasCredential(me.profile)).toBe(false);
+    expect(me.isMember).toBe(false);
   });
 
   it('is forgotten when the session is gone', async () => {

@@ -1,7 +1,6 @@
 import * as m from '../../paraglide/messages.js';
-import { hasText, text } from '../../lib/text.ts';
-import type { Refusal } from '../../lib/connection/server-request.ts';
-import { readAgent } from './user-agent.ts';
+import { hasText, text } from '../text.ts';
+import type { Refusal } from './server-request.ts';
 
 /** Why a change failed, in words. */
 export function refusalText({ error, retryMs }: Refusal): string {
@@ -15,11 +14,4 @@ function tooManyText(ms: number): string {
   return seconds < 90
     ? m.account_error_too_many_seconds({ count: seconds })
     : m.account_error_too_many_minutes({ count: Math.ceil(seconds / 60) });
-}
-
-/** `Firefox on Windows`. */
-export function agentText(agent: string): string {
-  const { browser, system } = readAgent(agent);
-  if (browser === null) return system ?? m.account_some_browser();
-  return system === null ? browser : m.account_browser_on({ browser, system });
 }

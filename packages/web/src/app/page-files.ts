@@ -1,0 +1,39 @@
+import type { Route } from '../lib/routes.ts';
+
+type Page = Route['page'];
+
+/** The file of each page that is not part of the first script, below `src`, without its ending. The build reads it, too. */
+export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, string>> = {
+  game: 'places/game-page/GamePage',
+  'set-up': 'play/set-up/SetUpPage',
+  play: 'play/local/LocalPage',
+  games: 'places/home/GamesPage',
+  lessons: 'places/home/LessonsPage',
+  watch: 'places/home/WatchPage',
+  lobby: 'play/lobby/LobbyPage',
+  search: 'places/search/SearchPage',
+  archives: 'places/archives/ArchivesPage',
+  kept: 'review/archive/ArchivedPage',
+  table: 'play/online/TablePage',
+  studies: 'places/studies/StudiesPage',
+  study: 'places/studies/StudyPage',
+  tournaments: 'places/tournaments/TournamentsPage',
+  tournament: 'places/tournaments/TournamentPage',
+  learn: 'learn/lessons/LearnPage',
+  puzzles: 'learn/puzzles/PuzzlesPage',
+  'game-puzzles': 'learn/puzzles/PuzzlesPage',
+  puzzle: 'learn/puzzles/PuzzlePage',
+  rules: 'learn/rules/RulesPage',
+  'numbered-rules': 'learn/rules/NumberedRulesPage',
+  profile: 'people/ratings/ProfilePage',
+  settings: 'places/settings/SettingsPage',
+  account: 'people/account/AccountPage',
+  reset: 'people/account/ResetPage',
+  moderation: 'places/moderation/ModerationPage',
+};
+
+/** A lesson and a puzzle have a bar of their own. */
+export const isBare = (page: Page): boolean => page === 'learn' || page === 'puzzle';
+
+/** Whether a page has the layout of a table. */
+export const isTable = (page: Page): boolean => isBare(page) || ['play', 'table', 'kept', 'study'].includes(page);
