@@ -9,7 +9,7 @@ import {
   startOfDay,
 } from '@tablier/store';
 import { type Chance, sha256 } from '../lib/chance.ts';
-import { inBackground } from '../lib/background.ts';
+import { inBackground } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { isIdle } from './account.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type NewToken, type OwnToken, TOKEN_SCOPES, type TokenScope } from '@tablier/protocol';
 import { type SessionRef, startOfDay, type Token, type TokenRepository } from '@tablier/store';
-import { inBackground } from '../lib/background.ts';
+import { inBackground } from '../lib/tasks.ts';
 import { type Chance, sha256 } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import type { Person } from './people.ts';

@@ -1,8 +1,7 @@
 import type { Store } from '@tablier/store';
 import type { Log } from '../lib/log.ts';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
-import { OutageRecorder } from './outage-recorder.ts';
-import { everyTable, Outages, type Span } from './outages.ts';
+import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { encodePicture } from './encode.ts';
-import type { Draw, DrawAnswer, DrawJob } from './picture-request.ts';
+import type { Draw, DrawAnswer, DrawJob, PictureFormat } from './picture-request.ts';
+import type { Sharp, SharpOptions } from 'sharp';
 
 /** The thread that draws: `workerData` is the address of `picture.mjs`. */
 const { draw } = (await import(String(workerData))) as { readonly draw: Draw };
@@ -15,3 +15,72 @@ async function answer({ request, format }: DrawJob): Promise<DrawAnswer> {
 }
 
 parentPort?.on('message', (job: DrawJob) => void answer(job).then((done) => parentPort?.postMessage(done)));
+
+/** A tile of wood within an SVG. */
+const TILE = /data:image\/jpeg;base64,([^"]+)/g;
+/** Wide enough for a small board. Each piece decodes its tile again, so half the width halves the time. Pixels. */
+const SMALL_TILE = 320;
+
+type SharpOf = (input: Buffer, options?: SharpOptions) => Sharp;
+
+/** Above any picture that the boards draw. Pixels. */
+const MAX_PIXELS = 4_000_000;
+/** How long each position of an animation is shown, and the last one. Milliseconds. */
+const STEP_MS = 900;
+const END_MS = 4000;
+/** The colour behind the rounded corners of a board: a GIF has no partial transparency. */
+const TABLE = '#f1e8d9';
+/** Enough colours to show wood without visible steps. */
+const COLOURS = 128;
+/** How much the same pixel of two frames may differ and count as equal, so that unchanged parts are not stored again. */
+const SAME = 6;
+
+/** Encodes SVG. Only an animation has several. */
+export async function encodePicture(svgs: readonly string[], format: PictureFormat): Promise<Uint8Array> {
+  const [first = ''] = svgs;
+  if (format === 'svg') return Buffer.from(first);
+  // Loaded when it is needed: SVG is also served on platforms that the library does not support.
+  const { default: sharp } = await import('sharp');
+  // One processor for each thread: the others belong to the games.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return format === 'png' ? encodePng(sharp, first) : encodeGif(sharp, svgs);
+}
+
+/** With a palette: half the size, and link previews have limits. */
+const encodePng = (sharp: SharpOf, svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
+    .png({ palette: true, quality: 95, dither: 1, effort: 3 })
+    .toBuffer();
+
+async function encodeGif(sharp: SharpOf, svgs: readonly string[]): Promise<Buffer> {
+  const frames: Buffer[] = [];
+  let size = { width: 0, height: 0 };
+  const tiles = await smallTiles(sharp, svgs);
+  for (const large of svgs) {
+    const svg = large.replaceAll(TILE, (tile) => tiles.get(tile) ?? tile);
+    const image = sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS }).flatten({ background: TABLE });
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+    if (frames.length > 0 && (info.width !== size.width || info.height !== size.height))
+      throw new Error('the frames differ in size');
+    size = info;
+    frames.push(data);
+  }
+  const { width, height } = size;
+  const raw = { width, height: height * frames.length, channels: 3, pageHeight: height } as const;
+  const delay = frames.map((_, at) => (at === frames.length - 1 ? END_MS : STEP_MS));
+  return sharp(Buffer.concat(frames), { raw })
+    .gif({ loop: 0, delay, colours: COLOURS, effort: 1, dither: 0, interFrameMaxError: SAME })
+    .toBuffer();
+}
+
+/** The smaller tiles, by the large ones. */
+async function smallTiles(sharp: SharpOf, svgs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const small = new Map<string, string>();
+  for (const [tile, base64 = ''] of svgs.flatMap((svg) => [...svg.matchAll(TILE)])) {
+    if (small.has(tile)) continue;
+    const bytes = await sharp(Buffer.from(base64, 'base64')).resize({ width: SMALL_TILE }).jpeg().toBuffer();
+    small.set(tile, `data:image/jpeg;base64,${bytes.toString('base64')}`);
+  }
+  return small;
+}

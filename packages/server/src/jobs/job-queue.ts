@@ -1,6 +1,5 @@
 import { type JobRepository, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
-import { after, type After } from '../lib/after.ts';
-import { Coalescer } from '../lib/coalesce.ts';
+import { after, type After, Coalescer } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobKind } from './job-kind.ts';
 import * as z from 'zod';

@@ -1,7 +1,7 @@
 import { NOBODY } from '@tablier/core';
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import { type After, after } from '../lib/after.ts';
+import { type After, after } from '../lib/tasks.ts';
 import { isTableId } from '../lib/chance.ts';
 import { eachOf } from '../lib/each.ts';
 import type { Room } from '../tables/room.ts';

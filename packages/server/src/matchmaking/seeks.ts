@@ -4,7 +4,7 @@ import { defineStream, type Store } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Log } from '../lib/log.ts';
 import type { Person } from '../accounts/people.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
+import { SerialQueue } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';

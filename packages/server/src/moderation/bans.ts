@@ -1,6 +1,6 @@
 import { defineStream, type Store, type StoredEvent, StoreUnavailable } from '@tablier/store';
 import * as z from 'zod/mini';
-import { SerialQueue } from '../lib/serial-queue.ts';
+import { SerialQueue } from '../lib/tasks.ts';
 
 /** The log of all bans. A ban contains only the id of a person, so it remains when the account is deleted. */
 const LOG = 'server-bans';

@@ -7,8 +7,8 @@ import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { LinkPurpose, MailLink, MailLinks } from './mail-links.ts';
 import { settingsOf } from './notifier.ts';
-import { anchor, paperHtml, styled } from './paper.ts';
-import { NOTIFICATION_LANGUAGES, type NotificationTexts, textsIn } from './texts/texts.ts';
+import { anchor, paperHtml, styled } from './mailer.ts';
+import { NOTIFICATION_LANGUAGES, type NotificationTexts, textsIn } from './texts.ts';
 
 interface MailPagesDeps {
   readonly store: Pick<Store, 'notifications'>;

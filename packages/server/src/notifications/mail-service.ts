@@ -2,11 +2,10 @@ import type { Store } from '@tablier/store';
 import * as z from 'zod';
 import { defineJob } from '../jobs/job-kind.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { TableEventFor } from './events.ts';
+import { mailFor, type TableEventFor } from './messages.ts';
 import type { Mailer } from './mailer.ts';
 import type { MailLinks } from './mail-links.ts';
-import { mailFor } from './messages.ts';
-import { knownLanguage, textsIn } from './texts/texts.ts';
+import { knownLanguage, textsIn } from './texts.ts';
 
 /** Asks the owner of an address to confirm it. Run again, it sends the same mail once more. */
 const CONFIRM_ADDRESS = defineJob({

@@ -1,10 +1,11 @@
-import type { NotificationSettings, PushMessage } from '@tablier/protocol';
+import type { NotificationKind, NotificationSettings, PushMessage } from '@tablier/protocol';
 import { isolated } from '@tablier/protocol/language';
 import { formatRoute } from '@tablier/protocol/routes';
-import { phaseOf, type TableState } from '../tables/table-state.ts';
-import { type Ending, endingFor, othersAt, rematchHost, type TableEventFor } from './events.ts';
+import { type Chair, invitedTo, isAskedForRematch, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
 import type { Mail } from './mailer.ts';
-import { knownLanguage, type NotificationTexts, textsIn } from './texts/texts.ts';
+import { knownLanguage, type NotificationTexts, textsIn } from './texts.ts';
+import { NOBODY } from '@tablier/core';
+import { shownName } from '../tables/shown-names.ts';
 
 /** What is sent to a person about a table. */
 interface Message {
@@ -85,4 +86,82 @@ export function mailFor(
     stop: { text: texts.stop, url: stopUrl },
     identity: `${person} ${events.map(({ subject }) => subject).join(' ')}`,
   };
+}
+
+/** What happened at a table, for one person. */
+export interface TableEventFor {
+  readonly kind: NotificationKind;
+  /** The same for the same event: no one is notified of it twice. */
+  readonly subject: string;
+}
+
+/** The place of a person in a game that is over: `won` alone in front, `drawn` with everyone, or a place from 1. */
+export type Ending = 'won' | 'lost' | 'drawn' | number;
+
+const HOUR = 3_600_000;
+/** Older events are not sent: the person has been here since, or the server was down for a long time. Milliseconds. */
+const FRESH = 24 * HOUR;
+
+/** Whether a person may play a turn days after the one before. */
+const isSlow = ({ head }: TableState): boolean => ['none', 'days'].includes(head.terms.clock.system);
+
+/** The events of a table that a person may want to know, the most important first. Pure. */
+export function eventsFor(state: TableState, person: string, now: number): readonly TableEventFor[] {
+  const { id, match } = state;
+  const seat = seatOf(state, person);
+  const phase = phaseOf(state);
+  if (phase === 'waiting')
+    return invitedTo(state, person) < 0 ? [] : [{ kind: 'invitation', subject: `invitation:${id}` }];
+  if (seat < 0 || match === null || state.chairs.filter(({ kind }) => kind !== 'bot').length < 2) return [];
+  if (phase === 'over') {
+    const over = { kind: 'over', subject: `over:${id}` } as const;
+    const offer = { kind: 'invitation', subject: `rematch:${id}:${state.rematchUntil ?? ''}` } as const;
+    return [
+      ...(now - state.turnedAt > FRESH ? [] : [over]),
+      ...(isSlow(state) && isAskedForRematch(state, person, now) ? [offer] : []),
+    ];
+  }
+  const events: TableEventFor[] = [];
+  if (isNews(state, now) && !match.moves.some((made) => made.seat === seat))
+    events.push({ kind: 'began', subject: `began:${id}` });
+  if (isSlow(state) && match.position.turn === seat)
+    events.push({ kind: 'turn', subject: `turn:${id}:${match.position.turnIndex}` });
+  return events;
+}
+
+/** A table that waited for players has begun. After a pairing or a rematch the players are already present. */
+const isNews = ({ head, beganAt }: TableState, now: number): boolean =>
+  head.pace === undefined && head.rematchOf === null && beganAt !== null && now - beganAt <= FRESH;
+
+/** The people whom the newest event may concern. */
+export const concernedBy = ({ chairs }: TableState): readonly string[] =>
+  chairs.flatMap((chair) => ('person' in chair && chair.person !== '' ? [chair.person] : []));
+
+/** The names of the others at a table, as it shows them; that of the host alone for an invited person. */
+export function othersAt(state: TableState, person: string): readonly string[] {
+  const isInvited = invitedTo(state, person) >= 0;
+  return state.chairs.flatMap((chair) => {
+    if (chair.kind === 'open' || chair.kind === 'bot') return [];
+    if (chair.person === person || (isInvited && chair.person !== state.head.host)) return [];
+    const name = nameOf(state, chair);
+    return name === '' ? [] : [name];
+  });
+}
+
+/** The name of the person who offers a rematch. */
+export function rematchHost(state: TableState): string {
+  const chair = state.chairs[state.rematch[0] ?? NOBODY];
+  return chair?.kind === 'person' ? nameOf(state, chair) : '';
+}
+
+const nameOf = (state: TableState, chair: Extract<Chair, { person: string }>): string => shownName(state.names, chair);
+
+/** How a game ended for a person; `null` if it was aborted. */
+export function endingFor(state: TableState, person: string): Ending | null {
+  const end = state.match?.end ?? null;
+  const place = end?.places[seatOf(state, person)];
+  if (end === null || end.by === 'abort' || place === undefined) return null;
+  if (end.places.every((each) => each === 1)) return 'drawn';
+  if (place === 1) return 'won';
+  return end.places.length === 2 ? 'lost' : place;
 }

@@ -9,10 +9,9 @@ import { refuse } from '../http/errors.ts';
 import { fieldOf, tooMany } from '../http/request.ts';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { settingsOf } from './notifier.ts';
-import { isMailAddress } from './mail-address.ts';
+import { isMailAddress } from './mailer.ts';
 import type { ConfirmedMail } from './mail-service.ts';
-import { arePushKeys, isPushEndpoint } from './push-endpoint.ts';
-import type { PushSender } from './push-sender.ts';
+import { arePushKeys, isPushEndpoint, type PushSender } from './push-sender.ts';
 
 /** The most bytes of a request. */
 const MAX_BODY = 4096;

@@ -9,9 +9,8 @@ import type { Metrics } from '../lib/metrics.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { seatOf, type TableState } from '../tables/table-state.ts';
-import { concernedBy, eventsFor, type TableEventFor } from './events.ts';
+import { concernedBy, eventsFor, pushMessageFor, type TableEventFor } from './messages.ts';
 import type { ConfirmedMail } from './mail-service.ts';
-import { pushMessageFor } from './messages.ts';
 import type { PushSender } from './push-sender.ts';
 
 /** Notifies a person of what happened at a table while they were away. Run again, it sends nothing twice. */

@@ -9,7 +9,7 @@ import { refuse } from '../http/errors.ts';
 import { fieldOf, tooMany, unavailable } from '../http/request.ts';
 import { sha256 } from '../lib/chance.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { isMailAddress } from './mail-address.ts';
+import { isMailAddress } from './mailer.ts';
 import type { ResetMail } from './reset-mail.ts';
 
 const MAX_BODY = 4096;

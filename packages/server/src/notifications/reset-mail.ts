@@ -7,7 +7,7 @@ import { type Chance, idFrom, sha256 } from '../lib/chance.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Mailer } from './mailer.ts';
 import { settingsOf } from './notifier.ts';
-import { knownLanguage, textsIn } from './texts/texts.ts';
+import { knownLanguage, textsIn } from './texts.ts';
 
 /** Finds the accounts with an address. It sends nothing, so the address is soon deleted even if no mail can be sent. */
 const FIND_HOLDERS = defineJob({

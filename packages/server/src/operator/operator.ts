@@ -21,8 +21,7 @@ import { chatLog } from '../tables/chat.ts';
 import { chatEraser, isLineBy, hasAuthorName, tableMarker } from '../privacy/redaction.ts';
 import { isTableHead } from '../tables/table-log.ts';
 import { Bans } from '../moderation/bans.ts';
-import { isReason, muteEnd } from '../moderation/mute-terms.ts';
-import { OperatorReports } from './reports.ts';
+import { isReason, muteEnd, OperatorReports } from './reports.ts';
 import { termsOf } from '../tournaments/terms.ts';
 
 export type { ReportedTable, ReportEvidence } from './reports.ts';

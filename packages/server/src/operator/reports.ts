@@ -1,13 +1,9 @@
 import { formatClockTerms, recordOf } from '@tablier/match';
-import { type ChatRoom, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
-import type { NewReportAction, ReportPlace, Store, StoredReport, StoredTournament } from '@tablier/store';
-import { StoreUnavailable, TOLD_ACTIONS } from '@tablier/store';
+import { type ChatRoom, MAX_MUTE_HOURS, MAX_NOTE, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
+import { type NewReportAction, type ReportPlace, type Store, type StoredReport, type StoredTournament, StoreUnavailable, TOLD_ACTIONS } from '@tablier/store';
 import { TableFault } from '../lib/table-fault.ts';
-import { isReason, muteEnd } from '../moderation/mute-terms.ts';
 import type { FoundPerson, Operator } from './operator.ts';
-import { chatLog } from '../tables/chat.ts';
-import { CHAT_STREAM } from '../tables/chat-stream.ts';
-import { authorOf } from '../tables/chat-window.ts';
+import { authorOf, CHAT_STREAM, chatLog } from '../tables/chat.ts';
 import { TableLog } from '../tables/table-log.ts';
 import type { TableState } from '../tables/table-state.ts';
 
@@ -191,3 +187,12 @@ function seatIn(data: unknown): number | null {
   const seat = typeof data === 'object' && data !== null && 'seat' in data ? data.seat : null;
   return typeof seat === 'number' ? seat : null;
 }
+
+const HOUR = 3_600_000;
+
+/** The end of a mute of whole hours; `null` if it would be too short or too long. Milliseconds. */
+export const muteEnd = (hours: number, at: number): number | null =>
+  Number.isSafeInteger(hours) && hours >= 1 && hours <= MAX_MUTE_HOURS ? at + hours * HOUR : null;
+
+/** Whether a text can be the reason that a muted or warned person reads. */
+export const isReason = (text: string): boolean => text.trim() !== '' && text.length <= MAX_NOTE;

@@ -3,9 +3,14 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { CLEAN_UP, cleanUp } from './cleanup.ts';
 import { Deletion } from './deletion.ts';
 import { PersonalData } from './personal-data.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Store } from '@tablier/store';
+import * as z from 'zod';
+import { defineJob } from '../jobs/job-kind.ts';
+import { eachOf } from '../lib/each.ts';
+import { eraseClosedTables } from '../tables/expiry.ts';
 
 export interface Privacy {
   readonly personalData: PersonalData;
@@ -37,4 +42,53 @@ export async function openPrivacy(context: ServerContext, deps: PrivacyDeps): Pr
     await deletion.close();
   };
   return { personalData, deletion, exports: limiter('exports'), close };
+}
+
+interface CleanupDeps {
+  readonly store: Store;
+  readonly deletion: Deletion;
+  readonly rooms: Pick<Rooms, 'has'>;
+  readonly now: () => number;
+}
+
+const DAY = 86_400_000;
+/** A guest without a table is deleted after this time of absence. Milliseconds. */
+const GUEST_LIFE = 30 * DAY;
+/** Records of sent notifications and unconfirmed addresses are deleted after this time. Milliseconds. */
+const SENT_LIFE = 30 * DAY;
+const PAGE = 200;
+
+/** The daily clean-up. Interrupted, it continues with its next run. */
+export const CLEAN_UP = defineJob({
+  kind: 'clean-up',
+  payload: z.null(),
+  parallel: 1,
+  retries: 3,
+  retrySeconds: 60,
+  longestSeconds: 3600,
+});
+
+/**
+ * Removes idle guests without tables, closed tables without a game, expired challenges, links and mutes, and old records of notifications.
+ * Works in pages and yields to other work between them.
+ */
+export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, signal: AbortSignal): Promise<void> {
+  const { accounts, notifications } = store;
+  await accounts.forgetChallenges(now());
+  await notifications.tidy(now() - SENT_LIFE);
+  await store.passwordResets.tidy(now());
+  await store.mutes.tidy(now());
+  // First, because a guest may be idle once their last table is removed.
+  const isLoaded = (table: string): boolean => rooms.has(table);
+  await eraseClosedTables({ store, now: now(), isLoaded, isStopped: () => signal.aborted });
+  const seenBefore = now() - GUEST_LIFE;
+  let page: readonly string[] = [];
+  do {
+    page = await accounts.idleGuests({ seenBefore, after: page.at(-1) ?? '', limit: PAGE });
+    await eachOf(page, async (guest) => {
+      if (!signal.aborted) await deletion.delete(guest);
+    });
+    if (signal.aborted) return;
+    await nextTurn();
+  } while (page.length === PAGE);
 }

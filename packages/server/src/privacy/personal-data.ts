@@ -1,13 +1,11 @@
-import type { ChatRoom, TableView } from '@tablier/protocol';
-import { ROOMS } from '@tablier/protocol';
+import { type ChatRoom, ROOMS, type TableView } from '@tablier/protocol';
 import { type Store, type StoredEvent, STREAM_STATUSES, type StreamOfPerson } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { Slices } from '../lib/time-slices.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { chatGiver, chatRedactor, isLineBy, tableGiver, tableRedactor } from './redaction.ts';
-import { CHAT_STREAM } from '../tables/chat-stream.ts';
+import { CHAT_STREAM, chatLog } from '../tables/chat.ts';
 import { erasePrepared, readPrepared } from '../tables/prepared-moves.ts';
-import { chatLog } from '../tables/chat.ts';
 import type { TableCommand } from '../tables/decide-command.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';

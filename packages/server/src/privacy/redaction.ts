@@ -1,6 +1,5 @@
 import type { StreamHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
-import { CHAT_STREAM } from '../tables/chat-stream.ts';
-import { authorOf } from '../tables/chat-window.ts';
+import { authorOf, CHAT_STREAM } from '../tables/chat.ts';
 import { listTableIfReadable } from '../tables/table-log.ts';
 import { TABLE_STREAM } from '../tables/table-stream.ts';
 

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Chance } from '../lib/chance.ts';
-import type { InProgress } from '../lib/in-progress.ts';
+import type { InProgress } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { TableFault } from '../lib/table-fault.ts';

@@ -3,7 +3,7 @@ import { failure, type Seat, success } from '@tablier/core';
 import { decide, isAwaited } from '@tablier/match';
 import type { ChatRoom } from '@tablier/protocol';
 import type { Span } from '../cluster/outages.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
+import { SerialQueue } from '../lib/tasks.ts';
 import { UnavailableError } from '../lib/unavailable.ts';
 import { Subscribers } from './subscribers.ts';
 import type { Chat, NewLine } from './chat.ts';

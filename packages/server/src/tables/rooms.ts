@@ -1,18 +1,16 @@
-import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy } from '@tablier/match';
-import { STREAM_STATUSES, type StreamStatus, type Store } from '@tablier/store';
+import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
+import { type Store, STREAM_STATUSES, type StreamStatus } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { HiddenAuthors } from '../contacts/hidden-authors.ts';
 import { type Chance, isTableId } from '../lib/chance.ts';
 import { eachOf } from '../lib/each.ts';
-import { InProgress } from '../lib/in-progress.ts';
+import { InProgress } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
-import { Signal } from '../lib/signal.ts';
-import type { TableFault } from '../lib/table-fault.ts';
+import { TableFault } from '../lib/table-fault.ts';
 import { Agenda, SWEEP, TableUpkeep } from './table-upkeep.ts';
 import { Chat, chatOf } from './chat.ts';
-import { FaultyTables } from './faulty-tables.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './holdings.ts';
 import { preparedOf } from './prepared-lines.ts';
 import type { RoomDeps } from './room-deps.ts';
@@ -274,5 +272,78 @@ export class Rooms {
       if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.add(id, room.dueAt);
       await room.close();
     });
+  }
+}
+
+/** Calls any number of listeners, in the order in which they were added. */
+export class Signal<T> {
+  readonly #listeners: ((value: T) => void)[] = [];
+
+  add(listener: (value: T) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  emit(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+}
+
+/** Faults of tables that are remembered, so that their logs are not read again each time. */
+const MAX_FAULTS = 1000;
+/** The time after which a faulty table is read again. Milliseconds. */
+const FAULT_EXPIRY = 60_000;
+
+/** The tables that cannot be read, and why. */
+export class FaultyTables {
+  readonly #log: Log;
+  readonly #now: () => number;
+  /** By id: the fault, and when it was last found. */
+  readonly #faults = new Map<string, { readonly fault: TableFault; readonly at: number }>();
+
+  constructor(log: Log, now: () => number) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Whether a table was found faulty so recently that it is not read again. */
+  has(id: string): boolean {
+    const known = this.#faults.get(id);
+    return known !== undefined && this.#now() - known.at < FAULT_EXPIRY;
+  }
+
+  /** Why a table cannot be read; `null` if it was not tried or can be read. */
+  faultOf(id: string): TableFault['fault'] | null {
+    return this.#faults.get(id)?.fault.fault ?? null;
+  }
+
+  /** The result of `read`; `null`, with the fault remembered, if the table cannot be read. */
+  async read<T>(id: string, read: () => Promise<T | null>): Promise<T | null> {
+    try {
+      const table = await read();
+      this.#faults.delete(id);
+      return table;
+    } catch (error) {
+      if (!(error instanceof TableFault)) throw error;
+      this.add(id, error);
+      return null;
+    }
+  }
+
+  /**
+   * Remembers that a table cannot be read, and logs it once.
+   */
+  add(id: string, fault: TableFault): void {
+    if (!this.#faults.has(id)) {
+      this.#log.error(
+        { table: id, fault: fault.fault.name, err: fault },
+        'table unreadable: not shown; other tables are not affected',
+      );
+    }
+    this.#faults.delete(id);
+    this.#faults.set(id, { fault, at: this.#now() });
+    for (const oldest of this.#faults.keys()) {
+      if (this.#faults.size <= MAX_FAULTS) break;
+      this.#faults.delete(oldest);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
-import { Coalescer } from '../lib/coalesce.ts';
+import { Coalescer } from '../lib/tasks.ts';
 import { eachOf } from '../lib/each.ts';
 import type { Log } from '../lib/log.ts';
 import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';

@@ -1,4 +1,4 @@
-import type { After } from '../../src/lib/after.ts';
+import type { After } from '../../src/lib/tasks.ts';
 
 /** A clock that a test moves. */
 export class HandClock {

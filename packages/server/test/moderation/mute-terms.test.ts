@@ -1,6 +1,6 @@
 import { MAX_MUTE_HOURS, MAX_NOTE } from '@tablier/protocol';
 import { expect, test } from 'vitest';
-import { isReason, muteEnd } from '../../src/moderation/mute-terms.ts';
+import { isReason, muteEnd } from '../../src/operator/reports.ts';
 
 test('a mute lasts for whole hours, at least one, and not for ever', () => {
   expect(muteEnd(1, 500)).toBe(3_600_500);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { concernedBy, endingFor, eventsFor, othersAt } from '../../src/notifications/events.ts';
+import { concernedBy, endingFor, eventsFor, othersAt } from '../../src/notifications/messages.ts';
 import { DELETED, type Chair, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NOTIFICATION_LANGUAGES } from '../../src/notifications/texts/texts.ts';
+import { NOTIFICATION_LANGUAGES } from '../../src/notifications/texts.ts';
 
 const PAGE = new URL('../../../web/messages/languages.json', import.meta.url);
 

@@ -2,7 +2,7 @@ import { DEFAULT_NOTIFICATIONS } from '@tablier/protocol';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Mailer } from '../../src/notifications/mailer.ts';
 import { mailFor } from '../../src/notifications/messages.ts';
-import { NOTIFICATION_LANGUAGES, textsIn } from '../../src/notifications/texts/texts.ts';
+import { NOTIFICATION_LANGUAGES, textsIn } from '../../src/notifications/texts.ts';
 import { ADA, playingTable, seated } from '../tables/a-table.ts';
 import { MailServer } from './mail-server.ts';
 

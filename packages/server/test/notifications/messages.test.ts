@@ -1,8 +1,8 @@
 import { DEFAULT_NOTIFICATIONS, type NotificationKind } from '@tablier/protocol';
 import { expect, test } from 'vitest';
 import { mailFor, pushMessageFor } from '../../src/notifications/messages.ts';
-import { isMailAddress } from '../../src/notifications/mail-address.ts';
-import { knownLanguage, NOTIFICATION_LANGUAGES, textsIn } from '../../src/notifications/texts/texts.ts';
+import { isMailAddress } from '../../src/notifications/mailer.ts';
+import { knownLanguage, NOTIFICATION_LANGUAGES, textsIn } from '../../src/notifications/texts.ts';
 import type { TableState } from '../../src/tables/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { JobQueue, type JobWork } from '../../src/jobs/job-queue.ts';
 import { Metrics } from '../../src/lib/metrics.ts';
-import { eventsFor } from '../../src/notifications/events.ts';
+import { eventsFor } from '../../src/notifications/messages.ts';
 import { Notifier } from '../../src/notifications/notifier.ts';
 import { PushSender } from '../../src/notifications/push-sender.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
