@@ -104,8 +104,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   store: {
     sources: [
-      'packages/store/src/{place,record-id,summaries,notices,query-log,write-health}.ts',
-      'packages/store/src/{streams/*,backup/format,accounts/session-cache}.ts',
+      'packages/store/src/{place,archive,notices,health}.ts',
+      'packages/store/src/{streams/stream-type,backup/format,accounts/session-cache}.ts',
       'packages/store/src/{migrations/account-log,ratings/next-ratings}.ts',
     ],
     tests: [

@@ -9,8 +9,7 @@ import { join } from 'node:path';
 import type { Store } from '@tablier/store';
 import { mustOpen, PostgresServer } from '@tablier/testkit/servers';
 import pg from 'pg';
-import { pragma } from '../src/sqlite/connect.ts';
-import { openFile } from '../src/sqlite/driver.ts';
+import { openFile, pragma } from '../src/sqlite/connect.ts';
 
 const SECONDS = Number(process.argv[2] ?? 2);
 const WRITERS = [1, 10, 100, 1000];

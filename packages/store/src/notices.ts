@@ -1,4 +1,16 @@
-import type { NoticeListener } from './store.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { answer } from './repository.ts';
+import type { Schema } from './schema.ts';
+
+/** Receives the number of the last event of a stream; 0 when it was created. */
+export type NoticeListener = (stream: string, seq: number) => void;
+
+/** Receives notices of streams and accounts. */
+export interface NoticeSink {
+  readonly stream: NoticeListener;
+  readonly account: NoticeListener;
+}
 
 /** The number of streams whose last notified number is remembered. For others a number may be repeated. */
 const REMEMBERED = 100_000;
@@ -10,29 +22,79 @@ export class Notices {
   private readonly notified = new Map<string, number>();
 
   /** An arrow function, because it is passed as a listener. */
-  readonly notify: NoticeListener = (match, seq) => {
-    if (seq <= (this.notified.get(match) ?? -1)) return;
-    this.remember(match, seq);
-    for (const listener of this.listeners) listener(match, seq);
+  readonly notify: NoticeListener = (stream, seq) => {
+    if (seq <= (this.notified.get(stream) ?? -1)) return;
+    this.remember(stream, seq);
+    for (const listener of this.listeners) listener(stream, seq);
   };
 
   add(listener: NoticeListener): () => void {
     // A new function, so that the same listener can be added twice.
-    const own: NoticeListener = (match, seq) => listener(match, seq);
+    const own: NoticeListener = (stream, seq) => listener(stream, seq);
     this.listeners.add(own);
     return () => void this.listeners.delete(own);
   }
 
   /** Forgets an erased stream: a new one with its id starts from 0. */
-  forget(match: string): void {
-    this.notified.delete(match);
+  forget(stream: string): void {
+    this.notified.delete(stream);
   }
 
-  private remember(match: string, seq: number): void {
-    this.notified.delete(match);
-    this.notified.set(match, seq);
+  private remember(stream: string, seq: number): void {
+    this.notified.delete(stream);
+    this.notified.set(stream, seq);
     if (this.notified.size <= REMEMBERED) return;
     const [oldest] = this.notified.keys();
     if (oldest !== undefined) this.notified.delete(oldest);
+  }
+}
+
+/** Notifies of the streams and accounts that were written to since a time. */
+export async function notifyTouched(database: Kysely<Schema>, since: number, sink: NoticeSink): Promise<void> {
+  const streams = database.selectFrom('match').select(['id', 'touched_at', 'seq as version']);
+  await inPages(
+    (last) => touched(streams, since, last).execute(),
+    ({ id, version }) => sink.stream(id, version),
+  );
+  const accounts = database.selectFrom('account').select(['id', 'touched_at', 'revision as version']);
+  await inPages(
+    (last) => touched(accounts, since, last).execute(),
+    ({ id, version }) => sink.account(id, version),
+  );
+}
+
+/** Rows that are read and reported at once: after a long outage there may be many. */
+const PAGE = 500;
+
+interface TouchedRow {
+  readonly id: string;
+  readonly touched_at: number;
+  readonly version: number;
+}
+
+/** The rows touched since a time, from the oldest on; with `last`, those after that one. */
+const touched = <Table extends 'match' | 'account'>(
+  rows: SelectQueryBuilder<Schema, Table, TouchedRow>,
+  since: number,
+  last: TouchedRow | undefined,
+): SelectQueryBuilder<Schema, Table, TouchedRow> =>
+  rows
+    .where(sql<boolean>`touched_at >= ${last?.touched_at ?? since}`)
+    .where(sql<boolean>`(touched_at, id) > (${last?.touched_at ?? since}, ${last?.id ?? ''})`)
+    .orderBy(sql`touched_at`)
+    .orderBy(sql`id`)
+    .limit(PAGE);
+
+/** Does work for all rows in pages, and lets other work run between them. */
+async function inPages(
+  read: (last?: TouchedRow) => Promise<readonly TouchedRow[]>,
+  work: (row: TouchedRow) => void,
+): Promise<void> {
+  for (let last: TouchedRow | undefined; ;) {
+    const page = await answer(read(last));
+    for (const row of page) work(row);
+    if (page.length < PAGE) return;
+    last = page.at(-1);
+    await nextTurn();
   }
 }

@@ -1,7 +1,9 @@
 import { failure, type Result } from '@tablier/core';
+import type { StoreError } from './errors.ts';
+import type { StoreObserver } from './health.ts';
 import { BAD_BROKER_URL, BAD_URL, isBrokerUrl, isPostgresUrl, type StorePlace } from './place.ts';
 import { openSqlite } from './sqlite/open.ts';
-import type { Store, StoreError, StoreObserver } from './store.ts';
+import type { Store } from './store.ts';
 
 export interface StoreSettings extends StorePlace {
   /** The clock for time stamps, in milliseconds since 1970. Absent: the system clock. */

@@ -1,17 +1,15 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { ForgetResult } from './archive.ts';
+import type { Unavailable } from './errors.ts';
+import type { StoreHealth } from './health.ts';
+import type { NoticeSink } from './notices.ts';
 import type {
   AppendResult,
   CreateResult,
   EraseResult,
-  ForgetResult,
-  StreamStatus,
-  NoticeListener,
   RedactResult,
-  StoreHealth,
+  StreamStatus,
   TrimResult,
-  Unavailable,
-} from './store.ts';
+} from './streams/stream.ts';
 
 /** A write as plain data, which can be sent to a thread. JSON values are already text. */
 export type Operation =
@@ -47,7 +45,7 @@ export const FORGOTTEN = 'null';
 
 export interface CreateOperation {
   readonly kind: 'create';
-  readonly match: string;
+  readonly stream: string;
   readonly at: number;
   readonly head: string;
   readonly listing: ListingText | null;
@@ -55,7 +53,7 @@ export interface CreateOperation {
 
 export interface AppendOperation {
   readonly kind: 'append';
-  readonly match: string;
+  readonly stream: string;
   readonly expected: number;
   readonly at: number;
   readonly events: readonly EventText[];
@@ -67,7 +65,7 @@ export interface AppendOperation {
 /** Replaces the listing of a stream, if it is still at `seq`. */
 export interface RelistOperation {
   readonly kind: 'relist';
-  readonly match: string;
+  readonly stream: string;
   readonly seq: number;
   readonly listing: ListingText | null;
 }
@@ -75,7 +73,7 @@ export interface RelistOperation {
 /** Rewrites head, listing and some events of a stream, if it is still at `seq`. */
 export interface RedactOperation {
   readonly kind: 'redact';
-  readonly match: string;
+  readonly stream: string;
   readonly seq: number;
   readonly at: number;
   readonly head: string;
@@ -86,7 +84,7 @@ export interface RedactOperation {
 
 export interface EraseOperation {
   readonly kind: 'erase';
-  readonly match: string;
+  readonly stream: string;
 }
 
 /** A row of the database. */
@@ -112,7 +110,7 @@ export interface TransactionOperation {
 /** Removes events of a stream, but never its last one. */
 export interface TrimOperation {
   readonly kind: 'trim';
-  readonly match: string;
+  readonly stream: string;
   readonly seqs: readonly number[];
 }
 
@@ -122,7 +120,7 @@ interface ProbeOperation {
 }
 
 /** What a probe writes: an id that no stream has, and more than one database page of data. */
-export const PROBE = { match: 'probe', summary: ' '.repeat(8192) } as const;
+export const PROBE = { stream: 'probe', summary: ' '.repeat(8192) } as const;
 
 export interface EventText {
   readonly at: number;
@@ -159,12 +157,6 @@ interface Replies {
 export type Reply = Replies[keyof Replies];
 export type ReplyTo<O extends Operation> = Replies[O['kind']];
 
-/** Receives notices of streams and accounts. */
-export interface NoticeSink {
-  readonly stream: NoticeListener;
-  readonly account: NoticeListener;
-}
-
 /** Executes writes on a database. A result other than `unavailable` is durable. Rejects with `StoreFault`, if nothing was changed because of a bug. */
 export interface Executor {
   /** Whether the operations of this process succeed. */
@@ -174,10 +166,4 @@ export interface Executor {
   watch(sink: NoticeSink): Promise<void>;
   /** Waits for pending operations, then closes the database, for reads too. */
   close(): Promise<void>;
-}
-
-/** What a repository of one subject reads from and writes to. */
-export interface RepositoryDeps {
-  readonly database: Kysely<Schema>;
-  readonly executor: Pick<Executor, 'execute'>;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { reasonOf, type StoreError } from './store.ts';
+import { reasonOf, type StoreError } from './errors.ts';
 
 /** Where the data is stored. */
 export interface StorePlace {
@@ -13,11 +13,6 @@ export interface StorePlace {
 
 /** The database file. SQLite adds two files to the folder while it is open. */
 export const DATABASE_FILE = 'tablier.db';
-
-/** The database whose lock marks the folder as used by a server. */
-export const LOCK_FILE = 'tablier.lock';
-
-export const lockFile = (folder: string): string => join(folder, LOCK_FILE);
 
 export const databaseFile = (folder: string): string => join(folder, DATABASE_FILE);
 

@@ -2,8 +2,8 @@ import { mustOpen } from '@tablier/testkit';
 import { NoResultError, type QueryNode, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isOutage } from '../src/database-errors.ts';
-import { storeErrorOf } from '../src/store-errors.ts';
+import { isOutage } from '../src/errors.ts';
+import { storeErrorOf } from '../src/repository.ts';
 import { type Store, StoreFault, type StorePlace, StoreUnavailable } from '../src/index.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
 

@@ -8,12 +8,10 @@ import {
   databaseFile,
   describePlace,
   isPostgresUrl,
-  lockFile,
   openingError,
 } from '../src/place.ts';
-import { recordId } from '../src/record-id.ts';
 import { changedAt } from '../src/streams/stream-type.ts';
-import { readSummaries, summaryText } from '../src/summaries.ts';
+import { readSummaries, recordId, summaryText } from '../src/archive.ts';
 
 const RECORD: StoredRecord = {
   format: 1,
@@ -32,7 +30,7 @@ describe('where the data lives', () => {
   test('is described without user and password', () => {
     expect(describePlace({ folder: '/data' })).toBe('/data/tablier.db');
     expect(describePlace({ folder: '/data', url })).toBe('PostgreSQL at db.example:5432/club');
-    expect([databaseFile('/data'), lockFile('/data')]).toEqual(['/data/tablier.db', '/data/tablier.lock']);
+    expect(databaseFile('/data')).toBe('/data/tablier.db');
   });
 
   test('may be an address of PostgreSQL', () => {

@@ -1,9 +1,9 @@
 import { addMember, mustOpen } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { FinishedFilter, FinishedGame, FinishedPlace, Store, StorePlace, Unrecorded } from '../src/index.ts';
-import { FinishedReads } from '../src/finished/finished-reads.ts';
+import { FinishedGames } from '../src/finished/finished-games.ts';
 import { KINDS, makePlace } from './places.ts';
-import { plansOf } from './plans.ts';
+import { plansOf, readOnly } from './plans.ts';
 
 const AT = 1_800_000_000_000;
 const PEOPLE = ['ada', 'bob', 'eve'] as const;
@@ -222,7 +222,7 @@ describe.each(KINDS)('%s', (kind) => {
       { player, game: 'isaac', opponent: 'bob', result: 'won', pace: 'quick', opening: ['a1'] },
     ];
     const plans = await plansOf(kind, place, async (database) => {
-      const reads = new FinishedReads(database);
+      const reads = new FinishedGames(readOnly(database));
       for (const filter of filters) await reads.search({ ...filter, limit: 20 });
       await reads.tally('isaac');
       await reads.unrecorded(20);

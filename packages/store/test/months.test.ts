@@ -1,10 +1,10 @@
 import { mustOpen } from '@tablier/testkit';
 import type { StoredRecord } from '@tablier/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DatabaseMonths } from '../src/finished/database-months.ts';
+import { GameMonths } from '../src/finished/months.ts';
 import type { FinishedGame, FinishedPlace, MonthGame, Store } from '../src/index.ts';
 import { KINDS, makePlace } from './places.ts';
-import { plansOf } from './plans.ts';
+import { plansOf, readOnly } from './plans.ts';
 
 const FROM = 1_800_000_000_000;
 const UNTIL = FROM + 1000;
@@ -106,7 +106,7 @@ describe.each(KINDS)('%s', (kind) => {
     open.push(store);
     await store.finished.record(finished(0, { record: await store.keep(record(0)), seats: [seat(null, 1)] }));
     const plans = await plansOf(kind, place, async (database) => {
-      const months = new DatabaseMonths(database);
+      const months = new GameMonths(readOnly(database));
       await months.first('isaac');
       await months.read({ game: 'isaac', from: FROM, until: UNTIL, limit: 500 });
       await months.read({ game: 'isaac', from: FROM, until: UNTIL, limit: 500, after: { endedAt: FROM, seq: 0 } });

@@ -1,4 +1,5 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { Notices } from '../src/notices.ts';
 import type { StorePlace } from '../src/index.ts';
 import { type Database, type Kind, withDatabase } from './places.ts';
 
@@ -51,3 +52,11 @@ export function counting(database: Database): { readonly counted: Database; read
   };
   return { counted: database.withPlugin(counter), counts };
 }
+
+/** What a repository needs to read, and not to write. */
+export const readOnly = (database: Database) => ({
+  database,
+  executor: { execute: () => Promise.reject(new Error('a read must not write')) },
+  clock: () => sql<number>`0`,
+  notices: new Notices(),
+});

@@ -1,9 +1,9 @@
 import { addMember, mustOpen } from '@tablier/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type LeaderPage, type RatedResult, type Store, type StorePlace } from '../src/index.ts';
-import { RatingReads } from '../src/ratings/rating-reads.ts';
+import { RatingRepository } from '../src/ratings/ratings.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
-import { plansOf } from './plans.ts';
+import { plansOf, readOnly } from './plans.ts';
 
 const AT = 1_800_000_000_000;
 const DAY = 24 * 3_600_000;
@@ -195,7 +195,7 @@ describe.each(KINDS)('%s', (kind) => {
     const store = await withPeople(place);
     await store.ratings.record(result('m1', ['ada', 'bob']));
     const plans = await plansOf(kind, place, async (database) => {
-      const reads = new RatingReads(database);
+      const reads = new RatingRepository(readOnly(database));
       await reads.leaders(ISAAC, { now: 0, limit: 20 });
       await reads.leaders(ISAAC, { now: 0, limit: 20, after: { rating: 1500, ties: 2 } });
       await reads.shownOf('ada', ISAAC);

@@ -1,11 +1,9 @@
 import { addGuest, mustOpen } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
-import { RelationReads } from '../src/relations/relation-reads.ts';
-import { DatabaseReports } from '../src/reports/database-reports.ts';
+import { RelationRepository } from '../src/relations.ts';
+import { ReportRepository } from '../src/reports.ts';
 import { KINDS, makePlace } from './places.ts';
-import { plansOf } from './plans.ts';
-
-const noWrites = { execute: () => Promise.reject(new Error('a read must not write')) };
+import { plansOf, readOnly } from './plans.ts';
 
 describe.each(KINDS)('%s', (kind) => {
   test('every list of relations and reports uses an index', async () => {
@@ -16,7 +14,7 @@ describe.each(KINDS)('%s', (kind) => {
     await store.reports.add({ ...report, reason: 'chat', words: '', evidence: null, at: 2 }, { since: 0, most: 9 });
     await store.relations.recordAbsences([{ account: 'ada', match: 'm', at: 1, how: 'left' }]);
     const plans = await plansOf(kind, place, async (database) => {
-      const reads = new RelationReads(database);
+      const reads = new RelationRepository(readOnly(database));
       await reads.of('ada');
       await reads.of('ada', 'follow');
       await reads.between('ada', 'bob');
@@ -25,7 +23,7 @@ describe.each(KINDS)('%s', (kind) => {
       await reads.contactOf('ada');
       await reads.playing(['ada', 'bob'], 0);
       await reads.absencesOf('ada', 50);
-      const reports = new DatabaseReports({ database, executor: noWrites });
+      const reports = new ReportRepository(readOnly(database));
       await reports.find('r');
       await reports.list('open', 20);
       await reports.list('open', 20, { at: 9, id: 'x' });

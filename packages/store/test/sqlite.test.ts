@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { checkStore, mustOpen, useStores } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASE_FILE, openStore } from '../src/index.ts';
-import { pragma } from '../src/sqlite/connect.ts';
-import { openFile } from '../src/sqlite/driver.ts';
+import { openFile, pragma } from '../src/sqlite/connect.ts';
 
 const makeHome = () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));

@@ -1,6 +1,6 @@
 import { mustOpen } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
-import { Reads } from '../src/reads.ts';
+import { notifyTouched } from '../src/notices.ts';
 import { KINDS, makePlace, withDatabase } from './places.ts';
 import { counting } from './plans.ts';
 
@@ -21,7 +21,7 @@ describe.each(KINDS)('%s', (kind) => {
       const { counted, counts } = counting(database);
       const noticed: (readonly [string, number])[] = [];
       const sink = { stream: (...notice: [string, number]) => void noticed.push(notice), account: () => undefined };
-      await new Reads(counted).notifyTouched(11, sink);
+      await notifyTouched(counted, 11, sink);
       expect(noticed).toEqual(written.slice(600).map(({ id, seq }) => [id, seq]));
       expect(Math.max(...counts), 'rows in one step').toBeLessThanOrEqual(500);
     });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatNotice, passNotice } from '../src/postgres/notifier.ts';
-import { queryLog } from '../src/query-log.ts';
 import { startOfDay } from '../src/index.ts';
-import { WriteHealth } from '../src/write-health.ts';
+import { queryLog, WriteHealth } from '../src/health.ts';
 
 test('writes fail since the earliest one that was not answered, until one is', () => {
   let now = 100;

@@ -80,7 +80,8 @@ test.each([
   [3, 10, true],
   [3, 9, false],
 ])('%i absences in %i matches: shown is %s', async (absent, of, isShown) => {
-  const relations = { ...home.store.relations, absencesOf: () => Promise.resolve({ absent, of }) };
+  const absencesOf = { value: () => Promise.resolve({ absent, of }) };
+  const relations = Object.create(home.store.relations, { absencesOf }) as typeof home.store.relations;
   const share = await new Contacts({ store: { ratings: home.store.ratings, relations } }).absencesOf('ada');
   expect(share !== null).toBe(isShown);
 });

@@ -1,163 +1,150 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
-import { answer, isId } from '../reads.ts';
-import type { Schema } from '../schema.ts';
-import { parsedOrNull } from '../summaries.ts';
+import { isGuest, isId, parsedOrNull, rowOf, rowsOf } from '../repository.ts';
 import type {
   Account,
   AccountName,
+  AccountTables,
   FoundSession,
   OpenSessions,
   Passkey,
   PendingDeletion,
-  Session,
-} from './accounts.ts';
+} from './account.ts';
+import { AccountChanges } from './changes.ts';
 
 /** Statuses of streams in which a participating guest is not idle. */
 const STANDING = ['open', 'seeking', 'running', 'over'] as const;
 
-/** The queries about accounts, the same for both databases. */
-export class AccountReads {
-  readonly #database: Kysely<Schema>;
+const SESSION = [
+  'session.id',
+  'session.opened_at as openedAt',
+  'session.agent',
+  'session.used_on as usedOn',
+  'session.confirmed_at as confirmedAt',
+] as const;
 
-  constructor(database: Kysely<Schema>) {
-    this.#database = database;
-  }
-
+/** The queries about accounts. Ids may be untrusted. */
+export abstract class AccountReads extends AccountChanges {
+  /** Also finds an account that is being deleted. */
   async find(account: string): Promise<Account | null> {
     if (!isId(account)) return null;
-    const database = this.#database;
-    const [row, sessions, passkeys] = await answer(
-      Promise.all([
+    const { database } = this;
+    const sessions = database.selectFrom('session').select(SESSION).where('account', '=', account);
+    const passkeys = database.selectFrom('passkey').selectAll().where('account', '=', account);
+    const [row, openSessions, ownPasskeys] = await Promise.all([
+      rowOf(
         database
           .selectFrom('account')
           .leftJoin('username', 'username.account', 'account.id')
           .leftJoin('password', 'password.account', 'account.id')
-          .select(['account.id', 'account.name', 'account.created_at', 'username.name as username', 'password.hash'])
-          .where('account.id', '=', account)
-          .executeTakeFirst(),
-        database
-          .selectFrom('session')
-          .selectAll()
-          .where('account', '=', account)
-          .orderBy('opened_at')
-          .orderBy('id')
-          .execute(),
-        database
-          .selectFrom('passkey')
-          .selectAll()
-          .where('account', '=', account)
-          .orderBy('added_at')
-          .orderBy('id')
-          .execute(),
-      ]),
-    );
+          .select(['account.id', 'account.name', 'account.created_at as createdAt', 'username.name as username'])
+          .select('password.hash as passwordHash')
+          .where('account.id', '=', account),
+      ),
+      rowsOf(sessions.orderBy('opened_at').orderBy('id')),
+      rowsOf(passkeys.orderBy('added_at').orderBy('id')),
+    ]);
     if (row === undefined) return null;
-    const { id, name, created_at: createdAt, username, hash: passwordHash } = row;
-    return {
-      id,
-      name,
-      createdAt,
-      username,
-      passwordHash,
-      sessions: sessions.map(sessionOf),
-      passkeys: passkeys.map(passkeyOf),
-    };
+    return { ...row, sessions: openSessions, passkeys: ownPasskeys.map(passkeyOf) };
   }
 
   async findSession(session: string): Promise<FoundSession | null> {
     if (!isId(session)) return null;
-    const row = await answer(
-      this.#database
+    const row = await rowOf(
+      this.database
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account')
-        .selectAll('session')
-        .select((eb) => ['account.name', isGuest(eb).as('is_guest')])
-        .where('session.id', '=', session)
-        .executeTakeFirst(),
+        .select(SESSION)
+        .select(['session.account', 'session.secret_hash as secretHash', 'account.name'])
+        .select((eb) => isGuest(eb).as('isGuest'))
+        .where('session.id', '=', session),
     );
-    if (row === undefined) return null;
-    return {
-      ...sessionOf(row),
-      account: row.account,
-      name: row.name,
-      isGuest: isTrue(row.is_guest),
-      secretHash: row.secret_hash,
-    };
+    return row === undefined ? null : { ...row, isGuest: Boolean(row.isGuest) };
   }
 
+  /** The name of an account, whether it is a guest, and the ids of its open sessions. */
   async openSessions(account: string): Promise<OpenSessions | null> {
     if (!isId(account)) return null;
-    const rows = await answer(
-      this.#database
+    const rows = await rowsOf(
+      this.database
         .selectFrom('account')
         .leftJoin('session', 'session.account', 'account.id')
-        .select((eb) => ['account.name', 'session.id', isGuest(eb).as('is_guest')])
-        .where('account.id', '=', account)
-        .execute(),
+        .select((eb) => ['account.name', 'session.id', isGuest(eb).as('isGuest')])
+        .where('account.id', '=', account),
     );
     const [first] = rows;
     if (first === undefined) return null;
     const sessions = rows.flatMap(({ id }) => (id === null ? [] : [id]));
-    return { name: first.name, isGuest: isTrue(first.is_guest), sessions };
+    return { name: first.name, isGuest: Boolean(first.isGuest), sessions };
   }
 
+  /** The settings of an account; `null` if it has stored none. */
   async settingsOf(account: string): Promise<unknown> {
     if (!isId(account)) return null;
-    const own = this.#database.selectFrom('account_settings').select('settings').where('account', '=', account);
-    const row = await answer(own.executeTakeFirst());
+    const own = this.database.selectFrom('account_settings').select('settings').where('account', '=', account);
+    const row = await rowOf(own);
     return row === undefined ? null : JSON.parse(row.settings);
   }
 
+  /** The account with a username, and its password hash. The caller normalises the username. */
   async findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null> {
     // PostgreSQL rejects text with a zero character.
     if (username.includes('\0')) return null;
-    const row = await answer(
-      this.#database
+    const row = await rowOf(
+      this.database
         .selectFrom('username')
         .innerJoin('password', 'password.account', 'username.account')
         .select(['password.account', 'password.hash'])
-        .where('username.name', '=', username)
-        .executeTakeFirst(),
+        .where('username.name', '=', username),
     );
     return row ?? null;
   }
 
+  /** The ids and names of the accounts after an id, in order of ids. */
   names({ after, limit }: { readonly after: string; readonly limit: number }): Promise<readonly AccountName[]> {
-    const rows = this.#database.selectFrom('account').select(['id', 'name']).where('id', '>', after);
-    return answer(rows.orderBy('id').limit(limit).execute());
+    const rows = this.database.selectFrom('account').select(['id', 'name']).where('id', '>', after);
+    return rowsOf(rows.orderBy('id').limit(limit));
   }
 
+  /** A passkey of an account. */
   async findPasskey(account: string, passkey: string): Promise<Passkey | null> {
     if (!isId(account) || !isPasskeyId(passkey)) return null;
-    const own = this.#database.selectFrom('passkey').selectAll().where('account', '=', account);
-    const row = await answer(own.where('id', '=', passkey).executeTakeFirst());
+    const own = this.database.selectFrom('passkey').selectAll().where('account', '=', account);
+    const row = await rowOf(own.where('id', '=', passkey));
     return row === undefined ? null : passkeyOf(row);
   }
 
+  /** The recorded streams, by their ids. */
   async streamsOf(account: string): Promise<readonly string[]> {
     if (!isId(account)) return [];
-    const rows = this.#database.selectFrom('account_stream').select('stream').where('account', '=', account);
-    return (await answer(rows.orderBy('stream').execute())).map(({ stream }) => stream);
+    const rows = this.database.selectFrom('account_stream').select('stream').where('account', '=', account);
+    return (await rowsOf(rows.orderBy('stream'))).map(({ stream }) => stream);
   }
 
-  async pendingDeletions(account?: string): Promise<readonly PendingDeletion[]> {
-    const all = this.#database
+  pendingDeletions(): Promise<readonly PendingDeletion[]> {
+    return rowsOf(this.#pending());
+  }
+
+  async pendingDeletion(account: string): Promise<PendingDeletion | null> {
+    if (!isId(account)) return null;
+    return (await rowOf(this.#pending().where('account.id', '=', account))) ?? null;
+  }
+
+  #pending() {
+    return this.database
       .selectFrom('pending_deletion')
       .innerJoin('account', 'account.id', 'pending_deletion.account')
-      .select(['account.id', 'account.name', 'pending_deletion.gives_to'])
+      .select(['account.id as account', 'account.name', 'pending_deletion.gives_to as givesTo'])
       .orderBy('pending_deletion.begun_at')
       .orderBy('pending_deletion.account');
-    const rows = account === undefined ? all : all.where('account.id', '=', account);
-    return (await answer(rows.execute())).map(({ id, name, gives_to }) => ({ account: id, name, givesTo: gives_to }));
   }
 
+  /** Guests after an id, in order of ids, who were last seen before a time and take part in no stream that is not closed. */
   async idleGuests(wanted: {
     readonly seenBefore: number;
     readonly after: string;
     readonly limit: number;
   }): Promise<readonly string[]> {
     const { seenBefore, after, limit } = wanted;
-    const rows = this.#database
+    const rows = this.database
       .selectFrom('account')
       .select('id')
       .where('seen_on', '<', seenBefore)
@@ -176,32 +163,14 @@ export class AccountReads {
       })
       .orderBy('id')
       .limit(limit);
-    return (await answer(rows.execute())).map(({ id }) => id);
+    return (await rowsOf(rows)).map(({ id }) => id);
   }
 }
-
-/** Whether the account of a row has no credential. */
-export function isGuest(eb: ExpressionBuilder<Schema, 'account'>) {
-  const own = (table: 'password' | 'passkey'): Expression<SqlBool> =>
-    eb.exists(eb.selectFrom(table).select('account').whereRef('account', '=', 'account.id'));
-  return eb.not(own('password')).and(eb.not(own('passkey')));
-}
-
-/** SQLite returns a number for a condition. */
-const isTrue = (value: unknown): boolean => value === true || value === 1;
 
 /** Whether a text has the form of the id of a passkey: base64url. */
 export const isPasskeyId = (text: string): boolean => /^[\w-]{1,2000}$/.test(text);
 
-const sessionOf = (row: Schema['session']): Session => ({
-  id: row.id,
-  openedAt: row.opened_at,
-  agent: row.agent,
-  usedOn: row.used_on,
-  confirmedAt: row.confirmed_at,
-});
-
-const passkeyOf = (row: Schema['passkey']): Passkey => ({
+const passkeyOf = (row: AccountTables['passkey']): Passkey => ({
   id: row.id,
   key: row.public_key,
   counter: row.counter,

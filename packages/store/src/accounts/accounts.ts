@@ -1,171 +1,146 @@
-import type { Result } from '@tablier/core';
+import { failure, success } from '@tablier/core';
+import type { NoticeListener } from '../notices.ts';
+import type { Statement } from '../operations.ts';
+import { type Changed, changed, ifNew, isGuest, isId, statement } from '../repository.ts';
+import {
+  type FoundSession,
+  type Gone,
+  type NewGuest,
+  type NewSession,
+  type Passkey,
+  type Proof,
+  type ProofError,
+  type Renewal,
+  type SessionRef,
+  type SpentChallenge,
+  startOfDay,
+} from './account.ts';
+import { AccountReads, isPasskeyId } from './account-reads.ts';
+import type { AccountChanges, AccountTableDeps } from './changes.ts';
+import { SessionCache } from './session-cache.ts';
 
-/** Milliseconds per day: the precision with which the use of an account is stored. */
-const DAY = 86_400_000;
+/** The tables whose rows of an account end when its deletion begins. */
+const OWNED = [
+  'session',
+  'token',
+  'passkey',
+  'password',
+  'password_reset',
+  'username',
+  'account_settings',
+  'profile',
+  'moderator',
+] as const;
 
-/** The beginning of the day in UTC. Times are milliseconds since 1970. */
-export const startOfDay = (time: number): number => time - (time % DAY);
-
-/** A signed-in browser. */
-export interface Session {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly openedAt: number;
-  /** A description of the browser, from its `User-Agent`. */
-  readonly agent: string;
-  /** The day on which it was last used, as `startOfDay`. */
-  readonly usedOn: number;
-  /** When its user last confirmed their identity with a credential; 0 for never. Milliseconds since 1970. */
-  readonly confirmedAt: number;
+interface AccountsDeps extends AccountTableDeps {
+  readonly now: () => number;
+  /** Starts notices. Resolves when none can be missed any more. */
+  readonly watch: () => Promise<void>;
 }
-
-/** A session to open. Only the hash of its secret is stored. */
-export interface NewSession {
-  readonly id: string;
-  readonly secretHash: string;
-  readonly agent: string;
-}
-
-export interface NewGuest {
-  readonly id: string;
-  readonly name: string;
-  readonly session: NewSession;
-}
-
-/** A session with facts of its account. */
-export interface FoundSession extends Session {
-  readonly account: string;
-  readonly name: string;
-  /** Whether the account has no credential. */
-  readonly isGuest: boolean;
-  readonly secretHash: string;
-}
-
-/** A WebAuthn credential. */
-export interface Passkey {
-  /** The id of the credential, in base64url. No two accounts have the same. */
-  readonly id: string;
-  /** The public key (COSE), in base64url. */
-  readonly key: string;
-  /** The signature counter of the device; 0 if it does not count. */
-  readonly counter: number;
-  readonly transports: readonly string[];
-  /** A description of the browser that created it. */
-  readonly agent: string;
-  readonly addedAt: number;
-}
-
-/** Everything stored of an account, except the secrets of its sessions. A guest is an account without a credential. */
-export interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: number;
-  /** The normalised username; `null` for none. */
-  readonly username: string | null;
-  readonly passwordHash: string | null;
-  /** Oldest first. */
-  readonly sessions: readonly Session[];
-  /** Oldest first. */
-  readonly passkeys: readonly Passkey[];
-}
-
-/** An account with its open sessions. */
-export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest'> {
-  readonly sessions: readonly string[];
-}
-
-export type AccountName = Pick<Account, 'id' | 'name'>;
-
-/** The session that requests a change. */
-export interface SessionRef {
-  readonly account: string;
-  readonly session: string;
-}
-
-/** A new secret for a session, which is confirmed with it. */
-export interface Renewal {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly secretHash: string;
-  /** The hash of the secret that the request was authenticated with. If the session now has another one, it counts as closed. */
-  readonly replaces: string;
-}
-
-/** An answered challenge. Each is accepted once across all nodes. */
-export interface SpentChallenge {
-  readonly challenge: string;
-  /** When the challenge expires and no longer needs to be remembered. Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
-/** A verified credential. It must still be valid when the change is made. */
-export type Proof =
-  /** `rehash`: a new hash of the same password, which replaces the old one. */
-  | { readonly kind: 'password'; readonly hash: string; readonly rehash?: string }
-  | { readonly kind: 'passkey'; readonly id: string; readonly counter: number; readonly spent: SpentChallenge };
-
-/** The credential was changed or removed in the meantime, or its challenge was already answered. */
-export type ProofError = 'proof-changed' | 'challenge-spent';
-
-/** A deletion that has begun and is not finished. */
-export interface PendingDeletion {
-  readonly account: string;
-  readonly name: string;
-  /** The account that gets the guest's games; `null` for none. */
-  readonly givesTo: string | null;
-}
-
-/** The account does not exist, is being deleted, or the session was closed. */
-export type Gone = 'gone';
-
-/** The outcome of a change. After `unavailable` it is unknown whether the change was made. */
-export type Changed<E extends string, T = null> = Promise<Result<T, E | 'unavailable'>>;
 
 /** Receives the id of an account that may have changed, and its revision, which never decreases. */
-export type AccountListener = (account: string, revision: number) => void;
+export type AccountListener = NoticeListener;
 
 /**
  * Accounts, sessions and credentials. Every change is one transaction, and the changes of one account are serialised across all nodes.
  * Reads reject with `StoreUnavailable` if the database does not answer. Ids may be untrusted. The caller passes times, in milliseconds
- * since 1970. `checkAccounts` in the testkit tests every store against this contract.
+ * since 1970. `checkAccounts` in the testkit tests both databases against this contract.
  */
-export interface AccountRepository {
+export class AccountRepository extends AccountReads {
+  readonly #now: () => number;
+  readonly #watch: () => Promise<void>;
+  readonly #sessions: SessionCache;
+
+  constructor(deps: AccountsDeps) {
+    super(deps);
+    this.#now = deps.now;
+    this.#watch = deps.watch;
+    this.#sessions = new SessionCache(deps.now);
+    deps.notices.add((account) => this.#sessions.forget(account));
+  }
+
+  override findSession(session: string): Promise<FoundSession | null> {
+    return this.#sessions.find(session, () => super.findSession(session));
+  }
+
   /** Creates a guest with a first session. */
-  createGuest(guest: NewGuest, at: number): Changed<never>;
-  /** Also finds an account that is being deleted. */
-  find(account: string): Promise<Account | null>;
-  findSession(session: string): Promise<FoundSession | null>;
-  /** The name of an account, whether it is a guest, and the ids of its open sessions. */
-  openSessions(account: string): Promise<OpenSessions | null>;
-  /** The account with a username, and its password hash. The caller normalises the username. */
-  findPassword(username: string): Promise<{ readonly account: string; readonly hash: string } | null>;
-  /** The ids and names of the accounts after an id, in order of ids. */
-  names(wanted: { readonly after: string; readonly limit: number }): Promise<readonly AccountName[]>;
-  /** A passkey of an account. */
-  findPasskey(account: string, passkey: string): Promise<Passkey | null>;
+  createGuest({ id, name, session }: NewGuest, at: number): Changed<never> {
+    if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
+    const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.clock() };
+    const account = statement(this.database.insertInto('account').values(row));
+    return this.#quietly([account, this.#open(id, session, { at, confirmedAt: 0 })]);
+  }
 
   /** Without a session it is the operator who renames. */
-  rename(by: SessionRef | Pick<SessionRef, 'account'>, name: string): Changed<Gone>;
+  rename(by: SessionRef | Pick<SessionRef, 'account'>, name: string): Changed<Gone> {
+    const named = statement(this.database.updateTable('account').set({ name }).where('id', '=', by.account));
+    return 'session' in by ? this.#changeBy(by, [this.isOpen(by), named]) : this.change(by.account, [named]);
+  }
+
   /** Replaces the settings of an account by other JSON. The caller limits its size. Guests keep theirs in their browser. */
-  saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'>;
-  /** The settings of an account; `null` if it has stored none. */
-  settingsOf(account: string): Promise<unknown>;
+  saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'> {
+    const { account, session } = by;
+    if (!isId(account) || !isId(session)) return Promise.resolve(failure('gone'));
+    const hasCredential = this.holds(account, 'guest', (eb) => eb.not(isGuest(eb)));
+    const text = JSON.stringify(settings);
+    const saved = this.database
+      .insertInto('account_settings')
+      .values({ account, settings: text })
+      .onConflict((row) => row.column('account').doUpdateSet({ settings: text }));
+    return this.#quietly([this.#lock(account), this.isOpen(by), hasCredential, statement(saved)]);
+  }
+
   /** Opens a confirmed session. If there are then more than `most`, the oldest are closed. */
   signIn(
     account: string,
     session: NewSession,
     proof: Proof,
-    extras: { readonly at: number; readonly most: number },
-  ): Changed<Gone | ProofError>;
+    { at, most }: { readonly at: number; readonly most: number },
+  ): Changed<Gone | ProofError> {
+    const own = this.database.selectFrom('session').select('id').where('account', '=', account);
+    const newest = own
+      .orderBy('opened_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most - 1);
+    const oldest = this.database.deleteFrom('session').where('account', '=', account).where('id', 'not in', newest);
+    const seen = this.database
+      .updateTable('account')
+      .set({ seen_on: startOfDay(at) })
+      .where('id', '=', account);
+    const opened = [statement(oldest), this.#open(account, session, { at, confirmedAt: at }), statement(seen)];
+    return this.change(account, [...this.#proved(account, proof), ...opened]);
+  }
+
   /** Confirms a session. */
-  confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError>;
+  confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError> {
+    const confirmed = this.#own(by).set({ confirmed_at: at });
+    return this.#changeBy(by, [statement(confirmed, 'gone'), ...this.#proved(by.account, proof)]);
+  }
+
   /** Records the day on which a session is used. Does nothing for a closed session. */
-  noteUse(by: SessionRef, at: number): Changed<never>;
+  async noteUse(by: SessionRef, at: number): Changed<never> {
+    const today = startOfDay(at);
+    const used = this.#own(by).set({ used_on: today }).where('used_on', '<', today);
+    const seen = this.database.updateTable('account').set({ seen_on: today }).where('id', '=', by.account);
+    // The account first, as in every other change of it: otherwise two transactions could wait for each other.
+    const noted = await this.#quietly<never>([statement(seen.where('seen_on', '<', today)), statement(used)]);
+    this.#sessions.forget(by.account);
+    return noted;
+  }
+
   /** Closes one session, or all but one. Returns the ids of those that were open. */
-  closeSessions(
+  async closeSessions(
     account: string,
     which: { readonly only: string } | { readonly except: string },
-  ): Changed<Gone, readonly string[]>;
+  ): Changed<Gone, readonly string[]> {
+    if (!isId(account)) return failure('gone');
+    if (!isId('only' in which ? which.only : which.except)) return success([]);
+    const own = this.database.deleteFrom('session').where('account', '=', account);
+    const meant = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '<>', which.except);
+    const done = await this.changeAccount(account, [statement(meant.returning('id'))]);
+    if (done.name === 'done') return success((done.rows[1] ?? []).map(({ id }) => String(id)));
+    return failure(done.name === 'unavailable' ? 'unavailable' : 'gone');
+  }
 
   /**
    * Sets a password and confirms the session, which gets a new secret. A first password also claims the username. A
@@ -173,45 +148,163 @@ export interface AccountRepository {
    */
   setPassword(
     by: SessionRef,
-    password: { readonly username: string; readonly hash: string },
+    { username, hash }: { readonly username: string; readonly hash: string },
     renewal: Renewal,
-  ): Changed<Gone | 'username-taken'>;
+  ): Changed<Gone | 'username-taken'> {
+    const { account, session } = by;
+    const others = this.database
+      .deleteFrom('session')
+      .where('account', '=', account)
+      .where('id', '<>', session)
+      .where(({ exists, selectFrom }) => exists(selectFrom('password').select('hash').where('account', '=', account)));
+    return this.#changeBy(by, [
+      this.#renewed(by, renewal),
+      // Before the password is set: a first one closes no session.
+      statement(others),
+      ...this.passwordSet(account, { username, hash }),
+    ]);
+  }
+
   /** Adds a passkey and confirms the session, which gets a new secret. */
   addPasskey(
     by: SessionRef,
-    passkey: Passkey,
-    extras: { readonly renewal: Renewal; readonly spent: SpentChallenge; readonly most: number },
-  ): Changed<Gone | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys'>;
+    { id, key, counter, transports, agent, addedAt }: Passkey,
+    { renewal, spent, most }: { readonly renewal: Renewal; readonly spent: SpentChallenge; readonly most: number },
+  ): Changed<Gone | 'challenge-spent' | 'known-passkey' | 'too-many-passkeys'> {
+    const { account } = by;
+    const own = this.database.selectFrom('passkey').where('account', '=', account);
+    const details = { counter, transports: JSON.stringify(transports), agent, added_at: addedAt };
+    const added = this.database.insertInto('passkey').values({ id, account, public_key: key, ...details });
+    return this.#changeBy(by, [
+      this.#renewed(by, renewal),
+      this.#spend(spent),
+      this.hasRoom(own, most, 'too-many-passkeys'),
+      ifNew(added, 'known-passkey'),
+    ]);
+  }
+
   /** Removes a passkey. Removes the last credential of an account only with `evenLast`. */
   removePasskey(
     account: string,
     passkey: string,
-    extras: { readonly evenLast: boolean },
-  ): Changed<Gone | 'unknown-passkey' | 'last-credential'>;
+    { evenLast }: { readonly evenLast: boolean },
+  ): Changed<Gone | 'unknown-passkey' | 'last-credential'> {
+    if (!isPasskeyId(passkey)) return Promise.resolve(failure('unknown-passkey'));
+    const removed = this.database.deleteFrom('passkey').where('account', '=', account).where('id', '=', passkey);
+    const another = this.holds(account, 'last-credential', (eb) => eb.not(isGuest(eb)));
+    return this.change(account, [statement(removed, 'unknown-passkey'), ...(evenLast ? [] : [another])]);
+  }
 
   /** Records that a stream holds personal data of an account that is not a participant. At most `most` streams per account. */
-  noteStream(account: string, stream: string, most: number): Changed<Gone | 'full'>;
-  /** The recorded streams, by their ids. */
-  streamsOf(account: string): Promise<readonly string[]>;
+  noteStream(account: string, stream: string, most: number): Changed<Gone | 'full'> {
+    if (!isId(account)) return Promise.resolve(failure('gone'));
+    const own = this.database.selectFrom('account_stream').where('account', '=', account);
+    const hasRoom = this.holds(account, 'full', ({ eb, or, exists, fn }) =>
+      or([
+        exists(own.select('stream').where('stream', '=', stream)),
+        eb(own.select(fn.countAll().as('count')), '<', most),
+      ]),
+    );
+    const noted = this.database.insertInto('account_stream').values({ account, stream });
+    return this.#quietly([this.#lock(account), hasRoom, ifNew(noted)]);
+  }
 
   /**
    * Begins a deletion: removes sessions and credentials and frees the username. With `givesTo` it only deletes a guest, whose games that
    * account gets. The caller does the remaining steps and ends with `erase`.
    */
-  beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'>;
-  pendingDeletions(): Promise<readonly PendingDeletion[]>;
-  pendingDeletion(account: string): Promise<PendingDeletion | null>;
+  beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'> {
+    const database = this.database;
+    const guest = this.holds(account, 'has-credential', (eb) => isGuest(eb));
+    const heir = database
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', givesTo ?? '');
+    const row = { account, begun_at: this.#now(), gives_to: givesTo === undefined ? null : heir };
+    const removed = OWNED.map((table) => statement(database.deleteFrom(table).where('account', '=', account)));
+    const decided = statement(database.insertInto('pending_deletion').values(row));
+    return this.change(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });
+  }
+
   /** Removes an account whose deletion has begun. */
-  erase(account: string): Changed<never>;
-  /** Guests after an id, in order of ids, who were last seen before a time and take part in no stream that is not closed. */
-  idleGuests(wanted: {
-    readonly seenBefore: number;
-    readonly after: string;
-    readonly limit: number;
-  }): Promise<readonly string[]>;
+  erase(account: string): Changed<never> {
+    if (!isId(account)) return Promise.resolve(success(null));
+    const decided = this.database.selectFrom('pending_deletion').select('account');
+    const erased = this.database.deleteFrom('account').where('id', '=', account).where('id', 'in', decided);
+    return this.#quietly([statement(erased)], true);
+  }
+
   /** Deletes the challenges that expired before a time. */
-  forgetChallenges(before: number): Changed<never>;
+  forgetChallenges(before: number): Changed<never> {
+    const over = this.database.deleteFrom('spent_challenge').where('expires_at', '<', before);
+    return this.#quietly([statement(over)]);
+  }
 
   /** Notifies of every change of sessions or the name, by any node, with the guarantees of `Store.follow`. */
-  follow(listener: AccountListener): Promise<() => void>;
+  async follow(listener: AccountListener): Promise<() => void> {
+    const stop = this.notices.add(listener);
+    await this.#watch();
+    this.#sessions.start();
+    return stop;
+  }
+
+  protected override async changeAccount(...change: Parameters<AccountChanges['changeAccount']>) {
+    const done = await super.changeAccount(...change);
+    // A change without an answer may have been made, too.
+    this.#sessions.forget(change[0]);
+    return done;
+  }
+
+  /** A change that a session requests. */
+  async #changeBy<E extends string>(by: SessionRef, statements: readonly Statement[]): Changed<E | Gone> {
+    return isId(by.session) ? this.change(by.account, statements) : failure('gone');
+  }
+
+  /** A change without a notice. */
+  async #quietly<E extends string>(statements: readonly Statement[], erases = false): Changed<E> {
+    return changed(await this.transact(statements, { erases }));
+  }
+
+  /** Serialises a change without a notice with the others of the account. */
+  #lock(account: string): Statement {
+    return statement(
+      this.updateOf(account).set(({ ref }) => ({ revision: ref('revision') })),
+      'gone',
+    );
+  }
+
+  #own({ account, session }: SessionRef) {
+    return this.database.updateTable('session').where('account', '=', account).where('id', '=', session);
+  }
+
+  #open(
+    account: string,
+    { id, secretHash, agent }: NewSession,
+    { at, confirmedAt }: { readonly at: number; readonly confirmedAt: number },
+  ): Statement {
+    const times = { opened_at: at, used_on: startOfDay(at), confirmed_at: confirmedAt };
+    const row = { id, account, secret_hash: secretHash, agent, ...times };
+    return statement(this.database.insertInto('session').values(row));
+  }
+
+  #renewed(by: SessionRef, { at, replaces, secretHash }: Renewal): Statement {
+    const set = { secret_hash: secretHash, confirmed_at: at };
+    return statement(this.#own(by).set(set).where('secret_hash', '=', replaces), 'gone');
+  }
+
+  #proved(account: string, proof: Proof): readonly Statement[] {
+    if (proof.kind === 'password') {
+      const { hash, rehash = hash } = proof;
+      const own = this.database.updateTable('password').set({ hash: rehash }).where('account', '=', account);
+      return [statement(own.where('hash', '=', hash), 'proof-changed')];
+    }
+    const { id, counter, spent } = proof;
+    const own = this.database.updateTable('passkey').set({ counter }).where('account', '=', account);
+    return [this.#spend(spent), statement(own.where('id', '=', id), 'proof-changed')];
+  }
+
+  #spend({ challenge, expiresAt }: SpentChallenge): Statement {
+    const row = this.database.insertInto('spent_challenge').values({ challenge, expires_at: expiresAt });
+    return ifNew(row, 'challenge-spent');
+  }
 }

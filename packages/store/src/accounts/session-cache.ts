@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { FoundSession } from './accounts.ts';
+import type { FoundSession } from './account.ts';
 
 /** The most sessions in the cache. About 300 bytes each. */
 const MAX_SESSIONS = 10_000;

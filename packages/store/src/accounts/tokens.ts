@@ -1,4 +1,7 @@
-import type { Changed, Gone, SessionRef } from './accounts.ts';
+import { failure } from '@tablier/core';
+import { type Changed, changed, isGuest, isId, rowOf, rowsOf, statement } from '../repository.ts';
+import { type Gone, type SessionRef, startOfDay } from './account.ts';
+import { AccountChanges } from './changes.ts';
 
 /** A token with which a program acts for an account, without its secret. */
 export interface Token {
@@ -30,18 +33,75 @@ export interface FoundToken extends Token {
   readonly secretHash: string;
 }
 
+const TOKEN = [
+  'token.id',
+  'token.label',
+  'token.scopes',
+  'token.created_at as createdAt',
+  'token.expires_at as expiresAt',
+  'token.used_on as usedOn',
+] as const;
+
 /**
  * The tokens of accounts. Changes are serialised with those of the account, and its listeners are notified of a revoked token. Reads reject
  * with `StoreUnavailable` if the database does not answer. Ids may be untrusted.
  */
-export interface TokenRepository {
+export class TokenRepository extends AccountChanges {
   /** Creates a token of an account with a credential, at most `most` of them. */
-  create(by: SessionRef, token: NewToken, most: number): Changed<Gone | 'guest' | 'too-many-tokens'>;
+  create(by: SessionRef, token: NewToken, most: number): Changed<Gone | 'guest' | 'too-many-tokens'> {
+    const { account, session } = by;
+    if (!isId(session)) return Promise.resolve(failure('gone'));
+    const own = this.database.selectFrom('token').where('account', '=', account);
+    const { id, secretHash, label, scopes, createdAt, expiresAt } = token;
+    const times = { created_at: createdAt, expires_at: expiresAt, used_on: null };
+    const row = { id, account, secret_hash: secretHash, label, scopes: scopes.join(' '), ...times };
+    return this.change(account, [
+      this.isOpen(by),
+      this.holds(account, 'guest', (eb) => eb.not(isGuest(eb))),
+      this.hasRoom(own, most, 'too-many-tokens'),
+      statement(this.database.insertInto('token').values(row)),
+    ]);
+  }
+
   /** Oldest first. */
-  of(account: string): Promise<readonly Token[]>;
-  find(token: string): Promise<FoundToken | null>;
+  async of(account: string): Promise<readonly Token[]> {
+    if (!isId(account)) return [];
+    const own = this.database.selectFrom('token').select(TOKEN).where('account', '=', account);
+    const rows = await rowsOf(own.orderBy('created_at').orderBy('id'));
+    return rows.map((row) => ({ ...row, scopes: row.scopes.split(' ') }));
+  }
+
+  async find(token: string): Promise<FoundToken | null> {
+    if (!isId(token)) return null;
+    const row = await rowOf(
+      this.database
+        .selectFrom('token')
+        .innerJoin('account', 'account.id', 'token.account')
+        .select(TOKEN)
+        .select(['token.account', 'token.secret_hash as secretHash', 'account.name'])
+        .select((eb) => isGuest(eb).as('isGuest'))
+        .where('token.id', '=', token),
+    );
+    return row === undefined ? null : { ...row, scopes: row.scopes.split(' '), isGuest: Boolean(row.isGuest) };
+  }
+
   /** Deletes a token of an account. */
-  revoke(account: string, token: string): Changed<Gone | 'unknown-token'>;
+  revoke(account: string, token: string): Changed<Gone | 'unknown-token'> {
+    if (!isId(token)) return Promise.resolve(failure('unknown-token'));
+    const own = this.database.deleteFrom('token').where('account', '=', account).where('id', '=', token);
+    return this.change(account, [statement(own.returning('id'), 'unknown-token')]);
+  }
+
   /** Records the day on which a token is used. */
-  noteUse(token: string, at: number): Changed<never>;
+  async noteUse(token: string, at: number): Changed<never> {
+    const today = startOfDay(at);
+    const used = this.database.updateTable('token').set({ used_on: today }).where('id', '=', token);
+    const seen = this.database
+      .updateTable('account')
+      .set({ seen_on: today })
+      .where('seen_on', '<', today)
+      .where('id', 'in', this.database.selectFrom('token').select('account').where('id', '=', token));
+    // The account first, as in every other change of it: otherwise two transactions could wait for each other.
+    return changed<never>(await this.transact([statement(seen), statement(used)]));
+  }
 }

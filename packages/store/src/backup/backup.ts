@@ -5,9 +5,9 @@ import { type Kysely, sql } from 'kysely';
 import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/index.ts';
 import { cannotOpen, damaged, databaseFile, openingError, type StorePlace } from '../place.ts';
 import type { Flavour } from '../migrations/flavour.ts';
-import type { OnProgress } from '../progress.ts';
+import type { OnProgress } from '../repository.ts';
 import type { Schema } from '../schema.ts';
-import { reasonOf, type StoreError } from '../store.ts';
+import { reasonOf, type StoreError } from '../errors.ts';
 import { type Connection, connectTo, keptTablesOf, withCleanUp } from './connect.ts';
 import { BackupLines, FileFault, type Row } from './format.ts';
 

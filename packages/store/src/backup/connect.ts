@@ -4,7 +4,7 @@ import { type Flavour, POSTGRES, SQLITE } from '../migrations/flavour.ts';
 import { BAD_URL, isPostgresUrl, type StorePlace } from '../place.ts';
 import type { Schema } from '../schema.ts';
 import { connectSqlite } from '../sqlite/open.ts';
-import type { StoreError } from '../store.ts';
+import type { StoreError } from '../errors.ts';
 
 /** A database of either kind, not migrated and perhaps empty. */
 export interface Connection {

@@ -1,133 +1,126 @@
-/** The result of one seat. Equal places of all seats are a draw; otherwise the first place wins. */
-export const SEAT_RESULTS = ['won', 'lost', 'drawn'] as const;
-export type SeatResult = (typeof SEAT_RESULTS)[number];
-
-/** The first plies of a game that a search can ask for. */
-export const OPENING_PLIES = 4;
-
-/** A match that ended with a result. */
-export interface FinishedGame {
-  /** The id of its stream. A match is recorded once. */
-  readonly match: string;
-  readonly game: string;
-  readonly pace: string;
-  /** The time control as text. */
-  readonly clock: string;
-  /** Milliseconds since 1970. */
-  readonly endedAt: number;
-  /** From the first to the last moment of the match. Milliseconds. */
-  readonly tookMs: number;
-  readonly plies: number;
-  readonly endedBy: string;
-  /** The id of its record in the archive. */
-  readonly record: string;
-  /** Whether everyone may find it. */
-  readonly isListed: boolean;
-  /** Whether the statistics of its game count it. */
-  readonly isCounted: boolean;
-  /** Its first plies in notation; at most `OPENING_PLIES` are used. */
-  readonly opening: readonly string[];
-  readonly seats: readonly FinishedSeat[];
-}
-
-export interface FinishedSeat {
-  /** `null` for a bot and for an erased account. */
-  readonly account: string | null;
-  /** The level of a bot; `null` for a person. */
-  readonly bot: number | null;
-  readonly place: number;
-  readonly score: number | null;
-  readonly result: SeatResult;
-}
-
-/** A place in the order of a search: newest first. */
-export interface FinishedPlace {
-  readonly endedAt: number;
-  readonly seq: number;
-}
-
-/** The conditions of a search. All must hold. */
-export interface FinishedFilter {
-  /** Only games of this account. `isOwn`: also those that are not listed. */
-  readonly player?: { readonly account: string; readonly isOwn: boolean };
-  readonly game?: string;
-  /** Only with `game`. */
-  readonly pace?: string;
-  /** Only games in which this account took another seat. */
-  readonly opponent?: string;
-  /** The result of the player; without one, of the first seat. */
-  readonly result?: SeatResult;
-  /** Milliseconds since 1970: ended at this time or later, and before that one. */
-  readonly from?: number;
-  readonly until?: number;
-  /** The first plies, at most `OPENING_PLIES`. Only with `game`. */
-  readonly opening?: readonly string[];
-  /** Only games after this place, for paging. */
-  readonly before?: FinishedPlace;
-  readonly limit: number;
-}
-
-/** A game that a search found. */
-export interface FoundGame extends Omit<FinishedGame, 'match' | 'isListed' | 'isCounted' | 'opening' | 'seats'> {
-  readonly seq: number;
-  readonly seats: readonly FoundSeat[];
-  /** The seat of the player in the search; `null` without a player. */
-  readonly seat: number | null;
-}
-
-export interface FoundSeat extends Omit<FinishedSeat, 'account'> {
-  /** `null` for a bot, an erased account, and an account that does not show its games. */
-  readonly name: string | null;
-  /** `null` as `name`, and for a guest. */
-  readonly username: string | null;
-}
-
-/** One page of a search. `next` is `null` at the end. A page may be shorter than requested, or empty, and still have a successor. */
-export interface FoundGames {
-  readonly games: readonly FoundGame[];
-  readonly next: FinishedPlace | null;
-}
-
-/** The counted games of one game. */
-export interface GameTally {
-  readonly games: number;
-  /** Games that the first seat won, and draws. */
-  readonly firstWins: number;
-  readonly draws: number;
-  /** The medians of the newest counted games; `null` without any. */
-  readonly medianMs: number | null;
-  readonly medianPlies: number | null;
-}
-
-/** The progress of work that reads all finished streams once, newest listing first: the last stream. `null`: not begun. */
-export type Progress = { readonly at: number; readonly id: string } | null;
-
-/** A part of the streams that are over, newest listing first. */
-export interface Unrecorded {
-  /** Those without a recorded game. */
-  readonly matches: readonly string[];
-  /** The last stream that was read; `null` at the end. */
-  readonly next: Progress;
-}
+import { sql } from 'kysely';
+import type { Statement } from '../operations.ts';
+import { ifNew, isId, statement } from '../repository.ts';
+import { type FinishedGame, type FinishedSeat, OPENING_PLIES, type Progress } from './finished-game.ts';
+import { FinishedReads, RECORDING } from './finished-reads.ts';
+import { REMOVED } from './months.ts';
 
 /**
  * Finished games, derived from the streams of matches. Reads reject with `StoreUnavailable` if the database does not answer. Every query
  * uses an index and reads a bounded number of rows. Ids may be untrusted.
  */
-export interface FinishedGames {
+export class FinishedGames extends FinishedReads {
   /** Records a game once, on any number of nodes. `unavailable`: sending it again is safe. */
-  record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'>;
-  /** Whether the game of a match is recorded. */
-  has(match: string): Promise<boolean>;
-  /** Reads `limit` streams that are over, after a place. One query, which reads neither heads nor events. */
-  unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded>;
-  search(filter: FinishedFilter): Promise<FoundGames>;
-  tally(game: string): Promise<GameTally>;
+  async record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'> {
+    if (!isId(game.match)) throw new RangeError(`not an id of a match: ${JSON.stringify(game.match)}`);
+    const done = await this.transact(this.#recording(game));
+    if (done.name === 'done') return 'recorded';
+    return done.name === 'unavailable' ? 'unavailable' : 'known';
+  }
+
+  #recording({ match, seats, opening, isListed, isCounted, ...game }: FinishedGame): readonly Statement[] {
+    const database = this.database;
+    const first = opening.slice(0, OPENING_PLIES);
+    const row = database.insertInto('finished_game').values({
+      match,
+      game: game.game,
+      pace: game.pace,
+      clock: game.clock,
+      ended_at: game.endedAt,
+      took: game.tookMs,
+      plies: game.plies,
+      ended_by: game.endedBy,
+      record: game.record,
+      listed: Number(isListed),
+      counted: Number(isCounted),
+      opening: first.join(' '),
+    });
+    const openings = isListed ? first.map((_, ply) => this.#opening(match, game, first.slice(0, ply + 1))) : [];
+    return [
+      ifNew(row, 'known'),
+      ...seats.map((seat, index) => this.#seat(match, game, { ...seat, index })),
+      ...openings,
+      ...(isCounted ? [this.#counting(game.game, seats[0])] : []),
+    ];
+  }
+
+  #seqOf(match: string) {
+    return this.database.selectFrom('finished_game').select('seq').where('match', '=', match);
+  }
+
+  #seat(
+    match: string,
+    { game, endedAt }: Pick<FinishedGame, 'game' | 'endedAt'>,
+    { index, account, bot, place, score, result }: FinishedSeat & { readonly index: number },
+  ): Statement {
+    // `null` if the account is gone.
+    const own = this.database
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', account ?? '');
+    const row = { seat: index, account: own, bot, place, score, result, game, ended_at: endedAt };
+    return statement(this.database.insertInto('finished_seat').values({ seq: this.#seqOf(match), ...row }));
+  }
+
+  #opening(
+    match: string,
+    { game, endedAt }: Pick<FinishedGame, 'game' | 'endedAt'>,
+    plies: readonly string[],
+  ): Statement {
+    const row = { game, plies: plies.join(' '), ended_at: endedAt, seq: this.#seqOf(match) };
+    return statement(this.database.insertInto('finished_opening').values(row));
+  }
+
+  #counting(game: string, first: FinishedSeat | undefined): Statement {
+    const [won, drawn] = [Number(first?.result === 'won'), Number(first?.result === 'drawn')];
+    const row = this.database.insertInto('game_tally').values({ game, games: 1, first_wins: won, draws: drawn });
+    return statement(
+      row.onConflict((known) =>
+        known.column('game').doUpdateSet(({ eb }) => ({
+          games: eb('game_tally.games', '+', 1),
+          first_wins: eb('game_tally.first_wins', '+', won),
+          draws: eb('game_tally.draws', '+', drawn),
+        })),
+      ),
+    );
+  }
+
   /** Moves the seats of one account to another, except in games of both. Returns whether the database answered. */
-  give(from: string, to: string): Promise<boolean>;
+  async give(from: string, to: string): Promise<boolean> {
+    const both = this.database.selectFrom('finished_seat').select('seq').where('account', '=', to);
+    const heir = this.database.selectFrom('account').select('id').where('id', '=', to);
+    const given = this.database
+      .updateTable('finished_seat')
+      .set({ account: heir })
+      .where('account', '=', from)
+      .where('seq', 'not in', both);
+    return (await this.transact([statement(given)])).name === 'done';
+  }
+
   /** Removes the games with a record. Returns whether the database answered. */
-  forget(record: string): Promise<boolean>;
-  /** The progress of the recording of earlier games. */
-  progress(): Promise<Progress>;
-  saveProgress(at: NonNullable<Progress>): Promise<boolean>;
+  async forget(record: string): Promise<boolean> {
+    const games = this.database.selectFrom('finished_game').select('seq').where('record', '=', record);
+    const done = await this.transact([
+      statement(this.#removing(record)),
+      statement(this.database.deleteFrom('finished_opening').where('seq', 'in', games)),
+      statement(this.database.deleteFrom('finished_game').where('record', '=', record)),
+    ]);
+    return done.name === 'done';
+  }
+
+  /** Records that monthly files contain removed games. Running it again finds none. */
+  #removing(record: string) {
+    const games = this.database
+      .selectFrom('finished_game')
+      .select([sql<string>`cast(${REMOVED} as text) || seq`.as('name'), 'ended_at', 'game'])
+      .where('record', '=', record)
+      .where(sql<boolean>`listed + 0 = 1`);
+    return this.database.insertInto('progress').columns(['name', 'at', 'id']).expression(games);
+  }
+
+  async saveProgress({ at, id }: NonNullable<Progress>): Promise<boolean> {
+    const row = this.database.insertInto('progress').values({ name: RECORDING, at, id });
+    const saved = row.onConflict((known) => known.column('name').doUpdateSet({ at, id }));
+    return (await this.transact([statement(saved)])).name === 'done';
+  }
 }

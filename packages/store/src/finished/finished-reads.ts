@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { answer, isId } from '../reads.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isId, Repository, rowOf, rowsOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type {
   FinishedFilter,
@@ -9,9 +9,8 @@ import type {
   FoundSeat,
   GameTally,
   Progress,
-  SeatResult,
   Unrecorded,
-} from './finished-games.ts';
+} from './finished-game.ts';
 
 /** The most rows of an index that one search reads. */
 const MAX_LOOKED_AT = 1000;
@@ -22,29 +21,24 @@ export const RECORDING = 'finished-games';
 
 const END: FinishedPlace = { endedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-/** The queries about finished games, the same for both databases. */
-export class FinishedReads {
-  readonly #database: Kysely<Schema>;
-
-  constructor(database: Kysely<Schema>) {
-    this.#database = database;
-  }
-
+/** The queries about finished games. */
+export abstract class FinishedReads extends Repository {
+  /** Whether the game of a match is recorded. */
   async has(match: string): Promise<boolean> {
     if (!isId(match)) return false;
-    const row = this.#database.selectFrom('finished_game').select('seq').where('match', '=', match);
-    return (await answer(row.executeTakeFirst())) !== undefined;
+    const row = this.database.selectFrom('finished_game').select('seq').where('match', '=', match);
+    return (await rowOf(row)) !== undefined;
   }
 
+  /** Reads `limit` streams that are over, after a place. One query, which reads neither heads nor events. */
   async unrecorded(limit: number, before?: NonNullable<Progress>): Promise<Unrecorded> {
-    const rows = await answer(
-      this.#database
+    const rows = await rowsOf(
+      this.database
         .selectFrom(this.#over(limit, before).as('found'))
         .leftJoin('finished_game as g', 'g.match', 'found.match')
         .select(['found.match', 'found.listed_at', 'g.seq'])
         .orderBy('found.listed_at', 'desc')
-        .orderBy('found.match', 'desc')
-        .execute(),
+        .orderBy('found.match', 'desc'),
     );
     const matches = rows.filter(({ seq }) => seq === null).map(({ match }) => match);
     const last = rows.at(-1);
@@ -53,7 +47,7 @@ export class FinishedReads {
   }
 
   #over(limit: number, { at, id }: NonNullable<Progress> = { at: END.endedAt, id: '' }) {
-    const over = this.#database.selectFrom('listing').select(['match', 'listed_at']).where('status', '=', 'over');
+    const over = this.database.selectFrom('listing').select(['match', 'listed_at']).where('status', '=', 'over');
     return over
       .where(sql<boolean>`(listed_at, match) < (${at}, ${id})`)
       .orderBy('listed_at', 'desc')
@@ -63,19 +57,19 @@ export class FinishedReads {
 
   async search(filter: FinishedFilter): Promise<FoundGames> {
     const { limit } = filter;
-    const rows = await answer(this.#matching(filter).limit(limit).execute());
+    const rows = await rowsOf(this.#matching(filter).limit(limit));
     const games = await this.#withSeats(rows);
     const last = rows.at(-1);
-    if (rows.length === limit && last !== undefined) return { games, next: { endedAt: last.ended_at, seq: last.seq } };
+    if (rows.length === limit && last !== undefined) return { games, next: { endedAt: last.endedAt, seq: last.seq } };
     return { games, next: await this.#endOfLook(filter) };
   }
 
   /** Where the search continues if it has read its share of the index. */
   async #endOfLook(filter: FinishedFilter): Promise<FinishedPlace | null> {
-    const found = this.#database
+    const found = this.database
       .selectFrom(this.#candidates(filter).as('found'))
       .select(['found.ended_at', 'found.seq']);
-    const rows = await answer(found.orderBy('found.ended_at', 'desc').orderBy('found.seq', 'desc').execute());
+    const rows = await rowsOf(found.orderBy('found.ended_at', 'desc').orderBy('found.seq', 'desc'));
     const last = rows.at(-1);
     if (last === undefined || rows.length < MAX_LOOKED_AT) return null;
     return { endedAt: last.ended_at, seq: last.seq };
@@ -89,45 +83,24 @@ export class FinishedReads {
       : this.#listed(filter);
   }
 
-  #ofPlayer({ game, before = END, from = 0, until = END.endedAt }: FinishedFilter, account: string) {
-    const own = this.#database.selectFrom('finished_seat').select(['seq', 'ended_at', 'seat']);
+  #ofPlayer(filter: FinishedFilter, account: string) {
+    const own = this.database.selectFrom('finished_seat').select(['seq', 'ended_at', 'seat']);
     const rows = own.where('account', '=', account);
-    return (game === undefined ? rows : rows.where('game', '=', game))
-      .where('ended_at', '>=', from)
-      .where('ended_at', '<', until)
-      .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
-      .orderBy('ended_at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(MAX_LOOKED_AT);
+    return inSpan(filter.game === undefined ? rows : rows.where('game', '=', filter.game), filter);
   }
 
   #withOpening(filter: FinishedFilter, game: string, opening: readonly string[]) {
-    const { before = END, from = 0, until = END.endedAt } = filter;
-    return this.#database
-      .selectFrom('finished_opening')
-      .select(['seq', 'ended_at', sql<number>`0`.as('seat')])
-      .where('game', '=', game)
-      .where('plies', '=', opening.join(' '))
-      .where('ended_at', '>=', from)
-      .where('ended_at', '<', until)
-      .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
-      .orderBy('ended_at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(MAX_LOOKED_AT);
+    const all = this.database.selectFrom('finished_opening').select(['seq', 'ended_at', sql<number>`0`.as('seat')]);
+    return inSpan(all.where('game', '=', game).where('plies', '=', opening.join(' ')), filter);
   }
 
-  #listed({ game, pace, before = END, from = 0, until = END.endedAt }: FinishedFilter) {
-    const all = this.#database.selectFrom('finished_game').select(['seq', 'ended_at', sql<number>`0`.as('seat')]);
+  #listed(filter: FinishedFilter) {
+    const { game, pace } = filter;
+    const all = this.database.selectFrom('finished_game').select(['seq', 'ended_at', sql<number>`0`.as('seat')]);
     let rows = all.where('listed', '=', 1);
     if (game !== undefined) rows = rows.where('game', '=', game);
     if (game !== undefined && pace !== undefined) rows = rows.where('pace', '=', pace);
-    return rows
-      .where('ended_at', '>=', from)
-      .where('ended_at', '<', until)
-      .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
-      .orderBy('ended_at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(MAX_LOOKED_AT);
+    return inSpan(rows, filter);
   }
 
   /**
@@ -136,15 +109,15 @@ export class FinishedReads {
    */
   #matching(filter: FinishedFilter) {
     const { player, pace, opponent, result, opening } = filter;
-    let rows = this.#database
+    let rows = this.database
       .selectFrom(this.#candidates(filter).as('found'))
       .innerJoin('finished_game as g', 'g.seq', 'found.seq')
       .innerJoin('finished_seat as own', (join) =>
         join.onRef('own.seq', '=', 'found.seq').onRef('own.seat', '=', 'found.seat'),
       )
-      .select(['g.seq', 'g.game', 'g.pace', 'g.clock', 'g.ended_at', 'g.took', 'g.plies', 'g.ended_by', 'g.record'])
-      .select(({ val }) => (player === undefined ? val<number | null>(null) : val(1)).as('is_own'))
-      .select('found.seat');
+      .select(['g.seq', 'g.game', 'g.pace', 'g.clock', 'g.plies', 'g.record'])
+      .select(['g.ended_at as endedAt', 'g.took as tookMs', 'g.ended_by as endedBy'])
+      .select((player === undefined ? sql<number | null>`null` : sql<number | null>`found.seat`).as('seat'));
     if (player?.isOwn === false) rows = rows.where(sql<boolean>`g.listed + 0 = 1`);
     if (pace !== undefined) rows = rows.where(sql<boolean>`g.pace || '' = ${pace}`);
     if (result !== undefined) rows = rows.where('own.result', '=', result);
@@ -165,10 +138,10 @@ export class FinishedReads {
     return rows.orderBy('found.ended_at', 'desc').orderBy('found.seq', 'desc');
   }
 
-  async #withSeats(rows: readonly GameRow[]): Promise<readonly FoundGame[]> {
+  async #withSeats(rows: readonly Omit<FoundGame, 'seats'>[]): Promise<readonly FoundGame[]> {
     if (rows.length === 0) return [];
-    const seats = await answer(
-      this.#database
+    const seats = await rowsOf(
+      this.database
         .selectFrom('finished_seat as s')
         .leftJoin('account', 'account.id', 's.account')
         .leftJoin('username', 'username.account', 's.account')
@@ -177,28 +150,22 @@ export class FinishedReads {
         .select('profile.games as shown')
         .where('s.seq', 'in', [...new Set(rows.map(({ seq }) => seq))])
         .orderBy('s.seq')
-        .orderBy('s.seat')
-        .execute(),
+        .orderBy('s.seat'),
     );
     const bySeq = new Map<number, FoundSeat[]>();
-    for (const seat of seats) bySeq.set(seat.seq, [...(bySeq.get(seat.seq) ?? []), foundSeatOf(seat)]);
-    return rows.map(({ ended_at: endedAt, took: tookMs, ended_by: endedBy, is_own, seat, ...row }) => ({
-      ...row,
-      endedAt,
-      tookMs,
-      endedBy,
-      seat: is_own === null ? null : seat,
-      seats: bySeq.get(row.seq) ?? [],
-    }));
+    for (const { seq, shown, name, username, ...seat } of seats) {
+      const names = shown === 0 ? { name: null, username: null } : { name, username };
+      bySeq.set(seq, [...(bySeq.get(seq) ?? []), { ...seat, ...names }]);
+    }
+    return rows.map((row) => ({ ...row, seats: bySeq.get(row.seq) ?? [] }));
   }
 
   async tally(game: string): Promise<GameTally> {
-    const [counts, newest] = await answer(
-      Promise.all([
-        this.#database.selectFrom('game_tally').selectAll().where('game', '=', game).executeTakeFirst(),
-        this.#newestCounted(game).execute(),
-      ]),
-    );
+    const counted = this.database.selectFrom('finished_game').select(['took', 'plies']).where('counted', '=', 1);
+    const [counts, newest] = await Promise.all([
+      rowOf(this.database.selectFrom('game_tally').selectAll().where('game', '=', game)),
+      rowsOf(counted.where('game', '=', game).orderBy('seq', 'desc').limit(MEDIAN_OF)),
+    ]);
     return {
       games: counts?.games ?? 0,
       firstWins: counts?.first_wins ?? 0,
@@ -208,44 +175,30 @@ export class FinishedReads {
     };
   }
 
-  #newestCounted(game: string) {
-    const counted = this.#database.selectFrom('finished_game').select(['took', 'plies']).where('counted', '=', 1);
-    return counted.where('game', '=', game).orderBy('seq', 'desc').limit(MEDIAN_OF);
-  }
-
+  /** The progress of the recording of earlier games. */
   async progress(): Promise<Progress> {
-    const row = this.#database.selectFrom('progress').select(['at', 'id']).where('name', '=', RECORDING);
-    return (await answer(row.executeTakeFirst())) ?? null;
+    const row = this.database.selectFrom('progress').select(['at', 'id']).where('name', '=', RECORDING);
+    return (await rowOf(row)) ?? null;
   }
 }
 
-interface GameRow {
-  readonly seq: number;
-  readonly game: string;
-  readonly pace: string;
-  readonly clock: string;
-  readonly ended_at: number;
-  readonly took: number;
-  readonly plies: number;
-  readonly ended_by: string;
-  readonly record: string;
-  readonly seat: number;
-  readonly is_own: number | null;
-}
+/** The rows that a search may read: in its span and after its place, newest first. */
+const inSpan = <T extends 'finished_game' | 'finished_seat' | 'finished_opening'>(
+  rows: SelectQueryBuilder<Schema, T, Candidate>,
+  { before = END, from = 0, until = END.endedAt }: FinishedFilter,
+): SelectQueryBuilder<Schema, T, Candidate> =>
+  rows
+    .where(sql<boolean>`ended_at >= ${from}`)
+    .where(sql<boolean>`ended_at < ${until}`)
+    .where(sql<boolean>`(ended_at, seq) < (${before.endedAt}, ${before.seq})`)
+    .orderBy(sql`ended_at`, 'desc')
+    .orderBy(sql`seq`, 'desc')
+    .limit(MAX_LOOKED_AT);
 
-function foundSeatOf(row: {
-  readonly bot: number | null;
-  readonly place: number;
-  readonly score: number | null;
-  readonly result: string;
-  readonly name: string | null;
-  readonly username: string | null;
-  readonly shown: number | null;
-}): FoundSeat {
-  const isShown = row.shown !== 0;
-  const { bot, place, score } = row;
-  const names = { name: isShown ? row.name : null, username: isShown ? row.username : null };
-  return { bot, place, score, result: row.result as SeatResult, ...names };
+interface Candidate {
+  readonly seq: number;
+  readonly ended_at: number;
+  readonly seat: number;
 }
 
 /** The middle one of some numbers; the lower one of two. */

@@ -1,5 +1,5 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
-import { storeErrorOf } from '../store-errors.ts';
+import { storeErrorOf } from '../repository.ts';
 import {
   DEAD_DAYS,
   GRACE_SECONDS,

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { statement, transact } from '../accounts/transactions.ts';
-import type { RepositoryDeps, Row, Statement } from '../operations.ts';
-import { answer } from '../reads.ts';
-import { StoreUnavailable } from '../store.ts';
-import { parsedOrNull } from '../summaries.ts';
+import type { Row, Statement } from '../operations.ts';
+import { DAY, ifNew, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from '../repository.ts';
 import {
   backOff,
   DEAD_DAYS,
@@ -19,57 +16,58 @@ import {
   UNFINISHED,
 } from './jobs.ts';
 
-interface JobsDeps extends RepositoryDeps {
-  readonly now: () => number;
-}
-
-const DAY = 86_400_000;
+const LISTED = [
+  'id',
+  'kind',
+  'job_key as key',
+  'state',
+  'failures',
+  'due_at as dueAt',
+  'created_at as createdAt',
+  'error',
+] as const;
 
 /** Jobs in a table of SQLite. One process at a time takes them. */
-export class DatabaseJobs implements JobRepository {
-  readonly #deps: JobsDeps;
+export class DatabaseJobs extends Repository implements JobRepository {
+  readonly #now: () => number;
   readonly #rules = new Map<string, JobRules>();
 
-  constructor(deps: JobsDeps) {
-    this.#deps = deps;
+  constructor(deps: RepositoryDeps & { readonly now: () => number }) {
+    super(deps);
+    this.#now = deps.now;
   }
 
   async open(rules: readonly JobRules[]): Promise<void> {
     for (const each of rules) this.#rules.set(each.kind, each);
-    const { database, now } = this.#deps;
+    const { database } = this;
     // Only one process takes jobs, and it has just started, so the process that had these is gone.
     const orphaned = database.updateTable('job').set({ expires_at: 0 }).where('state', '=', 'running');
     const old = database
       .deleteFrom('job')
       .where('state', '=', 'dead')
-      .where('due_at', '<', now() - DEAD_DAYS * DAY);
-    await this.#write([statement(orphaned), statement(old)]);
+      .where('due_at', '<', this.#now() - DEAD_DAYS * DAY);
+    await this.write([statement(orphaned), statement(old)]);
   }
 
   async add({ kind, key, payload, delay }: NewJob): Promise<boolean> {
-    const now = this.#deps.now();
-    const added = this.#deps.database
-      .insertInto('job')
-      .values({
-        id: randomUUID(),
-        kind,
-        job_key: key,
-        state: 'waiting',
-        payload: JSON.stringify(payload ?? null),
-        due_at: now + delay,
-        created_at: now,
-        expires_at: 0,
-        failures: 0,
-        error: '',
-      })
-      .onConflict((known) => known.doNothing())
-      .returning('id');
-    const [rows = []] = await this.#write([statement(added)]);
-    return rows.length > 0;
+    const now = this.#now();
+    const added = this.database.insertInto('job').values({
+      id: randomUUID(),
+      kind,
+      job_key: key,
+      state: 'waiting',
+      payload: JSON.stringify(payload ?? null),
+      due_at: now + delay,
+      created_at: now,
+      expires_at: 0,
+      failures: 0,
+      error: '',
+    });
+    return (await this.write([ifNew(added, 'known')])).name === 'done';
   }
 
   async take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]> {
-    const { database } = this.#deps;
+    const { database } = this;
     const { longestSeconds, retries } = this.#rules.get(kind) ?? { longestSeconds: 0, retries: 0 };
     const own = database.selectFrom('job').where('kind', '=', kind);
     const unfinished = own.where('state', '=', 'running').where('expires_at', '<=', now);
@@ -82,7 +80,7 @@ export class DatabaseJobs implements JobRepository {
         ]),
       );
     // Usually there is none, and a read avoids a write.
-    if ((await answer(due.limit(1).execute())).length === 0) return [];
+    if ((await rowsOf(due.limit(1))).length === 0) return [];
     const exhausted = unfinished.where('failures', '>=', retries);
     const earlier = database
       .deleteFrom('job')
@@ -103,20 +101,20 @@ export class DatabaseJobs implements JobRepository {
       }))
       .where('id', 'in', due.orderBy('due_at').orderBy('id').limit(limit))
       .returning(['id', 'kind', 'job_key', 'payload', 'failures']);
-    const [, , rows = []] = await this.#write([statement(earlier), statement(dead), statement(taken)]);
-    return rows.map(takenJob);
+    const done = await this.write([statement(earlier), statement(dead), statement(taken)]);
+    return done.name === 'done' ? (done.rows[2] ?? []).map(takenJob) : [];
   }
 
   async done({ id }: TakenJob): Promise<void> {
-    await this.#write([statement(this.#deps.database.deleteFrom('job').where('id', '=', id))]);
+    await this.write([statement(this.database.deleteFrom('job').where('id', '=', id))]);
   }
 
   async fail(job: TakenJob, { reason, isFinal }: JobFailure, now: number): Promise<'waiting' | 'dead'> {
-    const { database } = this.#deps;
+    const { database } = this;
     const rules = this.#rules.get(job.kind);
     const failed = { failures: job.failures + 1, error: reason, expires_at: 0 };
     if (rules !== undefined && !isFinal && job.failures < rules.retries) {
-      await this.#write(this.#waitAgain(job, { ...failed, due_at: now + backOff(rules, job.failures) }));
+      await this.write(this.#waitAgain(job, { ...failed, due_at: now + backOff(rules, job.failures) }));
       return 'waiting';
     }
     const own = database.updateTable('job').where('id', '=', job.id).where('state', '=', 'running');
@@ -126,37 +124,24 @@ export class DatabaseJobs implements JobRepository {
       .where('job_key', '=', job.key)
       .where('state', '=', 'dead')
       .where('id', '<>', job.id);
-    await this.#write([statement(own.set({ ...failed, state: 'dead', due_at: now })), statement(earlier)]);
+    await this.write([statement(own.set({ ...failed, state: 'dead', due_at: now })), statement(earlier)]);
     return 'dead';
   }
 
   async list(limit: number): Promise<readonly ListedJob[]> {
-    const { database } = this.#deps;
-    const kinds = await answer(database.selectFrom('job').select('kind').distinct().execute());
-    const lists = kinds.map(({ kind }) =>
-      database.selectFrom('job').selectAll().where('kind', '=', kind).orderBy('due_at').orderBy('id').limit(limit),
-    );
-    const rows = await Promise.all(lists.map((list) => answer(list.execute())));
-    const inOrder = rows.flat().toSorted((one, other) => one.due_at - other.due_at || (one.id < other.id ? -1 : 1));
-    return inOrder.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      key: row.job_key,
-      state: row.state,
-      failures: row.failures,
-      dueAt: row.due_at,
-      createdAt: row.created_at,
-      error: row.error,
-    }));
+    const { database } = this;
+    const kinds = await rowsOf(database.selectFrom('job').select('kind').distinct());
+    const all = database.selectFrom('job').select(LISTED).orderBy('due_at').orderBy('id').limit(limit);
+    const rows = await Promise.all(kinds.map(({ kind }) => rowsOf(all.where('kind', '=', kind))));
+    return rows.flat().toSorted((one, other) => one.dueAt - other.dueAt || (one.id < other.id ? -1 : 1));
   }
 
   async counts(): Promise<readonly JobCounts[]> {
-    const rows = await answer(
-      this.#deps.database
+    const rows = await rowsOf(
+      this.database
         .selectFrom('job')
         .select(['kind', 'state', (eb) => eb.fn.countAll<number>().as('count')])
-        .groupBy(['kind', 'state'])
-        .execute(),
+        .groupBy(['kind', 'state']),
     );
     const counts = new Map<string, Record<JobState, number>>();
     for (const { kind, state, count } of rows) {
@@ -167,18 +152,17 @@ export class DatabaseJobs implements JobRepository {
   }
 
   async retry(id: string, now: number): Promise<boolean> {
-    const { database } = this.#deps;
+    const { database } = this;
     const dead = database.selectFrom('job').selectAll().where('id', '=', id).where('state', '=', 'dead');
-    const row = await answer(dead.executeTakeFirst());
+    const row = await rowOf(dead);
     if (row === undefined) return false;
-    await this.#write(this.#waitAgain({ id, kind: row.kind, key: row.job_key }, { failures: 0, due_at: now }));
+    await this.write(this.#waitAgain({ id, kind: row.kind, key: row.job_key }, { failures: 0, due_at: now }));
     return true;
   }
 
   async drop(id: string): Promise<boolean> {
-    const own = this.#deps.database.deleteFrom('job').where('id', '=', id).where('state', '<>', 'running');
-    const [rows = []] = await this.#write([statement(own.returning('id'))]);
-    return rows.length > 0;
+    const own = this.database.deleteFrom('job').where('id', '=', id).where('state', '<>', 'running');
+    return (await this.write([statement(own, 'unknown')])).name === 'done';
   }
 
   close(): Promise<void> {
@@ -190,19 +174,13 @@ export class DatabaseJobs implements JobRepository {
     { id, kind, key }: Pick<TakenJob, 'id' | 'kind' | 'key'>,
     changes: { readonly failures: number; readonly due_at: number; readonly error?: string },
   ): readonly Statement[] {
-    const { database } = this.#deps;
+    const { database } = this;
     const others = database.selectFrom('job').select('id').where('kind', '=', kind).where('job_key', '=', key);
     const waits = others.where('state', '=', 'waiting');
     const own = database.updateTable('job').where('id', '=', id).where('state', '<>', 'waiting');
     const again = own.where((eb) => eb.not(eb.exists(waits))).set({ ...changes, state: 'waiting', expires_at: 0 });
     const superseded = database.deleteFrom('job').where('id', '=', id).where('state', '<>', 'waiting');
     return [statement(again), statement(superseded)];
-  }
-
-  async #write(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
-    const done = await transact(this.#deps.executor, statements);
-    if (done.name === 'done') return done.rows;
-    throw new StoreUnavailable(done.name === 'unavailable' ? done.detail : done.reason);
   }
 }
 

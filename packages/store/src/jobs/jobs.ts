@@ -1,3 +1,23 @@
+export interface JobTables {
+  /** A background job. Only in SQLite. */
+  readonly job: {
+    readonly id: string;
+    readonly kind: string;
+    /** At most one waiting job of a kind has this key. */
+    readonly job_key: string;
+    readonly state: JobState;
+    /** JSON. */
+    readonly payload: string;
+    readonly due_at: number;
+    readonly created_at: number;
+    /** When a running job counts as failed. */
+    readonly expires_at: number;
+    readonly failures: number;
+    /** Why the last attempt failed; empty if none has. */
+    readonly error: string;
+  };
+}
+
 /** The rules of the queue for the jobs of one kind. */
 export interface JobRules {
   /** Letters, digits, hyphens. */

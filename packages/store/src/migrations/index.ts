@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { StoreError } from '../store.ts';
+import type { StoreError } from '../errors.ts';
 import type { Flavour } from './flavour.ts';
 import { MIGRATIONS } from './list.ts';
 

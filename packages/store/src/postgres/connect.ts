@@ -1,8 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { queryLog } from '../query-log.ts';
+import { queryLog, type StoreObserver } from '../health.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreObserver } from '../store.ts';
 
 /** The maximum number of connections of one process, besides the one that listens. */
 const CONNECTIONS = 10;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { StoreFault } from '../store.ts';
-import { storeErrorOf } from '../store-errors.ts';
+import { StoreFault } from '../errors.ts';
+import { storeErrorOf } from '../repository.ts';
 import type { Broker } from './broker.ts';
 import { makeClient } from './connect.ts';
 import { MATCH_CHANNEL, MESSAGE_CHANNEL } from './notifier.ts';

@@ -7,7 +7,7 @@ import {
   type NodePort,
   type NodeSubscriber,
 } from '../nodes.ts';
-import { storeErrorOf } from '../store-errors.ts';
+import { answer } from '../repository.ts';
 import type { Broker } from './broker.ts';
 import { connectPool } from './connect.ts';
 import { PostgresNotifier, MESSAGE_CHANNEL } from './notifier.ts';
@@ -42,27 +42,19 @@ export class PostgresNodes implements NodePort {
   }
 
   async heartbeat(node: string): Promise<NodeList> {
-    try {
-      const { rows } = await heartbeatOf(node).execute(this.database);
-      if (!this.isTidy) await this.forgetOld();
-      return {
-        now: rows[0]?.now ?? 0,
-        // Without other nodes there is still one row, with the time.
-        notes: rows.flatMap(({ id, beat_at, gone }) =>
-          id === null ? [] : { node: id, at: beat_at, isGone: gone === 1 },
-        ),
-      };
-    } catch (error) {
-      throw storeErrorOf(error);
-    }
+    const { rows } = await answer(heartbeatOf(node).execute(this.database));
+    if (!this.isTidy) await answer(this.forgetOld());
+    return {
+      now: rows[0]?.now ?? 0,
+      // Without other nodes there is still one row, with the time.
+      notes: rows.flatMap(({ id, beat_at, gone }) =>
+        id === null ? [] : { node: id, at: beat_at, isGone: gone === 1 },
+      ),
+    };
   }
 
   async leave(node: string): Promise<void> {
-    try {
-      await sql`update node set gone = 1, beat_at = ${DATABASE_CLOCK} where id = ${node}`.execute(this.database);
-    } catch (error) {
-      throw storeErrorOf(error);
-    }
+    await answer(sql`update node set gone = 1, beat_at = ${DATABASE_CLOCK} where id = ${node}`.execute(this.database));
   }
 
   publish(message: string): void {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { NoticeSink } from '../operations.ts';
+import type { NoticeSink } from '../notices.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
 

@@ -1,13 +1,13 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
-import { DatabaseStore } from '../database-store.ts';
-import { POSTGRES } from '../migrations/flavour.ts';
+import type { StoreError } from '../errors.ts';
+import type { StoreObserver } from '../health.ts';
 import { BossJobs } from '../jobs/boss-jobs.ts';
+import { POSTGRES } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/index.ts';
-import type { Schema } from '../schema.ts';
 import { cannotOpen, type StorePlace } from '../place.ts';
-import { Reads } from '../reads.ts';
-import type { Store, StoreError, StoreObserver } from '../store.ts';
+import type { Schema } from '../schema.ts';
+import { Store } from '../store.ts';
 import type { Broker } from './broker.ts';
 import { connectPool, SERVING } from './connect.ts';
 import { PostgresNodes } from './nodes.ts';
@@ -27,12 +27,11 @@ export async function openPostgres(
     const migrated = await migrate(migrating, POSTGRES, now);
     if (!migrated.ok) return migrated;
     const database = connectPool(url, SERVING, { onConnection: observer.onConnection, observer });
-    const reads = new Reads(database);
     const broker = brokerUrl === undefined ? null : await openBroker(brokerUrl, database);
     const nodes = new PostgresNodes(url, broker);
-    const executor = new PostgresWriter({ url, database, reads, nodes, broker, now, observer });
+    const executor = new PostgresWriter({ url, database, nodes, broker, now, observer });
     const jobs = new BossJobs(url);
-    return success(new DatabaseStore({ database, reads, executor, nodes, jobs, now, clock: () => DATABASE_CLOCK }));
+    return success(new Store({ database, executor, nodes, jobs, now, clock: () => DATABASE_CLOCK }));
   } catch (error) {
     return failure(cannotOpen(place, error));
   } finally {

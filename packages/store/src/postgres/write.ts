@@ -16,9 +16,10 @@ import {
   type TransactionOperation,
   type TrimOperation,
 } from '../operations.ts';
-import { storeErrorOf } from '../store-errors.ts';
+import { StoreFault } from '../errors.ts';
 import type { Schema } from '../schema.ts';
-import { type AppendResult, type CreateResult, type EraseResult, StoreFault, type TrimResult } from '../store.ts';
+import { storeErrorOf } from '../repository.ts';
+import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../streams/stream.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -75,10 +76,10 @@ async function forget(database: Kysely<Schema>, { id }: ForgetOperation): Promis
 }
 
 async function create(database: Kysely<Schema>, operation: CreateOperation): Promise<CreateResult> {
-  const { match, at, head, listing } = operation;
+  const { stream, at, head, listing } = operation;
   const { rows } = await sql`
     with moved as (
-      insert into match (id, created_at, head, seq, touched_at) values (${match}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
+      insert into match (id, created_at, head, seq, touched_at) values (${stream}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
       on conflict (id) do nothing returning id, seq
     )${listing === null ? sql`` : list(listing)}
     ${DONE}`.execute(database);
@@ -129,15 +130,15 @@ async function append(database: Kysely<Schema>, operation: AppendOperation): Pro
 }
 
 function appendQuery(
-  { match, expected, events, clientId, listing }: AppendOperation,
+  { stream, expected, events, clientId, listing }: AppendOperation,
   seq: number,
 ): RawBuilder<unknown> {
-  const isNew = clientId === null ? sql`` : sql`and not exists (${doneAs(match, clientId)})`;
+  const isNew = clientId === null ? sql`` : sql`and not exists (${doneAs(stream, clientId)})`;
   const seqs = events.map((_, index) => expected + index + 1);
   return sql`
     with moved as (
       update match set seq = ${seq}, touched_at = ${DATABASE_CLOCK}
-      where id = ${match} and seq = ${expected} ${isNew} returning id, seq
+      where id = ${stream} and seq = ${expected} ${isNew} returning id, seq
     ), stored as (
       insert into event (match, seq, at, kind, data, client_id)
       select moved.id, new.seq, new.at, new.kind, new.data, case when new.seq = moved.seq then ${clientId}::text end
@@ -147,16 +148,16 @@ function appendQuery(
     ${DONE}`;
 }
 
-const doneAs = (match: string, clientId: string): RawBuilder<{ readonly seq: number }> =>
-  sql`select seq from event where match = ${match} and client_id = ${clientId}`;
+const doneAs = (stream: string, clientId: string): RawBuilder<{ readonly seq: number }> =>
+  sql`select seq from event where match = ${stream} and client_id = ${clientId}`;
 
 /** Why nothing was appended. */
-async function explain(database: Kysely<Schema>, { match, clientId }: AppendOperation): Promise<AppendResult> {
+async function explain(database: Kysely<Schema>, { stream, clientId }: AppendOperation): Promise<AppendResult> {
   if (clientId !== null) {
-    const [before] = (await doneAs(match, clientId).execute(database)).rows;
+    const [before] = (await doneAs(stream, clientId).execute(database)).rows;
     if (before !== undefined) return { name: 'duplicate', seq: before.seq };
   }
-  const row = await database.selectFrom('match').select('seq').where('id', '=', match).executeTakeFirst();
+  const row = await database.selectFrom('match').select('seq').where('id', '=', stream).executeTakeFirst();
   return row === undefined ? { name: 'unknown-stream' } : { name: 'conflict', seq: row.seq };
 }
 
@@ -168,16 +169,16 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 const isViolation = (error: unknown): boolean => isUniqueViolation(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
 
-async function relist(database: Kysely<Schema>, { match, seq, listing }: RelistOperation): Promise<Reply> {
+async function relist(database: Kysely<Schema>, { stream, seq, listing }: RelistOperation): Promise<Reply> {
   // The row lock prevents an append before the listing is written.
   const { rows } = await sql`
-    with moved as (select id, seq from match where id = ${match} and seq = ${seq} for update)${list(listing)}
+    with moved as (select id, seq from match where id = ${stream} and seq = ${seq} for update)${list(listing)}
     select id from moved`.execute(database);
   return { name: rows.length > 0 ? 'relisted' : 'moved-on' };
 }
 
 async function redact(database: Kysely<Schema>, operation: RedactOperation): Promise<Reply> {
-  const { match, seq, head, data, event, listing } = operation;
+  const { stream, seq, head, data, event, listing } = operation;
   const last = event === null ? seq : seq + 1;
   const stored =
     event === null
@@ -189,7 +190,7 @@ async function redact(database: Kysely<Schema>, operation: RedactOperation): Pro
   const { rows } = await sql`
     with moved as (
       update match set head = ${head}, seq = ${last}, touched_at = ${DATABASE_CLOCK}
-      where id = ${match} and seq = ${seq} returning id, seq
+      where id = ${stream} and seq = ${seq} returning id, seq
     ), rewritten as (
       update event set data = new.data, client_id = null
       from moved, unnest(${data.map((each) => each.seq)}::int[], ${data.map((each) => each.data)}::text[]) as new(seq, data)
@@ -200,12 +201,12 @@ async function redact(database: Kysely<Schema>, operation: RedactOperation): Pro
 }
 
 /** Deletes the row of the stream first. This waits for concurrent appends, so that the later statements see their events. */
-function erase(database: Kysely<Schema>, { match }: EraseOperation): Promise<EraseResult> {
+function erase(database: Kysely<Schema>, { stream }: EraseOperation): Promise<EraseResult> {
   return database.transaction().execute(async (db) => {
-    const gone = await db.deleteFrom('match').where('id', '=', match).executeTakeFirst();
+    const gone = await db.deleteFrom('match').where('id', '=', stream).executeTakeFirst();
     if (gone.numDeletedRows === 0n) return { name: 'unknown-stream' };
     for (const table of ['event', 'listing', 'participant'] as const) {
-      await db.deleteFrom(table).where('match', '=', match).execute();
+      await db.deleteFrom(table).where('match', '=', stream).execute();
     }
     return { name: 'erased' };
   });
@@ -246,10 +247,10 @@ async function transact(database: Kysely<Schema>, { statements }: TransactionOpe
   }
 }
 
-async function trim(database: Kysely<Schema>, { match, seqs }: TrimOperation): Promise<TrimResult> {
+async function trim(database: Kysely<Schema>, { stream, seqs }: TrimOperation): Promise<TrimResult> {
   await sql`
     delete from event using match
-    where match.id = ${match} and event.match = match.id and event.seq = any(${seqs}::int[]) and event.seq < match.seq`.execute(
+    where match.id = ${stream} and event.match = match.id and event.seq = any(${seqs}::int[]) and event.seq < match.seq`.execute(
     database,
   );
   return { name: 'trimmed' };
@@ -258,7 +259,7 @@ async function trim(database: Kysely<Schema>, { match, seqs }: TrimOperation): P
 function probe(database: Kysely<Schema>): Promise<Reply> {
   return database.transaction().execute(async (db) => {
     const listing = {
-      match: PROBE.match,
+      match: PROBE.stream,
       status: 'closed',
       listed_at: 0,
       summary: PROBE.summary,
@@ -266,7 +267,7 @@ function probe(database: Kysely<Schema>): Promise<Reply> {
       own: null,
     } as const;
     await db.insertInto('listing').values(listing).execute();
-    await db.deleteFrom('listing').where('match', '=', PROBE.match).execute();
+    await db.deleteFrom('listing').where('match', '=', PROBE.stream).execute();
     return { name: 'written' };
   });
 }

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
-import { revisionIn } from '../accounts/transactions.ts';
-import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
-import type { Reads } from '../reads.ts';
+import { type StoreHealth, type StoreObserver, WriteHealth } from '../health.ts';
+import { type NoticeSink, notifyTouched } from '../notices.ts';
+import type { Executor, Operation, Reply, ReplyTo } from '../operations.ts';
+import { revisionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
-import type { StoreHealth, StoreObserver } from '../store.ts';
-import { WriteHealth } from '../write-health.ts';
 import type { Broker } from './broker.ts';
 import { PostgresListener } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
@@ -17,7 +16,6 @@ const STAMPED_BEFORE = 20_000;
 interface PostgresPlace {
   readonly url: string;
   readonly database: Kysely<Schema>;
-  readonly reads: Reads;
   readonly nodes: PostgresNodes;
   readonly broker: Broker | null;
   readonly now: () => number;
@@ -55,11 +53,11 @@ export class PostgresWriter implements Executor {
   }
 
   watch(sink: NoticeSink): Promise<void> {
-    const { url, reads, nodes, broker, observer } = this.place;
+    const { url, database, nodes, broker, observer } = this.place;
     const listener = new PostgresListener(url, {
       onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotice(text, sink)),
       onListening: () => nodes.reportGap(),
-      catchUp: (since) => reads.notifyTouched(since - STAMPED_BEFORE, sink),
+      catchUp: (since) => notifyTouched(database, since - STAMPED_BEFORE, sink),
       onFault: (error) => observer.onFault?.(error),
       broker,
     });
@@ -79,11 +77,11 @@ export class PostgresWriter implements Executor {
 
 /** The notice to other nodes about an operation; `null` for none. */
 function noticeOf(operation: Operation, reply: Reply): string | null {
-  if (operation.kind === 'create' && reply.name === 'created') return formatNotice('stream', operation.match, 0);
+  if (operation.kind === 'create' && reply.name === 'created') return formatNotice('stream', operation.stream, 0);
   if (operation.kind === 'append' && reply.name === 'appended')
-    return formatNotice('stream', operation.match, reply.seq);
+    return formatNotice('stream', operation.stream, reply.seq);
   if (operation.kind === 'redact' && reply.name === 'redacted')
-    return formatNotice('stream', operation.match, reply.seq);
+    return formatNotice('stream', operation.stream, reply.seq);
   if (operation.kind === 'transaction' && operation.account !== null && reply.name === 'done')
     return formatNotice('account', operation.account, revisionIn(reply.rows));
   return null;

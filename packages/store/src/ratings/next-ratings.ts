@@ -1,5 +1,5 @@
 import { NEW_RATING, periodsUntilProvisional, RATING_PERIOD, rateMatch, type Rating } from '@tablier/match';
-import type { RatingKind } from './ratings.ts';
+import type { RatingKind } from './rating.ts';
 
 /** The state of one rating, from which the next follows. */
 export interface Standing extends Rating {

@@ -1,6 +1,6 @@
-import type { Expression, Kysely, SqlBool } from 'kysely';
+import { type ExpressionBuilder, type Nullable } from 'kysely';
 import type { Rating } from '@tablier/match';
-import { answer, isId } from '../reads.ts';
+import { isId, Repository, rowOf, rowsOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type {
   AccountRating,
@@ -16,116 +16,121 @@ import type {
   RatingPoint,
   ShortPair,
   ShortPairsQuery,
-} from './ratings.ts';
+} from './rating.ts';
 
 /** The only row of `rating_counter`. */
 export const COUNTER = 1;
 
-/** The queries about ratings, the same for both databases. */
-export class RatingReads {
-  readonly #database: Kysely<Schema>;
+const RATING = [
+  'rating.game',
+  'rating.pace',
+  'rating.rating',
+  'rating.deviation',
+  'rating.volatility',
+  'rating.games',
+  'rating.wins',
+  'rating.draws',
+  'rating.updated_at as updatedAt',
+  'rating.settled_until as settledUntil',
+] as const;
 
-  constructor(database: Kysely<Schema>) {
-    this.#database = database;
-  }
-
+/** The queries about ratings. */
+export abstract class RatingReads extends Repository {
+  /** Whether a match was rated. */
   async isRated(match: string): Promise<boolean> {
     if (!isId(match)) return false;
-    const row = this.#database.selectFrom('rated_match').select('seq').where('match', '=', match);
-    return (await answer(row.executeTakeFirst())) !== undefined;
+    const row = this.database.selectFrom('rated_match').select('seq').where('match', '=', match);
+    return (await rowOf(row)) !== undefined;
   }
 
+  /** All ratings of an account, by game and pace. */
   async of(account: string): Promise<readonly AccountRating[]> {
     if (!isId(account)) return [];
-    const rows = this.#database.selectFrom('rating').selectAll().where('account', '=', account);
-    return (await answer(rows.orderBy('game').orderBy('pace').execute())).map(ratingOf);
+    const rows = this.database.selectFrom('rating').select(RATING).where('account', '=', account);
+    return rowsOf(rows.orderBy('game').orderBy('pace'));
   }
 
+  /** The rating of an account that it shows to others; `null` for none. */
   async shownOf(account: string, { game, pace }: RatingKind): Promise<AccountRating | null> {
     if (!isId(account)) return null;
-    const row = this.#database
+    const row = this.database
       .selectFrom('rating')
       .leftJoin('profile', 'profile.account', 'rating.account')
-      .selectAll('rating')
+      .select(RATING)
       .where('rating.account', '=', account)
       .where('rating.game', '=', game)
       .where('rating.pace', '=', pace)
-      .where(({ fn, val, eb }) => eb(fn.coalesce('profile.ratings', val(1)), '=', 1));
-    const found = await answer(row.executeTakeFirst());
-    return found === undefined ? null : ratingOf(found);
+      .where(showsRatings);
+    return (await rowOf(row)) ?? null;
   }
 
+  /** What a match changed, by seat; `null` if it was not rated. */
   async changesOf(match: string): Promise<readonly RatingChange[] | null> {
     if (!isId(match)) return null;
-    const rows = await answer(
-      this.#database
+    const rows = await rowsOf(
+      this.database
         .selectFrom('rated_match')
         .innerJoin('rating_change', 'rating_change.seq', 'rated_match.seq')
         .leftJoin('profile', 'profile.account', 'rating_change.account')
         .selectAll('rating_change')
         .select('profile.ratings as shown')
         .where('rated_match.match', '=', match)
-        .orderBy('rating_change.seat')
-        .execute(),
+        .orderBy('rating_change.seat'),
     );
     return rows.length === 0
       ? null
-      : rows.map((row) => ({ ...changeOf(row), isShown: row.account !== null && row.shown !== 0 }));
+      : rows.map((row) => ({
+          seat: row.seat,
+          account: row.account,
+          isShown: row.account !== null && row.shown !== 0,
+          before: beforeOf(row),
+          after: { rating: row.rating, deviation: row.deviation, volatility: row.volatility },
+        }));
   }
 
+  /** The best players whose rating is not provisional and shown, best first. */
   async leaders(kind: RatingKind, { now, limit, after }: LeaderPage): Promise<readonly Leader[]> {
-    const leaders = this.#leadersQuery(kind, now);
-    if (after === undefined) return answer(leaders.limit(limit).execute());
-    const rest = leaders.where('rating.rating', '<=', after.rating).limit(limit + after.ties);
-    // Players with the same rating are in the same order on every page.
-    return (await answer(rest.execute())).slice(after.ties);
-  }
-
-  #leadersQuery({ game, pace }: RatingKind, now: number) {
-    return this.#database
+    const leaders = this.database
       .selectFrom('rating')
       .innerJoin('account', 'account.id', 'rating.account')
       .innerJoin('username', 'username.account', 'rating.account')
       .leftJoin('profile', 'profile.account', 'rating.account')
-      .select([
-        'rating.account',
-        'account.name',
-        'username.name as username',
-        'rating.rating',
-        'rating.deviation',
-        'rating.games',
-      ])
-      .where('rating.game', '=', game)
-      .where('rating.pace', '=', pace)
+      .select(['rating.account', 'account.name', 'username.name as username'])
+      .select(['rating.rating', 'rating.deviation', 'rating.games'])
+      .where('rating.game', '=', kind.game)
+      .where('rating.pace', '=', kind.pace)
       .where('rating.settled_until', '>', now)
-      .where(({ fn, val, eb }): Expression<SqlBool> => eb(fn.coalesce('profile.ratings', val(1)), '=', 1))
+      .where(showsRatings)
       .orderBy('rating.rating', 'desc')
       .orderBy('rating.account', 'desc');
+    if (after === undefined) return rowsOf(leaders.limit(limit));
+    const rest = leaders.where('rating.rating', '<=', after.rating).limit(limit + after.ties);
+    // Players with the same rating are in the same order on every page.
+    return (await rowsOf(rest)).slice(after.ties);
   }
 
+  /** The newest points of a rating, at most `limit`, oldest first. */
   async graph(account: string, kind: RatingKind, limit: number): Promise<readonly RatingPoint[]> {
     if (!isId(account)) return [];
-    return (await answer(this.#graphQuery(account, kind, limit).execute())).toReversed();
-  }
-
-  #graphQuery(account: string, { game, pace }: RatingKind, limit: number) {
-    return this.#database
+    const rows = this.database
       .selectFrom('rating_change')
       .select(['at', 'rating', 'deviation'])
       .where('account', '=', account)
-      .where('game', '=', game)
-      .where('pace', '=', pace)
+      .where('game', '=', kind.game)
+      .where('pace', '=', kind.pace)
       .orderBy('seq', 'desc')
       .limit(limit);
+    return (await rowsOf(rows)).toReversed();
   }
 
+  /** The rated matches of an account, newest first, at most `limit`; with `before`, those with smaller numbers. */
   async games(account: string, limit: number, before?: number): Promise<readonly RatedGame[]> {
     if (!isId(account)) return [];
-    const games = await answer(this.#gamesQuery(account, limit, before).execute());
+    const games = await rowsOf(this.#gamesQuery(account, limit, before));
     if (games.length === 0) return [];
     const seqs = games.map(({ seq }) => seq);
-    const seats = await answer(
-      this.#database
+    const seats = await rowsOf(
+      this.database
         .selectFrom('rating_change')
         .leftJoin('account', 'account.id', 'rating_change.account')
         .leftJoin('username', 'username.account', 'rating_change.account')
@@ -134,8 +139,7 @@ export class RatingReads {
         .select(['rating_change.account', 'profile.games as shown', 'profile.ratings as rating_shown'])
         .where('rating_change.seq', 'in', seqs)
         .orderBy('rating_change.seq')
-        .orderBy('rating_change.seat')
-        .execute(),
+        .orderBy('rating_change.seat'),
     );
     return games.map(({ ended_at: at, ...game }) => {
       const own = seats.filter(({ seq }) => seq === game.seq);
@@ -144,7 +148,7 @@ export class RatingReads {
   }
 
   #gamesQuery(account: string, limit: number, before = Number.MAX_SAFE_INTEGER) {
-    return this.#database
+    return this.database
       .selectFrom('rating_change')
       .innerJoin('rated_match', 'rated_match.seq', 'rating_change.seq')
       .select(['rated_match.seq', 'rated_match.game', 'rated_match.pace', 'rated_match.ended_at', 'rated_match.record'])
@@ -155,10 +159,12 @@ export class RatingReads {
       .limit(limit);
   }
 
+  /** Results of one account against another in their newest matches, at most `limit`. */
   async headToHead(account: string, other: string, limit: number): Promise<HeadToHead> {
     const result = { wins: 0, draws: 0, losses: 0 };
     if (!isId(account) || !isId(other)) return result;
-    for (const { own, theirs } of await answer(this.#headToHeadQuery(account, other, limit).execute())) {
+    const newest = this.#between(account, other).select(['mine.place as own', 'other.place as theirs']);
+    for (const { own, theirs } of await rowsOf(newest.orderBy('mine.seq', 'desc').limit(limit))) {
       if (own === theirs) result.draws++;
       else if (own < theirs) result.wins++;
       else result.losses++;
@@ -167,26 +173,26 @@ export class RatingReads {
   }
 
   /** The rated matches of two opponents that ended after a time. */
-  async ratedBetween(account: string, other: string, after: number): Promise<number> {
-    const { fn } = this.#database;
-    const [row] = await answer(
-      this.#database
-        .selectFrom('rating_change as mine')
-        .innerJoin('rating_change as other', 'other.seq', 'mine.seq')
-        .select(fn.countAll<number>().as('count'))
-        .where('mine.account', '=', account)
-        .where('mine.at', '>', after)
-        .where('other.account', '=', other)
-        .whereRef('mine.side', '<>', 'other.side')
-        .execute(),
-    );
-    return Number(row?.count ?? 0);
+  protected async ratedBetween(account: string, other: string, after: number): Promise<number> {
+    const matches = this.#between(account, other).where('mine.at', '>', after);
+    return Number((await rowOf(matches.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0);
   }
 
+  /** The changes of two opponents by the same matches. */
+  #between(account: string, other: string) {
+    return this.database
+      .selectFrom('rating_change as mine')
+      .innerJoin('rating_change as other', 'other.seq', 'mine.seq')
+      .where('mine.account', '=', account)
+      .where('other.account', '=', other)
+      .whereRef('mine.side', '<>', 'other.side');
+  }
+
+  /** Opponents with many short rated matches since a time, most first: perhaps one gives points to the other. */
   async shortPairs({ since, plies, least, limit }: ShortPairsQuery): Promise<readonly ShortPair[]> {
-    const { fn } = this.#database;
-    const rows = await answer(
-      this.#database
+    const { fn } = this.database;
+    const rows = await rowsOf(
+      this.database
         .selectFrom('rating_change as one')
         .innerJoin('rating_change as other', 'other.seq', 'one.seq')
         .innerJoin('rated_match', 'rated_match.seq', 'one.seq')
@@ -199,59 +205,51 @@ export class RatingReads {
         .groupBy(['one.account', 'other.account'])
         .having(fn.countAll(), '>=', least)
         .orderBy('matches', 'desc')
-        .limit(limit)
-        .execute(),
+        .limit(limit),
     );
     return rows.flatMap(({ first, second, matches }) =>
       first === null || second === null ? [] : [{ accounts: [first, second] as const, matches: Number(matches) }],
     );
   }
 
-  #headToHeadQuery(account: string, other: string, limit: number) {
-    return this.#database
-      .selectFrom('rating_change as mine')
-      .innerJoin('rating_change as other', 'other.seq', 'mine.seq')
-      .select(['mine.place as own', 'other.place as theirs'])
-      .where('mine.account', '=', account)
-      .where('other.account', '=', other)
-      .whereRef('mine.side', '<>', 'other.side')
-      .orderBy('mine.seq', 'desc')
-      .limit(limit);
-  }
-
+  /** The account with a username; `null` for none. The caller normalises the username. */
   async byUsername(username: string): Promise<PublicAccount | null> {
     // PostgreSQL rejects text with a zero character.
     if (username.includes('\0')) return null;
-    const row = await answer(
-      this.#database
+    const row = await rowOf(
+      this.database
         .selectFrom('username')
         .innerJoin('account', 'account.id', 'username.account')
         .leftJoin('profile', 'profile.account', 'username.account')
         .select(['account.id', 'account.name', 'username.name as username', 'profile.ratings', 'profile.games'])
-        .where('username.name', '=', username)
-        .executeTakeFirst(),
+        .where('username.name', '=', username),
     );
     if (row === undefined) return null;
     return { account: row.id, name: row.name, username: row.username, shows: showsOf(row) };
   }
 
+  /** What an account shows to others. */
   async profileOf(account: string): Promise<ProfileSettings> {
-    if (!isId(account)) return showsOf(undefined);
-    const row = this.#database.selectFrom('profile').select(['ratings', 'games']).where('account', '=', account);
-    return showsOf(await answer(row.executeTakeFirst()));
+    if (!isId(account)) return showsOf();
+    const row = this.database.selectFrom('profile').select(['ratings', 'games']).where('account', '=', account);
+    return showsOf(await rowOf(row));
   }
 }
 
 /** The largest number that the column can store. */
 const LARGEST_SEQ = 2 ** 31 - 1;
 
-/** Whether an account with this row of `profile`, which may be missing, shows anything. */
-export const hasProfile = (row: { readonly ratings: number | null; readonly games: number | null }): boolean =>
-  row.ratings !== 0 || row.games !== 0;
+const showsRatings = ({
+  fn,
+  val,
+  eb,
+}: ExpressionBuilder<Schema & { profile: Nullable<Schema['profile']> }, 'profile'>) =>
+  eb(fn.coalesce('profile.ratings', val(1)), '=', 1);
 
-const showsOf = (
-  row: { readonly ratings: number | null; readonly games: number | null } | undefined,
-): ProfileSettings => ({ ratings: row?.ratings !== 0, games: row?.games !== 0 });
+const showsOf = (row?: { readonly ratings: number | null; readonly games: number | null }): ProfileSettings => ({
+  ratings: row?.ratings !== 0,
+  games: row?.games !== 0,
+});
 
 const gameSeatOf = (row: {
   readonly place: number;
@@ -276,28 +274,8 @@ const gameSeatOf = (row: {
   };
 };
 
-const changeOf = (row: Schema['rating_change']): Omit<RatingChange, 'isShown'> => ({
-  seat: row.seat,
-  account: row.account,
-  before: beforeOf(row),
-  after: { rating: row.rating, deviation: row.deviation, volatility: row.volatility },
-});
-
 export const beforeOf = (row: Schema['rating_change']): Rating => ({
   rating: row.rating_before,
   deviation: row.deviation_before,
   volatility: row.volatility_before,
-});
-
-export const ratingOf = (row: Schema['rating']): AccountRating => ({
-  game: row.game,
-  pace: row.pace,
-  rating: row.rating,
-  deviation: row.deviation,
-  volatility: row.volatility,
-  games: row.games,
-  wins: row.wins,
-  draws: row.draws,
-  updatedAt: row.updated_at,
-  settledUntil: row.settled_until,
 });

@@ -1,13 +1,9 @@
-import type { Kysely } from 'kysely';
-import { statement, transact } from '../accounts/transactions.ts';
-import type { Executor, Statement } from '../operations.ts';
-import type { OnProgress } from '../progress.ts';
-import { answer } from '../reads.ts';
+import type { Statement } from '../operations.ts';
+import { type OnProgress, Repository, rowsOf, statement } from '../repository.ts';
 import type { Schema } from '../schema.ts';
-import { StoreUnavailable } from '../store.ts';
 import { changeColumns, keyOf, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
+import type { RatingKind, RebuildReport } from './rating.ts';
 import { beforeOf, COUNTER } from './rating-reads.ts';
-import type { RatingKind, RebuildReport } from './ratings.ts';
 
 type Change = Schema['rating_change'];
 
@@ -25,18 +21,11 @@ interface Computed extends RatingKind {
  * enters each match with the rating it had then. Differences from the stored ratings are written in one transaction, which is refused
  * and repeated if matches were rated in the meantime.
  */
-export class RatingRebuild {
-  readonly #database: Kysely<Schema>;
-  readonly #executor: Pick<Executor, 'execute'>;
+export class RatingRebuild extends Repository {
   readonly #ratings = new Map<string, Computed>();
   readonly #corrections: Statement[] = [];
   #last = 0;
   #matches = 0;
-
-  constructor(database: Kysely<Schema>, executor: Pick<Executor, 'execute'>) {
-    this.#database = database;
-    this.#executor = executor;
-  }
 
   async run(onProgress?: OnProgress): Promise<RebuildReport> {
     const total = onProgress === undefined ? 0 : await this.#newest();
@@ -51,38 +40,36 @@ export class RatingRebuild {
         corrected: this.#corrections.length + ratings.length,
       };
       if (wrong.length === 0) return report;
-      const unchanged = this.#database
+      const unchanged = this.database
         .updateTable('rating_counter')
         .set({ last: this.#last })
         .where('id', '=', COUNTER)
         .where('last', '=', this.#last);
-      const done = await transact(this.#executor, [statement(unchanged, 'moved-on'), ...wrong]);
+      const done = await this.write([statement(unchanged, 'moved-on'), ...wrong]);
       if (done.name === 'done') return report;
-      if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
     }
   }
 
   /** The number of the newest rated match. */
   async #newest(): Promise<number> {
-    const query = this.#database.selectFrom('rating_change').select((eb) => eb.fn.max('seq').as('newest'));
-    const [row] = await answer(query.execute());
+    const query = this.database.selectFrom('rating_change').select((eb) => eb.fn.max('seq').as('newest'));
+    const [row] = await rowsOf(query);
     return row?.newest ?? 0;
   }
 
   async #readOn(onPage: () => void): Promise<void> {
     for (;;) {
-      const changes = await answer(
-        this.#database
+      const changes = await rowsOf(
+        this.database
           .selectFrom('rating_change')
           .selectAll()
           .where('seq', '>', this.#last)
           .where('seq', '<=', this.#last + PAGE)
           .orderBy('seq')
-          .orderBy('seat')
-          .execute(),
+          .orderBy('seat'),
       );
       if (changes.length === 0) return;
-      for (const seats of byMatch(changes)) {
+      for (const seats of Map.groupBy(changes, ({ seq }) => seq).values()) {
         this.#replay(seats);
         this.#last = seats[0]?.seq ?? this.#last;
         this.#matches++;
@@ -110,7 +97,7 @@ export class RatingRebuild {
 
   #check({ seq, seat, ...stored }: Change, columns: ReturnType<typeof changeColumns>): void {
     if (isSame(columns, stored)) return;
-    const own = this.#database.updateTable('rating_change').set(columns).where('seq', '=', seq);
+    const own = this.database.updateTable('rating_change').set(columns).where('seq', '=', seq);
     this.#corrections.push(statement(own.where('seat', '=', seat)));
   }
 
@@ -118,11 +105,11 @@ export class RatingRebuild {
   async #wrongRatings(): Promise<readonly (readonly Statement[])[]> {
     const wrong: (readonly Statement[])[] = [];
     const missing = new Map(this.#ratings);
-    for (const stored of await answer(this.#database.selectFrom('rating').selectAll().execute())) {
+    for (const stored of await rowsOf(this.database.selectFrom('rating').selectAll())) {
       const computed = missing.get(keyOf(stored.account, stored));
       missing.delete(keyOf(stored.account, stored));
       if (computed !== undefined && isSame(ratingColumns(computed.standing), stored)) continue;
-      const own = this.#database.deleteFrom('rating').where('account', '=', stored.account);
+      const own = this.database.deleteFrom('rating').where('account', '=', stored.account);
       const removed = statement(own.where('game', '=', stored.game).where('pace', '=', stored.pace));
       wrong.push(computed === undefined ? [removed] : [removed, this.#insert(computed)]);
     }
@@ -130,19 +117,8 @@ export class RatingRebuild {
   }
 
   #insert({ standing, ...own }: Computed): Statement {
-    return statement(this.#database.insertInto('rating').values({ ...own, ...ratingColumns(standing) }));
+    return statement(this.database.insertInto('rating').values({ ...own, ...ratingColumns(standing) }));
   }
-}
-
-/** Changes in the order of their matches, one list per match. */
-function byMatch(changes: readonly Change[]): readonly (readonly Change[])[] {
-  const matches = new Map<number, Change[]>();
-  for (const change of changes) {
-    const seats = matches.get(change.seq) ?? [];
-    seats.push(change);
-    matches.set(change.seq, seats);
-  }
-  return [...matches.values()];
 }
 
 const isSame = (columns: Readonly<Record<string, unknown>>, stored: Readonly<Record<string, unknown>>): boolean =>

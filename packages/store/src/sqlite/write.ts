@@ -18,7 +18,7 @@ import {
   type TransactionOperation,
   type TrimOperation,
 } from '../operations.ts';
-import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../store.ts';
+import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../streams/stream.ts';
 
 /** Executes operations on a SQLite database, inside the caller's transaction. */
 export class SqliteOperations {
@@ -68,70 +68,70 @@ export class SqliteOperations {
     return { name: this.run(text, [FORGOTTEN, id, FORGOTTEN]) > 0 ? 'forgotten' : 'unknown-game' };
   }
 
-  private create({ match, at, head, listing }: CreateOperation): CreateResult {
+  private create({ stream, at, head, listing }: CreateOperation): CreateResult {
     const changes = this.run(
       `insert into "match" (id, created_at, head, seq, touched_at) values (?, ?, ?, 0, ?) on conflict (id) do nothing`,
-      [match, at, head, at],
+      [stream, at, head, at],
     );
     if (changes === 0) return { name: 'exists' };
-    this.list(match, listing);
+    this.list(stream, listing);
     return { name: 'created' };
   }
 
   /** Normally two statements. The reason for a failure is only looked up if the first one changed nothing. */
   private append(operation: AppendOperation): AppendResult {
-    const { match, expected, at, events, clientId, listing } = operation;
+    const { stream, expected, at, events, clientId, listing } = operation;
     const seq = expected + events.length;
     const isNew = clientId === null ? '' : 'and not exists (select 1 from event where "match" = ? and client_id = ?)';
-    const own = clientId === null ? [] : [match, clientId];
+    const own = clientId === null ? [] : [stream, clientId];
     const text = `update "match" set seq = ?, touched_at = ? where id = ? and seq = ? ${isNew}`;
-    if (this.run(text, [seq, at, match, expected, ...own]) === 0) return this.refusal(operation);
+    if (this.run(text, [seq, at, stream, expected, ...own]) === 0) return this.refusal(operation);
     for (const [index, event] of events.entries()) {
       const number = expected + index + 1;
-      this.store(match, number, event, number === seq ? clientId : null);
+      this.store(stream, number, event, number === seq ? clientId : null);
     }
-    if (listing !== undefined) this.list(match, listing);
+    if (listing !== undefined) this.list(stream, listing);
     return { name: 'appended', seq };
   }
 
   /** Why an append failed. */
-  private refusal({ match, clientId }: AppendOperation): AppendResult {
+  private refusal({ stream, clientId }: AppendOperation): AppendResult {
     const before =
-      clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [match, clientId]);
+      clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [stream, clientId]);
     if (before !== null) return { name: 'duplicate', seq: before };
-    const current = this.seqOf(`"match" where id = ?`, [match]);
+    const current = this.seqOf(`"match" where id = ?`, [stream]);
     return current === null ? { name: 'unknown-stream' } : { name: 'conflict', seq: current };
   }
 
-  private relist({ match, seq, listing }: RelistOperation): Reply {
-    if (this.seqOf(`"match" where id = ?`, [match]) !== seq) return { name: 'moved-on' };
-    this.list(match, listing);
+  private relist({ stream, seq, listing }: RelistOperation): Reply {
+    if (this.seqOf(`"match" where id = ?`, [stream]) !== seq) return { name: 'moved-on' };
+    this.list(stream, listing);
     return { name: 'relisted' };
   }
 
-  private store(match: string, seq: number, { at, kind, data }: EventText, clientId: string | null): void {
+  private store(stream: string, seq: number, { at, kind, data }: EventText, clientId: string | null): void {
     const text = `insert into event ("match", seq, at, kind, data, client_id) values (?, ?, ?, ?, ?, ?)`;
-    this.run(text, [match, seq, at, kind, data, clientId]);
+    this.run(text, [stream, seq, at, kind, data, clientId]);
   }
 
-  private redact({ match, seq, at, head, data, event, listing }: RedactOperation): Reply {
-    if (this.seqOf(`"match" where id = ?`, [match]) !== seq) return { name: 'moved-on' };
+  private redact({ stream, seq, at, head, data, event, listing }: RedactOperation): Reply {
+    if (this.seqOf(`"match" where id = ?`, [stream]) !== seq) return { name: 'moved-on' };
     for (const each of data) {
       const text = `update event set data = ?, client_id = null where "match" = ? and seq = ?`;
-      this.run(text, [each.data, match, each.seq]);
+      this.run(text, [each.data, stream, each.seq]);
     }
     const last = event === null ? seq : seq + 1;
-    if (event !== null) this.store(match, last, event, null);
-    this.run(`update "match" set head = ?, seq = ?, touched_at = ? where id = ?`, [head, last, at, match]);
-    this.list(match, listing);
+    if (event !== null) this.store(stream, last, event, null);
+    this.run(`update "match" set head = ?, seq = ?, touched_at = ? where id = ?`, [head, last, at, stream]);
+    this.list(stream, listing);
     return { name: 'redacted', seq: last };
   }
 
-  private erase({ match }: EraseOperation): EraseResult {
-    const removed = this.run(`delete from "match" where id = ?`, [match]);
+  private erase({ stream }: EraseOperation): EraseResult {
+    const removed = this.run(`delete from "match" where id = ?`, [stream]);
     if (removed === 0) return { name: 'unknown-stream' };
-    this.run(`delete from event where "match" = ?`, [match]);
-    this.list(match, null);
+    this.run(`delete from event where "match" = ?`, [stream]);
+    this.list(stream, null);
     return { name: 'erased' };
   }
 
@@ -160,14 +160,14 @@ export class SqliteOperations {
     return { rows, count: rows.length };
   }
 
-  private trim({ match, seqs }: TrimOperation): TrimResult {
+  private trim({ stream, seqs }: TrimOperation): TrimResult {
     const text = `delete from event where "match" = ? and seq = ? and seq < (select seq from "match" where id = ?)`;
-    for (const seq of seqs) this.run(text, [match, seq, match]);
+    for (const seq of seqs) this.run(text, [stream, seq, stream]);
     return { name: 'trimmed' };
   }
 
   private probe(): Reply {
-    this.list(PROBE.match, {
+    this.list(PROBE.stream, {
       status: 'closed',
       listedAt: 0,
       summary: PROBE.summary,
@@ -175,22 +175,22 @@ export class SqliteOperations {
       game: null,
       own: null,
     });
-    this.list(PROBE.match, null);
+    this.list(PROBE.stream, null);
     return { name: 'written' };
   }
 
-  private list(match: string, listing: ListingText | null): void {
-    this.run(`delete from participant where "match" = ?`, [match]);
+  private list(stream: string, listing: ListingText | null): void {
+    this.run(`delete from participant where "match" = ?`, [stream]);
     if (listing === null) {
-      this.run(`delete from listing where "match" = ?`, [match]);
+      this.run(`delete from listing where "match" = ?`, [stream]);
       return;
     }
     this.run(
       `insert or replace into listing ("match", status, listed_at, summary, game, own) values (?, ?, ?, ?, ?, ?)`,
-      [match, listing.status, listing.listedAt, listing.summary, listing.game, listing.own],
+      [stream, listing.status, listing.listedAt, listing.summary, listing.game, listing.own],
     );
     for (const person of listing.people) {
-      this.run(`insert into participant (person, "match", at) values (?, ?, ?)`, [person, match, listing.listedAt]);
+      this.run(`insert into participant (person, "match", at) values (?, ?, ?)`, [person, stream, listing.listedAt]);
     }
   }
 

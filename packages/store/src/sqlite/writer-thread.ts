@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SqliteDatabase } from 'kysely';
-import { isOutage } from '../database-errors.ts';
+import { isOutage, reasonOf } from '../errors.ts';
 import type { Operation, Reply } from '../operations.ts';
-import { reasonOf } from '../store.ts';
 import { connect, emptyLog, pragma } from './connect.ts';
-import type { Fault, FromWriter, ToWriter, WriterData } from './protocol.ts';
+import type { Fault, FromWriter, ToWriter, WriterData } from './writer.ts';
 import { Vacuum } from './vacuum.ts';
 import { SqliteOperations } from './write.ts';
 

@@ -1,9 +1,37 @@
 import { Worker } from 'node:worker_threads';
-import type { Executor, NoticeSink, Operation, Reply, ReplyTo } from '../operations.ts';
-import { StoreFault, type StoreHealth, type StoreObserver, StoreUnavailable } from '../store.ts';
-import type { Reads } from '../reads.ts';
-import { WriteHealth } from '../write-health.ts';
-import type { Fault, FromWriter, ToWriter, WriterData } from './protocol.ts';
+import type { Kysely } from 'kysely';
+import { StoreFault, StoreUnavailable } from '../errors.ts';
+import { type StoreHealth, type StoreObserver, WriteHealth } from '../health.ts';
+import { type NoticeSink, notifyTouched } from '../notices.ts';
+import type { Executor, Operation, Reply, ReplyTo } from '../operations.ts';
+import type { Schema } from '../schema.ts';
+
+/** The database refused an operation because of a bug. */
+export interface Fault {
+  readonly name: 'fault';
+  readonly detail: string;
+}
+
+/** Messages to the writer thread. */
+export type ToWriter =
+  | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
+  /** Start to report writes of other processes. */
+  | { readonly kind: 'watch' }
+  | { readonly kind: 'close' };
+
+/** Messages from the writer thread. */
+export type FromWriter =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly detail: string }
+  /** The replies to a batch, in its order. All changes are on the disk. */
+  | { readonly kind: 'replies'; readonly replies: readonly (Reply | Fault)[] }
+  | { readonly kind: 'watching' }
+  /** Another process wrote to the database. */
+  | { readonly kind: 'foreign' };
+
+export interface WriterData {
+  readonly file: string;
+}
 
 /**
  * The maximum time between the time stamp of another process's write and its commit: the wait for the lock plus a long transaction.
@@ -27,9 +55,8 @@ interface Pending {
 
 interface WriterPlace {
   readonly file: string;
-  readonly reads: Reads;
-  /** Closes the connection of `reads`. */
-  readonly closeReads: () => Promise<void>;
+  /** The connection that reads. */
+  readonly database: Kysely<Schema>;
   /** Called when this process no longer uses the file. */
   readonly onClosed: () => void;
   readonly now: () => number;
@@ -108,7 +135,7 @@ export class SqliteWriter implements Executor {
       });
     }
     // The last connection to close checkpoints the file and waits for the disk. That must be the writer.
-    await this.place.closeReads();
+    await this.place.database.destroy();
     if (this.broken === null) await this.end();
     this.place.onClosed();
   }
@@ -185,7 +212,7 @@ export class SqliteWriter implements Executor {
     const since = this.seenUntil - STAMPED_BEFORE;
     this.seenUntil = this.place.now();
     try {
-      await this.place.reads.notifyTouched(since, this.sink);
+      await notifyTouched(this.place.database, since, this.sink);
     } catch (error) {
       // The next check reads again from the same time.
       this.seenUntil = since + STAMPED_BEFORE;

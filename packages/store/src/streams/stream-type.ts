@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { NewEvent, StoredEvent } from '../store.ts';
+import type { NewEvent, StoredEvent } from './stream.ts';
 
 /** A field that identifies the person whose data an object is. */
 export interface PersonalField {

@@ -1,19 +1,14 @@
-import { hasProfile } from '../ratings/rating-reads.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { answer, isId } from '../reads.ts';
-import type { Schema } from '../schema.ts';
-import { parsedOrNull } from '../summaries.ts';
+import { hasProfile } from '../ratings/rating.ts';
+import { isId, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
-  EntrantState,
   ListedTournament,
   OwnTournament,
-  StoredEntrant,
   StoredPairing,
   StoredTournament,
   TournamentStatus,
-} from './tournaments.ts';
+} from './tournament.ts';
 
 /** Tournaments of one account in an export. More than anyone takes part in. */
 const MAX_OWN = 100_000;
@@ -23,76 +18,67 @@ const MAX_ROWS = 2000;
 /** Pairings of settled rounds that are kept. */
 const MAX_KEPT = 100_000;
 
-/** How many tournaments an account created after a time. */
-export const createdSince = (database: Kysely<Schema>, organiser: string, since: number) =>
-  database
-    .selectFrom('tournament')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organiser', '=', organiser)
-    .where('created_at', '>', since);
-
-/** The queries about tournaments, the same for both databases. */
-export class TournamentReads {
-  readonly #database: Kysely<Schema>;
+/** The queries about tournaments. */
+export abstract class TournamentReads extends Repository {
   /** Rounds whose pairings have all ended: they no longer change. */
   readonly #settled = new LRUCache<string, readonly StoredPairing[]>({
     maxSize: MAX_KEPT,
     sizeCalculation: ({ length }) => length,
   });
 
-  constructor(database: Kysely<Schema>) {
-    this.#database = database;
-  }
-
+  /** When an account created the tournament that `newer` others of it are newer than; `null` if it has none. */
   async createdBefore(organiser: string, newer: number): Promise<number | null> {
     if (!isId(organiser)) return null;
-    const newest = this.#database
+    const newest = this.database
       .selectFrom('tournament')
       .select('created_at')
       .where('organiser', '=', organiser)
       .orderBy('created_at', 'desc');
-    const row = await answer(newest.offset(newer).limit(1).executeTakeFirst());
+    const row = await rowOf(newest.offset(newer).limit(1));
     return row?.created_at ?? null;
   }
 
+  /** The number of changes of a tournament, without reading its rows; `null` for none. */
   async revisionOf(id: string): Promise<number | null> {
     if (!isId(id)) return null;
-    const query = this.#database.selectFrom('tournament').select('revision').where('id', '=', id);
-    return (await answer(query.executeTakeFirst()))?.revision ?? null;
+    const query = this.database.selectFrom('tournament').select('revision').where('id', '=', id);
+    return (await rowOf(query))?.revision ?? null;
   }
 
   async find(id: string): Promise<StoredTournament | null> {
     if (!isId(id)) return null;
-    const database = this.#database;
+    const { database } = this;
     // First: a change is refused if the revision is older than what it was decided on, never if it is newer.
-    const head = this.#heads().select('tournament.organiser').where('tournament.id', '=', id);
-    const row = await answer(head.executeTakeFirst());
+    const head = this.#heads().select(['tournament.organiser', 'tournament.revision']).where('tournament.id', '=', id);
+    const row = await rowOf(head);
     if (row === undefined) return null;
-    const [entrants, rounds] = await answer(
-      Promise.all([
+    const [entrants, rounds] = await Promise.all([
+      rowsOf(
         database
-          .selectFrom('tournament_entrant')
-          .leftJoin('account', 'account.id', 'tournament_entrant.account')
-          .leftJoin('username', 'username.account', 'tournament_entrant.account')
-          .selectAll('tournament_entrant')
-          .leftJoin('profile', 'profile.account', 'tournament_entrant.account')
-          .select(['account.name', 'username.name as username', 'profile.ratings', 'profile.games'])
+          .selectFrom('tournament_entrant as entrant')
+          .leftJoin('account', 'account.id', 'entrant.account')
+          .leftJoin('username', 'username.account', 'entrant.account')
+          .leftJoin('profile', 'profile.account', 'entrant.account')
+          .select(['number', 'entrant.account', 'account.name', 'username.name as username', 'joined_at as joinedAt'])
+          .select(['first_round as firstRound', 'program', 'rating', 'state', 'profile.ratings', 'profile.games'])
           .where('tournament', '=', id)
-          .orderBy('number')
-          .execute(),
+          .orderBy('number'),
+      ),
+      rowsOf(
         database
           .selectFrom('tournament_round')
           .select(['round', 'started_at as startedAt'])
           .where('tournament', '=', id)
-          .orderBy('round')
-          .execute(),
-      ]),
-    );
+          .orderBy('round'),
+      ),
+    ]);
     return {
       ...headOf(row),
-      organiser: row.organiser,
-      revision: row.revision,
-      entrants: entrants.map(entrantOf),
+      entrants: entrants.map(({ program, ratings, games, username, ...entrant }) => ({
+        ...entrant,
+        username: hasProfile({ ratings, games }) ? username : null,
+        isProgram: program === 1,
+      })),
       rounds,
       pairings: await this.#pairingsOf(
         id,
@@ -119,26 +105,38 @@ export class TournamentReads {
   }
 
   async #readRounds(id: string, rounds: readonly number[]): Promise<ReadonlyMap<number, readonly StoredPairing[]>> {
-    const rows = this.#database
-      .selectFrom('tournament_round_pairing')
-      .selectAll()
-      .where('tournament', '=', id)
-      .where('round', 'in', rounds)
-      .orderBy('round')
-      .orderBy('board');
-    const pairings = await answer(rows.execute());
-    const seats = this.#database
-      .selectFrom('tournament_round_seat')
-      .selectAll()
-      .where('tournament', '=', id)
-      .where('round', 'in', rounds)
-      .orderBy('round')
-      .orderBy('board')
-      .orderBy('seat');
+    const pairings = await rowsOf(
+      this.database
+        .selectFrom('tournament_round_pairing')
+        .select(['round', 'board', 'match', 'ended_at as endedAt', 'ended_by as endedBy'])
+        .where('tournament', '=', id)
+        .where('round', 'in', rounds)
+        .orderBy('round')
+        .orderBy('board'),
+    );
     // Afterwards, so that the pairings that have ended have points.
-    return grouped(withSeats(pairings, await answer(seats.execute())), ({ round }) => round);
+    const seats = await rowsOf(
+      this.database
+        .selectFrom('tournament_round_seat')
+        .select(['round', 'board', 'entrant', 'points'])
+        .where('tournament', '=', id)
+        .where('round', 'in', rounds)
+        .orderBy('round')
+        .orderBy('board')
+        .orderBy('seat'),
+    );
+    const byPairing = Map.groupBy(seats, ({ round, board }) => `${round} ${board}`);
+    const found = pairings.map((pairing) => ({
+      ...pairing,
+      seats: (byPairing.get(`${pairing.round} ${pairing.board}`) ?? []).map(({ entrant, points }) => ({
+        entrant,
+        points,
+      })),
+    }));
+    return Map.groupBy(found, ({ round }) => round);
   }
 
+  /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */
   async list(
     status: TournamentStatus,
     limit: number,
@@ -165,23 +163,25 @@ export class TournamentReads {
       );
     }
     const rows = query.orderBy('tournament.sorted_at', 'desc').orderBy('tournament.id', 'desc').limit(limit);
-    return (await answer(rows.execute())).map((row) => ({ ...headOf(row), entrants: Number(row.entrants) }));
+    return (await rowsOf(rows)).map((row) => ({ ...headOf(row), entrants: Number(row.entrants) }));
   }
 
+  /** The ids of tournaments that run, or should start by now. */
   async due(now: number): Promise<readonly string[]> {
-    const query = this.#database
+    const query = this.database
       .selectFrom('tournament')
       .select('id')
       .where((eb) =>
         eb.or([eb('status', '=', 'running'), eb.and([eb('status', '=', 'open'), eb('starts_at', '<=', now)])]),
       )
       .orderBy('id');
-    return (await answer(query.execute())).map(({ id }) => id);
+    return (await rowsOf(query)).map(({ id }) => id);
   }
 
+  /** The tournaments of an account, newest first. */
   async of(account: string): Promise<readonly OwnTournament[]> {
     if (!isId(account)) return [];
-    const rows = this.#database
+    const rows = this.database
       .selectFrom('tournament')
       .leftJoin('tournament_entrant', (join) =>
         join
@@ -193,15 +193,16 @@ export class TournamentReads {
       .orderBy('created_at', 'desc')
       .orderBy('tournament.id')
       .limit(MAX_OWN);
-    return (await answer(rows.execute())).map(({ organiser, ...own }) => ({
+    return (await rowsOf(rows)).map(({ organiser, ...own }) => ({
       ...own,
       isOrganiser: organiser === account,
     }));
   }
 
+  /** The listed tournaments that an account entered, newest first. */
   async entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]> {
     if (!isId(account)) return [];
-    const rows = this.#database
+    const rows = this.database
       .selectFrom('tournament_entrant')
       .innerJoin('tournament', 'tournament.id', 'tournament_entrant.tournament')
       .select(['tournament.id', 'tournament.name', 'tournament.game'])
@@ -210,126 +211,24 @@ export class TournamentReads {
       .orderBy('joined_at', 'desc')
       .orderBy('tournament.id')
       .limit(limit);
-    return answer(rows.execute());
+    return rowsOf(rows);
   }
 
   #heads() {
-    return this.#database
+    return this.database
       .selectFrom('tournament')
       .leftJoin('account', 'account.id', 'tournament.organiser')
-      .select([
-        'tournament.id',
-        'tournament.name',
-        'tournament.game',
-        'tournament.kind',
-        'tournament.status',
-        'tournament.listed',
-        'tournament.terms',
-        'tournament.created_at',
-        'tournament.starts_at',
-        'tournament.started_at',
-        'tournament.ended_at',
-        'tournament.sorted_at',
-        'tournament.revision',
-        'account.name as organiser_name',
-      ]);
+      .select(['tournament.id', 'tournament.name', 'tournament.game', 'tournament.kind', 'tournament.status'])
+      .select(['tournament.listed', 'tournament.terms', 'tournament.created_at as createdAt'])
+      .select(['tournament.starts_at as startsAt', 'tournament.started_at as startedAt'])
+      .select(['tournament.ended_at as endedAt', 'tournament.sorted_at as sortedAt'])
+      .select('account.name as organiserName');
   }
 }
 
-interface HeadRow {
-  readonly id: string;
-  readonly name: string;
-  readonly game: string;
-  readonly kind: string;
-  readonly status: TournamentStatus;
-  readonly listed: number;
-  readonly terms: string;
-  readonly created_at: number;
-  readonly starts_at: number | null;
-  readonly started_at: number | null;
-  readonly ended_at: number | null;
-  readonly sorted_at: number;
-  readonly organiser_name: string | null;
-}
-
-const headOf = (row: HeadRow): Omit<ListedTournament, 'entrants'> => ({
-  id: row.id,
-  name: row.name,
-  game: row.game,
-  kind: row.kind,
-  status: row.status,
-  isListed: row.listed === 1,
-  terms: parsedOrNull(row.terms),
-  createdAt: row.created_at,
-  startsAt: row.starts_at,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  sortedAt: row.sorted_at,
-  organiserName: row.organiser_name,
+/** The columns of a tournament as what they mean. */
+const headOf = <T extends { readonly listed: number; readonly terms: string }>({ listed, terms, ...row }: T) => ({
+  ...row,
+  isListed: listed === 1,
+  terms: parsedOrNull(terms),
 });
-
-interface EntrantRow {
-  readonly number: number;
-  readonly account: string | null;
-  readonly name: string | null;
-  readonly username: string | null;
-  readonly ratings: number | null;
-  readonly games: number | null;
-  readonly joined_at: number;
-  readonly first_round: number;
-  readonly program: number;
-  readonly rating: number | null;
-  readonly state: EntrantState;
-}
-
-const entrantOf = (row: EntrantRow): StoredEntrant => ({
-  number: row.number,
-  account: row.account,
-  name: row.name,
-  username: hasProfile(row) ? row.username : null,
-  joinedAt: row.joined_at,
-  firstRound: row.first_round,
-  isProgram: row.program === 1,
-  rating: row.rating,
-  state: row.state,
-});
-
-interface Place {
-  readonly round: number;
-  readonly board: number;
-}
-
-interface PairingRow extends Place {
-  readonly match: string | null;
-  readonly ended_at: number | null;
-  readonly ended_by: string | null;
-}
-
-interface SeatRow extends Place {
-  readonly entrant: number;
-  readonly points: number | null;
-}
-
-function grouped<Key, T>(items: readonly T[], keyOf: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
-function withSeats(pairings: readonly PairingRow[], seats: readonly SeatRow[]): readonly StoredPairing[] {
-  const keyOf = ({ round, board }: Place): string => `${round} ${board}`;
-  const byPairing = grouped(seats, keyOf);
-  return pairings.map((pairing) => ({
-    round: pairing.round,
-    board: pairing.board,
-    match: pairing.match,
-    endedAt: pairing.ended_at,
-    endedBy: pairing.ended_by,
-    seats: (byPairing.get(keyOf(pairing)) ?? []).map(({ entrant, points }) => ({ entrant, points })),
-  }));
-}

@@ -1,203 +1,276 @@
-/** `open`: entrants may join. `over`: every result is known. */
-export const TOURNAMENT_STATUSES = ['open', 'running', 'over', 'cancelled'] as const;
-export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
+import type { Statement } from '../operations.ts';
+import { ifNew, isId, statement } from '../repository.ts';
+import type {
+  CreationLimits,
+  EntrantState,
+  NewEntrant,
+  NewResult,
+  NewRound,
+  NewTournament,
+  TournamentChange,
+  TournamentStatus,
+} from './tournament.ts';
+import { TournamentReads } from './tournament-reads.ts';
 
-/** `in`: is paired. `out`: has left, or missed a game. `removed`: by the organiser, and may not come back. */
-export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
-export type EntrantState = (typeof ENTRANT_STATES)[number];
-
-/** What a tournament is created with. Only its name and its start may change, and with them the terms. */
-interface TournamentHead {
-  readonly id: string;
-  readonly name: string;
-  readonly game: string;
-  readonly kind: string;
-  /** Whether lists show it. */
-  readonly isListed: boolean;
-  /** The rest of its terms, which the store does not interpret. */
-  readonly terms: unknown;
-  /** Milliseconds since 1970, like all times. */
-  readonly createdAt: number;
-  /** When it starts automatically; `null` if only its organiser starts it. */
-  readonly startsAt: number | null;
-}
-
-export interface NewTournament extends TournamentHead {
-  readonly organiser: string;
-}
-
-/** A tournament in a list. */
-export interface ListedTournament extends TournamentHead {
-  /** The display name of the organiser; `null` if the account was deleted. */
-  readonly organiserName: string | null;
-  readonly status: TournamentStatus;
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
-  /** When it got its current status. Lists are in this order. */
-  readonly sortedAt: number;
-  /** Those who are in. */
-  readonly entrants: number;
-}
-
-export interface StoredEntrant {
-  /** From 1, in the order of entry. */
-  readonly number: number;
-  /** `null` if the account was deleted. */
-  readonly account: string | null;
-  /** The display name and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
-  readonly name: string | null;
-  readonly username: string | null;
-  readonly joinedAt: number;
-  /** The first round they can be paired in. */
-  readonly firstRound: number;
-  readonly isProgram: boolean;
-  readonly rating: number | null;
-  readonly state: EntrantState;
-}
-
-export interface StoredPairing {
-  readonly round: number;
-  readonly board: number;
-  /** The table of the game; `null` for a bye. */
-  readonly match: string | null;
-  /** `null` while the game is running. */
-  readonly endedAt: number | null;
-  /** How the game ended; `null` for a bye and while the game is running. */
-  readonly endedBy: string | null;
-  /** By seat. */
-  readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
-}
-
-/** A whole tournament. */
-export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
-  readonly organiser: string | null;
-  /** Increases with every change. */
-  readonly revision: number;
-  /** By number. */
-  readonly entrants: readonly StoredEntrant[];
-  readonly rounds: readonly { readonly round: number; readonly startedAt: number }[];
-  /** By round and board. */
-  readonly pairings: readonly StoredPairing[];
-}
-
-export interface NewEntrant {
-  readonly account: string;
-  readonly joinedAt: number;
-  readonly firstRound: number;
-  readonly isProgram: boolean;
-  readonly rating: number | null;
-}
-
-export interface NewRound {
-  readonly round: number;
-  readonly at: number;
-  /** By board. */
-  readonly pairings: readonly {
-    /** `null` for a bye. */
-    readonly match: string | null;
-    readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
-  }[];
-}
-
-export interface NewResult {
-  readonly round: number;
-  readonly board: number;
-  readonly at: number;
-  readonly endedBy: string;
-  /** By seat. */
-  readonly points: readonly number[];
-}
-
-/** How many tournaments an account may organise. */
-export interface CreationLimits {
-  /** Open or running. */
-  readonly unfinished: number;
-  /** Created after `since`. */
-  readonly recent: number;
-  readonly since: number;
-}
-
-/** `changed`: another change was first, or the tournament is not in a state for this one. Nothing was written. */
-export type TournamentChange = 'done' | 'changed' | 'unavailable';
-
-/** A tournament that an account organises or takes part in. */
-export interface OwnTournament {
-  readonly id: string;
-  readonly name: string;
-  readonly game: string;
-  readonly createdAt: number;
-  readonly isOrganiser: boolean;
-  /** `null` for an organiser who does not take part. */
-  readonly joinedAt: number | null;
-}
+const REFUSALS = ['exists', 'full', 'often'] as const;
 
 /**
- * Tournaments with their entrants, rounds and results. Reads reject with `StoreUnavailable` if the database does not answer. Ids may be
+ * Tournaments with their entrants, rounds and results. Every change is one transaction that raises the revision. Reads reject with `StoreUnavailable` if the database does not answer. Ids may be
  * untrusted. `checkTournaments` in the testkit tests every store against this contract.
  */
-export interface TournamentRepository {
+export class TournamentRepository extends TournamentReads {
   /**
    * `exists`: there is one with this id. `full`: the account organises as many as are allowed. `often`: it has created as many as are
    * allowed since then, whatever became of them. `guest`: it has no credential.
    */
-  create(
-    tournament: NewTournament,
-    limits: CreationLimits,
-  ): Promise<'created' | 'exists' | 'full' | 'often' | 'guest' | 'unavailable'>;
-  /** When an account created the tournament that `newer` others of it are newer than; `null` if it has none. */
-  createdBefore(organiser: string, newer: number): Promise<number | null>;
-  find(id: string): Promise<StoredTournament | null>;
-  /** The number of changes of a tournament, without reading its rows; `null` for none. */
-  revisionOf(id: string): Promise<number | null>;
-  /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */
-  list(
-    status: TournamentStatus,
-    limit: number,
-    before?: Pick<ListedTournament, 'sortedAt' | 'id'>,
-  ): Promise<readonly ListedTournament[]>;
-  /** The ids of tournaments that run, or should start by now. */
-  due(now: number): Promise<readonly string[]>;
+  async create(tournament: NewTournament, { unfinished, recent, since }: CreationLimits) {
+    const { id, organiser, name, game, kind, isListed, terms, createdAt, startsAt } = tournament;
+    if (!isId(id) || !isId(organiser)) throw new RangeError('not an id');
+    const row = {
+      id,
+      organiser,
+      name,
+      game,
+      kind,
+      status: 'open',
+      listed: Number(isListed),
+      terms: JSON.stringify(terms),
+      created_at: createdAt,
+      starts_at: startsAt,
+      started_at: null,
+      ended_at: null,
+      sorted_at: createdAt,
+      revision: 1,
+    } as const;
+    const added = this.database.insertInto('tournament').values(row);
+    const own = this.database.selectFrom('tournament').where('organiser', '=', organiser);
+    const done = await this.transact([
+      this.lockMember(organiser),
+      ifNew(added, 'exists'),
+      this.hasRoom(own.where('status', 'in', ['open', 'running']), unfinished + 1),
+      this.hasRoom(own.where('created_at', '>', since), recent + 1, 'often'),
+    ]);
+    if (done.name === 'done') return 'created';
+    if (done.name === 'unavailable') return 'unavailable';
+    return REFUSALS.find((reason) => reason === done.reason) ?? 'guest';
+  }
+
   /**
    * Adds an entrant, or lets one back in. `changed`: the tournament is no longer at this revision. `full`: it has `most` entrants.
    * `removed`: the organiser removed the entrant. `guest`: the account has no credential.
    */
-  join(
-    id: string,
-    revision: number,
-    entrant: NewEntrant,
-    most: number,
-  ): Promise<TournamentChange | 'full' | 'removed' | 'guest'>;
+  async join(id: string, revision: number, entrant: NewEntrant, most: number) {
+    const { account } = entrant;
+    if (!isId(id) || !isId(account)) return 'changed';
+    const entered = this.database.selectFrom('tournament_entrant').where('tournament', '=', id);
+    const done = await this.transact([
+      this.lockMember(account),
+      this.#lock(id, { revision, statuses: ['open', 'running'] }),
+      statement(this.#returned(id, account)),
+      ifNew(this.#added(id, entrant)),
+      statement(this.#isInFor(id, account), 'removed'),
+      this.hasRoom(entered, most + 1),
+    ]);
+    if (done.name !== 'refused') return done.name;
+    const { reason } = done;
+    return reason === 'full' || reason === 'removed' || reason === 'guest' ? reason : 'changed';
+  }
+
   /** Marks an entrant who is in as having left, or one who is not removed yet as `removed`. Otherwise `changed`. */
-  takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange>;
-  /** Replaces the name of a tournament at a revision, whatever its status, and its terms, which repeat the name. */
-  rename(
-    id: string,
-    revision: number,
-    to: { readonly name: string; readonly terms: unknown },
-  ): Promise<TournamentChange>;
-  /** Replaces the start of an open tournament at a revision, and its terms, which repeat it. */
-  reschedule(
-    id: string,
-    revision: number,
-    to: { readonly startsAt: number | null; readonly terms: unknown },
-  ): Promise<TournamentChange>;
+  async takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange> {
+    if (!isId(id)) return 'changed';
+    const taken = this.database
+      .updateTable('tournament_entrant')
+      .set({ state })
+      .where('tournament', '=', id)
+      .where('number', '=', number)
+      .where('state', state === 'removed' ? '!=' : '=', state === 'removed' ? 'removed' : 'in');
+    return this.#change([this.#lock(id, { statuses: ['open', 'running'] }), statement(taken, 'changed')]);
+  }
+
   /** Changes the status of a tournament at a revision. */
   turn(
     id: string,
     revision: number,
-    to: { readonly status: Exclude<TournamentStatus, 'open'>; readonly at: number },
-  ): Promise<TournamentChange>;
+    { status, at }: { readonly status: Exclude<TournamentStatus, 'open'>; readonly at: number },
+  ): Promise<TournamentChange> {
+    const turned = this.database
+      .updateTable('tournament')
+      .set({ status, sorted_at: at, ...(status === 'running' ? { started_at: at } : { ended_at: at }) })
+      .where('id', '=', id);
+    const statuses = status === 'running' ? (['open'] as const) : (['open', 'running'] as const);
+    return this.#change([this.#lock(id, { revision, statuses }), statement(turned, 'changed')]);
+  }
+
+  /** Replaces the name of a tournament at a revision, whatever its status, and its terms, which repeat the name. */
+  async rename(
+    id: string,
+    revision: number,
+    { name, terms }: { readonly name: string; readonly terms: unknown },
+  ): Promise<TournamentChange> {
+    if (!isId(id)) return 'changed';
+    const renamed = this.database
+      .updateTable('tournament')
+      .set((eb) => ({ name, terms: JSON.stringify(terms), revision: eb('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('revision', '=', revision);
+    return this.#change([statement(renamed, 'changed')], true);
+  }
+
+  /** Replaces the start of an open tournament at a revision, and its terms, which repeat it. */
+  async reschedule(
+    id: string,
+    revision: number,
+    { startsAt, terms }: { readonly startsAt: number | null; readonly terms: unknown },
+  ): Promise<TournamentChange> {
+    if (!isId(id)) return 'changed';
+    const moved = this.database
+      .updateTable('tournament')
+      .set({ starts_at: startsAt, terms: JSON.stringify(terms) })
+      .where('id', '=', id);
+    return this.#change([this.#lock(id, { revision, statuses: ['open'] }), statement(moved, 'changed')]);
+  }
+
   /** Adds a round to a running tournament at a revision. Of any number of nodes, one succeeds. */
-  addRound(id: string, revision: number, round: NewRound): Promise<TournamentChange>;
+  addRound(id: string, revision: number, { round, at, pairings }: NewRound): Promise<TournamentChange> {
+    const place = { tournament: id, round };
+    const added = this.database.insertInto('tournament_round').values({ ...place, started_at: at });
+    const boards = pairings.map(({ match, seats }, board) => ({
+      ...place,
+      board,
+      match,
+      seats,
+      endedAt: match === null ? at : null,
+    }));
+    return this.#change([
+      this.#lock(id, { revision, statuses: ['running'] }),
+      ifNew(added, 'changed'),
+      ...boards.flatMap(({ seats, endedAt, ...board }) => [
+        statement(
+          this.database.insertInto('tournament_round_pairing').values({ ...board, ended_at: endedAt, ended_by: null }),
+        ),
+        ...seats.map(({ entrant, points }, seat) =>
+          statement(
+            this.database
+              .insertInto('tournament_round_seat')
+              .values({ ...place, board: board.board, seat, entrant, points }),
+          ),
+        ),
+      ]),
+    ]);
+  }
+
   /** Stores the result of a game, once: a later one changes nothing. */
-  settle(id: string, result: NewResult): Promise<TournamentChange>;
-  /** The tournaments of an account, newest first. */
-  of(account: string): Promise<readonly OwnTournament[]>;
-  /** The listed tournaments that an account entered, newest first. */
-  entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]>;
+  settle(id: string, { round, board, at, endedBy, points }: NewResult): Promise<TournamentChange> {
+    const settled = this.database
+      .updateTable('tournament_round_pairing')
+      .set({ ended_at: at, ended_by: endedBy })
+      .where('tournament', '=', id)
+      .where('round', '=', round)
+      .where('board', '=', board)
+      .where('ended_at', 'is', null);
+    return this.#change([
+      statement(settled, 'changed'),
+      ...points.map((own, seat) =>
+        statement(
+          this.database
+            .updateTable('tournament_round_seat')
+            .set({ points: own })
+            .where('tournament', '=', id)
+            .where('round', '=', round)
+            .where('board', '=', board)
+            .where('seat', '=', seat),
+          'changed',
+        ),
+      ),
+      this.#lock(id, { statuses: ['running'] }),
+    ]);
+  }
+
   /**
    * Removes an account from its tournaments: its entries stay without a name, and out. Tournaments that it organises continue, but one that
    * only it could start is cancelled. Returns whether the database answered.
    */
-  forget(account: string, at: number): Promise<boolean>;
+  async forget(account: string, at: number): Promise<boolean> {
+    if (!isId(account)) return true;
+    const own = this.database.selectFrom('tournament_entrant').select('tournament').where('account', '=', account);
+    const done = await this.transact([
+      statement(
+        this.database
+          .updateTable('tournament')
+          .set((eb) => ({ revision: eb('revision', '+', 1) }))
+          .where((eb) => eb.or([eb('organiser', '=', account), eb('id', 'in', own)])),
+      ),
+      statement(
+        this.database
+          .updateTable('tournament_entrant')
+          .set({ account: null, state: 'out' })
+          .where('account', '=', account),
+      ),
+      statement(
+        this.database
+          .updateTable('tournament')
+          .set({ status: 'cancelled', ended_at: at, sorted_at: at })
+          .where('organiser', '=', account)
+          .where('status', '=', 'open')
+          .where('starts_at', 'is', null),
+      ),
+      statement(this.database.updateTable('tournament').set({ organiser: null }).where('organiser', '=', account)),
+    ]);
+    return done.name !== 'unavailable';
+  }
+
+  async #change(statements: readonly Statement[], erases = false): Promise<TournamentChange> {
+    const done = await this.transact(statements, { erases });
+    return done.name === 'refused' ? 'changed' : done.name;
+  }
+
+  /** Raises the revision of a tournament, which serialises its changes. */
+  #lock(
+    id: string,
+    { revision, statuses }: { readonly revision?: number; readonly statuses: readonly TournamentStatus[] },
+  ): Statement {
+    const locked = this.database
+      .updateTable('tournament')
+      .set((eb) => ({ revision: eb('revision', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', 'in', statuses);
+    return statement(revision === undefined ? locked : locked.where('revision', '=', revision), 'changed');
+  }
+
+  #returned(id: string, account: string) {
+    return this.database
+      .updateTable('tournament_entrant')
+      .set({ state: 'in' })
+      .where('tournament', '=', id)
+      .where('account', '=', account)
+      .where('state', '=', 'out');
+  }
+
+  #isInFor(id: string, account: string) {
+    return this.database
+      .selectFrom('tournament_entrant')
+      .select('number')
+      .where('tournament', '=', id)
+      .where('account', '=', account)
+      .where('state', '=', 'in');
+  }
+
+  /** The next number. An account that entered before keeps its own. */
+  #added(id: string, { account, joinedAt, firstRound, isProgram, rating }: NewEntrant) {
+    const last = this.database
+      .selectFrom('tournament_entrant')
+      .select((eb) => eb(eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)), '+', 1).as('next'))
+      .where('tournament', '=', id);
+    return this.database.insertInto('tournament_entrant').values({
+      tournament: id,
+      number: last,
+      account,
+      joined_at: joinedAt,
+      first_round: firstRound,
+      program: Number(isProgram),
+      rating,
+      state: 'in',
+    });
+  }
 }

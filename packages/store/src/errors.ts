@@ -1,5 +1,48 @@
 // The writer thread of SQLite imports this file, so it does not import Kysely: that takes four times as long as starting the thread.
 
+/** The database did not answer. The outcome of the write is unknown. Sending the same write again is safe. */
+export interface Unavailable {
+  readonly name: 'unavailable';
+  readonly detail: string;
+}
+
+/** Why a store could not be opened, saved or restored. `detail` is one line for the operator. */
+export interface StoreError {
+  readonly name:
+    | 'cannot-open'
+    | 'in-use'
+    | 'damaged'
+    | 'too-new'
+    | 'bad-url'
+    | 'bad-broker-url'
+    | 'bad-backup'
+    | 'not-empty'
+    | 'cannot-read'
+    | 'cannot-write';
+  readonly detail: string;
+}
+
+/** The database did not answer, or cannot work now. The same request may succeed later. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/**
+ * The database works, and refused a statement: a violated constraint, data that it cannot store, or wrong SQL. Nothing was changed. This is a
+ * bug, and the same request would fail again. `cause` is the error of the database.
+ */
+export class StoreFault extends Error {
+  override readonly name = 'StoreFault';
+}
+
+/** The message of a caught error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A host name with several addresses fails once for each, in an error without a message.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
+  return error.message;
+}
+
 /** The lower byte of a result code of SQLite is the kind of error, the rest its details. */
 const PRIMARY = 0xff;
 

@@ -1,22 +1,51 @@
-import { type Kysely, sql } from 'kysely';
-import { answer } from '../reads.ts';
-import type { Schema } from '../schema.ts';
-import type { GameMonths, MonthGame, MonthPage, MonthQuery, RemovedGame } from './game-months.ts';
+import { sql } from 'kysely';
+import { Repository, rowOf, rowsOf } from '../repository.ts';
+import type { FinishedPlace } from './finished-game.ts';
+
+/** A public finished game, for the file of its month. It names no person. */
+export interface MonthGame {
+  /** Of its record in the archive. */
+  readonly id: string;
+  /** The record as JSON. */
+  readonly record: string;
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+  readonly pace: string;
+  readonly clock: string;
+  /** The level of the bot of each seat; `null` for a person. */
+  readonly bots: readonly (number | null)[];
+}
+
+/** Some games of a span, oldest first. `next` is `null` at the end. */
+export interface MonthPage {
+  readonly games: readonly MonthGame[];
+  readonly next: FinishedPlace | null;
+}
+
+/** Which games to read: of one game, ended at `from` or later and before `until`, after a place. */
+export interface MonthQuery {
+  readonly game: string;
+  readonly from: number;
+  readonly until: number;
+  readonly after?: FinishedPlace;
+  readonly limit: number;
+}
+
+/** A public game that was removed from the archive. */
+export interface RemovedGame {
+  readonly game: string;
+  readonly endedAt: number;
+}
 
 /** The prefix of the names of the rows of `progress` about removed games; the rest is the number of the game. */
 export const REMOVED = 'removed ';
 
-/** The queries for monthly files, the same for both databases. */
-export class DatabaseMonths implements GameMonths {
-  readonly #database: Kysely<Schema>;
-
-  constructor(database: Kysely<Schema>) {
-    this.#database = database;
-  }
-
+/** The public finished games in the order of time, for the monthly files. Reads reject with `StoreUnavailable`. Each is answered from an index. */
+export class GameMonths extends Repository {
+  /** When the first public game ended; `null` without any. */
   async first(game: string): Promise<number | null> {
     const rows = this.#listed(game).orderBy('ended_at').orderBy('seq').limit(1);
-    return (await answer(rows.executeTakeFirst()))?.ended_at ?? null;
+    return (await rowOf(rows))?.ended_at ?? null;
   }
 
   async read({ game, from, until, limit, after }: MonthQuery): Promise<MonthPage> {
@@ -27,15 +56,14 @@ export class DatabaseMonths implements GameMonths {
       .orderBy('ended_at')
       .orderBy('seq')
       .limit(limit);
-    const rows = await answer(
-      this.#database
+    const rows = await rowsOf(
+      this.database
         .selectFrom(found.as('found'))
         .innerJoin('finished_game as g', 'g.seq', 'found.seq')
         .leftJoin('kept_game as k', 'k.id', 'g.record')
         .select(['g.seq', 'g.ended_at', 'g.pace', 'g.clock', 'g.record as id', 'k.record'])
         .orderBy('found.ended_at')
-        .orderBy('found.seq')
-        .execute(),
+        .orderBy('found.seq'),
     );
     const bots = await this.#botsOf(rows.map((row) => row.seq));
     const games = rows.flatMap(({ seq: number, ended_at, record, ...row }): MonthGame[] =>
@@ -49,7 +77,7 @@ export class DatabaseMonths implements GameMonths {
   }
 
   #listed(game: string) {
-    return this.#database
+    return this.database
       .selectFrom('finished_game')
       .select(['seq', 'ended_at'])
       .where('listed', '=', 1)
@@ -59,18 +87,18 @@ export class DatabaseMonths implements GameMonths {
   async #botsOf(numbers: readonly number[]): Promise<ReadonlyMap<number, readonly (number | null)[]>> {
     const bySeq = new Map<number, (number | null)[]>();
     if (numbers.length === 0) return bySeq;
-    const seats = this.#database
+    const seats = this.database
       .selectFrom('finished_seat')
       .select(['seq', 'bot'])
       .where('seq', 'in', [...numbers]);
-    for (const { seq, bot } of await answer(seats.orderBy('seq').orderBy('seat').execute()))
+    for (const { seq, bot } of await rowsOf(seats.orderBy('seq').orderBy('seat')))
       bySeq.set(seq, [...(bySeq.get(seq) ?? []), bot]);
     return bySeq;
   }
 
   /** Of a few rows, so the order of texts, in which databases differ, does not matter. */
   async removed(): Promise<readonly RemovedGame[]> {
-    const rows = await answer(this.#database.selectFrom('progress').select(['name', 'at', 'id']).execute());
+    const rows = await rowsOf(this.database.selectFrom('progress').select(['name', 'at', 'id']));
     return rows.filter(({ name }) => name.startsWith(REMOVED)).map(({ at, id }) => ({ game: id, endedAt: at }));
   }
 }

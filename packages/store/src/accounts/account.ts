@@ -1,0 +1,197 @@
+import { DAY } from '../repository.ts';
+
+export interface AccountTables {
+  /** The tables below refer to it, and their rows are deleted with its row. Backups order tables by name, so this one comes first. */
+  readonly account: {
+    readonly id: string;
+    readonly name: string;
+    readonly created_at: number;
+    /** The day on which a session was last used. */
+    readonly seen_on: number;
+    /** Increases with every change of the account, its sessions or its credentials. */
+    readonly revision: number;
+    /** When `revision` increased, by the shared clock of the database. Listeners use it to find what they missed. */
+    readonly touched_at: number;
+  };
+  /** The settings that follow an account into every browser, as JSON. Guests have none. */
+  readonly account_settings: { readonly account: string; readonly settings: string };
+  /** Streams that hold personal data of an account that is not among their participants. */
+  readonly account_stream: { readonly account: string; readonly stream: string };
+  readonly session: {
+    readonly id: string;
+    readonly account: string;
+    /** SHA-256 of the secret in the cookie. */
+    readonly secret_hash: string;
+    readonly agent: string;
+    readonly opened_at: number;
+    /** The day on which it was last used. */
+    readonly used_on: number;
+    /** 0 for never. */
+    readonly confirmed_at: number;
+  };
+  /** Tokens with which programs act for an account. */
+  readonly token: {
+    readonly id: string;
+    readonly account: string;
+    /** SHA-256 of the secret in the token. */
+    readonly secret_hash: string;
+    /** The name that the person gave it. */
+    readonly label: string;
+    /** Names separated by blanks. */
+    readonly scopes: string;
+    readonly created_at: number;
+    /** Null for never. */
+    readonly expires_at: number | null;
+    /** The day on which it was last used; null for never. */
+    readonly used_on: number | null;
+  };
+  /** Normalised usernames. Each is unique, and an account has at most one. */
+  readonly username: {
+    readonly name: string;
+    readonly account: string;
+    /** Its skeleton (`lookOf`), unique too; null for one that looked like an older one when looks were first stored. */
+    readonly look: string | null;
+  };
+  readonly password: { readonly account: string; readonly hash: string };
+  /** A token that may set a new password. An account has one at most. */
+  readonly password_reset: {
+    readonly account: string;
+    readonly token_hash: string;
+    readonly created_at: number;
+    readonly expires_at: number;
+  };
+  readonly passkey: {
+    readonly id: string;
+    readonly account: string;
+    readonly public_key: string;
+    readonly counter: number;
+    /** A JSON list of texts. */
+    readonly transports: string;
+    readonly agent: string;
+    readonly added_at: number;
+  };
+  /** Deletions that have begun and are not finished. */
+  readonly pending_deletion: {
+    readonly account: string;
+    readonly begun_at: number;
+    /** The account that gets the guest's games; null for none, or if that account was deleted. */
+    readonly gives_to: string | null;
+  };
+  /** Challenges that were answered and have not expired. */
+  readonly spent_challenge: { readonly challenge: string; readonly expires_at: number };
+}
+
+/** The beginning of the day in UTC. Times are milliseconds since 1970. */
+export const startOfDay = (time: number): number => time - (time % DAY);
+
+/** A signed-in browser. */
+export interface Session {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  /** A description of the browser, from its `User-Agent`. */
+  readonly agent: string;
+  /** The day on which it was last used, as `startOfDay`. */
+  readonly usedOn: number;
+  /** When its user last confirmed their identity with a credential; 0 for never. Milliseconds since 1970. */
+  readonly confirmedAt: number;
+}
+
+/** A session to open. Only the hash of its secret is stored. */
+export interface NewSession {
+  readonly id: string;
+  readonly secretHash: string;
+  readonly agent: string;
+}
+
+export interface NewGuest {
+  readonly id: string;
+  readonly name: string;
+  readonly session: NewSession;
+}
+
+/** A session with facts of its account. */
+export interface FoundSession extends Session {
+  readonly account: string;
+  readonly name: string;
+  /** Whether the account has no credential. */
+  readonly isGuest: boolean;
+  readonly secretHash: string;
+}
+
+/** A WebAuthn credential. */
+export interface Passkey {
+  /** The id of the credential, in base64url. No two accounts have the same. */
+  readonly id: string;
+  /** The public key (COSE), in base64url. */
+  readonly key: string;
+  /** The signature counter of the device; 0 if it does not count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  /** A description of the browser that created it. */
+  readonly agent: string;
+  readonly addedAt: number;
+}
+
+/** Everything stored of an account, except the secrets of its sessions. A guest is an account without a credential. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** The normalised username; `null` for none. */
+  readonly username: string | null;
+  readonly passwordHash: string | null;
+  /** Oldest first. */
+  readonly sessions: readonly Session[];
+  /** Oldest first. */
+  readonly passkeys: readonly Passkey[];
+}
+
+/** An account with its open sessions. */
+export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest'> {
+  readonly sessions: readonly string[];
+}
+
+export type AccountName = Pick<Account, 'id' | 'name'>;
+
+/** The session that requests a change. */
+export interface SessionRef {
+  readonly account: string;
+  readonly session: string;
+}
+
+/** A new secret for a session, which is confirmed with it. */
+export interface Renewal {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly secretHash: string;
+  /** The hash of the secret that the request was authenticated with. If the session now has another one, it counts as closed. */
+  readonly replaces: string;
+}
+
+/** An answered challenge. Each is accepted once across all nodes. */
+export interface SpentChallenge {
+  readonly challenge: string;
+  /** When the challenge expires and no longer needs to be remembered. Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** A verified credential. It must still be valid when the change is made. */
+export type Proof =
+  /** `rehash`: a new hash of the same password, which replaces the old one. */
+  | { readonly kind: 'password'; readonly hash: string; readonly rehash?: string }
+  | { readonly kind: 'passkey'; readonly id: string; readonly counter: number; readonly spent: SpentChallenge };
+
+/** The credential was changed or removed in the meantime, or its challenge was already answered. */
+export type ProofError = 'proof-changed' | 'challenge-spent';
+
+/** A deletion that has begun and is not finished. */
+export interface PendingDeletion {
+  readonly account: string;
+  readonly name: string;
+  /** The account that gets the guest's games; `null` for none. */
+  readonly givesTo: string | null;
+}
+
+/** The account does not exist, is being deleted, or the session was closed. */
+export type Gone = 'gone';

@@ -1,0 +1,101 @@
+import { failure, lookOf } from '@tablier/core';
+import type { Expression } from 'kysely';
+import type { Notices } from '../notices.ts';
+import type { Statement } from '../operations.ts';
+import {
+  type Changed,
+  changed,
+  ifNew,
+  isId,
+  Repository,
+  type RepositoryDeps,
+  revisionIn,
+  statement,
+  type TransactionReply,
+} from '../repository.ts';
+import type { Gone, SessionRef } from './account.ts';
+
+/** What tables that belong to accounts need of their database. */
+export interface AccountTableDeps extends RepositoryDeps {
+  /** The clock that all writers of the database share, as a part of a statement. */
+  readonly clock: () => Expression<number>;
+  /** Of changes of accounts. */
+  readonly notices: Notices;
+}
+
+/**
+ * Tables whose changes are serialised with those of their account, whose listeners are notified. The first statement of a change updates the
+ * row of the account, also on PostgreSQL. The later ones may therefore rely on the rows they read.
+ */
+export abstract class AccountChanges extends Repository {
+  protected readonly clock: AccountTableDeps['clock'];
+  protected readonly notices: Notices;
+
+  constructor(deps: AccountTableDeps) {
+    super(deps);
+    this.clock = deps.clock;
+    this.notices = deps.notices;
+  }
+
+  /** Executes statements for an account. Refused as `gone` if it does not exist or is being deleted. The id is one. */
+  protected async changeAccount(
+    account: string,
+    statements: readonly Statement[],
+    { erases = false }: { readonly erases?: boolean } = {},
+  ): Promise<TransactionReply> {
+    const touched = this.updateOf(account).set(({ eb }) => ({
+      revision: eb('revision', '+', 1),
+      touched_at: this.clock(),
+    }));
+    const all = [statement(touched.returning('revision'), 'gone'), ...statements];
+    const done = await this.transact(all, { account, erases });
+    if (done.name === 'done') this.notices.notify(account, revisionIn(done.rows));
+    return done;
+  }
+
+  /** The same for an id that may be untrusted. */
+  protected async change<E extends string>(
+    account: string,
+    statements: readonly Statement[],
+    extras?: { readonly erases?: boolean },
+  ): Changed<E | Gone> {
+    if (!isId(account)) return failure('gone');
+    return changed(await this.changeAccount(account, statements, extras));
+  }
+
+  /** An update of the row of an account that exists and is not being deleted. */
+  protected updateOf(account: string) {
+    return this.database
+      .updateTable('account')
+      .where('id', '=', account)
+      .where('id', 'not in', this.database.selectFrom('pending_deletion').select('account'));
+  }
+
+  /** Refuses a change that a closed session requests. */
+  protected isOpen({ account, session }: SessionRef): Statement {
+    const own = this.database.selectFrom('session').select('id').where('account', '=', account);
+    return statement(own.where('id', '=', session), 'gone');
+  }
+
+  /** Claims a username for an account and sets its password. A username that the account has already counts as claimed; it has no second one. */
+  protected passwordSet(
+    account: string,
+    { username, hash }: { readonly username: string; readonly hash: string },
+  ): readonly Statement[] {
+    const { database } = this;
+    const names = database.selectFrom('username').select('name').where('account', '=', account);
+    // One that looks like the username of someone else is not inserted either.
+    const claimed = database.insertInto('username').values({ name: username, account, look: lookOf(username) });
+    const set = database
+      .insertInto('password')
+      .values({ account, hash })
+      .onConflict((row) => row.column('account').doUpdateSet({ hash }));
+    return [
+      this.holds(account, 'username-taken', ({ not, exists }) => not(exists(names.where('name', '<>', username)))),
+      ifNew(claimed),
+      statement(names.where('name', '=', username), 'username-taken'),
+      statement(set),
+      statement(database.deleteFrom('password_reset').where('account', '=', account)),
+    ];
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import {
+  canonicalJson,
+  formatError,
+  type GameRecord,
+  knownFields,
+  type Options,
+  parseRecord,
+  type RecordEnd,
+  type StoredRecord,
+} from '@tablier/core';
+import type { Generated } from 'kysely';
+import { StoreUnavailable, type Unavailable } from './errors.ts';
+import { FORGOTTEN } from './operations.ts';
+import { isId, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf } from './repository.ts';
+
+export interface ArchiveTables {
+  readonly kept_game: {
+    /** The order in which games were archived. */
+    readonly seq: Generated<number>;
+    readonly id: string;
+    readonly kept_at: number;
+    readonly game: string;
+    /** How the game ended (`rules`, `resign`, …); null for an unfinished one. */
+    readonly ended_by: string | null;
+    /** The whole record, from which the other columns are derived. The JSON text `null` for a forgotten game. */
+    readonly record: string;
+    /** What lists show besides id, game and time, as JSON; null if it is not listed. */
+    readonly summary: string | null;
+  };
+}
+
+/** An archived game as lists show it, without deal and moves. */
+export interface ArchivedSummary {
+  readonly id: string;
+  /** When it was first archived, in milliseconds since 1970. */
+  readonly keptAt: number;
+  readonly game: string;
+  readonly players: number;
+  readonly options: Options;
+  /** The number of moves. */
+  readonly plies: number;
+  readonly end: RecordEnd;
+}
+
+/** An archived game. */
+export interface ArchivedGame {
+  readonly id: string;
+  readonly keptAt: number;
+  /** Only the declared fields of the given record. */
+  readonly record: StoredRecord;
+}
+
+export interface ArchiveExtras {
+  /** Whether to add the game to the public list (`recent`). Otherwise it is only found by its id. Absent: false. */
+  readonly isListed?: boolean;
+}
+
+export type ForgetResult = { readonly name: 'forgotten' } | { readonly name: 'unknown-game' } | Unavailable;
+
+/** Finished and saved games at permanent addresses. */
+export class Archive extends Repository {
+  readonly #now: () => number;
+
+  constructor(deps: RepositoryDeps & { readonly now: () => number }) {
+    super(deps);
+    this.#now = deps.now;
+  }
+
+  async keep(given: GameRecord, isListed: boolean): Promise<string> {
+    const record = knownFields(given);
+    const id = recordId(record);
+    const { game, end } = record;
+    const reply = await this.executor.execute({
+      kind: 'keep',
+      id,
+      at: this.#now(),
+      game,
+      endedBy: end?.by ?? null,
+      record: JSON.stringify(record),
+      summary: isListed ? summaryText(record) : null,
+    });
+    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+    return id;
+  }
+
+  async find(id: string): Promise<ArchivedGame | undefined> {
+    if (!isId(id)) return undefined;
+    const row = await rowOf(this.database.selectFrom('kept_game').select(['kept_at', 'record']).where('id', '=', id));
+    if (row === undefined || row.record === FORGOTTEN) return undefined;
+    const record = parseRecord(JSON.parse(row.record));
+    if (!record.ok) throw new Error(`the archived game ${id} is damaged: ${formatError(record.error)}`);
+    return { id, keptAt: row.kept_at, record: knownFields(record.value) };
+  }
+
+  async recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
+    if (before !== undefined && !isId(before)) return [];
+    const listed = this.database.selectFrom('kept_game').where('summary', 'is not', null);
+    const earlier =
+      before === undefined
+        ? listed
+        : listed.where('seq', '<', (query) => query.selectFrom('kept_game').select('seq').where('id', '=', before));
+    const rows = earlier.select(['id', 'kept_at', 'game', 'summary']).orderBy('seq', 'desc').limit(limit);
+    return readSummaries(await rowsOf(rows));
+  }
+
+  forget(id: string): Promise<ForgetResult> {
+    return this.executor.execute({ kind: 'forget', id });
+  }
+}
+
+/**
+ * The id of an archived game: 128 bits of the SHA-256 of its canonical JSON, as 22 characters that need no escaping in a URL.
+ * Equal records have equal ids, so a resend is harmless. Without the record the id cannot be guessed.
+ */
+export function recordId(record: GameRecord): string {
+  return createHash('sha256').update(canonicalJson(record)).digest().subarray(0, 16).toString('base64url');
+}
+
+/** The longest summary that is listed, in characters, so that lists stay small. */
+const LONGEST = 2000;
+
+type Summary = Pick<ArchivedSummary, 'players' | 'options' | 'plies' | 'end'>;
+
+/** The list entry of a game, as JSON. `null` for an unfinished game, and if the entry would be too long. */
+export function summaryText({ players, options, moves, end }: StoredRecord): string | null {
+  if (end === undefined) return null;
+  const text = JSON.stringify({ players, options, plies: moves.length, end } satisfies Summary);
+  return text.length > LONGEST ? null : text;
+}
+
+type SummaryRow = Pick<ArchiveTables['kept_game'], 'id' | 'kept_at' | 'game' | 'summary'>;
+
+/** Rows of the list, whose summaries `summaryText` wrote. */
+export const readSummaries = (rows: readonly SummaryRow[]): ArchivedSummary[] =>
+  rows.flatMap(({ id, kept_at, game, summary }) => {
+    const parsed = parsedOrNull(summary ?? '') as Summary | null;
+    return parsed === null ? [] : [{ id, keptAt: kept_at, game, ...parsed }];
+  });

@@ -1,0 +1,195 @@
+import type { Rating } from '@tablier/match';
+
+export interface RatingTables {
+  /** What an account shows to others. 1 or 0. An account without a row shows both. */
+  readonly profile: { readonly account: string; readonly ratings: number; readonly games: number };
+  /** One row for each match that was rated. */
+  readonly rated_match: {
+    /** The order in which matches were rated, without gaps. */
+    readonly seq: number;
+    /** The id of its stream. */
+    readonly match: string;
+    readonly game: string;
+    readonly pace: string;
+    readonly ended_at: number;
+    /** The id of its record in the archive. */
+    readonly record: string;
+  };
+  /** The newest rating of an account in a game at a pace, in the units of `Rating`. Derived from `rating_change`. */
+  readonly rating: {
+    readonly account: string;
+    readonly game: string;
+    readonly pace: string;
+    readonly rating: number;
+    readonly deviation: number;
+    readonly volatility: number;
+    readonly games: number;
+    readonly wins: number;
+    readonly draws: number;
+    readonly updated_at: number;
+    /** When the rating becomes provisional without another game; 0 if it is. */
+    readonly settled_until: number;
+  };
+  /** The change of the rating of one seat by a match. */
+  readonly rating_change: {
+    readonly seq: number;
+    readonly seat: number;
+    /** Null once the account is erased. The row stays, because the ratings of the opponents follow from it. */
+    readonly account: string | null;
+    readonly game: string;
+    readonly pace: string;
+    readonly at: number;
+    readonly side: number;
+    readonly place: number;
+    readonly rating_before: number;
+    readonly deviation_before: number;
+    readonly volatility_before: number;
+    /** When the rating before was computed; null for a new player. */
+    readonly since: number | null;
+    readonly rating: number;
+    readonly deviation: number;
+    readonly volatility: number;
+  };
+  /** One row: the last number of `rated_match`. Its lock puts the matches of all nodes into one order. */
+  readonly rating_counter: { readonly id: number; readonly last: number };
+}
+
+/** A kind of rating: a game, and the name of a pace. The store knows neither. */
+export interface RatingKind {
+  readonly game: string;
+  readonly pace: string;
+}
+
+/** A finished match to rate. */
+export interface RatedResult extends RatingKind {
+  /** The id of its stream. A match is rated once. */
+  readonly match: string;
+  /** When it ended. Milliseconds since 1970. */
+  readonly at: number;
+  /** The id of its record in the archive. */
+  readonly record: string;
+  /** The most matches of two opponents that are rated within a day. Absent: any number. */
+  readonly mostPerDay?: number;
+  /** By seat. `side` is equal for partners; equal places are a draw. */
+  readonly seats: readonly { readonly account: string; readonly side: number; readonly place: number }[];
+}
+
+/** `too-often`: beyond `mostPerDay`. `unavailable`: the database did not answer. Sending the same result again is safe. */
+export type RecordResult = 'rated' | 'known' | 'too-often' | 'unavailable';
+
+/** The newest rating of an account. */
+export interface AccountRating extends Rating, RatingKind {
+  readonly games: number;
+  readonly wins: number;
+  readonly draws: number;
+  /** When it was computed. Milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** When it becomes provisional without another game; 0 if it is provisional. Milliseconds since 1970. */
+  readonly settledUntil: number;
+}
+
+/** The change of the rating of a seat by a match. */
+export interface RatingChange {
+  readonly seat: number;
+  /** `null` for an erased account. */
+  readonly account: string | null;
+  /** Whether the account shows its ratings to others. */
+  readonly isShown: boolean;
+  readonly before: Rating;
+  readonly after: Rating;
+}
+
+/** A row of a leaderboard. */
+export interface Leader {
+  readonly account: string;
+  readonly name: string;
+  readonly username: string;
+  readonly rating: number;
+  readonly deviation: number;
+  readonly games: number;
+}
+
+/** A page of a leaderboard. */
+export interface LeaderPage {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly limit: number;
+  /** The place of the previous player: their rating, and how many players with exactly this rating came before. Absent: from the top. */
+  readonly after?: { readonly rating: number; readonly ties: number };
+}
+
+/** What an account shows to others. Default: both. */
+export interface ProfileSettings {
+  readonly ratings: boolean;
+  readonly games: boolean;
+}
+
+/** An account with a username and what it shows. */
+export interface PublicAccount {
+  readonly account: string;
+  readonly name: string;
+  readonly username: string;
+  readonly shows: ProfileSettings;
+}
+
+/** A point of the graph of a rating. */
+export interface RatingPoint {
+  readonly at: number;
+  readonly rating: number;
+  readonly deviation: number;
+}
+
+/** A rated match of an account, with all its seats. */
+export interface RatedGame extends RatingKind {
+  readonly seq: number;
+  readonly at: number;
+  readonly record: string;
+  /** The seat of the account. */
+  readonly seat: number;
+  readonly seats: readonly RatedGameSeat[];
+}
+
+export interface RatedGameSeat {
+  readonly place: number;
+  readonly before: number;
+  readonly after: number;
+  /** `null` for an account that was erased or does not show its games. `username` is `null` then, too. */
+  readonly name: string | null;
+  readonly username: string | null;
+  /** Whether the account shows its ratings. False for an erased one. */
+  readonly showsRating: boolean;
+}
+
+/** How often one account finished before another. */
+export interface HeadToHead {
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+}
+
+/** The result of a rebuild. */
+export interface RebuildReport {
+  readonly matches: number;
+  readonly ratings: number;
+  /** The rows that differed and were replaced, added or removed. */
+  readonly corrected: number;
+}
+
+export interface ShortPairsQuery {
+  readonly since: number;
+  /** The most plies of a short match. */
+  readonly plies: number;
+  /** The fewest such matches of a pair. */
+  readonly least: number;
+  readonly limit: number;
+}
+
+/** Two opponents, in the order of their ids, and the number of their short rated matches. */
+export interface ShortPair {
+  readonly accounts: readonly [string, string];
+  readonly matches: number;
+}
+
+/** Whether an account with this row of `profile`, which may be missing, shows anything. */
+export const hasProfile = (row: { readonly ratings: number | null; readonly games: number | null }): boolean =>
+  row.ratings !== 0 || row.games !== 0;

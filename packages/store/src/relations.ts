@@ -1,0 +1,324 @@
+import { sql } from 'kysely';
+import { AccountChanges } from './accounts/changes.ts';
+import { hasProfile } from './ratings/rating.ts';
+import { ifNew, isId, rowOf, rowsOf, statement } from './repository.ts';
+
+export interface RelationTables {
+  /** A relation of one account to another: it follows, blocks or mutes it. */
+  readonly relation: {
+    readonly id: string;
+    readonly account: string;
+    readonly other: string;
+    readonly kind: string;
+    readonly since: number;
+  };
+  /** Who may challenge an account, and whether others see that it is online. Without a row: everyone, and yes. */
+  readonly contact: { readonly account: string; readonly challenges: string; readonly presence: number };
+  /** A match that a player left, or did not come to. */
+  readonly absence: { readonly account: string; readonly match: string; readonly at: number; readonly how: string };
+}
+
+export const RELATION_KINDS = ['follow', 'block', 'mute'] as const;
+export type RelationKind = (typeof RELATION_KINDS)[number];
+
+/** From whom an account accepts challenges: `followed` are the people it follows. */
+export const CHALLENGERS = ['everyone', 'followed', 'none'] as const;
+
+/** How others may reach an account. */
+export interface ContactSettings {
+  readonly challenges: (typeof CHALLENGERS)[number];
+  /** Whether followers see that it is online, and where it plays. */
+  readonly presence: boolean;
+}
+
+export const DEFAULT_CONTACT: ContactSettings = { challenges: 'everyone', presence: true };
+
+/** A relation of an account to another one. */
+export interface OwnRelation {
+  readonly id: string;
+  readonly kind: RelationKind;
+  /** The other account. */
+  readonly other: string;
+  readonly name: string;
+  /** `null` if the other account has none, or its profile is hidden. */
+  readonly username: string | null;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  /** Whether the other account lets this one see that it is online. */
+  readonly showsPresence: boolean;
+}
+
+export interface NewRelation {
+  readonly id: string;
+  readonly kind: RelationKind;
+  readonly other: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** `known`: it exists already. `full`: the account has the most relations of this kind. `gone`: one of the accounts does not exist. */
+export type AddRelationResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
+
+/** The relations between two accounts. */
+export interface Between {
+  readonly own: ReadonlySet<RelationKind>;
+  readonly theirs: ReadonlySet<RelationKind>;
+}
+
+/** A public match that an account plays. */
+export interface Playing {
+  readonly account: string;
+  /** The id of its stream. */
+  readonly match: string;
+}
+
+/** Absences among the newest matches of an account. */
+export interface AbsenceShare {
+  readonly absent: number;
+  readonly of: number;
+}
+
+/** A match that an account left (`left`), or did not come to (`never-came`). */
+export interface Absence {
+  readonly account: string;
+  readonly match: string;
+  readonly at: number;
+  readonly how: 'left' | 'never-came';
+}
+
+/**
+ * Relations between accounts, their contact settings and absences. Everything is deleted with either account. Reads reject with
+ * `StoreUnavailable`. `checkRelations` in the testkit tests every store against this contract.
+ */
+export class RelationRepository extends AccountChanges {
+  /** Adds a relation, unless the account has `most` of its kind. A block ends following the other. Listeners of the account are notified. */
+  async add(account: string, { id, kind, other, at }: NewRelation, most: number): Promise<AddRelationResult> {
+    if (!isId(account) || !isId(other) || !isId(id)) return 'gone';
+    const database = this.database;
+    const own = database.selectFrom('relation').where('account', '=', account).where('kind', '=', kind);
+    const others = database.selectFrom('account').select('account.id').where('account.id', '=', other);
+    const added = database.insertInto('relation').values({ id, account, other, kind, since: at });
+    const follows = database.deleteFrom('relation').where('account', '=', account).where('kind', '=', 'follow');
+    const done = await this.changeAccount(account, [
+      statement(others, 'gone'),
+      this.hasRoom(own, most),
+      ifNew(added, 'known'),
+      ...(kind === 'block' ? [statement(follows.where('other', '=', other))] : []),
+    ]);
+    if (done.name === 'done') return 'added';
+    if (done.name === 'unavailable') return 'unavailable';
+    return done.reason === 'full' || done.reason === 'known' ? done.reason : 'gone';
+  }
+
+  /** Does nothing for a relation of another account. Listeners of the account are notified. Returns whether the database answered. */
+  async remove(account: string, id: string): Promise<boolean> {
+    if (!isId(account) || !isId(id)) return true;
+    const removed = this.database.deleteFrom('relation').where('account', '=', account).where('id', '=', id);
+    return (await this.changeAccount(account, [statement(removed)])).name !== 'unavailable';
+  }
+
+  /** Returns whether the database answered. */
+  async saveContact(account: string, { challenges, presence }: ContactSettings): Promise<boolean> {
+    if (!isId(account)) return true;
+    const columns = { challenges, presence: Number(presence) };
+    const saved = this.database
+      .insertInto('contact')
+      .values({ account, ...columns })
+      .onConflict((row) => row.column('account').doUpdateSet(columns));
+    return (await this.changeAccount(account, [statement(saved)])).name !== 'unavailable';
+  }
+
+  /** Stores absences; known ones stay. Returns whether the database answered. */
+  async recordAbsences(absences: readonly Absence[]): Promise<boolean> {
+    for (const { account, match, at, how } of absences) {
+      if (!isId(account)) continue;
+      const found = this.database.selectFrom('account').select('id').where('id', '=', account);
+      const added = this.database.insertInto('absence').values({ account, match, at, how });
+      const done = await this.transact([statement(found, 'gone'), ifNew(added)]);
+      if (done.name === 'unavailable') return false;
+    }
+    return true;
+  }
+
+  /**
+   * Transfers the relations of a guest in both directions, its absences and its reports to an account. Returns whether
+   * the database answered.
+   */
+  async give(guest: string, account: string): Promise<boolean> {
+    if (!isId(guest) || !isId(account)) return true;
+    const database = this.database;
+    // Relations that the account already has, and those that would become a relation to itself, are erased with the
+    // guest.
+    const known = database
+      .selectFrom('relation as known')
+      .select('known.id')
+      .whereRef('known.kind', '=', sql.ref('relation.kind'));
+    const own = known.where('known.account', '=', account).whereRef('known.other', '=', sql.ref('relation.other'));
+    const chosen = database
+      .updateTable('relation')
+      .set({ account })
+      .where('account', '=', guest)
+      .where('other', '<>', account)
+      .where(({ not, exists }) => not(exists(own)));
+    const theirs = known.where('known.other', '=', account).whereRef('known.account', '=', sql.ref('relation.account'));
+    const suffered = database
+      .updateTable('relation')
+      .set({ other: account })
+      .where('other', '=', guest)
+      .where('account', '<>', account)
+      .where(({ not, exists }) => not(exists(theirs)));
+    const missed = database.selectFrom('absence as known').select('known.match').where('known.account', '=', account);
+    const absences = database
+      .updateTable('absence')
+      .set({ account })
+      .where('account', '=', guest)
+      .where('match', 'not in', missed);
+    const reported = database.updateTable('report').set({ subject: account }).where('subject', '=', guest);
+    const written = database.updateTable('report_author').set({ account }).where('account', '=', guest);
+    // The mute that ends later stays.
+    const theirMute = database.selectFrom('mute as known').select('known.until_at').where('known.account', '=', guest);
+    const shorter = database.deleteFrom('mute').where('account', '=', account).where('until_at', '<', theirMute);
+    const longer = database.selectFrom('mute as known').select('known.account').where('known.account', '=', account);
+    const muted = database
+      .updateTable('mute')
+      .set({ account })
+      .where('account', '=', guest)
+      .where(({ not, exists }) => not(exists(longer)));
+    const changes = [chosen, suffered, absences, reported, written, shorter, muted].map((query) => statement(query));
+    return (await this.changeAccount(account, changes)).name !== 'unavailable';
+  }
+
+  /** The newest first. */
+  async of(account: string, kind?: RelationKind): Promise<readonly OwnRelation[]> {
+    if (!isId(account)) return [];
+    const rows = this.database
+      .selectFrom('relation')
+      .innerJoin('account', 'account.id', 'relation.other')
+      .leftJoin('username', 'username.account', 'relation.other')
+      .leftJoin('contact', 'contact.account', 'relation.other')
+      .leftJoin('relation as theirs', (join) =>
+        join
+          .onRef('theirs.account', '=', 'relation.other')
+          .on('theirs.kind', '=', 'block')
+          .onRef('theirs.other', '=', 'relation.account'),
+      )
+      .select(['relation.id', 'relation.kind', 'relation.other', 'relation.since', 'account.name'])
+      .leftJoin('profile', 'profile.account', 'relation.other')
+      .select(['username.name as username', 'contact.presence', 'theirs.id as blocked'])
+      .select(['profile.ratings', 'profile.games'])
+      .where('relation.account', '=', account);
+    const own = await rowsOf(kind === undefined ? rows : rows.where('relation.kind', '=', kind));
+    return own
+      .map(({ presence, blocked, ratings, games, username, ...row }) => ({
+        ...row,
+        kind: kindOf(row.kind),
+        username: hasProfile({ ratings, games }) ? username : null,
+        showsPresence: presence !== 0 && blocked === null,
+      }))
+      .toSorted((left, right) => right.since - left.since || (left.id < right.id ? -1 : 1));
+  }
+
+  async between(account: string, other: string): Promise<Between> {
+    const [own, theirs] = await Promise.all([this.#kinds(account, other), this.#kinds(other, account)]);
+    return { own, theirs };
+  }
+
+  async #kinds(account: string, other: string): Promise<ReadonlySet<RelationKind>> {
+    if (!isId(account) || !isId(other)) return new Set();
+    const rows = this.database
+      .selectFrom('relation')
+      .select('kind')
+      .where('account', '=', account)
+      .where('kind', 'in', [...RELATION_KINDS])
+      .where('other', '=', other);
+    return new Set((await rowsOf(rows)).map(({ kind }) => kindOf(kind)));
+  }
+
+  /** The accounts that this one blocks, or that block it. */
+  async blockedWith(account: string): Promise<readonly string[]> {
+    if (!isId(account)) return [];
+    const blocks = this.database.selectFrom('relation').where('kind', '=', 'block');
+    const [own, theirs] = await Promise.all([
+      rowsOf(blocks.select('other').where('account', '=', account)),
+      rowsOf(blocks.select('account').where('other', '=', account)),
+    ]);
+    return [...own.map(({ other }) => other), ...theirs.map((row) => row.account)];
+  }
+
+  /** The accounts that this one blocks or mutes. */
+  async hiddenFrom(account: string): Promise<readonly string[]> {
+    if (!isId(account)) return [];
+    const own = this.database.selectFrom('relation').select('other').where('account', '=', account);
+    return (await rowsOf(own.where('kind', 'in', ['block', 'mute']))).map(({ other }) => other);
+  }
+
+  async contactOf(account: string): Promise<ContactSettings> {
+    if (!isId(account)) return DEFAULT_CONTACT;
+    const row = await rowOf(this.database.selectFrom('contact').selectAll().where('account', '=', account));
+    if (row === undefined) return DEFAULT_CONTACT;
+    const challenges = CHALLENGERS.find((each) => each === row.challenges) ?? 'none';
+    return { challenges, presence: row.presence !== 0 };
+  }
+
+  /** The public matches of these accounts that began after a time and still run, newest first. */
+  async playing(accounts: readonly string[], since: number): Promise<readonly Playing[]> {
+    const people = accounts.filter(isId);
+    if (people.length === 0) return [];
+    const rows = this.database
+      .selectFrom('participant')
+      .innerJoin('listing', 'listing.match', 'participant.match')
+      .select(['participant.person as account', 'participant.match'])
+      .where('participant.person', 'in', people)
+      .where('participant.at', '>=', since)
+      .where('listing.status', '=', 'running')
+      .where('listing.game', 'is not', null)
+      .orderBy('participant.at', 'desc')
+      .orderBy('participant.match', 'desc');
+    return rowsOf(rows);
+  }
+
+  /** Absences among the newest `newest` matches of an account. */
+  async absencesOf(account: string, newest: number): Promise<AbsenceShare> {
+    const absences = await this.listAbsences(account, newest);
+    if (absences.length === 0) return { absent: 0, of: 0 };
+    const finished = await rowsOf(
+      this.database
+        .selectFrom('finished_seat')
+        .select('ended_at')
+        .where('account', '=', account)
+        .orderBy('ended_at', 'desc')
+        .limit(newest),
+    );
+    // A match that a player left has a result, so it is among the finished ones; a match to which a player never came
+    // is not.
+    const matches = [
+      ...finished.map((row) => ({ at: row.ended_at, isAbsent: 0, isMatch: 1 })),
+      ...absences.map(({ at, how }) => ({ at, isAbsent: 1, isMatch: how === 'never-came' ? 1 : 0 })),
+    ].toSorted((left, right) => right.at - left.at || right.isAbsent - left.isAbsent);
+    const share = { absent: 0, of: 0 };
+    for (const { isAbsent, isMatch } of matches) {
+      if (share.of >= newest) break;
+      share.absent += isAbsent;
+      share.of += isMatch;
+    }
+    return share;
+  }
+
+  /** All absences of an account, newest first, at most `limit`. */
+  async listAbsences(account: string, limit: number): Promise<readonly Absence[]> {
+    if (!isId(account)) return [];
+    const rows = this.database
+      .selectFrom('absence')
+      .selectAll()
+      .where('account', '=', account)
+      .orderBy('at', 'desc')
+      .orderBy('match', 'desc')
+      .limit(limit);
+    return (await rowsOf(rows)).map(({ how, ...row }) => ({
+      ...row,
+      how: how === 'left' ? 'left' : 'never-came',
+    }));
+  }
+}
+
+const kindOf = (text: string): RelationKind => RELATION_KINDS.find((kind) => kind === text) ?? 'block';

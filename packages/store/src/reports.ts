@@ -1,0 +1,285 @@
+import { type Kysely, sql } from 'kysely';
+import { ifNew, isId, parsedOrNull, Repository, rowsOf, statement } from './repository.ts';
+import type { Schema } from './schema.ts';
+
+export interface ReportTables {
+  /** A report about an account. */
+  readonly report: {
+    readonly id: string;
+    readonly subject: string;
+    /** The stream of the table where it happened; null for none. */
+    readonly stream: string | null;
+    /** The tournament that the account organises and that the report is about; null for none. */
+    readonly tournament: string | null;
+    readonly reason: string;
+    /** Data that was only in memory at the time of the report, as JSON. */
+    readonly evidence: string;
+    readonly at: number;
+    /** `open` or `closed`. */
+    readonly status: string;
+  };
+  /** Who made a report, and their words. Deleted with their account, while the report stays. */
+  readonly report_author: {
+    readonly report: string;
+    readonly account: string;
+    readonly words: string;
+    readonly at: number;
+  };
+  /** The decisions about a report, numbered from 1. */
+  readonly report_action: {
+    readonly report: string;
+    readonly number: number;
+    readonly action: string;
+    /** Empty for a moderator. */
+    readonly operator: string;
+    /** The account that did it; null for an operator, and once that account was deleted. */
+    readonly moderator: string | null;
+    readonly note: string;
+    readonly at: number;
+    /** 1 once the subject has read it; for warnings. */
+    readonly seen: number;
+    /** The end of a mute; null for other actions. */
+    readonly until_at: number | null;
+  };
+}
+
+export const REPORT_REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const REPORT_ACTIONS = [
+  'dismiss',
+  'warn',
+  'rename',
+  'rename-tournament',
+  'cancel-tournament',
+  'mute',
+  'ban',
+] as const;
+export type ReportActionKind = (typeof REPORT_ACTIONS)[number];
+
+/** The decisions that the person reads on the page; they see the others at once. */
+export const TOLD_ACTIONS = [
+  'warn',
+  'rename-tournament',
+  'cancel-tournament',
+] as const satisfies readonly ReportActionKind[];
+export type ToldAction = (typeof TOLD_ACTIONS)[number];
+
+export interface NewReport {
+  readonly id: string;
+  /** The account that reports. */
+  readonly author: string;
+  /** The account that is reported. */
+  readonly subject: string;
+  /** The table where it happened; `null` for none. */
+  readonly table: string | null;
+  /** The tournament of the reported account that it is about; `null` for none. */
+  readonly tournament: string | null;
+  readonly reason: ReportReason;
+  /** The words of the author. */
+  readonly words: string;
+  /** Data that was only in memory at the time of the report: plain JSON. */
+  readonly evidence: unknown;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A decision of an operator or a moderator about a report. */
+export interface ReportAction {
+  readonly action: ReportActionKind;
+  /** Who did it: a name that an operator gave, or `@` and the username of a moderator; empty once that account was deleted. */
+  readonly operator: string;
+  /** The reason. The subject reads that of a warning and a mute. */
+  readonly note: string;
+  /** The end of a mute; `null` for other actions. */
+  readonly until: number | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** An action to store: of an operator by name, or of a moderator by account. */
+export interface NewReportAction extends Omit<ReportAction, 'operator' | 'until'> {
+  /** Needed for a mute. */
+  readonly until?: number;
+  readonly by: { readonly operator: string } | { readonly moderator: string };
+}
+
+export interface StoredReport extends Omit<NewReport, 'author'> {
+  /** `null` once that account was deleted; the words are then empty. */
+  readonly author: string | null;
+  readonly isOpen: boolean;
+  readonly actions: readonly ReportAction[];
+}
+
+/** A warning that its subject has not read. */
+export interface UnreadWarning {
+  readonly report: string;
+  readonly action: ToldAction;
+  /** The tournament that the decision is about; `null` for a warning. */
+  readonly tournament: string | null;
+  readonly reason: ReportReason;
+  readonly note: string;
+  readonly at: number;
+}
+
+/** The newest report of a page. */
+export interface ReportPlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** `full`: the author made `most` reports since the given time. `gone`: one of the accounts does not exist. `known`: the id is used. */
+export type AddReportResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
+
+/**
+ * Reports about accounts, and the decisions about them. A report is deleted with its subject; the identity and words of its author are
+ * deleted with the author. Reads reject with `StoreUnavailable`. `checkReports` in the testkit tests every store against this contract.
+ */
+export class ReportRepository extends Repository {
+  async add(report: NewReport, { since, most }: { since: number; most: number }): Promise<AddReportResult> {
+    const { id, author, subject, table, tournament, reason, words, evidence, at } = report;
+    if (!isId(id) || !isId(author) || !isId(subject) || (table !== null && !isId(table))) return 'gone';
+    if (tournament !== null && !isId(tournament)) return 'gone';
+    const { database } = this;
+    const found = database.selectFrom('account').select('account.id').where('account.id', '=', subject);
+    const made = database.selectFrom('report_author').where('account', '=', author).where('at', '>', since);
+    const about = { subject, stream: table, tournament };
+    const row = { id, ...about, reason, evidence: JSON.stringify(evidence), at, status: 'open' };
+    const added = database.insertInto('report').values(row);
+    const by = database.insertInto('report_author').values({ report: id, account: author, words, at });
+    const done = await this.transact([
+      // The reports of one author are serialised, so their count is exact.
+      this.lockAccount(author),
+      statement(found, 'gone'),
+      this.hasRoom(made, most),
+      ifNew(added, 'known'),
+      statement(by),
+    ]);
+    if (done.name === 'done') return 'added';
+    if (done.name === 'unavailable') return 'unavailable';
+    return done.reason === 'full' || done.reason === 'known' ? done.reason : 'gone';
+  }
+
+  async find(id: string): Promise<StoredReport | null> {
+    if (!isId(id)) return null;
+    const [found] = await this.#withActions(reportRows(this.database).where('report.id', '=', id));
+    return found ?? null;
+  }
+
+  /** Open or closed reports, newest first, at most `limit`; those after `before` in this order. */
+  list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]> {
+    const rows = reportRows(this.database)
+      .where('report.status', '=', status)
+      .orderBy('report.at', 'desc')
+      .orderBy('report.id', 'desc')
+      .limit(limit);
+    const page =
+      before === undefined ? rows : rows.where(sql<boolean>`(report.at, report.id) < (${before.at}, ${before.id})`);
+    return this.#withActions(page);
+  }
+
+  /** The reports about an account, newest first, at most `limit`. */
+  async about(subject: string, limit: number): Promise<readonly StoredReport[]> {
+    if (!isId(subject)) return [];
+    const rows = reportRows(this.database)
+      .where('report.subject', '=', subject)
+      .orderBy('report.at', 'desc')
+      .orderBy('report.id', 'desc')
+      .limit(limit);
+    return this.#withActions(rows);
+  }
+
+  /** The reports that an account made, newest first, at most `limit`. */
+  async by(author: string, limit: number): Promise<readonly StoredReport[]> {
+    if (!isId(author)) return [];
+    const rows = reportRows(this.database).where('report_author.account', '=', author);
+    const newest = rows.orderBy('report_author.at', 'desc').orderBy('report.id', 'desc');
+    return this.#withActions(newest.limit(limit));
+  }
+
+  /** Closes a report with an action. A closed report may get another action. */
+  async act(id: string, { action, by, note, at, until }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
+    if (!isId(id)) return 'unknown';
+    const database = this.database;
+    const closed = database.updateTable('report').set({ status: 'closed' }).where('id', '=', id);
+    const number = database
+      .selectFrom('report_action')
+      .where('report', '=', id)
+      .select(({ fn, val, eb }) => eb(fn.coalesce(fn.max('number'), val(0)), '+', 1).as('number'));
+    const who = 'moderator' in by ? { operator: '', ...by } : { ...by, moderator: null };
+    const row = { report: id, number, action, ...who, note, at, seen: 0, until_at: until ?? null };
+    const acted = database.insertInto('report_action').values(row);
+    const done = await this.transact([statement(closed, 'unknown'), statement(acted)]);
+    return done.name === 'refused' ? 'unknown' : done.name;
+  }
+
+  /** Oldest first. */
+  async warnings(subject: string): Promise<readonly UnreadWarning[]> {
+    if (!isId(subject)) return [];
+    const rows = await rowsOf(
+      this.database
+        .selectFrom('report')
+        .innerJoin('report_action', 'report_action.report', 'report.id')
+        .select(['report.id', 'report.reason', 'report.tournament', 'report_action.action'])
+        .select(['report_action.note', 'report_action.at'])
+        .where('report.subject', '=', subject)
+        .where('report_action.action', 'in', TOLD_ACTIONS)
+        .where('report_action.seen', '=', 0)
+        .orderBy('report_action.at')
+        .orderBy('report_action.report')
+        .orderBy('report_action.number'),
+    );
+    return rows.map(({ id, reason, action, tournament, ...row }) => {
+      const told = TOLD_ACTIONS.find((each) => each === action) ?? 'warn';
+      const about = told === 'warn' ? null : tournament;
+      return { ...row, report: id, action: told, tournament: about, reason: reasonIn(reason) };
+    });
+  }
+
+  /** The subject has read its warnings. Returns whether the database answered. */
+  async readWarnings(subject: string): Promise<boolean> {
+    if (!isId(subject)) return true;
+    const own = this.database.selectFrom('report').select('id').where('subject', '=', subject);
+    const read = this.database.updateTable('report_action').set({ seen: 1 }).where('report', 'in', own);
+    return (await this.transact([statement(read)])).name !== 'unavailable';
+  }
+
+  async #withActions(query: ReturnType<typeof reportRows>): Promise<readonly StoredReport[]> {
+    const rows = await rowsOf(query);
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const acted = this.database
+      .selectFrom('report_action')
+      .leftJoin('username', 'username.account', 'report_action.moderator')
+      .selectAll('report_action')
+      .select('username.name as username')
+      .where('report', 'in', ids);
+    const actions = await rowsOf(acted.orderBy('report').orderBy('number'));
+    return rows.map(({ stream, status, evidence, reason, words, ...row }) => ({
+      ...row,
+      table: stream,
+      reason: reasonIn(reason),
+      words: words ?? '',
+      evidence: parsedOrNull(evidence),
+      isOpen: status === 'open',
+      actions: actions.filter(({ report }) => report === row.id).flatMap(actionOf),
+    }));
+  }
+}
+
+const reportRows = (database: Kysely<Schema>) =>
+  database
+    .selectFrom('report')
+    .leftJoin('report_author', 'report_author.report', 'report.id')
+    .select(['report.id', 'report.subject', 'report.stream', 'report.tournament', 'report.reason', 'report.evidence'])
+    .select(['report.at', 'report.status', 'report_author.account as author', 'report_author.words']);
+
+type ActionRow = Schema['report_action'] & { readonly username: string | null };
+
+const reasonIn = (text: string): ReportReason => REPORT_REASONS.find((reason) => reason === text) ?? 'other';
+
+function actionOf({ action, operator, username, note, at, until_at: until }: ActionRow): readonly ReportAction[] {
+  const known = REPORT_ACTIONS.find((each) => each === action);
+  const by = username === null ? operator : `@${username}`;
+  return known === undefined ? [] : [{ action: known, operator: by, note, at, until }];
+}

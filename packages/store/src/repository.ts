@@ -1,0 +1,180 @@
+import { failure, type Result, success } from '@tablier/core';
+import {
+  type Compilable,
+  type Expression,
+  type ExpressionBuilder,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Kysely,
+  NoResultError,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely';
+import { isOutage, reasonOf, StoreFault, StoreUnavailable, type Unavailable } from './errors.ts';
+import type { Executor, ReplyTo, Row, Statement, TransactionOperation } from './operations.ts';
+import type { Schema } from './schema.ts';
+
+/** Milliseconds per day. */
+export const DAY = 86_400_000;
+
+/** Called regularly during long work: how much of a total is done, in rows, matches or bytes. */
+export type OnProgress = (done: number, total: number) => void;
+
+/** Whether a text has the form of an id: letters, digits, `-` and `_`. */
+export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
+
+/** Stored JSON; `null` if it cannot be parsed: such a row must not hide the others. */
+export function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** An error of a database as one of the store: `StoreUnavailable` for an outage, otherwise `StoreFault`. */
+export function storeErrorOf(error: unknown): StoreUnavailable | StoreFault {
+  if (error instanceof StoreUnavailable || error instanceof StoreFault) return error;
+  const isFault = error instanceof NoResultError || !isOutage(error);
+  const Kind = isFault ? StoreFault : StoreUnavailable;
+  return new Kind(reasonOf(error), { cause: error });
+}
+
+/** The result of a query. Rejects with `StoreUnavailable` if the database does not answer, and with `StoreFault` for a bug. */
+export async function answer<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    throw storeErrorOf(error);
+  }
+}
+
+/** The rows of a query, with the errors of `answer`. */
+export const rowsOf = <T>(query: { readonly execute: () => Promise<T[]> }): Promise<T[]> => answer(query.execute());
+
+/** The first row of a query, with the errors of `answer`; `undefined` for none. */
+export const rowOf = <T>(query: { readonly executeTakeFirst: () => Promise<T | undefined> }): Promise<T | undefined> =>
+  answer(query.executeTakeFirst());
+
+/** A statement as plain data. If it changes and returns no row, the transaction is rolled back and returns `otherwise`. */
+export function statement(query: Compilable, otherwise: string | null = null): Statement {
+  const { sql, parameters } = query.compile();
+  return { sql, parameters, otherwise };
+}
+
+/** Inserts a row, unless a row with one of its keys exists. */
+export const ifNew = <T extends keyof Schema>(
+  insert: InsertQueryBuilder<Schema, T, InsertResult>,
+  otherwise: string | null = null,
+): Statement =>
+  statement(
+    insert.onConflict((row) => row.doNothing()),
+    otherwise,
+  );
+
+export type TransactionReply = ReplyTo<TransactionOperation>;
+
+interface TransactionExtras {
+  /** The changed account, whose listeners are notified. The first statement returns its revision. */
+  readonly account?: string;
+  /** Whether removed data must also be removed from the files. */
+  readonly erases?: boolean;
+}
+
+/** The outcome of a change. After `unavailable` it is unknown whether the change was made. */
+export type Changed<E extends string, T = null> = Promise<Result<T, E | 'unavailable'>>;
+
+/** The outcome of a transaction. The reasons are those of the caller's statements. */
+export function changed<E extends string>(reply: TransactionReply): Result<null, E | 'unavailable'> {
+  if (reply.name === 'done') return success(null);
+  return failure(reply.name === 'unavailable' ? 'unavailable' : (reply.reason as E));
+}
+
+/** The revision that the first statement of a transaction returned; 0 if it returned none. */
+export function revisionIn(rows: readonly (readonly Row[])[]): number {
+  const revision = rows[0]?.[0]?.['revision'];
+  return typeof revision === 'number' ? revision : 0;
+}
+
+/** Whether the account of a row has no credential. */
+export function isGuest(eb: ExpressionBuilder<Schema, 'account'>) {
+  const own = (table: 'password' | 'passkey'): Expression<SqlBool> =>
+    eb.exists(eb.selectFrom(table).select('account').whereRef('account', '=', 'account.id'));
+  return eb.not(own('password')).and(eb.not(own('passkey')));
+}
+
+/** What a repository of one subject reads from and writes to. */
+export interface RepositoryDeps {
+  readonly database: Kysely<Schema>;
+  readonly executor: Pick<Executor, 'execute'>;
+}
+
+/** The tables of one subject, the same for both databases. A change is a list of statements in one transaction. */
+export abstract class Repository {
+  protected readonly database: Kysely<Schema>;
+  protected readonly executor: RepositoryDeps['executor'];
+
+  constructor({ database, executor }: RepositoryDeps) {
+    this.database = database;
+    this.executor = executor;
+  }
+
+  /** Executes statements in one transaction, all or none. */
+  protected transact(
+    statements: readonly Statement[],
+    { account = '', erases = false }: TransactionExtras = {},
+  ): Promise<TransactionReply> {
+    return this.executor.execute({ kind: 'transaction', statements, account: account === '' ? null : account, erases });
+  }
+
+  /** The same. Rejects with `StoreUnavailable` if the database does not answer. */
+  protected async write(
+    statements: readonly Statement[],
+    extras?: TransactionExtras,
+  ): Promise<Exclude<TransactionReply, Unavailable>> {
+    const reply = await this.transact(statements, extras);
+    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+    return reply;
+  }
+
+  /** Refuses unless a condition holds for an account. */
+  protected holds(
+    account: string,
+    otherwise: string,
+    condition: (eb: ExpressionBuilder<Schema, 'account'>) => Expression<SqlBool>,
+  ): Statement {
+    const own = this.database.selectFrom('account').select('account.id').where('account.id', '=', account);
+    return statement(own.where(condition), otherwise);
+  }
+
+  /** Refuses unless there are fewer rows than `most`. */
+  protected hasRoom<T extends keyof Schema>(
+    rows: SelectQueryBuilder<Schema, T, object>,
+    most: number,
+    otherwise = 'full',
+  ): Statement {
+    const count = rows.select(({ fn }) => fn.countAll<number>().as('count'));
+    const one = this.database.selectNoFrom(({ lit }) => lit(1).as('one'));
+    return statement(one.where(count, '<', most), otherwise);
+  }
+
+  /** Serialises the changes of one account, which must exist. */
+  protected lockAccount(account: string): Statement {
+    return statement(this.#lock(account), 'gone');
+  }
+
+  /** Serialises the changes of one account, and refuses guests. */
+  protected lockMember(account: string): Statement {
+    return statement(
+      this.#lock(account).where((eb) => eb.not(isGuest(eb))),
+      'guest',
+    );
+  }
+
+  #lock(account: string) {
+    return this.database
+      .updateTable('account')
+      .set(({ ref }) => ({ name: ref('account.name') }))
+      .where('account.id', '=', account);
+  }
+}

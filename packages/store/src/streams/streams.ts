@@ -1,0 +1,345 @@
+import { sql } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
+import { type NoticeListener, Notices } from '../notices.ts';
+import type { EventText, Executor, ListingText, RedactOperation } from '../operations.ts';
+import { isId, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf } from '../repository.ts';
+import {
+  type AppendExtras,
+  type AppendResult,
+  type CreateResult,
+  type EraseResult,
+  type ListedStream,
+  type Lister,
+  type Listing,
+  type NewEvent,
+  type OwnListing,
+  type Redaction,
+  type Redactor,
+  type RedactResult,
+  type StandingFilter,
+  type StandingStream,
+  STREAM_STATUSES,
+  type StoredEvent,
+  type StreamHead,
+  type StreamOfPerson,
+  type StreamStatus,
+  type TrimResult,
+} from './stream.ts';
+
+/** Page size when all streams are read. */
+const PAGE = 100;
+
+export interface StreamsDeps extends RepositoryDeps {
+  readonly executor: Executor;
+  readonly now: () => number;
+}
+
+/** Streams of events, such as those of running matches. Ids that are read may be untrusted. */
+export class Streams extends Repository {
+  protected readonly now: () => number;
+  /** Of changes of accounts. */
+  protected readonly accountNotices = new Notices();
+  readonly #notices = new Notices();
+  readonly #executor: Executor;
+  #watching: Promise<void> | null = null;
+
+  constructor(deps: StreamsDeps) {
+    super(deps);
+    this.now = deps.now;
+    this.#executor = deps.executor;
+  }
+
+  /** Creates a stream without events. The caller chooses the id: 1 to 64 letters, digits, `-` and `_`. */
+  async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
+    if (!isId(id)) throw new RangeError(`not an id of a stream: ${JSON.stringify(id)}`);
+    const at = this.now();
+    const row = { kind: 'create', stream: id, at, head: toText(head), listing: listingText(listing, at) } as const;
+    const reply = await this.executor.execute(row);
+    if (reply.name === 'created') this.#notices.notify(id, 0);
+    return reply;
+  }
+
+  /**
+   * Appends one or more events, all or none, if the stream is at `expectedSeq`. Of any number of appends that expect the same number,
+   * on any number of nodes, one succeeds.
+   */
+  async append(
+    stream: string,
+    expectedSeq: number,
+    events: readonly NewEvent[],
+    { clientId, listing }: AppendExtras = {},
+  ): Promise<AppendResult> {
+    const last = events.at(-1);
+    if (last === undefined) throw new RangeError('an append needs at least one event');
+    if (!isId(stream)) return { name: 'unknown-stream' };
+    const operation = {
+      kind: 'append',
+      stream,
+      expected: expectedSeq,
+      at: this.now(),
+      events: events.map(eventText),
+      clientId: clientId === undefined ? null : JSON.stringify(clientId),
+      listing: listing === undefined ? undefined : listingText(listing, last.at),
+    } as const;
+    // Without `await`: thousands of appends are pending at a time, and each pending async frame takes memory.
+    return this.executor.execute(operation).then((reply) => {
+      if (reply.name === 'appended') this.#notices.notify(stream, reply.seq);
+      return reply;
+    });
+  }
+
+  /** The events from number `fromSeq` on, in order, at most `limit`. Empty for an unknown stream. */
+  async read(stream: string, fromSeq: number, limit?: number): Promise<readonly StoredEvent[]> {
+    if (!isId(stream)) return [];
+    const all = this.database.selectFrom('event').select(['seq', 'at', 'kind', 'data']).where('match', '=', stream);
+    const events = all.where('seq', '>=', fromSeq).orderBy('seq');
+    const rows = await rowsOf(limit === undefined ? events : events.limit(limit));
+    return rows.map(({ seq, at, kind, data }) => ({ seq, at, kind, data: JSON.parse(data) as unknown }));
+  }
+
+  /** The number of the event that was appended with a client id; `undefined` if there is none. */
+  async seqOf(stream: string, clientId: string): Promise<number | undefined> {
+    if (!isId(stream)) return undefined;
+    const events = this.database.selectFrom('event').select('seq').where('match', '=', stream);
+    return (await rowOf(events.where('client_id', '=', JSON.stringify(clientId))))?.seq;
+  }
+
+  async head(stream: string): Promise<StreamHead | undefined> {
+    if (!isId(stream)) return undefined;
+    const row = await rowOf(this.database.selectFrom('match').selectAll().where('id', '=', stream));
+    return row && { id: stream, createdAt: row.created_at, head: JSON.parse(row.head) as unknown, seq: row.seq };
+  }
+
+  /** Listed streams with their heads, most recently touched first. Reads no events, so it is cheap for logs of any length. */
+  async standing({ statuses, ids, person, before, limit }: StandingFilter): Promise<readonly StandingStream[]> {
+    // Without any, PostgreSQL refuses the query.
+    const known = ids?.filter(isId);
+    if (known?.length === 0 || (person !== undefined && !isId(person))) return [];
+    let rows = this.database
+      .selectFrom('match')
+      .innerJoin('listing', 'listing.match', 'match.id')
+      .select(['match.id', 'match.head', 'match.touched_at as touchedAt', 'listing.status'])
+      .where('listing.status', 'in', [...statuses]);
+    if (known !== undefined) rows = rows.where('match.id', 'in', known);
+    if (person !== undefined) {
+      const own = this.database.selectFrom('participant').select('match').where('person', '=', person);
+      rows = rows.where('match.id', 'in', own);
+    }
+    if (before !== undefined) {
+      const { touchedAt, id } = before;
+      // The first condition is a place in the index; the second decides among equal times.
+      rows = rows
+        .where('match.touched_at', '<=', touchedAt)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('match.touched_at', '<', touchedAt),
+            and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
+          ]),
+        );
+    }
+    const found = await rowsOf(rows.orderBy('match.touched_at', 'desc').orderBy('match.id', 'desc').limit(limit));
+    return found.map((row) => ({ ...row, head: parsedOrNull(row.head) }));
+  }
+
+  /** The streams of a status, newest listing first, at most `limit`. A summary that cannot be parsed is `null`. */
+  async list(status: StreamStatus, limit: number): Promise<readonly ListedStream[]> {
+    const rows = this.database
+      .selectFrom('listing')
+      .innerJoin('match', 'match.id', 'listing.match')
+      .select(['match.id', 'match.seq', 'listing.status', 'listing.listed_at as listedAt', 'listing.summary'])
+      .where('listing.status', '=', status)
+      .orderBy('listing.listed_at', 'desc')
+      .orderBy('listing.match', 'desc')
+      .limit(limit);
+    return (await rowsOf(rows)).map((row) => ({ ...row, summary: parsedOrNull(row.summary) }));
+  }
+
+  /**
+   * The streams of a participant, newest listing first, at most `limit`, of all or some statuses, with or without a summary. With `before`,
+   * only those that come after that one in this order, for paging.
+   */
+  async streamsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[] = STREAM_STATUSES,
+    before?: StreamOfPerson,
+  ): Promise<readonly StreamOfPerson[]> {
+    return isId(person) ? rowsOf(this.#ofPerson(person, statuses, before).limit(limit)) : [];
+  }
+
+  /** The same streams with their private listings. */
+  async listingsOf(
+    person: string,
+    limit: number,
+    statuses: readonly StreamStatus[],
+    before?: StreamOfPerson,
+  ): Promise<readonly OwnListing[]> {
+    if (!isId(person)) return [];
+    const rows = await rowsOf(this.#ofPerson(person, statuses, before).select('listing.own').limit(limit));
+    return rows.map((row) => ({ ...row, own: row.own && parsedOrNull(row.own) }));
+  }
+
+  /** In the order of an index. Most streams of a person are over, so their status is not looked up in another one. */
+  #ofPerson(person: string, statuses: readonly StreamStatus[], before?: StreamOfPerson) {
+    const rows = this.database
+      .selectFrom('participant')
+      .innerJoin('listing', 'listing.match', 'participant.match')
+      .select(['participant.match as id', 'participant.at'])
+      .where('participant.person', '=', person)
+      .where('listing.status', 'in', [...statuses])
+      .orderBy('participant.at', 'desc')
+      .orderBy('participant.match', 'desc');
+    return before === undefined
+      ? rows
+      : rows.where(sql<boolean>`(participant.at, participant.match) < (${before.at}, ${before.id})`);
+  }
+
+  /** The number of running streams by game. Reads an index of them. */
+  async running(): Promise<ReadonlyMap<string, number>> {
+    const rows = this.database
+      .selectFrom('listing')
+      .select(({ fn }) => ['game', fn.countAll<number | string>().as('count')])
+      .where('status', '=', 'running')
+      .where('game', 'is not', null)
+      .groupBy('game');
+    return new Map((await rowsOf(rows)).map(({ game, count }) => [game ?? '', Number(count)]));
+  }
+
+  /** Whether there are listings but none has participants, as in a database of an early version. `relist` repairs that. */
+  async lacksPeople(): Promise<boolean> {
+    const [listing, participant] = await Promise.all([
+      rowOf(this.database.selectFrom('listing').select('match').limit(1)),
+      rowOf(this.database.selectFrom('participant').select('match').limit(1)),
+    ]);
+    return listing !== undefined && participant === undefined;
+  }
+
+  /** Recomputes every listing from head and events while the store is in use. Returns the number of listed streams. */
+  async relist(lister: Lister): Promise<number> {
+    let listed = 0;
+    let ids = await this.#after('');
+    for (; ids.length > 0; ids = await this.#after(ids.at(-1) ?? ''))
+      for (const id of ids) listed += (await this.#relistOne(id, lister)) ? 1 : 0;
+    return listed;
+  }
+
+  /** Some ids of streams after one, in their order. */
+  async #after(id: string): Promise<readonly string[]> {
+    const rows = this.database.selectFrom('match').select('id').where('id', '>', id).orderBy('id').limit(PAGE);
+    return (await rowsOf(rows)).map((row) => row.id);
+  }
+
+  /** Returns whether the stream is listed now. Retries if events are appended meanwhile. */
+  async #relistOne(id: string, lister: Lister): Promise<boolean> {
+    for (;;) {
+      const found = await this.#whole(id);
+      if (found === null) return false;
+      const { head, events } = found;
+      const listing = lister(head, events);
+      if (await this.#replaceListing(id, head.seq, listingText(listing, events.at(-1)?.at ?? head.createdAt)))
+        return listing !== null;
+    }
+  }
+
+  /** Replaces the listing of a stream, if it is still at `seq`. */
+  async relistStream(stream: string, seq: number, listing: Listing, listedAt: number): Promise<void> {
+    await this.#replaceListing(stream, seq, listingText(listing, listedAt));
+  }
+
+  /** Returns whether the stream was still at `seq`. */
+  async #replaceListing(stream: string, seq: number, listing: ListingText | null): Promise<boolean> {
+    const reply = await this.executor.execute({ kind: 'relist', stream, seq, listing });
+    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+    return reply.name === 'relisted';
+  }
+
+  /** The head of a stream with its events so far; `null` for none. */
+  async #whole(id: string): Promise<{ readonly head: StreamHead; readonly events: readonly StoredEvent[] } | null> {
+    const head = await this.head(id);
+    return head === undefined ? null : { head, events: (await this.read(id, 1)).slice(0, head.seq) };
+  }
+
+  /**
+   * Rewrites the head and the data of events; numbers, times and kinds stay. For the deletion of personal data and the transfer of a guest's
+   * seats. Besides `erase` and `trim` this is the only change of stored events. Earlier backups still contain the old data.
+   */
+  async redact(id: string, redactor: Redactor): Promise<RedactResult> {
+    for (;;) {
+      const found = await this.#whole(id);
+      if (found === null) return { name: 'unknown-stream' };
+      const { head, events } = found;
+      const redaction = redactor(head, events);
+      if (redaction === null) return { name: 'unchanged' };
+      const operation = { ...redactOperation(head, events, redaction), at: this.now() };
+      const reply = await this.executor.execute(operation);
+      if (reply.name === 'redacted') this.#notices.notify(id, reply.seq);
+      if (reply.name !== 'moved-on') return reply;
+    }
+  }
+
+  /**
+   * Removes a stream with all its events. Listeners are not notified: append an event before if they need to know. If the id is used again,
+   * listeners may miss notices of the new stream.
+   */
+  async erase(stream: string): Promise<EraseResult> {
+    if (!isId(stream)) return { name: 'unknown-stream' };
+    const reply = await this.executor.execute({ kind: 'erase', stream });
+    if (reply.name === 'erased') this.#notices.forget(stream);
+    return reply;
+  }
+
+  /**
+   * Removes events of a stream by number, but never its last one. The other numbers stay. For logs of which only the newest part is kept.
+   * The client ids of removed events are forgotten. Listeners are not notified.
+   */
+  async trim(stream: string, seqs: readonly number[]): Promise<TrimResult> {
+    if (!isId(stream) || seqs.length === 0) return { name: 'trimmed' };
+    return this.executor.execute({ kind: 'trim', stream, seqs });
+  }
+
+  /**
+   * Notifies of every created stream and every append, by any node, after it is durable. Resolves when nothing can be missed any more.
+   * For one stream the numbers increase. Some may be skipped, but never the last. After a lost connection a number may be repeated.
+   * Returns a function that stops the notices.
+   */
+  async follow(listener: NoticeListener): Promise<() => void> {
+    const stop = this.#notices.add(listener);
+    await this.watch();
+    return stop;
+  }
+
+  /** Starts the notices of streams and accounts. Resolves when none can be missed any more. */
+  protected watch(): Promise<void> {
+    this.#watching ??= this.#executor.watch({ stream: this.#notices.notify, account: this.accountNotices.notify });
+    return this.#watching;
+  }
+}
+
+function redactOperation(
+  { id: stream, seq, createdAt }: StreamHead,
+  events: readonly StoredEvent[],
+  { head, data, event, listing }: Redaction,
+): Omit<RedactOperation, 'at'> {
+  return {
+    kind: 'redact',
+    stream,
+    seq,
+    head: toText(head),
+    data: [...data].map(([own, text]) => ({ seq: own, data: toText(text) })),
+    event: event === undefined ? null : eventText(event),
+    listing: listingText(listing, event?.at ?? events.at(-1)?.at ?? createdAt),
+  };
+}
+
+const eventText = ({ at, kind, data }: NewEvent): EventText => ({ at, kind, data: toText(data) });
+
+const toText = (data: unknown): string => JSON.stringify(data ?? null);
+
+function listingText(listing: Listing | null, listedAt: number): ListingText | null {
+  if (listing === null) return null;
+  const people = [...new Set(listing.people)];
+  const bad = people.find((person) => !isId(person));
+  if (bad !== undefined) throw new RangeError(`not an id of a person: ${JSON.stringify(bad)}`);
+  const { status, summary, game = null, own } = listing;
+  return { status, listedAt, summary: toText(summary), people, game, own: own === undefined ? null : toText(own) };
+}

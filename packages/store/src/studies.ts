@@ -1,0 +1,162 @@
+import type { Statement } from './operations.ts';
+import { ifNew, isId, parsedOrNull, Repository, rowOf, rowsOf, statement } from './repository.ts';
+
+export interface StudyTables {
+  readonly study: {
+    readonly id: string;
+    readonly account: string;
+    readonly revision: number;
+    readonly updated_at: number;
+    /** What lists show, as JSON. */
+    readonly summary: string;
+    /** Title and chapters, as JSON. */
+    readonly content: string;
+    /** When an operator removed it from its address; null if none did. */
+    readonly removed_at: number | null;
+  };
+}
+
+/** A study in a list. */
+export interface StudySummary {
+  readonly title: string;
+  /** The ids of its games, each once. */
+  readonly games: readonly string[];
+  readonly chapters: number;
+}
+
+/** A study in the list of its account. */
+export interface ListedStudy extends StudySummary {
+  readonly id: string;
+  /** Increases by 1 with every change, from 1. */
+  readonly revision: number;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+/** A study with its content, which the store does not interpret. */
+export interface StoredStudy extends ListedStudy {
+  readonly account: string;
+  /** The display name of the account. */
+  readonly author: string;
+  readonly content: unknown;
+  /** Whether an operator removed it from its address. */
+  readonly isRemoved: boolean;
+}
+
+/** A study to store. */
+export interface SavedStudy {
+  readonly id: string;
+  /** The revision that it is based on; 0 for a new study. */
+  readonly base: number;
+  readonly summary: StudySummary;
+  readonly content: unknown;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * `saved`: its revision is now `base + 1`. `changed`: the stored one has another revision, or belongs to another account, or is gone.
+ * `removed`: an operator removed it. `full`: the account has as many as it may have. `guest`: the account has no credential, or does not exist.
+ */
+export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest' | 'unavailable';
+
+/**
+ * Studies of accounts. They are deleted with their account. Reads reject with `StoreUnavailable` if the database does not answer. Ids may
+ * be untrusted. `checkStudies` in the testkit tests every store against this contract.
+ */
+export class StudyRepository extends Repository {
+  /** Adds or replaces a study of an account, which may have at most `most`. */
+  async save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult> {
+    if (!isId(account)) return 'guest';
+    if (!isId(study.id)) throw new RangeError(`not an id of a study: ${JSON.stringify(study.id)}`);
+    const statements = study.base === 0 ? this.#added(account, study, most) : this.#replaced(account, study);
+    const done = await this.transact([this.lockMember(account), ...statements]);
+    if (done.name !== 'refused') return done.name === 'done' ? 'saved' : 'unavailable';
+    const { reason } = done;
+    return reason === 'full' || reason === 'guest' || reason === 'removed' ? reason : 'changed';
+  }
+
+  /** Deletes a study of an account. Does nothing for others. Returns whether the database answered. */
+  async remove(account: string, id: string): Promise<boolean> {
+    if (!isId(account) || !isId(id)) return true;
+    const removed = this.database.deleteFrom('study').where('account', '=', account).where('id', '=', id);
+    const done = await this.transact([statement(removed)], { erases: true });
+    return done.name !== 'unavailable';
+  }
+
+  /** A study of any account, as strangers may see it; `null` for none, and for one that an operator removed. */
+  async find(id: string): Promise<StoredStudy | null> {
+    const study = await this.findRemovedToo(id);
+    return study?.isRemoved === true ? null : study;
+  }
+
+  /** The same, also if an operator removed it: for its owner, and to tell that it was removed. */
+  async findRemovedToo(id: string): Promise<StoredStudy | null> {
+    if (!isId(id)) return null;
+    const row = await rowOf(
+      this.database
+        .selectFrom('study')
+        .innerJoin('account', 'account.id', 'study.account')
+        .select(['study.id', 'study.account', 'study.revision', 'study.updated_at', 'study.summary', 'study.content'])
+        .select(['account.name', 'study.removed_at'])
+        .where('study.id', '=', id),
+    );
+    if (row === undefined) return null;
+    const { account, name, content, removed_at: removedAt } = row;
+    const isRemoved = removedAt !== null;
+    const known = listed(row);
+    return known && { ...known, account, author: name, content: parsedOrNull(content), isRemoved };
+  }
+
+  /** Removes a study of any account from its address, or restores it. */
+  async setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'> {
+    if (!isId(id)) return 'unknown';
+    const set = this.database.updateTable('study').set({ removed_at: removedAt }).where('id', '=', id);
+    const done = await this.transact([statement(set, 'unknown')]);
+    return done.name === 'refused' ? 'unknown' : done.name;
+  }
+
+  /** The studies of an account, the last changed first. */
+  async of(account: string): Promise<readonly ListedStudy[]> {
+    if (!isId(account)) return [];
+    const rows = this.database
+      .selectFrom('study')
+      .select(['id', 'revision', 'updated_at', 'summary'])
+      .where('account', '=', account)
+      .orderBy('updated_at', 'desc')
+      .orderBy('id');
+    return (await rowsOf(rows)).flatMap((row) => listed(row) ?? []);
+  }
+
+  #added(account: string, study: SavedStudy, most: number): readonly Statement[] {
+    const own = this.database.selectFrom('study').where('study.account', '=', account);
+    const added = this.database.insertInto('study').values({ id: study.id, account, revision: 1, ...columnsOf(study) });
+    return [this.hasRoom(own, most), ifNew(added, 'changed')];
+  }
+
+  #replaced(account: string, study: SavedStudy): readonly Statement[] {
+    const own = this.database.updateTable('study').where('account', '=', account).where('id', '=', study.id);
+    const replaced = own.set({ revision: study.base + 1, ...columnsOf(study) }).where('revision', '=', study.base);
+    const removed = this.database.selectFrom('study').select('account').where('id', '=', study.id);
+    const isShown = this.holds(account, 'removed', (eb) =>
+      eb('account.id', 'not in', removed.where('removed_at', 'is not', null)),
+    );
+    return [isShown, statement(replaced, 'changed')];
+  }
+}
+
+const columnsOf = ({ summary, content, at }: SavedStudy) => ({
+  updated_at: at,
+  summary: JSON.stringify(summary),
+  content: JSON.stringify(content),
+});
+
+function listed({
+  id,
+  revision,
+  updated_at: updatedAt,
+  summary,
+}: Pick<StudyTables['study'], 'id' | 'revision' | 'updated_at' | 'summary'>): ListedStudy | null {
+  const parsed = parsedOrNull(summary) as StudySummary | null;
+  return parsed && { ...parsed, id, revision, updatedAt };
+}

@@ -1,0 +1,194 @@
+export interface TournamentTables {
+  readonly tournament: {
+    readonly id: string;
+    /** Null if the account was deleted. */
+    readonly organiser: string | null;
+    readonly name: string;
+    readonly game: string;
+    readonly kind: string;
+    readonly status: TournamentStatus;
+    /** 1 if lists show it, otherwise 0. */
+    readonly listed: number;
+    /** Its other terms, as JSON. */
+    readonly terms: string;
+    readonly created_at: number;
+    /** Null if only the organiser starts it. */
+    readonly starts_at: number | null;
+    readonly started_at: number | null;
+    /** When it was over or cancelled. */
+    readonly ended_at: number | null;
+    /** When it got its status. */
+    readonly sorted_at: number;
+    /** Increases with every change of the tournament and of the tables below. */
+    readonly revision: number;
+  };
+  /** The entrants, numbered in the order of entry. */
+  readonly tournament_entrant: {
+    readonly tournament: string;
+    readonly number: number;
+    /** Null if the account was deleted. */
+    readonly account: string | null;
+    readonly joined_at: number;
+    /** The first round that the entrant can be paired in. */
+    readonly first_round: number;
+    /** 1 if a program plays, otherwise 0. */
+    readonly program: number;
+    /** For the seeding; null for unknown. */
+    readonly rating: number | null;
+    readonly state: EntrantState;
+  };
+  readonly tournament_round: { readonly tournament: string; readonly round: number; readonly started_at: number };
+  /** One game or bye of a round. */
+  readonly tournament_round_pairing: {
+    readonly tournament: string;
+    readonly round: number;
+    readonly board: number;
+    /** The table of the game; null for a bye. */
+    readonly match: string | null;
+    /** Null while the game is running. */
+    readonly ended_at: number | null;
+    readonly ended_by: string | null;
+  };
+  readonly tournament_round_seat: {
+    readonly tournament: string;
+    readonly round: number;
+    readonly board: number;
+    readonly seat: number;
+    readonly entrant: number;
+    /** In twelfths; null while the game is running. */
+    readonly points: number | null;
+  };
+}
+
+/** `open`: entrants may join. `over`: every result is known. */
+export const TOURNAMENT_STATUSES = ['open', 'running', 'over', 'cancelled'] as const;
+export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
+
+/** `in`: is paired. `out`: has left, or missed a game. `removed`: by the organiser, and may not come back. */
+export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
+export type EntrantState = (typeof ENTRANT_STATES)[number];
+
+/** What a tournament is created with. Only its name and its start may change, and with them the terms. */
+interface TournamentHead {
+  readonly id: string;
+  readonly name: string;
+  readonly game: string;
+  readonly kind: string;
+  /** Whether lists show it. */
+  readonly isListed: boolean;
+  /** The rest of its terms, which the store does not interpret. */
+  readonly terms: unknown;
+  /** Milliseconds since 1970, like all times. */
+  readonly createdAt: number;
+  /** When it starts automatically; `null` if only its organiser starts it. */
+  readonly startsAt: number | null;
+}
+
+export interface NewTournament extends TournamentHead {
+  readonly organiser: string;
+}
+
+/** A tournament in a list. */
+export interface ListedTournament extends TournamentHead {
+  /** The display name of the organiser; `null` if the account was deleted. */
+  readonly organiserName: string | null;
+  readonly status: TournamentStatus;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** When it got its current status. Lists are in this order. */
+  readonly sortedAt: number;
+  /** Those who are in. */
+  readonly entrants: number;
+}
+
+export interface StoredEntrant {
+  /** From 1, in the order of entry. */
+  readonly number: number;
+  /** `null` if the account was deleted. */
+  readonly account: string | null;
+  /** The display name and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
+  readonly name: string | null;
+  readonly username: string | null;
+  readonly joinedAt: number;
+  /** The first round they can be paired in. */
+  readonly firstRound: number;
+  readonly isProgram: boolean;
+  readonly rating: number | null;
+  readonly state: EntrantState;
+}
+
+export interface StoredPairing {
+  readonly round: number;
+  readonly board: number;
+  /** The table of the game; `null` for a bye. */
+  readonly match: string | null;
+  /** `null` while the game is running. */
+  readonly endedAt: number | null;
+  /** How the game ended; `null` for a bye and while the game is running. */
+  readonly endedBy: string | null;
+  /** By seat. */
+  readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
+}
+
+/** A whole tournament. */
+export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
+  readonly organiser: string | null;
+  /** Increases with every change. */
+  readonly revision: number;
+  /** By number. */
+  readonly entrants: readonly StoredEntrant[];
+  readonly rounds: readonly { readonly round: number; readonly startedAt: number }[];
+  /** By round and board. */
+  readonly pairings: readonly StoredPairing[];
+}
+
+export interface NewEntrant {
+  readonly account: string;
+  readonly joinedAt: number;
+  readonly firstRound: number;
+  readonly isProgram: boolean;
+  readonly rating: number | null;
+}
+
+export interface NewRound {
+  readonly round: number;
+  readonly at: number;
+  /** By board. */
+  readonly pairings: readonly {
+    /** `null` for a bye. */
+    readonly match: string | null;
+    readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
+  }[];
+}
+
+export interface NewResult {
+  readonly round: number;
+  readonly board: number;
+  readonly at: number;
+  readonly endedBy: string;
+  /** By seat. */
+  readonly points: readonly number[];
+}
+
+/** How many tournaments an account may organise. */
+export interface CreationLimits {
+  /** Open or running. */
+  readonly unfinished: number;
+  /** Created after `since`. */
+  readonly recent: number;
+  readonly since: number;
+}
+
+/** `changed`: another change was first, or the tournament is not in a state for this one. Nothing was written. */
+export type TournamentChange = 'done' | 'changed' | 'unavailable';
+
+/** A tournament that an account organises or takes part in. */
+export interface OwnTournament {
+  readonly id: string;
+  readonly name: string;
+  readonly game: string;
+  readonly createdAt: number;
+  readonly isOrganiser: boolean;
+  /** `null` for an organiser who does not take part. */
+  readonly joinedAt: number | null;
+}
