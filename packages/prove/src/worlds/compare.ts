@@ -12,8 +12,9 @@ export interface Leak {
 type Listing = Extract<ServerMessage, { readonly kind: 'lobby' | 'own' }>;
 
 /**
- * What a client received during one step, sorted: commands and answers of many clients take turns, so it depends on time which comes first. Presence, the lobby and the user's own tables are sent at a limited pace, and the number
- * of changes in one message only depends on time. So all messages of a step about one of them count as one, at its end.
+ * What a client received during one step, sorted: commands and answers of many clients take turns, so it depends on
+ * time which comes first. Presence, the lobby and the user's own tables are sent at a limited pace, and the number of
+ * changes in one message only depends on time. So all messages of a step about one of them count as one, at its end.
  */
 export function canonical(received: readonly string[]): string[] {
   const others: string[] = [];
@@ -35,10 +36,13 @@ function noteListing({ kind, changed, gone }: Listing, paced: Map<string, string
   for (const summary of changed) paced.set(`${kind} ${summary.id}`, JSON.stringify(summary));
 }
 
+/** The frames of Node in a stack: which of them an error that came late went through depends on time. */
+const NODE_FRAMES = /\\n {4}at [^\\]*node:internal[^\\]*?(?=\\n|")/g;
+
 /** A line of the log without times and addresses. */
 export function timeless(line: string): string {
   const { time: _, ms: __, reqId: ___, remotePort: ____, ...rest } = JSON.parse(line) as Record<string, unknown>;
-  return JSON.stringify(rest);
+  return JSON.stringify(rest).replaceAll(NODE_FRAMES, '');
 }
 
 /** The first difference between two lists of texts, shortened; `null` if they are equal. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonical, firstDifference } from '../../src/worlds/compare.ts';
+import { canonical, firstDifference, timeless } from '../../src/worlds/compare.ts';
 
 describe('what is compared', () => {
   const presence = (spectators: number): string =>
@@ -12,6 +12,13 @@ describe('what is compared', () => {
 
   test('the order of messages, which depends on time, does not count', () => {
     expect(canonical(['b', 'a', presence(1)])).toEqual(['a', 'b', `presence t ${presence(1)}`]);
+  });
+
+  test('of the stack of an error the own frames count, and not those of the timer or queue that it came through', () => {
+    const line = (frame: string): string =>
+      JSON.stringify({ time: 1, err: { message: 'late', stack: `Error: late${frame}\n    at own (a.ts:1:2)` } });
+    expect(timeless(line('\n    at listOnTimeout (node:internal/timers:644:9)'))).toBe(timeless(line('')));
+    expect(timeless(line('\n    at other (b.ts:1:2)'))).not.toBe(timeless(line('')));
   });
 
   test('the first difference is named, and equal lists have none', () => {
