@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { newMember, TestClient, terms } from '@tablier/testkit/online';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
 
 // Each test starts several processes, one after the other: on a loaded machine that takes a while.
@@ -51,73 +51,71 @@ async function ask(url: string, method: string, { cookie, body }: { cookie?: str
 
 const idIn = (cookie: string): string => /tablier_session=([\w-]{22})/.exec(cookie)?.[1] ?? '';
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s', (database) => {
-  test('tablier admin reset-password prints a path that sets a new password once, and only the newest is valid', () =>
-    serving(database, async (url, admin) => {
-      const cookie = await newMember(url, 'Ada');
-      const signedIn = await new TestClient(url, cookie).connect();
-      const first = PATH.exec(await admin('reset-password', 'ada'))?.[2] ?? '';
-      const second = PATH.exec(await admin('reset-password', idIn(cookie)))?.[2] ?? '';
-      const use = (token: string) =>
-        ask(`${url}/api/password-resets/password`, 'POST', { body: { token, password: NEW } });
-      expect(await use(first)).toEqual([410, '{"error":{"name":"bad-link"}}']);
-      // The link alone changes nothing: the owner is signed in until it is used.
-      expect((await ask(`${url}/api/me`, 'GET', { cookie }))[0]).toBe(200);
-      expect(await use(second)).toEqual([200, '{"username":"ada"}']);
-      expect(await use(second)).toEqual([410, '{"error":{"name":"bad-link"}}']);
-      await expect.poll(() => signedIn.closedWith).toBe(4004);
-      await signedIn.leave();
-      expect((await ask(`${url}/api/me`, 'GET', { cookie }))[0]).toBe(401);
-      const signIn = { body: { login: 'ada', password: NEW } };
-      expect((await ask(`${url}/api/sign-in/password`, 'POST', signIn))[0]).toBe(200);
-    }));
+test('tablier admin reset-password prints a path that sets a new password once, and only the newest is valid', () =>
+  serving('SQLite', async (url, admin) => {
+    const cookie = await newMember(url, 'Ada');
+    const signedIn = await new TestClient(url, cookie).connect();
+    const first = PATH.exec(await admin('reset-password', 'ada'))?.[2] ?? '';
+    const second = PATH.exec(await admin('reset-password', idIn(cookie)))?.[2] ?? '';
+    const use = (token: string) =>
+      ask(`${url}/api/password-resets/password`, 'POST', { body: { token, password: NEW } });
+    expect(await use(first)).toEqual([410, '{"error":{"name":"bad-link"}}']);
+    // The link alone changes nothing: the owner is signed in until it is used.
+    expect((await ask(`${url}/api/me`, 'GET', { cookie }))[0]).toBe(200);
+    expect(await use(second)).toEqual([200, '{"username":"ada"}']);
+    expect(await use(second)).toEqual([410, '{"error":{"name":"bad-link"}}']);
+    await expect.poll(() => signedIn.closedWith).toBe(4004);
+    await signedIn.leave();
+    expect((await ask(`${url}/api/me`, 'GET', { cookie }))[0]).toBe(401);
+    const signIn = { body: { login: 'ada', password: NEW } };
+    expect((await ask(`${url}/api/sign-in/password`, 'POST', signIn))[0]).toBe(200);
+  }));
 
-  test('tablier admin appoints and dismisses moderators at once, and says what is so already', () =>
-    serving(database, async (url, admin) => {
-      const cookie = await newMember(url, 'Mona');
-      const reports = () => ask(`${url}/api/moderation/reports`, 'GET', { cookie });
-      const day = new Date().toISOString().slice(0, 10);
-      expect(await admin('moderators')).toBe('0 ');
-      expect((await reports())[0]).toBe(403);
-      expect(await admin('add-moderator', 'mona')).toBe(`0 Mona (${idIn(cookie)}) is a moderator\n`);
-      expect((await reports())[0]).toBe(200);
-      expect(await admin('add-moderator', 'MONA')).toBe(`0 Mona (${idIn(cookie)}) is a moderator already\n`);
-      const listed = await admin('moderators');
-      expect(listed.replace(/\d{4}-\d\d-\d\d/, day)).toBe(`0 ${idIn(cookie)}  Mona, username mona, since ${day}\n`);
-      expect(await admin('remove-moderator', idIn(cookie))).toBe(
-        `0 Mona (${idIn(cookie)}) is not a moderator any more\n`,
-      );
-      expect((await reports())[0]).toBe(403);
-      expect(await admin('remove-moderator', 'mona')).toBe(
-        '2 tablier: not-a-moderator (mona: see tablier admin moderators)\n',
-      );
-      expect(await admin('moderators')).toBe('0 ');
-    }));
+test('tablier admin appoints and dismisses moderators at once, and says what is so already', () =>
+  serving('PostgreSQL', async (url, admin) => {
+    const cookie = await newMember(url, 'Mona');
+    const reports = () => ask(`${url}/api/moderation/reports`, 'GET', { cookie });
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await admin('moderators')).toBe('0 ');
+    expect((await reports())[0]).toBe(403);
+    expect(await admin('add-moderator', 'mona')).toBe(`0 Mona (${idIn(cookie)}) is a moderator\n`);
+    expect((await reports())[0]).toBe(200);
+    expect(await admin('add-moderator', 'MONA')).toBe(`0 Mona (${idIn(cookie)}) is a moderator already\n`);
+    const listed = await admin('moderators');
+    expect(listed.replace(/\d{4}-\d\d-\d\d/, day)).toBe(`0 ${idIn(cookie)}  Mona, username mona, since ${day}\n`);
+    expect(await admin('remove-moderator', idIn(cookie))).toBe(
+      `0 Mona (${idIn(cookie)}) is not a moderator any more\n`,
+    );
+    expect((await reports())[0]).toBe(403);
+    expect(await admin('remove-moderator', 'mona')).toBe(
+      '2 tablier: not-a-moderator (mona: see tablier admin moderators)\n',
+    );
+    expect(await admin('moderators')).toBe('0 ');
+  }));
 
-  test('tablier admin mutes a person at once, lists the mute, and lifts it', () =>
-    serving(database, async (url, admin) => {
-      const cookie = await newMember(url, 'Rude');
-      const id = idIn(cookie);
-      const client = await new TestClient(url, cookie).connect();
-      const { table } = await client.must({ kind: 'open', terms: terms('isaac') });
-      const say = async () => {
-        const answer = await client.do({ kind: 'say', table, text: 'hello' });
-        return answer.ok ? 'said' : `${answer.error.name}: ${answer.error.detail}`;
-      };
-      const TIME = String.raw`(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)`;
-      const done = await admin('mute', 'rude', '--hours', '720', '--note', 'Be kind.');
-      const until = new RegExp(String.raw`^0 Rude \(${id}\) cannot chat until ${TIME}\n$`).exec(done)?.[1] ?? '';
-      expect(Math.abs(Date.parse(`${until}Z`) - Date.now() - 720 * 3_600_000)).toBeLessThan(60_000);
-      expect(await say()).toBe('muted: Be kind.');
-      expect(await admin('mutes')).toBe(`0 ${id}  Rude, username rude, muted until ${until}: Be kind.\n`);
-      expect(await admin('find', 'rude')).toContain(`, muted until ${until}\n`);
-      expect(await admin('unmute', 'rude')).toBe(`0 Rude (${id}) can chat again\n`);
-      expect(await say()).toBe('said');
-      expect(await admin('unmute', 'rude')).toBe('2 tablier: not-muted (rude)\n');
-      expect(await admin('mutes')).toBe('0 ');
-      await client.leave();
-    }));
-});
+test('tablier admin mutes a person at once, lists the mute, and lifts it', () =>
+  serving('SQLite', async (url, admin) => {
+    const cookie = await newMember(url, 'Rude');
+    const id = idIn(cookie);
+    const client = await new TestClient(url, cookie).connect();
+    const { table } = await client.must({ kind: 'open', terms: terms('isaac') });
+    const say = async () => {
+      const answer = await client.do({ kind: 'say', table, text: 'hello' });
+      return answer.ok ? 'said' : `${answer.error.name}: ${answer.error.detail}`;
+    };
+    const TIME = String.raw`(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)`;
+    const done = await admin('mute', 'rude', '--hours', '720', '--note', 'Be kind.');
+    const until = new RegExp(String.raw`^0 Rude \(${id}\) cannot chat until ${TIME}\n$`).exec(done)?.[1] ?? '';
+    expect(Math.abs(Date.parse(`${until}Z`) - Date.now() - 720 * 3_600_000)).toBeLessThan(60_000);
+    expect(await say()).toBe('muted: Be kind.');
+    expect(await admin('mutes')).toBe(`0 ${id}  Rude, username rude, muted until ${until}: Be kind.\n`);
+    expect(await admin('find', 'rude')).toContain(`, muted until ${until}\n`);
+    expect(await admin('unmute', 'rude')).toBe(`0 Rude (${id}) can chat again\n`);
+    expect(await say()).toBe('said');
+    expect(await admin('unmute', 'rude')).toBe('2 tablier: not-muted (rude)\n');
+    expect(await admin('mutes')).toBe('0 ');
+    await client.leave();
+  }));
 
 test('the commands name what they cannot do', () =>
   serving('SQLite', async (url, admin) => {

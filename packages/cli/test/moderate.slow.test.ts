@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CLOSE_CODES } from '@tablier/protocol';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { newGuest, sitDown, terms, TestClient } from '@tablier/testkit/online';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
 
 // Each test starts several processes, one after the other: on a loaded machine that takes a while.
@@ -57,84 +57,78 @@ const request = async (url: string, method: string, { cookie }: Guest, body?: un
   return [answer.status, /"name":"([\w-]+)"/.exec(await answer.text())?.[1]];
 };
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('next to a running server on %s', (database) => {
-  test('tablier ban ends the connections of a person for as long as the ban holds', async () => {
-    const place = await placeOf(database);
-    await serving(place, async (url) => {
-      const [ada, eve, other] = [
-        await guestNamed(url, 'Ada'),
-        await guestNamed(url, 'Eve'),
-        await guestNamed(url, 'eve'),
-      ];
-      const banned = await tablier(['ban', eve.id, ...place]);
-      expect(banned).toMatchObject({ code: 0, stdout: `Eve (${eve.id}) is banned\n` });
-      await expect.poll(() => eve.client.closedWith).toBe(CLOSE_CODES.banned);
-      expect(eve.client.messages().at(-1)).toEqual({ kind: 'error', error: { name: 'banned' } });
-      expect(await endOf(url, eve)).toBe(CLOSE_CODES.banned);
-      expect(await request(`${url}/api/guests`, 'POST', eve, { name: 'Eva' })).toEqual([403, 'banned']);
-      expect(await request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' })).toEqual([403, 'banned']);
-      expect(await request(`${url}/api/me/export`, 'GET', eve)).toEqual([200, 'Eve']);
-      for (const { client } of [ada, other]) expect(client.closedWith).toBeNull();
-      await sitDown([ada.client, other.client], terms('isaac'));
+test('tablier ban ends the connections of a person for as long as the ban holds', async () => {
+  const place = await placeOf('SQLite');
+  await serving(place, async (url) => {
+    const [ada, eve, other] = [
+      await guestNamed(url, 'Ada'),
+      await guestNamed(url, 'Eve'),
+      await guestNamed(url, 'eve'),
+    ];
+    const banned = await tablier(['ban', eve.id, ...place]);
+    expect(banned).toMatchObject({ code: 0, stdout: `Eve (${eve.id}) is banned\n` });
+    await expect.poll(() => eve.client.closedWith).toBe(CLOSE_CODES.banned);
+    expect(eve.client.messages().at(-1)).toEqual({ kind: 'error', error: { name: 'banned' } });
+    expect(await endOf(url, eve)).toBe(CLOSE_CODES.banned);
+    expect(await request(`${url}/api/guests`, 'POST', eve, { name: 'Eva' })).toEqual([403, 'banned']);
+    expect(await request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' })).toEqual([403, 'banned']);
+    expect(await request(`${url}/api/me/export`, 'GET', eve)).toEqual([200, 'Eve']);
+    for (const { client } of [ada, other]) expect(client.closedWith).toBeNull();
+    await sitDown([ada.client, other.client], terms('isaac'));
 
-      expect(await tablier(['unban', 'Eve', ...place])).toMatchObject({ code: 0 });
-      await expect.poll(() => request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' })).toEqual([200, 'Eva']);
-      const back = await new TestClient(url, eve.cookie).connect();
-      await back.must({ kind: 'open', terms: terms('isaac') });
-      await Promise.all([ada.client, other.client, back].map((client) => client.leave()));
-    });
+    expect(await tablier(['unban', 'Eve', ...place])).toMatchObject({ code: 0 });
+    await expect.poll(() => request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' })).toEqual([200, 'Eva']);
+    const back = await new TestClient(url, eve.cookie).connect();
+    await back.must({ kind: 'open', terms: terms('isaac') });
+    await Promise.all([ada.client, other.client, back].map((client) => client.leave()));
   });
+});
 
-  test('tablier ban holds after a restart, and for who signs in by a username', async () => {
-    const place = await placeOf(database);
-    let eve = { cookie: '', id: '' };
-    await serving(place, async (url) => {
-      const guest = await guestNamed(url, 'Eve');
-      await guest.client.leave();
-      const body = JSON.stringify({ login: 'mallory', password: 'correct horse battery' });
-      const headers = { cookie: guest.cookie, 'content-type': 'application/json' };
-      const { status, headers: told } = await fetch(`${url}/api/me/password`, { method: 'POST', headers, body });
-      expect(status).toBe(204);
-      eve = { ...guest, cookie: told.get('set-cookie')?.split(';')[0] ?? guest.cookie };
-    });
-    expect(await tablier(['ban', 'Mallory', ...place])).toMatchObject({ code: 0 });
-    await serving(place, async (url) => expect(await endOf(url, eve)).toBe(CLOSE_CODES.banned));
+test('tablier ban holds after a restart, and for who signs in by a username', async () => {
+  const place = await placeOf('SQLite');
+  let eve = { cookie: '', id: '' };
+  await serving(place, async (url) => {
+    const guest = await guestNamed(url, 'Eve');
+    await guest.client.leave();
+    const body = JSON.stringify({ login: 'mallory', password: 'correct horse battery' });
+    const headers = { cookie: guest.cookie, 'content-type': 'application/json' };
+    const { status, headers: told } = await fetch(`${url}/api/me/password`, { method: 'POST', headers, body });
+    expect(status).toBe(204);
+    eve = { ...guest, cookie: told.get('set-cookie')?.split(';')[0] ?? guest.cookie };
   });
+  expect(await tablier(['ban', 'Mallory', ...place])).toMatchObject({ code: 0 });
+  await serving(place, async (url) => expect(await endOf(url, eve)).toBe(CLOSE_CODES.banned));
+});
 
-  test('tablier erase-text empties the lines of one person, or all of them', async () => {
-    const place = await placeOf(database);
-    await serving(place, async (url) => {
-      const [ada, bob, eve] = [
-        await guestNamed(url, 'Ada'),
-        await guestNamed(url, 'Bob'),
-        await guestNamed(url, 'Eve'),
-      ];
-      const table = await sitDown([ada.client, bob.client], terms('isaac'));
-      await ada.client.must({ kind: 'say', table, text: 'good luck' });
-      await bob.client.must({ kind: 'say', table, text: 'thanks' });
-      await eve.client.must({ kind: 'say', table, text: 'something vile' });
-      const seen = async (room: 'players' | 'spectators', as: Guest): Promise<readonly string[]> => {
-        const client = await new TestClient(url, as.cookie).connect();
-        await client.view(table);
-        const lines = () => client.core.tables.get(table)?.chat[room] ?? [];
-        await client.until(() => lines().length > 0);
-        await client.leave();
-        return lines().map(({ name, text }) => `${name}: ${text}`);
-      };
-      expect(await seen('spectators', eve)).toEqual(['Eve: something vile']);
-      const one = await tablier(['erase-text', table, '--of', 'Eve', ...place]);
-      expect(one).toMatchObject({ code: 0, stdout: 'lines of chat erased: 1; backups made before still hold them\n' });
-      await expect.poll(() => seen('spectators', eve)).toEqual([': ']);
-      expect(await seen('players', ada)).toEqual(['Ada: good luck', 'Bob: thanks']);
-      await eve.client.must({ kind: 'say', table, text: 'again' });
-      expect(await tablier(['erase-text', table, '--of', bob.id, ...place])).toMatchObject({ code: 0 });
-      await expect.poll(() => seen('players', ada)).toEqual(['Ada: good luck', ': ']);
-      expect(await tablier(['erase-text', table, ...place])).toMatchObject({
-        stdout: 'lines of chat erased: 2; backups made before still hold them\n',
-      });
-      await expect.poll(() => seen('players', ada)).toEqual([': ', ': ']);
-      await Promise.all([ada, bob, eve].map(({ client }) => client.leave()));
+test('tablier erase-text empties the lines of one person, or all of them', async () => {
+  const place = await placeOf('PostgreSQL');
+  await serving(place, async (url) => {
+    const [ada, bob, eve] = [await guestNamed(url, 'Ada'), await guestNamed(url, 'Bob'), await guestNamed(url, 'Eve')];
+    const table = await sitDown([ada.client, bob.client], terms('isaac'));
+    await ada.client.must({ kind: 'say', table, text: 'good luck' });
+    await bob.client.must({ kind: 'say', table, text: 'thanks' });
+    await eve.client.must({ kind: 'say', table, text: 'something vile' });
+    const seen = async (room: 'players' | 'spectators', as: Guest): Promise<readonly string[]> => {
+      const client = await new TestClient(url, as.cookie).connect();
+      await client.view(table);
+      const lines = () => client.core.tables.get(table)?.chat[room] ?? [];
+      await client.until(() => lines().length > 0);
+      await client.leave();
+      return lines().map(({ name, text }) => `${name}: ${text}`);
+    };
+    expect(await seen('spectators', eve)).toEqual(['Eve: something vile']);
+    const one = await tablier(['erase-text', table, '--of', 'Eve', ...place]);
+    expect(one).toMatchObject({ code: 0, stdout: 'lines of chat erased: 1; backups made before still hold them\n' });
+    await expect.poll(() => seen('spectators', eve)).toEqual([': ']);
+    expect(await seen('players', ada)).toEqual(['Ada: good luck', 'Bob: thanks']);
+    await eve.client.must({ kind: 'say', table, text: 'again' });
+    expect(await tablier(['erase-text', table, '--of', bob.id, ...place])).toMatchObject({ code: 0 });
+    await expect.poll(() => seen('players', ada)).toEqual(['Ada: good luck', ': ']);
+    expect(await tablier(['erase-text', table, ...place])).toMatchObject({
+      stdout: 'lines of chat erased: 2; backups made before still hold them\n',
     });
+    await expect.poll(() => seen('players', ada)).toEqual([': ', ': ']);
+    await Promise.all([ada, bob, eve].map(({ client }) => client.leave()));
   });
 });
 

@@ -1,6 +1,5 @@
 import { SeededRng } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
-import { makePostgresDatabase } from '@tablier/testkit';
 import { paired, randomChoice, type TestClient, terms } from '@tablier/testkit/online';
 import { afterEach, expect } from 'vitest';
 import type { OnlineSettings } from '../src/index.ts';
@@ -31,8 +30,9 @@ afterEach(async () => {
   server = undefined;
 });
 
-export async function startOn(kind: 'sqlite' | 'postgres', changes: OnlineSettings = {}): Promise<TestServer> {
-  server = await startTestServer({ limits, ...changes }, kind === 'sqlite' ? undefined : await makePostgresDatabase());
+/** A server on SQLite without limits; closed after the test. */
+export async function serveMembers(changes: OnlineSettings = {}): Promise<TestServer> {
+  server = await startTestServer({ limits, ...changes });
   return server;
 }
 

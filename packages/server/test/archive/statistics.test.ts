@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { GameStatistics, SearchAnswer } from '@tablier/protocol';
-import { describe, expect, test } from 'vitest';
-import { clients, members, pairedTable, player, playShortly, startOn, tableOf } from '../members.ts';
+import { expect, test } from 'vitest';
+import { clients, members, pairedTable, player, playShortly, serveMembers, tableOf } from '../members.ts';
 
 async function statistics(url: string, game = 'isaac'): Promise<GameStatistics> {
   const response = await fetch(`${url}/api/statistics/${game}`);
@@ -10,65 +10,63 @@ async function statistics(url: string, game = 'isaac'): Promise<GameStatistics> 
   return (await response.json()) as GameStatistics;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
-  test('the figures of a game follow its public games and those against bots', async () => {
-    const { url } = await startOn(kind);
-    const none = { games: 0, firstWins: 0, draws: 0, medianMs: null, medianPlies: null, playing: 0, results: [] };
-    expect(await statistics(url, 'nasca')).toEqual(none);
-    const players = await members(url);
-    const [ada, grace] = players;
-    if (ada === undefined || grace === undefined) throw new Error('no players');
-    const winner = await playShortly(await pairedTable(players), players);
-    // A private game is not counted; one against a bot is, and no one finds it.
-    await playShortly(await tableOf(ada, grace, { visibility: 'link' }), players);
-    const { table } = await ada.client.must({
-      kind: 'open',
-      terms: {
-        game: 'isaac',
-        options: {},
-        clock: { system: 'none' },
-        takeBack: 'asked',
-        visibility: 'link',
-        seating: 'chosen',
-        chairs: ['me', { bot: 'beginner', strength: 1 }],
-      },
-    });
-    await ada.client.view(table, ({ phase }) => phase === 'playing');
-    await ada.client.must({ kind: 'act', table, action: { kind: 'resign' } });
-    await pairedTable(players);
-    const figures = await statistics(url);
-    expect(figures).toMatchObject({ games: 2, draws: 0, playing: 1, medianMs: expect.any(Number) as number });
-    const [result, ...others] = figures.results;
-    expect(others).toEqual([]);
-    expect(result).toMatchObject({
+test('the figures of a game follow its public games and those against bots', async () => {
+  const { url } = await serveMembers();
+  const none = { games: 0, firstWins: 0, draws: 0, medianMs: null, medianPlies: null, playing: 0, results: [] };
+  expect(await statistics(url, 'nasca')).toEqual(none);
+  const players = await members(url);
+  const [ada, grace] = players;
+  if (ada === undefined || grace === undefined) throw new Error('no players');
+  const winner = await playShortly(await pairedTable(players), players);
+  // A private game is not counted; one against a bot is, and no one finds it.
+  await playShortly(await tableOf(ada, grace, { visibility: 'link' }), players);
+  const { table } = await ada.client.must({
+    kind: 'open',
+    terms: {
       game: 'isaac',
-      pace: 'quick',
-      clock: '5+3',
-      plies: 10,
-      ended: 'resign',
-      seat: null,
-    });
-    const name = winner === ada ? 'Ada' : 'Grace';
-    expect(result?.seats.find((seat) => seat.result === 'won')).toMatchObject({ name, place: 1, bot: null });
-    expect((await fetch(`${url}/api/games/${result?.id ?? ''}`)).status).toBe(200);
+      options: {},
+      clock: { system: 'none' },
+      takeBack: 'asked',
+      visibility: 'link',
+      seating: 'chosen',
+      chairs: ['me', { bot: 'beginner', strength: 1 }],
+    },
   });
+  await ada.client.view(table, ({ phase }) => phase === 'playing');
+  await ada.client.must({ kind: 'act', table, action: { kind: 'resign' } });
+  await pairedTable(players);
+  const figures = await statistics(url);
+  expect(figures).toMatchObject({ games: 2, draws: 0, playing: 1, medianMs: expect.any(Number) as number });
+  const [result, ...others] = figures.results;
+  expect(others).toEqual([]);
+  expect(result).toMatchObject({
+    game: 'isaac',
+    pace: 'quick',
+    clock: '5+3',
+    plies: 10,
+    ended: 'resign',
+    seat: null,
+  });
+  const name = winner === ada ? 'Ada' : 'Grace';
+  expect(result?.seats.find((seat) => seat.result === 'won')).toMatchObject({ name, place: 1, bot: null });
+  expect((await fetch(`${url}/api/games/${result?.id ?? ''}`)).status).toBe(200);
+});
 
-  test('public answers can be cached, and are confirmed by their tag', async () => {
-    const { url } = await startOn(kind);
-    for (const path of ['/api/statistics/isaac', '/api/ratings/isaac/quick']) {
-      const first = await fetch(url + path);
-      expect(first.headers.get('cache-control')).toBe('public, max-age=10, stale-while-revalidate=10');
-      const etag = first.headers.get('etag') ?? '';
-      expect(etag).toMatch(/^"[\w-]{43}"$/);
-      const again = await fetch(url + path, { headers: { 'if-none-match': `W/${etag}` } });
-      expect([again.status, await again.text()]).toEqual([304, '']);
-    }
-    expect((await fetch(`${url}/api/statistics/chess`)).status).toBe(404);
-  });
+test('public answers can be cached, and are confirmed by their tag', async () => {
+  const { url } = await serveMembers();
+  for (const path of ['/api/statistics/isaac', '/api/ratings/isaac/quick']) {
+    const first = await fetch(url + path);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=10, stale-while-revalidate=10');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    const again = await fetch(url + path, { headers: { 'if-none-match': `W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  }
+  expect((await fetch(`${url}/api/statistics/chess`)).status).toBe(404);
 });
 
 test('games that ended before they were recorded are recorded once, after a start', async () => {
-  const { url, folder, close, again } = await startOn('sqlite');
+  const { url, folder, close, again } = await serveMembers();
   const players = await members(url);
   const [ada, grace] = players;
   if (ada === undefined || grace === undefined) throw new Error('no players');
@@ -93,7 +91,7 @@ test('games that ended before they were recorded are recorded once, after a star
 });
 
 test('the name of a deleted person disappears from results', async () => {
-  const { url } = await startOn('sqlite');
+  const { url } = await serveMembers();
   const [ada] = await members(url);
   const eve = await player(url, 'Eve');
   if (ada === undefined) throw new Error('no player');

@@ -7,7 +7,7 @@ import { parseRoute } from '@tablier/protocol/routes';
 import { NOTHING_FOUND, pageHead } from '../../src/http/page-head.ts';
 import { Writer } from '../../src/http/page-texts.ts';
 import { Operator } from '../../src/operator/operator.ts';
-import { player, startOn } from '../members.ts';
+import { player, serveMembers } from '../members.ts';
 import { PAGE_TEXTS } from '../page.ts';
 
 /** The texts of the small page, with those of invitations that show what they are given. */
@@ -30,7 +30,7 @@ const TEXTS = {
 const CLOCK = { system: 'fischer', base: 450, increment: 3 } as const;
 
 test('the link to a table that waits says who invites to what, and nothing once the match runs', async () => {
-  const small = await startOn('sqlite');
+  const small = await serveMembers();
   writeFileSync(join(small.folder, 'page', 'meta.json'), JSON.stringify(TEXTS));
   await small.close();
   const server = await small.again();

@@ -14,51 +14,47 @@ const WAIT = { interval: 100 };
 const messages = ({ received }: PushService, receiver: PushReceiver): readonly PushMessage[] =>
   received.map((each) => receiver.read(each));
 
-test.each(['sqlite', 'postgres'] as const)(
-  'a push tells that a waiting game has begun and whose turn it is, once, and only while the person is away, on %s',
-  async (kind) => {
-    const notified = await startNotified(kind);
-    const { url, push } = notified;
-    const ada = await subscribed(notified, 'Ada');
-    await save(ada, { language: 'de' });
-    const basil = await player(url, 'Basil');
-    const table = await waitingTable(ada);
-    await basil.client.must({ kind: 'sit', table, chair: 1 });
-    await expect.poll(() => push.received.length, WAIT).toBe(1);
-    const [first] = push.received;
-    if (first === undefined) throw new Error('nothing arrived');
-    // Beginning and turn are one message.
-    expect(ada.receiver.read(first)).toEqual({
-      title: 'Isaac: Deine Partie hat begonnen',
-      body: 'Mit Basil. Du bist am Zug.',
-      tag: `table ${table}`,
-      path: `/t/${table}`,
-      language: 'de',
-    });
-    expect(first).toMatchObject({ path: '/Ada', headers: { ttl: '86400', urgency: 'normal' } });
-    expect(isSignedBy((await stateOf(ada)).publicKey, first)).toBe(true);
-    expect(first.headers['topic']).toMatch(/^[\w-]{22}$/);
-    // While she looks at the table, nothing is sent.
-    const here = await ada.browser.connect();
-    clients.push(here);
-    await move(here, table);
-    await move(basil.client, table);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(push.received).toHaveLength(1);
-    await move(here, table);
-    await Promise.all([here.leave(), ada.client.leave()]);
-    await move(basil.client, table);
-    await expect.poll(() => push.received.length, WAIT).toBe(2);
-    expect(messages(push, ada.receiver)[1]).toMatchObject({ title: 'Isaac: Du bist am Zug', tag: `table ${table}` });
-    await basil.client.must({ kind: 'act', table, action: { kind: 'resign' } });
-    await expect.poll(() => push.received.length, WAIT).toBe(3);
-    expect(messages(push, ada.receiver)[2]).toMatchObject({
-      title: 'Isaac: Deine Partie ist zu Ende',
-      body: 'Du hast gewonnen. Mit Basil.',
-    });
-  },
-  180_000,
-);
+test('a push tells that a waiting game has begun and whose turn it is, once, and only while the person is away', async () => {
+  const notified = await startNotified('postgres');
+  const { url, push } = notified;
+  const ada = await subscribed(notified, 'Ada');
+  await save(ada, { language: 'de' });
+  const basil = await player(url, 'Basil');
+  const table = await waitingTable(ada);
+  await basil.client.must({ kind: 'sit', table, chair: 1 });
+  await expect.poll(() => push.received.length, WAIT).toBe(1);
+  const [first] = push.received;
+  if (first === undefined) throw new Error('nothing arrived');
+  // Beginning and turn are one message.
+  expect(ada.receiver.read(first)).toEqual({
+    title: 'Isaac: Deine Partie hat begonnen',
+    body: 'Mit Basil. Du bist am Zug.',
+    tag: `table ${table}`,
+    path: `/t/${table}`,
+    language: 'de',
+  });
+  expect(first).toMatchObject({ path: '/Ada', headers: { ttl: '86400', urgency: 'normal' } });
+  expect(isSignedBy((await stateOf(ada)).publicKey, first)).toBe(true);
+  expect(first.headers['topic']).toMatch(/^[\w-]{22}$/);
+  // While she looks at the table, nothing is sent.
+  const here = await ada.browser.connect();
+  clients.push(here);
+  await move(here, table);
+  await move(basil.client, table);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(push.received).toHaveLength(1);
+  await move(here, table);
+  await Promise.all([here.leave(), ada.client.leave()]);
+  await move(basil.client, table);
+  await expect.poll(() => push.received.length, WAIT).toBe(2);
+  expect(messages(push, ada.receiver)[1]).toMatchObject({ title: 'Isaac: Du bist am Zug', tag: `table ${table}` });
+  await basil.client.must({ kind: 'act', table, action: { kind: 'resign' } });
+  await expect.poll(() => push.received.length, WAIT).toBe(3);
+  expect(messages(push, ada.receiver)[2]).toMatchObject({
+    title: 'Isaac: Deine Partie ist zu Ende',
+    body: 'Du hast gewonnen. Mit Basil.',
+  });
+}, 180_000);
 
 test('a message whose delivery failed comes again with the same tag, so that it is shown once', async () => {
   let ahead = 0;

@@ -12,47 +12,43 @@ const PASSWORD = 'correct horse battery';
 
 const idOf = ({ cookies }: Browser): string => (cookies.get('tablier_session') ?? '').split('.')[0] ?? '';
 
-test.each(['SQLite', 'PostgreSQL'])(
-  'tables that were closed before a match go after 30 days with their chat on %s, others stay',
-  async (database) => {
-    const url = database === 'SQLite' ? undefined : await makePostgresDatabase();
-    const server = await startTestServer({ limits: { guests: MANY }, paces: { tidy: 200 } }, url);
-    const [ada, basil] = [await arrive(server.url, 'Ada'), await arrive(server.url, 'Basil')];
-    const { table: closed } = await ada.must({ kind: 'open', terms: terms('isaac') });
-    const { table: sought } = await ada.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
-    const { table: waiting } = await ada.must({ kind: 'open', terms: terms('isaac') });
-    const played = await sitDown([ada, basil], terms('isaac'));
-    for (const table of [closed, waiting, played]) {
-      await basil.must({ kind: 'say', table, text: 'hello' });
-      await ada.must({ kind: 'say', table, text: 'hello' });
-    }
-    for (const table of [closed, sought]) await ada.must({ kind: 'stand', table });
-    await ada.act(played, { kind: 'resign' });
-    await basil.view(played, ({ phase }) => phase === 'over');
-    await Promise.all([ada, basil].map((client) => client.leave()));
-    await server.close();
-    const store = await mustOpen({ folder: join(server.folder, 'data'), url });
-    const there = async (ids: readonly string[]) =>
-      (await Promise.all(ids.map((id) => store.head(id)))).filter((head) => head !== undefined).length;
-    const logs = [closed, waiting].flatMap((id) => [id, `${id}-players`, `${id}-spectators`]).concat(sought);
-    const kept = [played, `${played}-players`];
-    // At the start the waiting table has expired, so it is closed.
-    const soon = await server.again({ now: () => Date.now() + 29 * DAY });
-    await expect.poll(() => store.list('closed', 10)).toHaveLength(3);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    await soon.close();
-    expect(await there(logs)).toBe(logs.length);
-    const later = await server.again({ now: () => Date.now() + 31 * DAY });
-    await expect.poll(() => there(logs)).toBe(0);
-    const again = await arrive(later.url, 'Ada');
-    await again.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
-    await again.leave();
-    await later.close();
-    expect(await there(kept)).toBe(kept.length);
-    await store.close();
-    await server.remove();
-  },
-);
+test('tables that were closed before a match go after 30 days with their chat, others stay', async () => {
+  const server = await startTestServer({ limits: { guests: MANY }, paces: { tidy: 200 } });
+  const [ada, basil] = [await arrive(server.url, 'Ada'), await arrive(server.url, 'Basil')];
+  const { table: closed } = await ada.must({ kind: 'open', terms: terms('isaac') });
+  const { table: sought } = await ada.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
+  const { table: waiting } = await ada.must({ kind: 'open', terms: terms('isaac') });
+  const played = await sitDown([ada, basil], terms('isaac'));
+  for (const table of [closed, waiting, played]) {
+    await basil.must({ kind: 'say', table, text: 'hello' });
+    await ada.must({ kind: 'say', table, text: 'hello' });
+  }
+  for (const table of [closed, sought]) await ada.must({ kind: 'stand', table });
+  await ada.act(played, { kind: 'resign' });
+  await basil.view(played, ({ phase }) => phase === 'over');
+  await Promise.all([ada, basil].map((client) => client.leave()));
+  await server.close();
+  const store = await mustOpen({ folder: join(server.folder, 'data') });
+  const there = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => store.head(id)))).filter((head) => head !== undefined).length;
+  const logs = [closed, waiting].flatMap((id) => [id, `${id}-players`, `${id}-spectators`]).concat(sought);
+  const kept = [played, `${played}-players`];
+  // At the start the waiting table has expired, so it is closed.
+  const soon = await server.again({ now: () => Date.now() + 29 * DAY });
+  await expect.poll(() => store.list('closed', 10)).toHaveLength(3);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await soon.close();
+  expect(await there(logs)).toBe(logs.length);
+  const later = await server.again({ now: () => Date.now() + 31 * DAY });
+  await expect.poll(() => there(logs)).toBe(0);
+  const again = await arrive(later.url, 'Ada');
+  await again.must({ kind: 'seek', game: 'isaac', pace: 'quick' });
+  await again.leave();
+  await later.close();
+  expect(await there(kept)).toBe(kept.length);
+  await store.close();
+  await server.remove();
+});
 
 /** Stores for an account what soon expires; returns which of it is gone. */
 async function leaveTraces(store: Store, account: string): Promise<() => Promise<Record<string, boolean>>> {
@@ -84,31 +80,28 @@ async function leaveTraces(store: Store, account: string): Promise<() => Promise
   });
 }
 
-test.each(['SQLite', 'PostgreSQL'])(
-  'guests without a table are deleted after 30 days on %s with all that has expired, others stay',
-  async (database) => {
-    let ahead = 0;
-    const url = database === 'SQLite' ? undefined : await makePostgresDatabase();
-    const server = await startTestServer(
-      { limits: { guests: MANY }, now: () => Date.now() + ahead, paces: { tidy: 200 } },
-      url,
-    );
-    const store = await mustOpen({ folder: join(server.folder, 'data'), url });
-    const [gone, kept] = [await Browser.guest(server.url, 'Gone'), await Browser.guest(server.url, 'Kept')];
-    const player = await arrive(server.url, 'Player');
-    const { table } = await player.must({ kind: 'open', terms: terms('isaac') });
-    await player.leave();
-    expect((await kept.setPassword(PASSWORD, 'kept')).status).toBe(204);
-    await store.accounts.noteStream(idOf(gone), table, 10);
-    const isForgotten = await leaveTraces(store, idOf(kept));
-    ahead = 40 * DAY;
-    await expect.poll(() => store.accounts.find(idOf(gone))).toBeNull();
-    expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
-    await expect.poll(isForgotten).toEqual({ mute: true, link: true, sent: true, address: true, challenge: true });
-    expect((await new Browser(server.url).signIn('kept', PASSWORD)).status).toBe(200);
-    expect((await kept.ask('GET', '/api/me')).status).toBe(200);
-    expect((await store.list('open', 10)).map(({ id }) => id)).toEqual([table]);
-    await store.close();
-    await server.remove();
-  },
-);
+test('guests without a table are deleted after 30 days with all that has expired, others stay', async () => {
+  let ahead = 0;
+  const url = await makePostgresDatabase();
+  const server = await startTestServer(
+    { limits: { guests: MANY }, now: () => Date.now() + ahead, paces: { tidy: 200 } },
+    url,
+  );
+  const store = await mustOpen({ folder: join(server.folder, 'data'), url });
+  const [gone, kept] = [await Browser.guest(server.url, 'Gone'), await Browser.guest(server.url, 'Kept')];
+  const player = await arrive(server.url, 'Player');
+  const { table } = await player.must({ kind: 'open', terms: terms('isaac') });
+  await player.leave();
+  expect((await kept.setPassword(PASSWORD, 'kept')).status).toBe(204);
+  await store.accounts.noteStream(idOf(gone), table, 10);
+  const isForgotten = await leaveTraces(store, idOf(kept));
+  ahead = 40 * DAY;
+  await expect.poll(() => store.accounts.find(idOf(gone))).toBeNull();
+  expect(await store.accounts.streamsOf(idOf(gone))).toEqual([]);
+  await expect.poll(isForgotten).toEqual({ mute: true, link: true, sent: true, address: true, challenge: true });
+  expect((await new Browser(server.url).signIn('kept', PASSWORD)).status).toBe(200);
+  expect((await kept.ask('GET', '/api/me')).status).toBe(200);
+  expect((await store.list('open', 10)).map(({ id }) => id)).toEqual([table]);
+  await store.close();
+  await server.remove();
+});

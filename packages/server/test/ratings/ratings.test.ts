@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Leaderboard, Profile, RatedGames, RatingChanges, TableTerms } from '@tablier/protocol';
 import { openStore } from '@tablier/store';
 import { terms } from '@tablier/testkit/online';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   clients,
   limits as MANY_LIMITS,
@@ -12,127 +12,125 @@ import {
   player,
   playShortly,
   read,
-  startOn,
+  serveMembers,
   tableOf,
 } from '../members.ts';
 
 const RATED: Partial<TableTerms> = { visibility: 'open', seating: 'drawn', rated: true, chairs: ['me', 'open'] };
 const NEW = { value: 1500, provisional: true };
 
-describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
-  test('a quick pairing of two members is rated, and its players see how', async () => {
-    const { url } = await startOn(kind);
-    const players = await members(url);
-    const table = await pairedTable(players);
-    const view = await players[0]?.client.view(table, ({ phase }) => phase === 'playing');
-    expect(view).toMatchObject({ rated: true, chairs: [{ rating: NEW }, { rating: NEW }] });
-    expect((await players[0]?.browser.ask('GET', `/api/tables/${table}/ratings`))?.status).toBe(404);
-    const winner = await playShortly(table, players);
-    const { changes } = await read<RatingChanges>(winner, `/api/tables/${table}/ratings`);
-    expect(changes).toContainEqual({ before: NEW, after: { value: 1662, provisional: true } });
-    expect(changes).toContainEqual({ before: NEW, after: { value: 1338, provisional: true } });
-    const own = { game: 'isaac', pace: 'quick', value: 1662, provisional: true, games: 1 };
-    expect(await read(winner, '/api/me/ratings')).toEqual({ ratings: [own] });
-    const board = await read<Leaderboard>(winner, '/api/ratings/isaac/quick');
-    expect(board).toEqual({ players: [], next: null });
-    for (const { client } of players) await client.must({ kind: 'rematch', table, agree: true });
-    const again = await players[0]?.client.view(table, ({ rematch }) => rematch.table !== null);
-    const rematch = await winner.client.view(again?.rematch.table ?? '', ({ phase }) => phase === 'playing');
-    const chair = rematch.chairs[rematch.you ?? -1];
-    expect([rematch.rated, chair]).toMatchObject([true, { rating: { value: 1662, provisional: true } }]);
+test('a quick pairing of two members is rated, and its players see how', async () => {
+  const { url } = await serveMembers();
+  const players = await members(url);
+  const table = await pairedTable(players);
+  const view = await players[0]?.client.view(table, ({ phase }) => phase === 'playing');
+  expect(view).toMatchObject({ rated: true, chairs: [{ rating: NEW }, { rating: NEW }] });
+  expect((await players[0]?.browser.ask('GET', `/api/tables/${table}/ratings`))?.status).toBe(404);
+  const winner = await playShortly(table, players);
+  const { changes } = await read<RatingChanges>(winner, `/api/tables/${table}/ratings`);
+  expect(changes).toContainEqual({ before: NEW, after: { value: 1662, provisional: true } });
+  expect(changes).toContainEqual({ before: NEW, after: { value: 1338, provisional: true } });
+  const own = { game: 'isaac', pace: 'quick', value: 1662, provisional: true, games: 1 };
+  expect(await read(winner, '/api/me/ratings')).toEqual({ ratings: [own] });
+  const board = await read<Leaderboard>(winner, '/api/ratings/isaac/quick');
+  expect(board).toEqual({ players: [], next: null });
+  for (const { client } of players) await client.must({ kind: 'rematch', table, agree: true });
+  const again = await players[0]?.client.view(table, ({ rematch }) => rematch.table !== null);
+  const rematch = await winner.client.view(again?.rematch.table ?? '', ({ phase }) => phase === 'playing');
+  const chair = rematch.chairs[rematch.you ?? -1];
+  expect([rematch.rated, chair]).toMatchObject([true, { rating: { value: 1662, provisional: true } }]);
+});
+
+test('profiles show what their owners choose, and an unknown, hidden or erased name gives the same 404', async () => {
+  const { url } = await serveMembers();
+  const [ada, grace] = await members(url);
+  if (ada === undefined || grace === undefined) throw new Error('no players');
+  const unknown = (await ada.browser.ask('GET', '/api/people/no-one')).text;
+  const refused = async (name: string) => {
+    const { status, text } = await ada.browser.ask('GET', `/api/people/${name}`);
+    return status === 404 && text === unknown;
+  };
+  expect(await read<Profile>(ada, '/api/people/grace.h')).toEqual({
+    ...{ name: 'Grace', username: 'grace.h', ratings: [], games: [], tournaments: [] },
+    against: { wins: 0, draws: 0, losses: 0 },
   });
-
-  test('profiles show what their owners choose, and an unknown, hidden or erased name gives the same 404', async () => {
-    const { url } = await startOn(kind);
-    const [ada, grace] = await members(url);
-    if (ada === undefined || grace === undefined) throw new Error('no players');
-    const unknown = (await ada.browser.ask('GET', '/api/people/no-one')).text;
-    const refused = async (name: string) => {
-      const { status, text } = await ada.browser.ask('GET', `/api/people/${name}`);
-      return status === 404 && text === unknown;
-    };
-    expect(await read<Profile>(ada, '/api/people/grace.h')).toEqual({
-      ...{ name: 'Grace', username: 'grace.h', ratings: [], games: [], tournaments: [] },
-      against: { wins: 0, draws: 0, losses: 0 },
-    });
-    const table = await pairedTable([ada, grace]);
-    const adaWon = (await playShortly(table, [ada, grace])) === ada;
-    const profile = await read<Profile>(ada, '/api/people/Grace.H');
-    expect(profile).toMatchObject({
-      name: 'Grace',
-      username: 'grace.h',
-      games: [{ game: 'isaac', wins: adaWon ? 0 : 1, draws: 0, losses: adaWon ? 1 : 0 }],
-      against: { wins: adaWon ? 1 : 0, draws: 0, losses: adaWon ? 0 : 1 },
-    });
-    expect(profile.ratings).toHaveLength(1);
-    const { games, next } = await read<RatedGames>(ada, '/api/people/ada/games');
-    expect([games.length, next]).toEqual([1, null]);
-    expect((await ada.browser.ask('GET', `/api/games/${games[0]?.id ?? ''}`)).status).toBe(200);
-    expect(await read(ada, '/api/people/ada/graph/isaac/quick')).toMatchObject({ points: [{ provisional: true }] });
-    expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(200);
-
-    const save = (body: unknown) => grace.browser.ask('PUT', '/api/me/profile', body);
-    expect((await save({ ratings: false, games: true })).status).toBe(200);
-    const hidden = await read<Profile>(ada, '/api/people/grace.h');
-    expect([hidden.ratings, hidden.games?.length]).toEqual([undefined, 1]);
-    expect((await ada.browser.ask('GET', '/api/people/grace.h/graph/isaac/quick')).status).toBe(404);
-    const { changes } = await read<RatingChanges>(ada, `/api/tables/${table}/ratings`);
-    expect(changes.filter((change) => change === null)).toHaveLength(1);
-    expect((await save({ ratings: 1 })).error).toBe('bad-settings');
-    await save({ ratings: false, games: false });
-    expect(await refused('grace.h')).toBe(true);
-    expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(404);
-    expect((await read<RatedGames>(ada, '/api/people/ada/games')).games[0]?.seats).toContainEqual(
-      expect.objectContaining({ name: null, username: null, change: null }),
-    );
-    const exported = await read<Record<string, unknown>>(grace, '/api/me/export');
-    expect(exported).toMatchObject({ profile: { ratings: false, games: false }, ratings: [{ game: 'isaac' }] });
-    expect(exported['rated']).toHaveLength(1);
-
-    const before = await read(ada, '/api/me/ratings');
-    expect((await ada.browser.ask('GET', '/api/people/ada')).status).toBe(200);
-    expect((await grace.browser.ask('DELETE', '/api/me')).status).toBe(204);
-    expect(await refused('grace.h')).toBe(true);
-    expect(await read(ada, '/api/me/ratings')).toEqual(before);
+  const table = await pairedTable([ada, grace]);
+  const adaWon = (await playShortly(table, [ada, grace])) === ada;
+  const profile = await read<Profile>(ada, '/api/people/Grace.H');
+  expect(profile).toMatchObject({
+    name: 'Grace',
+    username: 'grace.h',
+    games: [{ game: 'isaac', wins: adaWon ? 0 : 1, draws: 0, losses: adaWon ? 1 : 0 }],
+    against: { wins: adaWon ? 1 : 0, draws: 0, losses: adaWon ? 0 : 1 },
   });
+  expect(profile.ratings).toHaveLength(1);
+  const { games, next } = await read<RatedGames>(ada, '/api/people/ada/games');
+  expect([games.length, next]).toEqual([1, null]);
+  expect((await ada.browser.ask('GET', `/api/games/${games[0]?.id ?? ''}`)).status).toBe(200);
+  expect(await read(ada, '/api/people/ada/graph/isaac/quick')).toMatchObject({ points: [{ provisional: true }] });
+  expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(200);
 
-  test('guests, private tables, variants and short or aborted matches change no rating', async () => {
-    const { url } = await startOn(kind);
-    const [ada, grace] = await members(url);
-    if (ada === undefined || grace === undefined) throw new Error('no players');
-    const guest = await player(url, 'Eve');
-    const withGuest = await tableOf(ada, guest, RATED);
-    expect((await ada.client.view(withGuest, ({ phase }) => phase === 'playing')).rated).toBeUndefined();
-    await playShortly(withGuest, [ada, guest]);
-    const short = await tableOf(ada, grace, RATED);
-    expect((await ada.client.view(short, ({ phase }) => phase === 'playing')).rated).toBe(true);
-    await playShortly(short, [ada, grace], 9);
-    expect(await ada.client.view(short, ({ phase }) => phase === 'over')).toMatchObject({ unrated: 'too-short' });
-    const aborted = await tableOf(ada, grace, RATED);
-    await ada.client.view(aborted, ({ phase }) => phase === 'playing');
-    await ada.client.must({ kind: 'act', table: aborted, action: { kind: 'abort' } });
-    const unrated = await tableOf(ada, grace, { ...RATED, rated: false });
-    await playShortly(unrated, [ada, grace]);
-    expect(await read(ada, '/api/me/ratings')).toEqual({ ratings: [] });
-    const refused: readonly Partial<TableTerms>[] = [
-      { visibility: 'link' },
-      { seating: 'chosen' },
-      { options: { counter: 'upTo' } },
-      { chairs: ['me', { bot: 'beginner' }] },
-      { chairs: ['me', 'link'] },
-    ];
-    for (const changes of refused) {
-      const answer = await ada.client.do({ kind: 'open', terms: terms('isaac', { ...RATED, ...changes }) });
-      expect(answer).toMatchObject({ ok: false, error: { name: 'cannot-be-rated' } });
-    }
-    const byGuest = await guest.client.do({ kind: 'open', terms: terms('isaac', RATED) });
-    expect(byGuest).toMatchObject({ error: { name: 'cannot-be-rated' } });
-  });
+  const save = (body: unknown) => grace.browser.ask('PUT', '/api/me/profile', body);
+  expect((await save({ ratings: false, games: true })).status).toBe(200);
+  const hidden = await read<Profile>(ada, '/api/people/grace.h');
+  expect([hidden.ratings, hidden.games?.length]).toEqual([undefined, 1]);
+  expect((await ada.browser.ask('GET', '/api/people/grace.h/graph/isaac/quick')).status).toBe(404);
+  const { changes } = await read<RatingChanges>(ada, `/api/tables/${table}/ratings`);
+  expect(changes.filter((change) => change === null)).toHaveLength(1);
+  expect((await save({ ratings: 1 })).error).toBe('bad-settings');
+  await save({ ratings: false, games: false });
+  expect(await refused('grace.h')).toBe(true);
+  expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(404);
+  expect((await read<RatedGames>(ada, '/api/people/ada/games')).games[0]?.seats).toContainEqual(
+    expect.objectContaining({ name: null, username: null, change: null }),
+  );
+  const exported = await read<Record<string, unknown>>(grace, '/api/me/export');
+  expect(exported).toMatchObject({ profile: { ratings: false, games: false }, ratings: [{ game: 'isaac' }] });
+  expect(exported['rated']).toHaveLength(1);
+
+  const before = await read(ada, '/api/me/ratings');
+  expect((await ada.browser.ask('GET', '/api/people/ada')).status).toBe(200);
+  expect((await grace.browser.ask('DELETE', '/api/me')).status).toBe(204);
+  expect(await refused('grace.h')).toBe(true);
+  expect(await read(ada, '/api/me/ratings')).toEqual(before);
+});
+
+test('guests, private tables, variants and short or aborted matches change no rating', async () => {
+  const { url } = await serveMembers();
+  const [ada, grace] = await members(url);
+  if (ada === undefined || grace === undefined) throw new Error('no players');
+  const guest = await player(url, 'Eve');
+  const withGuest = await tableOf(ada, guest, RATED);
+  expect((await ada.client.view(withGuest, ({ phase }) => phase === 'playing')).rated).toBeUndefined();
+  await playShortly(withGuest, [ada, guest]);
+  const short = await tableOf(ada, grace, RATED);
+  expect((await ada.client.view(short, ({ phase }) => phase === 'playing')).rated).toBe(true);
+  await playShortly(short, [ada, grace], 9);
+  expect(await ada.client.view(short, ({ phase }) => phase === 'over')).toMatchObject({ unrated: 'too-short' });
+  const aborted = await tableOf(ada, grace, RATED);
+  await ada.client.view(aborted, ({ phase }) => phase === 'playing');
+  await ada.client.must({ kind: 'act', table: aborted, action: { kind: 'abort' } });
+  const unrated = await tableOf(ada, grace, { ...RATED, rated: false });
+  await playShortly(unrated, [ada, grace]);
+  expect(await read(ada, '/api/me/ratings')).toEqual({ ratings: [] });
+  const refused: readonly Partial<TableTerms>[] = [
+    { visibility: 'link' },
+    { seating: 'chosen' },
+    { options: { counter: 'upTo' } },
+    { chairs: ['me', { bot: 'beginner' }] },
+    { chairs: ['me', 'link'] },
+  ];
+  for (const changes of refused) {
+    const answer = await ada.client.do({ kind: 'open', terms: terms('isaac', { ...RATED, ...changes }) });
+    expect(answer).toMatchObject({ ok: false, error: { name: 'cannot-be-rated' } });
+  }
+  const byGuest = await guest.client.do({ kind: 'open', terms: terms('isaac', RATED) });
+  expect(byGuest).toMatchObject({ error: { name: 'cannot-be-rated' } });
 });
 
 test('of two opponents five games a day are rated, and those with others still are', async () => {
   let ahead = 0;
-  const { url } = await startOn('sqlite', { now: () => Date.now() + ahead });
+  const { url } = await serveMembers({ now: () => Date.now() + ahead });
   const [ada, grace, eve] = [...(await members(url)), await player(url, 'Eve', 'eve')];
   if (ada === undefined || grace === undefined || eve === undefined) throw new Error('no players');
   const statusOf = async (table: string): Promise<number> =>
@@ -156,7 +154,7 @@ test('of two opponents five games a day are rated, and those with others still a
 
 test('of people at one address only so many games a day are rated', async () => {
   const limits = { ...MANY_LIMITS, ratedTogether: { burst: 2, perSecond: 0 } };
-  const { url, folder, close, again } = await startOn('sqlite', { limits });
+  const { url, folder, close, again } = await serveMembers({ limits });
   const [ada, grace] = await members(url);
   if (ada === undefined || grace === undefined) throw new Error('no players');
   const tables: string[] = [];
@@ -194,7 +192,7 @@ test('of people at one address only so many games a day are rated', async () => 
 });
 
 test('a match that ended just before a crash is rated at the next start', async () => {
-  const { url, folder, close, again } = await startOn('sqlite');
+  const { url, folder, close, again } = await serveMembers();
   const players = await members(url);
   const table = await pairedTable(players);
   await playShortly(table, players);
@@ -213,7 +211,7 @@ test('a match that ended just before a crash is rated at the next start', async 
 });
 
 test('the page and the documented API show the same leaderboard, which is read once', async () => {
-  const { url, folder } = await startOn('sqlite');
+  const { url, folder } = await serveMembers();
   const players = await members(url);
   const [ada] = players;
   if (ada === undefined) throw new Error('no player');

@@ -5,10 +5,10 @@ import type { OwnTables } from '@tablier/protocol';
 import { mustOpen } from '@tablier/testkit';
 import { expect, test, vi } from 'vitest';
 import { listOwnTables } from '../../src/tables/own-tables.ts';
-import { members, playShortly, read, startOn, tableOf } from '../members.ts';
+import { members, playShortly, read, serveMembers, tableOf } from '../members.ts';
 
-test.each(['sqlite', 'postgres'] as const)('finished tables are listed without their logs on %s', async (kind) => {
-  const server = await startOn(kind);
+test('finished tables are listed without their logs', async () => {
+  const server = await serveMembers();
   const players = await members(server.url);
   const [ada, grace] = players;
   if (ada === undefined || grace === undefined) throw new Error('no players');

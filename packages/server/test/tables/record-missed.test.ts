@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { recordMissed } from '../../src/tables/record-missed.ts';
-import { members, pairedTable, playShortly, read, startOn } from '../members.ts';
+import { members, pairedTable, playShortly, read, serveMembers } from '../members.ts';
 
 const OVER = { status: 'over', summary: null } as const;
 
@@ -60,7 +60,7 @@ test('a game that cannot be recorded keeps no other from it, and the run says so
 });
 
 test('a game that a crash kept out of searches is found after the next start', async () => {
-  const server = await startOn('sqlite');
+  const server = await serveMembers();
   const players = await members(server.url);
   const [ada] = players;
   if (ada === undefined) throw new Error('no player');
