@@ -59,26 +59,20 @@ async function walk(page: Page, from: string, to: string): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('a complete game on an open table, by mouse, by dragging and by keyboard, and no error text follows a legal move', async ({
+test('a game on an open table, by mouse, by dragging and by keyboard: no error text follows a legal move', async ({
   page,
 }) => {
   const complaints = listen(page);
   await start(page, { table: OPEN, opponent: 'Same screen' });
   await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
   const ways = [moveByMouse, moveByKeyboard, moveByDragging];
-  for (const [index, text] of ARCANOR_GAME.entries()) {
+  // Until the first goal: `spoken.spec.ts` and `whole-games.spec.ts` play the game to its end.
+  for (const [index, text] of ARCANOR_GAME.slice(0, ARCANOR_GAME.indexOf('c6^c7') + 1).entries()) {
     await (ways[index % ways.length] ?? moveByMouse)(page, text);
-    if (index < ARCANOR_GAME.length - 1)
-      await expect(status(page)).toContainText(index % 2 === 0 ? 'Player 2 to move' : 'Player 1 to move');
+    await expect(status(page)).toContainText(index % 2 === 0 ? 'Player 2 to move' : 'Player 1 to move');
     await expectNoError(page, text);
-    if (text === 'c6^c7') {
-      await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
-      expect(await faults(page)).toEqual([]);
-    }
   }
-  await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
-  await expect(page.getByText('Player 1 (Light) reached 12 points.')).toBeVisible();
-  for (const gain of ['4 on b7', '3 on c7', '4 on e7', '3 on f7']) await expect(page.getByText(gain)).toBeVisible();
+  await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

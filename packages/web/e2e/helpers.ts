@@ -166,7 +166,6 @@ export async function pressTrembling(page: Page, where: Locator): Promise<void> 
     await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2 + 1);
 }
 
-/** That a game is under way at this table. */
 /** The pieces, clocks and controls of a table that lie below what is selected. */
 export const coveredBy = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate((over) => {
@@ -181,6 +180,7 @@ export const coveredBy = (page: Page, selector: string): Promise<string[]> =>
     });
   }, selector);
 
+/** That a game is under way at this table. */
 export const playing = (page: Page): Locator => page.locator('.game-table:not(.finished)');
 
 export const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Isaac' });
@@ -239,7 +239,7 @@ export async function placeByMouse(page: Page): Promise<void> {
 /** Makes one move, by mouse. */
 export async function moveByMouse(page: Page, what: 'place' | 'remove' | 'move'): Promise<void> {
   if (what === 'place') return placeByMouse(page);
-  if (what === 'remove') return openPlaces(page).first().click();
+  if (what === 'remove') return pressTrembling(page, openPlaces(page).first());
   return page
     .getByRole('button', { name: /^(\d+ on|Advance)/ })
     .last()

@@ -61,7 +61,7 @@ function arrow(from: string, to: string): string {
   return from.charAt(1) < to.charAt(1) ? 'ArrowUp' : 'ArrowDown';
 }
 
-test('three players and the tower: one person and two bots, a complete game, and no error text follows a legal move', async ({
+test('three players and the tower: one person and two bots, by mouse and by keyboard, and no error text follows a legal move', async ({
   page,
 }) => {
   const complaints = listen(page);
@@ -88,8 +88,10 @@ test('three players and the tower: one person and two bots, a complete game, and
   await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(1);
   // The bots move, and the user's colour stays visible.
   await expect(secret).toHaveText(own ?? '');
-  let steps = 0;
-  for (let what = await awaited(page); what !== 'over'; what = await awaited(page)) {
+  // `spoken.spec.ts` plays such a game to its end.
+  for (let steps = 0; steps < 8; steps++) {
+    const what = await awaited(page);
+    if (what === 'over') break;
     const made = (await movesMade(page)).join();
     if (what === 'gift') await gifts(page).first().click();
     else if (steps % 3 === 2 && (await stop(page).isEnabled())) await stop(page).click();
@@ -99,10 +101,7 @@ test('three players and the tower: one person and two bots, a complete game, and
       .poll(async () => (await result(page).isVisible()) || (await movesMade(page)).join() !== made)
       .toBe(true);
     await expectNoError(page, `after ${made}`);
-    if (steps++ === 3) expect(await faults(page)).toEqual([]);
   }
-  await expect(page.getByText(/had \w+\. Out of the game:/)).toHaveCount(2);
-  await expect(page.getByText(/No one had \w+ or \w+\./)).toBeVisible();
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { chooseOpponents, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
+import { chooseOpponents, expectNoError, faults, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
 import { ARCANOR_GAME, arcanor, masker, nasca } from './movers.ts';
 
 /** Logs what live regions would announce: all of a status, of others what is added or changed. What only disappears is not announced. */
@@ -83,6 +83,7 @@ async function playWhole(page: Page, move: () => Promise<void>): Promise<void> {
           (await movesMade(page)).join() !== before || (await over(page).isVisible()) || onward(page).isVisible(),
       )
       .toBe(true);
+    await expectNoError(page, `after ${before}`);
   }
   throw new Error('the game has no end');
 }
@@ -101,7 +102,7 @@ const begin = async (page: Page, game: string, opponent = 'Computer', players = 
 const sentences = async (page: Page): Promise<string[]> =>
   (await recordOf(page)).map(([who, move]) => pieceSentence(who, move));
 
-test('a game of Isaac is announced once', async ({ page }) => {
+test('a whole game of Isaac by mouse is announced once, and no error text follows a legal move', async ({ page }) => {
   const complaints = listen(page);
   await begin(page, 'isaac');
   await playWhole(page, async () => {
@@ -112,11 +113,20 @@ test('a game of Isaac is announced once', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('a game of Nasca is announced once, and so is its break', async ({ page }) => {
+test('a whole game of Nasca by mouse is announced once, and so is its break; no error text follows a legal move', async ({
+  page,
+}) => {
+  const complaints = listen(page);
   await begin(page, 'nasca');
   await playWhole(page, async () => {
-    if (await onward(page).isVisible()) return onward(page).click();
-    await nasca(page);
+    if (!(await onward(page).isVisible())) return nasca(page);
+    await expect(page.getByText(/^Round 1: you\s\d+, Kitten\s\d+\.$/).first()).toBeVisible();
+    expect(await faults(page)).toEqual([]);
+    await onward(page).focus();
+    await page.keyboard.press('Enter');
+    // The button has disappeared: the focus is on the board.
+    const board = page.getByRole('group', { name: 'Board of Nasca' });
+    await expect.poll(() => board.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   });
   await expectSaid(page, /^You are Dark\. Your turn: place a piece\./, await sentences(page));
   const all = await said(page);
@@ -124,6 +134,16 @@ test('a game of Nasca is announced once, and so is its break', async ({ page }) 
   expect(starts[0], all.join('\n')).toHaveLength(1);
   // How the first round ended is said once, not again when the second begins.
   expect(all.slice(starts[0]?.[0], starts[1]?.[0]).filter((text) => text.startsWith('Enclosed:'))).toEqual([]);
+  await expect(page.getByText(/^Round 2: /).first()).toBeVisible();
+  // A seat without ground has no bar.
+  const perRound = await page.locator('.gains td > .visually-hidden').allTextContents();
+  const sums = perRound.map((points) => points.split(' + ').reduce((sum, part) => sum + Number(part), 0));
+  const total = await page.getByRole('table').locator('td.score').allTextContents();
+  expect(total.map(Number).filter((points) => points > 0)).toEqual(sums);
+  await page.getByRole('button', { name: 'Replay round 1' }).click();
+  await expect(page.getByText(/^Round 1: /).first()).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 /** Of a capture only the number of crosses: the record names cells, and the sentences colours. */
@@ -133,41 +153,48 @@ const counted = (text: string): string =>
     return `took ${counts.reduce((sum, count) => sum + count)}`;
   });
 
-for (const players of [2, 3]) {
-  test(`a game of Masker of ${players} players is announced once`, async ({ page }) => {
-    await begin(page, 'masker', 'Computer', players);
-    await playWhole(page, async () => masker(page, null as never));
-    const all = await said(page);
-    const log = all.join('\n');
-    expect(all.filter((text) => /^Your turn: .*secret colour/.test(text)).length, log).toBe(1);
-    // Two players can take a white cross one after the other, and then each capture is free.
-    expect(
-      all.filter((text, at) => HINTS.test(text) || (text === all[at - 1] && !text.startsWith('Free capture:'))),
-      log,
-    ).toEqual([]);
-    // The user's captures are said one by one, those of others by the turn.
-    const expected = (await recordOf(page)).flatMap(([who, cells]) => {
-      // `t2` is a gift of a player who is out.
-      const count = cells.match(/[a-s]\d/g)?.length ?? 0;
-      if (count === 0) return [];
-      return who === 'You' ? Array<string>(count).fill('You took 1') : [`${who} took ${count}`];
-    });
-    // Who put a player out is said with it, and not of the capture alone.
-    const captures = all.filter((text) => !text.includes('Out of the game:'));
-    const events = captures.flatMap((text) => text.match(EVENT) ?? []).map(counted);
-    expect(events, log).toEqual(expected.slice(0, events.length));
-    expect(expected.length - events.length, log).toBeLessThan(2);
+test('a whole game of Masker by mouse is announced once, and no error text follows a legal move', async ({ page }) => {
+  const complaints = listen(page);
+  await begin(page, 'masker', 'Computer', 3);
+  await playWhole(page, async () => masker(page, null as never));
+  const all = await said(page);
+  const log = all.join('\n');
+  expect(all.filter((text) => /^Your turn: .*secret colour/.test(text)).length, log).toBe(1);
+  // Two players can take a white cross one after the other, and then each capture is free.
+  expect(
+    all.filter((text, at) => HINTS.test(text) || (text === all[at - 1] && !text.startsWith('Free capture:'))),
+    log,
+  ).toEqual([]);
+  // The user's captures are said one by one, those of others by the turn.
+  const expected = (await recordOf(page)).flatMap(([who, cells]) => {
+    // `t2` is a gift of a player who is out.
+    const count = cells.match(/[a-s]\d/g)?.length ?? 0;
+    if (count === 0) return [];
+    return who === 'You' ? Array<string>(count).fill('You took 1') : [`${who} took ${count}`];
   });
-}
+  // Who put a player out is said with it, and not of the capture alone.
+  const captures = all.filter((text) => !text.includes('Out of the game:'));
+  const events = captures.flatMap((text) => text.match(EVENT) ?? []).map(counted);
+  expect(events, log).toEqual(expected.slice(0, events.length));
+  expect(expected.length - events.length, log).toBeLessThan(2);
+  await expect(page.getByText(/had \w+\. Out of the game:/)).toHaveCount(2);
+  await expect(page.getByText(/No one had \w+ or \w+\./)).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
 
 /** The number on the piece of each move of `ARCANOR_GAME`, and the points after those that reach the goal row. */
 const SIZES = '313131313131413131313131314';
 const POINTS: Readonly<Record<string, number>> = { 'c6^c7': 3, 'c6-b7': 7, 'f6^f7': 10 };
 
-test('a game of Arcanor is announced once', async ({ page }) => {
+test('a whole game of Arcanor by mouse is announced once', async ({ page }) => {
+  const complaints = listen(page);
   await begin(page, 'arcanor', 'Same screen');
   for (const plies of ARCANOR_GAME.keys()) await arcanor(page, { match: { plies } } as never);
-  await expect(page.getByRole('heading', { name: /wins$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
+  await expect(page.getByText('Player 1 (Light) reached 12 points.')).toBeVisible();
+  for (const gain of ['4 on b7', '3 on c7', '4 on e7', '3 on f7']) await expect(page.getByText(gain)).toBeVisible();
+  expect(await faults(page)).toEqual([]);
   const events = ARCANOR_GAME.slice(0, -1).flatMap((text, ply) => {
     const [who, next] = ply % 2 === 0 ? ['Player 1', 'Player 2'] : ['Player 2', 'Player 1'];
     const [size, from, to] = [SIZES.charAt(ply), text.slice(0, 2), text.slice(3)];
@@ -183,4 +210,5 @@ test('a game of Arcanor is announced once', async ({ page }) => {
     'Player 1 to move. Be the first to bring 12 points to the far side.',
     ...events,
   ]);
+  expect(complaints).toEqual([]);
 });

@@ -1,29 +1,13 @@
 import { SeededRng } from '@tablier/core';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { completeMove, glimpse } from './glimpse.ts';
-import { chooseOpponent, expectNoError, listen, open, pressTrembling, overflow } from './helpers.ts';
+import { chooseOpponent, expectNoError, listen, open, overflow } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
-
-/** How the players press: with a mouse that trembles, or with a finger. */
-interface Hand {
-  readonly press: (where: Locator) => Promise<void>;
-  /** How often a place for a piece is pressed: the first touch only shows a preview. */
-  readonly presses: 1 | 2;
-  /** Whether everything has its place on the screen, from the first move to the last. */
-  readonly isStill: boolean;
-}
 
 const picture = (page: Page): Locator => page.locator('.game-table svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
 const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
-
-const mouse = (page: Page): Hand => ({
-  presses: 1,
-  press: (where) => pressTrembling(page, where),
-  isStill: false,
-});
-const finger: Hand = { presses: 2, press: (where) => where.tap(), isStill: true };
 
 /** Where the board, the plates and the rack are, in whole pixels. */
 const layout = (page: Page): Promise<readonly string[]> =>
@@ -51,68 +35,61 @@ async function makeMove(page: Page, press: () => Promise<void>): Promise<void> {
 }
 
 /** Takes a piece that fits, and turns it if necessary. */
-async function takePiece(page: Page, { press }: Hand, rng: SeededRng): Promise<string[]> {
+async function takePiece(page: Page, rng: SeededRng): Promise<string[]> {
   const pieces = page.locator('.tray button.item:enabled');
   const piece = pieces.nth(rng.below(await pieces.count()));
-  if ((await piece.getAttribute('aria-pressed')) !== 'true') await press(piece);
+  if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.tap();
   for (let way = 0; way < 2; way++) {
     const places = await openPlaces(page);
     if (places.length > 0) return places;
-    await press(page.getByRole('button', { name: 'Rotate the piece' }));
+    await page.getByRole('button', { name: 'Rotate the piece' }).tap();
   }
   throw new Error('an enabled piece has no place');
 }
 
-type Turn = (page: Page, hand: Hand, rng: SeededRng) => Promise<void>;
+/** The first touch of a place only shows a preview. */
+type Turn = (page: Page, rng: SeededRng) => Promise<void>;
 
 /** Nasca, and placing in Isaac. */
-const placePiece: Turn = async (page, hand, rng) => {
-  const id = pick(rng, await takePiece(page, hand, rng));
-  if (hand.presses === 2) {
-    await hand.press(place(page, id));
-    await expectNoError(page, 'after the first touch');
-  }
-  await makeMove(page, () => hand.press(place(page, id)));
+const placePiece: Turn = async (page, rng) => {
+  const id = pick(rng, await takePiece(page, rng));
+  await place(page, id).tap();
+  await expectNoError(page, 'after the first touch');
+  await makeMove(page, () => place(page, id).tap());
 };
 
-const isaac: Turn = async (page, hand, rng) => {
-  if ((await glimpse(page)).status.endsWith('to place a piece')) return placePiece(page, hand, rng);
+const isaac: Turn = async (page, rng) => {
+  if ((await glimpse(page)).status.endsWith('to place a piece')) return placePiece(page, rng);
   const id = pick(rng, await openPlaces(page));
-  if (hand.presses === 2) await hand.press(place(page, id));
-  await makeMove(page, () => hand.press(place(page, id)));
+  await place(page, id).tap();
+  await makeMove(page, () => place(page, id).tap());
 };
 
-const masker: Turn = async (page, hand, rng) => {
+const masker: Turn = async (page, rng) => {
   // The first curtain appears a moment after the start.
   await expect(curtain(page).or(picture(page)).or(result(page)).first()).toBeVisible();
   if ((await glimpse(page)).isCurtain) {
-    await hand.press(page.getByRole('button', { name: 'I’m ready' }));
+    await page.getByRole('button', { name: 'I’m ready' }).tap();
     await expect(page.getByText(/^Your secret colour$/)).toBeVisible();
     return expectNoError(page, 'after the curtain');
   }
   const id = pick(rng, await openPlaces(page));
-  if (hand.presses === 2) await hand.press(place(page, id));
-  await makeMove(page, async () => {
-    await hand.press(place(page, id));
-    // By mouse only the last cross of a colour needs a second press.
-    if (hand.presses === 1 && (await page.getByText(/^This is (the last \w+|your last) cross/).isVisible()))
-      await hand.press(place(page, id));
-  });
+  await place(page, id).tap();
+  await makeMove(page, () => place(page, id).tap());
 };
 
 /** A random game of Arcanor does not end, so this one is prepared. */
 function arcanor(): Turn {
   const moves = [...ARCANOR_GAME];
-  return async (page, { press }) => {
+  return async (page) => {
     const text = moves.shift() ?? '';
     const [from, to] = [text.slice(0, 2), text.slice(3)];
-    await press(place(page, from));
+    await place(page, from).tap();
     await makeMove(page, async () => {
-      await press(place(page, to));
+      await place(page, to).tap();
       const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
-      if (await question.isVisible()) {
-        await press(question.getByRole('button', { name: text.charAt(2) === '^' ? 'Set free' : 'Slide' }));
-      }
+      if (await question.isVisible())
+        await question.getByRole('button', { name: text.charAt(2) === '^' ? 'Set free' : 'Slide' }).tap();
     });
   };
 }
@@ -144,7 +121,7 @@ async function start(page: Page, game: string, option: string | undefined): Prom
 }
 
 /** Plays a complete game between two people on one device, with choices from a fixed seed. */
-async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
+async function playWhole(page: Page, game: string): Promise<void> {
   const complaints = listen(page);
   const { turn, option, ending = [] }: Game = GAMES[game] ?? { turn: () => placePiece };
   const rng = new SeededRng(`whole game of ${game}`);
@@ -152,8 +129,7 @@ async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
   const takeTurn = turn();
   let first: readonly string[] = [];
   for (let seen = await glimpse(page); !seen.isFinished; seen = await glimpse(page)) {
-    await takeTurn(page, hand, rng);
-    if (!hand.isStill) continue;
+    await takeTurn(page, rng);
     const { moves, isCurtain, isFinished } = await glimpse(page);
     const made = `after the moves ${moves.replaceAll('\n', ', ')}`;
     expect(await overflow(page), made).toEqual([0, 0, 0]);
@@ -167,13 +143,6 @@ async function playWhole(page: Page, game: string, hand: Hand): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-test.describe('by mouse', () => {
-  // The specs of the other games play complete games by mouse.
-  test('a complete game of isaac, and no error text follows a legal move', async ({ page }) => {
-    await playWhole(page, 'isaac', mouse(page));
-  });
-});
-
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
@@ -181,7 +150,7 @@ test.describe('by touch', () => {
     test(`a complete game of ${game}: nothing scrolls, nothing moves, and no error text follows a legal move`, async ({
       page,
     }) => {
-      await playWhole(page, game, finger);
+      await playWhole(page, game);
     });
   }
 });
