@@ -38,7 +38,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Lists of tables, which the lobby, the home page and the page of running games share.
   {
     name: 'lists',
-    test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|own-tables|Results|seek-flow|SeekBar|cells|NameDialog|NameField)/,
+    test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|lobby-texts|Results|seek|SeekBar|NameDialog|NameField)/,
   },
   // What the page of an account shares with the one that sets a new password.
   { name: 'account', test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|PasswordFields)|lib\/connection\/(?:attempt|refusal-text)|design\/Refused)/ },
@@ -51,7 +51,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:table\/match-ui\/(?!words|said-turn|table-extras|look-back|LookBar|StepButtons|NotationHelp)|board\/sound)/,
+    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookBar|StepButtons|NotationHelp)|board\/sound)/,
   },
 ];
 

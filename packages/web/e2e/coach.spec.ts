@@ -28,7 +28,7 @@ test('a hint shows the best move on a phone, moves nothing, and is counted in th
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await startIsaac(page);
-  expect(scripts.filter((path) => /load-coach|coach\.en/.test(path))).toEqual([]);
+  expect(scripts.filter((path) => /table-coach|coach\.en/.test(path))).toEqual([]);
   await observe(page);
   const before = await drawn(page);
   await hint(page).click();

@@ -5,12 +5,11 @@ import { findGame, games } from './games/catalogue.ts';
 import { loadedBoard, loadModule } from './games/boards.ts';
 import { loadShapes } from './games/components.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
-import { boxOf, inBoxOrder, RIM } from './play/boxes/boxes.ts';
+import { boxOf, inBoxOrder, RIM } from './games/boxes.ts';
 import { composeBoard, composeCard } from './app/picture/compose.ts';
 import { loadPuzzles } from './learn/puzzles/puzzle-list.ts';
 import { puzzleScene } from './learn/puzzles/puzzle-scene.ts';
-import { framed } from './board/scene/framed.ts';
-import type { Scene } from './board/scene/scene.ts';
+import { framed, type Scene } from './board/scene/scene.ts';
 
 /**
  * A picture that the server wants. A record is a finished game that has been checked; it is drawn with everything visible, as its page

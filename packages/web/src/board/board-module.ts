@@ -3,7 +3,6 @@ import type { IconName } from '../design/icons.ts';
 import type { People } from '../lib/people.ts';
 import type { Scene, Solid, Tone } from './scene/scene.ts';
 import type { Cue } from './sound/knocks.ts';
-import type { Played } from './played.ts';
 import type { Shortcut } from './shortcuts.ts';
 import type { Toggles } from './toggles.svelte.ts';
 
@@ -309,6 +308,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   begins?(view: V, people: People): readonly string[];
   /** Inputs of the message about the end of the game (`end_<game>`), besides the names of the winners. Absent: none. */
   endInputs?(view: V): Readonly<Record<string, string | number>>;
+  /** A secret of the game in words; its value in notation, as the review gets it. Absent: the notation. */
+  secretName?(value: string): string;
   /** The sounds of the move between two views. Absent: that of a placed piece. */
   sounds?(before: V, after: V): readonly Cue[];
   /**
@@ -320,4 +321,16 @@ export interface BoardModule<V extends View = View, H = unknown> {
   announce(before: V, after: V, people: People): readonly string[];
   /** The part of it that is neither the move nor in the status of the table, such as points. Absent: nothing. */
   announceEffects?(before: V, after: V, people: People): readonly string[];
+}
+
+/** A turn in words: the key of a text in `match-ui/words`, and its inputs besides the player, `who`. */
+export interface Played {
+  readonly key:
+    | 'played_lays'
+    | 'played_takes'
+    | 'played_slides'
+    | 'played_frees'
+    | 'played_captures'
+    | 'played_crosses';
+  readonly inputs: Readonly<Record<string, string | number>>;
 }

@@ -20,6 +20,15 @@ export function loadedBoard(gameId: string): BoardModule {
   return board;
 }
 
+/** A secret in words: its value in notation, as the review gets it. */
+export type SecretName = (value: string) => string;
+
+/** Loads how a game names its secrets; the notation for a game without names. Rejects if the server cannot be reached. */
+export async function loadSecretName(gameId: string): Promise<SecretName> {
+  await loadModule(gameId);
+  return boardOf(gameId)?.secretName ?? ((value) => value);
+}
+
 /** Loads the board module only, without its components. Rejects if the server cannot be reached. */
 export async function loadModule(gameId: string): Promise<void> {
   if (loaded.has(gameId)) return;

@@ -1,7 +1,8 @@
+import type { GameFacts } from '@tablier/core';
 import type { Wood } from '../board/scene/scene.ts';
 
-/** What a game declares about its box, `<game>/box.ts`: what pages show of it before its board is loaded. */
-export interface Box {
+/** What pages show of a game before its board is loaded: its box. */
+interface Box {
   /** Its place among the boxes, from 1. */
   readonly place: number;
   /** Width divided by height of the board with its rim, so that nothing moves when it appears. */
@@ -17,8 +18,32 @@ export interface Box {
   readonly isSample?: boolean;
 }
 
-/** The boxes of all games: part of the first script, by their file names. */
-const BOXES = import.meta.glob<Box>('./*/box.ts', { import: 'box', eager: true });
+/** The rim of a board on the home page, in cells. */
+export const RIM = 0.45;
 
-/** The box of a game; `undefined` if it declares none. */
-export const declaredBox = (gameId: string): Box | undefined => BOXES[`./${gameId}/box.ts`];
+const BOXES: Readonly<Record<string, Box>> = {
+  isaac: { place: 1, ratio: 1, minutes: 25, wood: 'oak', from: 0.55, isSample: true },
+  nasca: { place: 2, ratio: 11.9 / 10.9, minutes: 15, wood: 'cherry', from: 0.7 },
+  masker: { place: 3, ratio: 1, minutes: 10, wood: 'walnut', from: 0.1, isFirst: true, isSample: true },
+  arcanor: { place: 4, ratio: 8.9 / 7.9, minutes: 20, wood: 'teak', from: 0.3 },
+};
+
+/** A game that is not in the table has a square box of oak, after the others. */
+const PLAIN: Box = { place: Number.POSITIVE_INFINITY, ratio: 1, minutes: 20, wood: 'oak', from: 0.5 };
+
+export const boxOf = (gameId: string): Box => BOXES[gameId] ?? PLAIN;
+
+const placeOf = ({ id }: GameFacts): number => boxOf(id).place;
+
+/** The games in the order of the boxes; those without a place come last. */
+export const inBoxOrder = (games: readonly GameFacts[]): GameFacts[] =>
+  // Two games without a place differ by `Infinity - Infinity`, which is no number.
+  [...games].sort((left, right) => placeOf(left) - placeOf(right) || 0);
+
+/** The game for new visitors; `undefined` if none says so. */
+export const firstGame = (games: readonly GameFacts[]): GameFacts | undefined =>
+  games.find(({ id }) => boxOf(id).isFirst === true);
+
+/** The games whose boards show the chosen materials. */
+export const sampleGames = (games: readonly GameFacts[]): GameFacts[] =>
+  games.filter(({ id }) => boxOf(id).isSample === true);

@@ -1,7 +1,5 @@
-import { middleOf } from '../scene/areas.ts';
-import type { Area, Label, Mark, Point, Scene } from '../scene/scene.ts';
-import { type Tiles, tokenColour } from './paints.ts';
-import { fontOf } from './prints.ts';
+import { type Area, type Label, type Mark, middleOf, type Point, type Scene } from '../scene/scene.ts';
+import { fontOf, type Tiles, tokenColour } from './paints.ts';
 
 /** The texture of the box: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
 

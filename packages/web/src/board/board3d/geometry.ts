@@ -9,7 +9,7 @@ import {
   Vector2,
 } from 'three';
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import { cutOf } from '../scene/cut.ts';
+import { cutOf } from '../scene/shapes.ts';
 import type { Block, Plate, Turn, Turned } from '../scene/models.ts';
 import type { Point } from '../scene/scene.ts';
 
@@ -51,7 +51,7 @@ const turnedGeometry = ({ profile, cut }: Turned): BufferGeometry =>
   shared(`turned ${JSON.stringify([profile, cut])}`, () => turned(profile, cut));
 
 /** A shape on the ground, in space: its y is that of the scene. */
-export function polygon(outline: readonly Point[]): Shape {
+function polygon(outline: readonly Point[]): Shape {
   return new Shape(outline.map(({ x, y }) => new Vector2(x, -y)));
 }
 
@@ -98,7 +98,7 @@ interface Rounded {
 }
 
 /** A board of a shape, with rounded edges, standing on the ground. The shape is that inside the edges. */
-export function extruded(shape: Shape, height: number, ease = EASE): BufferGeometry {
+function extruded(shape: Shape, height: number, ease = EASE): BufferGeometry {
   const raw = new ExtrudeGeometry(shape, {
     depth: height - 2 * ease,
     bevelEnabled: true,

@@ -16,8 +16,7 @@ import type { Models } from '../scene/models.ts';
 import type { Box, Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
 import { isPrinted } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
-import { type Paints, tokenColour } from './paints.ts';
-import { fontOf, type Prints } from './prints.ts';
+import { fontOf, type Paints, type Prints, tokenColour } from './paints.ts';
 import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
 
 /** A flat part of a mark. Equal ones share a geometry, and are drawn together. */

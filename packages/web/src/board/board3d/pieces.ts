@@ -2,8 +2,7 @@ import { type BufferGeometry, Group, Mesh, type Object3D } from 'three';
 import type { Part, Print } from '../scene/models.ts';
 import type { Point, Scene, Solid } from '../scene/scene.ts';
 import { geometryOf, grained } from './geometry.ts';
-import type { Finishing, Paints } from './paints.ts';
-import type { Prints } from './prints.ts';
+import type { Finishing, Paints, Prints } from './paints.ts';
 import { ABOVE, middleOf, type Place, type Placed } from './space.ts';
 
 /** Milliseconds for a move across the board, and for each step along a rail, as on the flat board. */

@@ -3,8 +3,11 @@ import {
   Group,
   HemisphereLight,
   Mesh,
+  MeshBasicMaterial,
   NeutralToneMapping,
+  type Object3D,
   PCFShadowMap,
+  PlaneGeometry,
   Raycaster,
   Scene as Space,
   Vector2,
@@ -12,15 +15,13 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Models } from '../scene/models.ts';
-import type { Point, Scene } from '../scene/scene.ts';
+import type { Point, Scene, Target } from '../scene/scene.ts';
 import { BoardBox } from './box.ts';
-import { aim, type ViewAngles, HOME, isHome, limited, newCamera } from './camera.ts';
+import { aim, HOME, isHome, limited, newCamera, type ViewAngles } from './camera.ts';
 import { Overlay } from './overlay.ts';
-import { Paints, type Tiles } from './paints.ts';
-import { pickedBy, targetSheets } from './picking.ts';
+import { Paints, Prints, type Tiles } from './paints.ts';
 import { Pieces } from './pieces.ts';
-import { Prints } from './prints.ts';
-import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt } from './space.ts';
+import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
 
 /** Milliseconds of a turn of the view by a key or button. */
 const TURN = 180;
@@ -29,7 +30,7 @@ const SHADOW_PIXELS = 1.6;
 const MAX_SHADOW_PIXELS = 2048;
 const LEAST_SHADOW_PIXELS = 512;
 
-export interface StageParts {
+interface StageParts {
   readonly tiles: Tiles;
   readonly models: Models;
   /** Whether the pictures must be simple, because no graphics card draws them. */
@@ -38,7 +39,7 @@ export interface StageParts {
   readonly onview: () => void;
 }
 
-export interface Shown {
+interface Shown {
   readonly scene: Scene;
   /** The target with the keyboard focus. */
   readonly focused: string | null;
@@ -260,4 +261,30 @@ export class Stage {
     this.#prints.dispose();
     this.#renderer.dispose();
   }
+}
+
+const UNSEEN = new MeshBasicMaterial({ visible: false });
+
+/** A sheet on the ground for each target, which no picture shows. */
+export function targetSheets(scene: Scene): Mesh[] {
+  const middle = middleOf(scene);
+  return scene.targets.map(({ id, x, y, width, depth }) => {
+    const sheet = new Mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), UNSEEN);
+    sheet.position.set(x - middle.x, 0.002, y - middle.y);
+    sheet.userData = { target: id };
+    sheet.updateMatrixWorld();
+    return sheet;
+  });
+}
+
+/** The target that a ray hits first: if it hits a piece, the target below the piece. */
+export function pickedBy(ray: Raycaster, objects: readonly Object3D[], scene: Scene): Target | null {
+  const middle = middleOf(scene);
+  const [first] = ray.intersectObjects([...objects], true);
+  if (first === undefined) return null;
+  const { target } = first.object.userData as { target?: string };
+  if (target !== undefined) return scene.targets.find(({ id }) => id === target) ?? null;
+  // A little further in, so that the side of a piece belongs to its own place.
+  const inside = first.point.clone().addScaledVector(ray.ray.direction, 0.03);
+  return targetAt(scene.targets, { x: inside.x + middle.x, y: inside.z + middle.y });
 }

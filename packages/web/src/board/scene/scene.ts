@@ -243,3 +243,61 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
+
+/** A scene within a plain rim of this width, in cells: without coordinates, and without what lies on the rim or beyond. */
+export function framed(scene: Scene, rim: number): Scene {
+  const { grid } = scene;
+  const move = <P extends Point>(point: P): P => ({ ...point, x: point.x + rim - grid.x, y: point.y + rim - grid.y });
+  const isInside = ({ x, y }: Point): boolean =>
+    x > grid.x && y > grid.y && x < grid.x + grid.columns && y < grid.y + grid.rows;
+  const moveSolid = (solid: Solid): Solid => ({
+    ...move(solid),
+    ...(solid.from === undefined ? {} : { from: move(solid.from) }),
+    ...(solid.rail === undefined ? {} : { rail: { ...solid.rail, points: solid.rail.points.map(move) } }),
+  });
+  return {
+    ...(scene.wood === undefined ? {} : { wood: scene.wood }),
+    width: grid.columns + 2 * rim,
+    height: grid.rows + 2 * rim,
+    grid: { ...grid, x: rim, y: rim },
+    labels: scene.labels.filter(({ role }) => role === 'inlaid').map(move),
+    marks: scene.marks.filter(isInside).map(move),
+    solids: scene.solids.filter(isInside).map(moveSolid),
+    targets: [],
+    areas: (scene.areas ?? []).map((area) => ({ ...area, cells: area.cells.map(move) })),
+  };
+}
+
+const keyOf = ({ x, y }: Point): string => `${x} ${y}`;
+
+/** The neighbour at each side, where the side begins, and the side. */
+const SIDES = [
+  { dx: 0, dy: -1, x: -0.5, y: -0.5, line: 'h1' },
+  { dx: 1, dy: 0, x: 0.5, y: -0.5, line: 'v1' },
+  { dx: 0, dy: 1, x: 0.5, y: 0.5, line: 'h-1' },
+  { dx: -1, dy: 0, x: -0.5, y: 0.5, line: 'v-1' },
+] as const;
+
+/** The squares of an area, as a path. */
+export const squaresOf = (cells: readonly Point[]): string =>
+  cells.map(({ x, y }) => `M${x} ${y}m-0.5 -0.5h1v1h-1z`).join('');
+
+/** The edges of an area, as a path: the sides between one of its cells and another cell. */
+export function edgesOf(cells: readonly Point[]): string {
+  const own = new Set(cells.map(keyOf));
+  return cells
+    .flatMap(({ x, y }) =>
+      SIDES.filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy }))).map(
+        (side) => `M${x + side.x} ${y + side.y}${side.line}`,
+      ),
+    )
+    .join('');
+}
+
+/** The cell nearest to the middle of an area: the place of its text. */
+export function middleOf(cells: readonly Point[]): Point {
+  const x = cells.reduce((sum, cell) => sum + cell.x, 0) / cells.length;
+  const y = cells.reduce((sum, cell) => sum + cell.y, 0) / cells.length;
+  const distance = (cell: Point): number => Math.hypot(cell.x - x, cell.y - y);
+  return cells.toSorted((one, other) => distance(one) - distance(other))[0] ?? { x, y };
+}

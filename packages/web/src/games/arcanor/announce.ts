@@ -1,8 +1,10 @@
-import { type ArcanorView, formatCell } from '@tablier/games/arcanor';
+import { type ArcanorView, CAPTURE, formatCell, kindOf, originOf, SLIDE, targetOf } from '@tablier/games/arcanor';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { pieceName, stackName } from './words.ts';
+import type { Move } from '@tablier/core';
+import type { Played } from '../../board/board-module.ts';
 
 /** The move between two views and its points, in words. */
 export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
@@ -54,3 +56,13 @@ export const announceEffects = (before: ArcanorView, after: ArcanorView, people:
       ? [m.arcanor_scored({ player: people.title(seat), who: people.who(seat), points })]
       : [],
   );
+
+/** A move, as far as everyone sees it. A piece takes those exactly one size smaller, whose number is one higher [A9]. */
+export function played([move = 0]: readonly Move[], { cells }: ArcanorView): Played | null {
+  const size = cells[targetOf(move)]?.size;
+  if (size === undefined) return null;
+  const inputs = { size, from: formatCell(originOf(move)), to: formatCell(targetOf(move)) };
+  const kind = kindOf(move);
+  if (kind === CAPTURE) return { key: 'played_captures', inputs: { ...inputs, size: size + 1 } };
+  return { key: kind === SLIDE ? 'played_slides' : 'played_frees', inputs };
+}

@@ -3,16 +3,13 @@ import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Target } from '../../board/scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
-import { announce, announceEffects, sounds } from './announce.ts';
+import { announce, announceEffects, played, sounds } from './announce.ts';
 import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
-import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD } from './held.ts';
+import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD, withStart } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
-import { ghostSolids, pieceSolids } from './pieces.ts';
-import { played } from './played.ts';
-import { section } from './section.ts';
-import { withStart } from './start.ts';
-import { arrivedText, cellName } from './words.ts';
+import { ghostSolids, pieceSolids, section } from './pieces.ts';
+import { arrivedText, cellName, pieceName } from './words.ts';
 
 /** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
@@ -39,6 +36,12 @@ export const board: BoardModule<ArcanorView, Held> = {
   winningPoints: WINNING_POINTS,
   howScored: arrivedText,
   partsTitle: m.arcanor_parts,
+  // `Light 2, Dark 3` for `L2/D3`.
+  secretName: (value) =>
+    value
+      .split('/')
+      .map((piece) => pieceName({ owner: piece.startsWith('L') ? 0 : 1, size: Number(piece.slice(1)) }))
+      .join(', '),
 };
 
 function scene(given: ArcanorState): Scene {

@@ -1,9 +1,8 @@
 import { formatCell, kindOf, LIBERATE, QUIET_LIMIT, SLIDE, refusalFrom, refusalTo } from '@tablier/games/arcanor';
 import type { BoardNote } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { type ArcanorState, canPeek, movesTo, pointedCell, topAt } from './held.ts';
+import { type ArcanorState, canPeek, movesTo, pointedCell, showsStart, topAt } from './held.ts';
 import { lastPeek } from './pieces.ts';
-import { showsStart } from './start.ts';
 import { cellName, pieceName, reasonText } from './words.ts';
 
 /** From this number of quiet moves in a row on, the notes count them. */

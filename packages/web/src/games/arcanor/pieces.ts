@@ -12,7 +12,10 @@ import {
 } from '@tablier/games/arcanor';
 import type { Point, Solid } from '../../board/scene/scene.ts';
 import { cellCentre } from './geometry.ts';
-import { type ArcanorState, cellOfTarget, movesTo, pointedCell, topAt } from './held.ts';
+import { type ArcanorState, cellOfTarget, movesTo, pointedCell, topAt, withStart } from './held.ts';
+import type { Section, SectionLayer } from '../../board/board-module.ts';
+import { m } from '../../paraglide/messages.js';
+import { pieceName } from './words.ts';
 
 /** Radii by size [A2], so that each size fits with a little space into the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
@@ -20,7 +23,7 @@ const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
 /** The diameter of a piece, in cells. */
-export const widthOf = (size: number): number => 2 * (RADII[size] ?? 0);
+const widthOf = (size: number): number => 2 * (RADII[size] ?? 0);
 
 /** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
@@ -110,3 +113,42 @@ export function ghostSolids(state: ArcanorState): Solid[] {
   if (cell === null || top === null) return [];
   return [{ ...solidOf(top, cellCentre(cell, state.bottom)), id: 'ghost', look: 'ghost', level: 9 }];
 }
+
+/** The smallest size holds nothing [A2]. */
+const SMALLEST = 4;
+
+/** What is known of the stack under the pointer, or else of the lifted or the chosen one. */
+export function section(given: ArcanorState): Section {
+  const state = withStart(given);
+  const cells = [pointedCell(state), peekedCell(state), state.held.from];
+  const cell = cells.find((each) => topAt(state.view, each) !== null) ?? null;
+  const top = topAt(state.view, cell);
+  const card = { title: m.arcanor_card(), text: m.arcanor_card_text() };
+  if (cell === null || top === null)
+    return { title: m.arcanor_inside_none(), layers: [], text: m.arcanor_inside_text(), card };
+  return { title: m.arcanor_inside({ cell: formatCell(cell) }), layers: layersOf(state, cell, top), text: null, card };
+}
+
+function layersOf(state: ArcanorState, cell: number, top: ArcanorCell): SectionLayer[] {
+  const under = top.contents ?? (peekedCell(state) === cell ? revealed(state) : null);
+  const known = [top, ...(under ?? [])].map(layerOf);
+  const last = under?.at(-1) ?? top;
+  const isAllKnown = top.contents !== null || under?.length === 0 || last.size === SMALLEST;
+  return isAllKnown
+    ? known
+    : [...known, { width: widthOf(last.size + 1), tone: null, text: m.arcanor_inside_hidden() }];
+}
+
+/** What the last peek showed. */
+function revealed(state: ArcanorState): readonly Piece[] {
+  const under = lastPeek(state)?.under ?? null;
+  return under === null ? [] : [under];
+}
+
+const layerOf = (piece: Piece): SectionLayer => ({
+  width: widthOf(piece.size),
+  tone: woodOf(piece.owner),
+  marking: String(piece.size),
+  isHollow: piece.size < SMALLEST,
+  text: pieceName(piece),
+});

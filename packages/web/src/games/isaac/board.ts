@@ -27,7 +27,7 @@ import {
   pressCell,
   takeUp,
 } from './placing.ts';
-import { played } from './played.ts';
+import { pieceName, played, productText } from './words.ts';
 import {
   advanceMarks,
   advanceNotes,
@@ -44,7 +44,6 @@ import {
   worthChips,
   worthSum,
 } from './scoring.ts';
-import { pieceName, productText } from './words.ts';
 
 /** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, Held> = {

@@ -1,6 +1,16 @@
-import { type IsaacView, type PieceView, type RemovalWorth, removalWorth } from '@tablier/games/isaac';
-import type { Seat, Viewer } from '@tablier/core';
+import {
+  ADVANCE,
+  formatSlot,
+  type IsaacView,
+  type PieceView,
+  REMOVAL,
+  type RemovalWorth,
+  removalWorth,
+  slotOf,
+} from '@tablier/games/isaac';
+import type { Move, Seat, Viewer } from '@tablier/core';
 import { m } from '../../paraglide/messages.js';
+import type { Played } from '../../board/board-module.ts';
 
 const two = (cell: number): string => String(cell).padStart(2, '0');
 
@@ -29,7 +39,7 @@ export const wouldScoreText = (worth: RemovalWorth): string =>
   worth.n === 0 ? m.isaac_would_score_none() : m.isaac_would_score({ worth: formulaText(worth) });
 
 /** The formula of a worth. */
-export function formulaText({ n, number, multiplier, worth }: RemovalWorth): string {
+function formulaText({ n, number, multiplier, worth }: RemovalWorth): string {
   const counters = multiplier === 4 ? m.isaac_both_counters() : multiplier === 2 ? m.isaac_one_counter() : '';
   return m.isaac_worth({ n, number, counters, points: worth });
 }
@@ -37,3 +47,11 @@ export function formulaText({ n, number, multiplier, worth }: RemovalWorth): str
 /** `3 × 6 × 2`: without words, and without a factor of 1 for no counter. */
 export const productText = ({ n, number, multiplier }: RemovalWorth): string =>
   [n, number, ...(multiplier > 1 ? [multiplier] : [])].join(' × ');
+
+/** A placement or a removal; the way of the counter after it is on the board. */
+export function played([move = ADVANCE]: readonly Move[]): Played | null {
+  if (move >= ADVANCE) return null;
+  const slot = move < REMOVAL ? move : move - REMOVAL;
+  const inputs = { length: slotOf(slot).length, at: formatSlot(slot) };
+  return { key: move < REMOVAL ? 'played_lays' : 'played_takes', inputs };
+}

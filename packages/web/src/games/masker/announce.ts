@@ -1,7 +1,9 @@
-import type { CaptureView, MaskerView } from '@tablier/games/masker';
+import { type CaptureView, isCapture, type MaskerView } from '@tablier/games/masker';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { crossName, freeWords, givenWords, outWords } from './words.ts';
+import { colourList, crossName, freeWords, givenWords, outWords } from './words.ts';
+import type { Move } from '@tablier/core';
+import type { Played } from '../../board/board-module.ts';
 
 /** The captures between two views, and who made them. */
 export function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
@@ -38,4 +40,14 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   );
   const freedom = after.outcome === null ? freeWords(after) : null;
   return [...exits, ...(gift === null || wasGiven ? [] : [gift]), ...full, ...(freedom === null ? [] : [freedom])];
+}
+
+/** The colours that the last moves of a turn captured. A turn without a capture has only its notation. */
+export function played(moves: readonly Move[], { lastTurn, captures }: MaskerView): Played | null {
+  const count = moves.filter(isCapture).length;
+  const all = captures.length > 0 ? captures : (lastTurn?.captures ?? []);
+  const made = count === 0 ? [] : all.slice(-count);
+  return made.length === 0
+    ? null
+    : { key: 'played_crosses', inputs: { crosses: colourList(made.map(({ cross }) => cross)) } };
 }

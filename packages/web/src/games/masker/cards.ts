@@ -1,11 +1,11 @@
-import type { Seat, Viewer } from '@tablier/core';
-import { type MaskerView, seatsOf, sideOf } from '@tablier/games/masker';
-import type { SeatCard } from '../../board/board-module.ts';
+import type { Seat, Setup, Viewer } from '@tablier/core';
+import { COLOUR_LETTERS, type MaskerView, seatsOf, sideOf, tokensOf } from '@tablier/games/masker';
+import type { EndLine, SeatCard } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { pilePicture, smallCross } from './crosses.ts';
 import type { MaskerState } from './held.ts';
-import { colourList, colourName, givenWords, outWords } from './words.ts';
+import { colourList, colourName, colourNames, givenWords, outWords } from './words.ts';
 
 /** What lies before the seats, in their order [M11]. */
 export function cards({ view, viewer, people }: MaskerState): { title: string; cards: SeatCard[] } {
@@ -50,4 +50,20 @@ function linesOf(view: MaskerView, seat: Seat, people: People): string[] {
 function colourLine(view: MaskerView, seat: Seat): string[] {
   const { colour = null, out = false } = view.seats[seat] ?? {};
   return colour === null || out || view.outcome !== null ? [] : [m.masker_card_colour({ colour: colourName(colour) })];
+}
+
+/** Which seats had which colours, and when and by whom seats were put out; also for a game that ended by resignation. */
+export function explain(view: MaskerView, setup: Setup, people: People): EndLine[] {
+  const tokens = tokensOf(setup);
+  const lines = tokens.map((colour, side): EndLine => {
+    const seats = seatsOf(setup.players, side);
+    const exit = view.eliminations.find((elimination) => elimination.colour === colour);
+    const fate = exit === undefined ? m.masker_stayed({ count: view.inPlay[colour] }) : outWords(exit, people);
+    return {
+      text: m.masker_end_side({ names: people.titles(seats), colour: colourName(colour), fate }),
+      piece: smallCross(colour),
+    };
+  });
+  const unowned = COLOUR_LETTERS.filter((letter) => !tokens.includes(letter));
+  return [...lines, { text: m.masker_unowned({ colours: colourNames(unowned) }) }];
 }

@@ -1,8 +1,7 @@
 import { defaultOptions, SeededRng } from '@tablier/core';
 import { game } from '@tablier/games/masker/game';
 import { stillState } from '../../board/still-state.ts';
-import { framed } from '../../board/scene/framed.ts';
-import type { Scene } from '../../board/scene/scene.ts';
+import { framed, type Scene } from '../../board/scene/scene.ts';
 import type { SetUpParts } from '../components.ts';
 import { board } from './board.ts';
 import { smallCross } from './crosses.ts';

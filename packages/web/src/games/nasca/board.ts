@@ -42,8 +42,7 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import { played } from './played.ts';
-import { cellName, groundText, nextRoundText, pieceName, roundOfText, roundText } from './words.ts';
+import { cellName, groundText, nextRoundText, pieceName, played, roundOfText, roundText } from './words.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
 

@@ -1,6 +1,8 @@
-import type { Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import {
+  cellsOf,
   formatCell,
+  formatMove,
   type NascaBoardView,
   type NascaPiece,
   type NascaRefusal,
@@ -11,6 +13,7 @@ import { countText, type GroundChange } from './ground.ts';
 import type { Ghost, Placer } from './placing.ts';
 import { isFresh } from './held.ts';
 import { listOf, type People } from '../../lib/people.ts';
+import type { Played } from '../../board/board-module.ts';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
@@ -100,3 +103,7 @@ export function nextRoundText(view: NascaView, round: number, people: People): s
     : m.nasca_round_begun({ round: round + 2 });
   return [...behind, begins].join(' ');
 }
+
+/** A placement, and how long its piece is. */
+export const played = ([move]: readonly Move[]): Played | null =>
+  move === undefined ? null : { key: 'played_lays', inputs: { length: cellsOf(move).length, at: formatMove(move) } };

@@ -1,8 +1,7 @@
 import type { Puzzle } from '@tablier/core';
 import { stillState } from '../../board/still-state.ts';
 import { boardOf } from '../../games/index.ts';
-import { framed } from '../../board/scene/framed.ts';
-import type { Scene } from '../../board/scene/scene.ts';
+import { framed, type Scene } from '../../board/scene/scene.ts';
 import { replayed } from './puzzle-list.ts';
 
 /** The rim of the board, in cells. */

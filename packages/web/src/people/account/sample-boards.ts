@@ -2,8 +2,7 @@ import { defaultOptions, type GameFacts, makeSetup, SeededRng } from '@tablier/c
 import { stillState } from '../../board/still-state.ts';
 import { boardOf, loadBoard } from '../../games/index.ts';
 import { findRules } from '../../games/rules.svelte.ts';
-import { framed } from '../../board/scene/framed.ts';
-import type { Scene } from '../../board/scene/scene.ts';
+import { framed, type Scene } from '../../board/scene/scene.ts';
 
 /** The rim of the board, in cells. */
 const RIM = 0.45;

@@ -22,8 +22,7 @@ import {
   variationStart,
 } from '@tablier/core';
 import { boardOf } from '../../games/boards.ts';
-import { formatNumber } from '../../table/match-ui/steps.ts';
-import { type CountedTurn, countTurn } from '../../table/match-ui/turns.ts';
+import { type CountedTurn, countTurn, formatNumber } from '../../table/match-ui/turns.ts';
 
 /** The content of a study, as it is saved. */
 export interface StudyContent {

@@ -27,7 +27,7 @@ export class CoachAccess {
     const { coach } = this;
     const { language } = settings;
     if (coach === null) return;
-    const sentences = await import('./load-coach.ts').then(
+    const sentences = await import('../../table/coach/sentences.ts').then(
       ({ loadSentences }) => loadSentences(this.#session.game.id, language),
       () => null,
     );
@@ -42,12 +42,8 @@ export class CoachAccess {
   async #load(): Promise<void> {
     this.isMissing = false;
     try {
-      const { createCoach, loadSentences } = await import('./load-coach.ts');
-      const [coach, sentences] = await Promise.all([
-        createCoach(this.#session),
-        loadSentences(this.#session.game.id, settings.language),
-      ]);
-      coach.speak(sentences);
+      const { createCoach } = await import('./table-coach.svelte.ts');
+      const coach = await createCoach(this.#session, settings);
       if (this.#isClosed) coach.close();
       else this.coach = coach;
     } catch {

@@ -2,7 +2,37 @@ import { isStorageAllowed, itemKeys, readItem, removeItem, writeItem } from '../
 import { isLocalId } from '../../lib/routes.ts';
 import { type GameEntry, type GameSummary, parseEntry } from './game-entry.ts';
 import type { SavedGame } from './saved-game.ts';
-import { countUnreadable, OLD_GAME, quarantine } from './unreadable-games.ts';
+import * as m from '../../paraglide/messages.js';
+
+/** The storage key of the one game that earlier versions stored. */
+export const OLD_GAME = 'tablier.game';
+/** The storage key of the first unreadable game. */
+const UNREADABLE = 'tablier.game.aside';
+
+/** The key of an unreadable game, counted from 1. Each game has its own key, so that none replaces another. */
+const unreadableKey = (number: number): string => (number === 1 ? UNREADABLE : `${UNREADABLE}.${number}`);
+
+/** How many unreadable games are stored. */
+function countUnreadable(): number {
+  let count = 0;
+  while (readItem(unreadableKey(count + 1)) !== null) count++;
+  return count;
+}
+
+/** Moves the text of an unreadable game to a key of its own, where it stays until the user deletes it. */
+export function quarantine(key: string): void {
+  const text = readItem(key);
+  if (text !== null && writeItem(unreadableKey(countUnreadable() + 1), text)) removeItem(key);
+}
+
+/** The unreadable game that was stored last, or `null`. */
+export const readUnreadable = (): string | null => readItem(unreadableKey(Math.max(1, countUnreadable())));
+
+/** Deletes the unreadable game that was stored last. */
+export function deleteUnreadable(): void {
+  const count = countUnreadable();
+  if (count > 0) removeItem(unreadableKey(count));
+}
 
 /** The most unfinished games; another one is refused, because none is ever dropped. */
 export const MAX_RUNNING = 20;
@@ -171,3 +201,7 @@ class GameList {
 }
 
 export const gameList = new GameList();
+
+/** Why a local game was not started, in words. */
+export const startErrorText = (name: string): string =>
+  name === 'too-many-games' ? m.setup_too_many({ count: MAX_RUNNING }) : m.setup_refused();

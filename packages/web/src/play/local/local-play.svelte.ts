@@ -3,13 +3,12 @@ import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
 import { readItem, removeItem, writeItem } from '../../lib/local-storage.ts';
 import { time } from '../../lib/time.svelte.ts';
-import { gameList, MAX_RUNNING } from './game-list.svelte.ts';
+import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
 import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
 import { newId, newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
-import { deleteUnreadable, OLD_GAME, quarantine, readUnreadable } from './unreadable-games.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
 /** Why a game was not started: its setup was refused, or there are `too-many-games` unfinished. */

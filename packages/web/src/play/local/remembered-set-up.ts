@@ -1,9 +1,10 @@
 import { completeOptions, type Game, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
 import { readJson, writeJson } from '../../lib/local-storage.ts';
 import { usualOptions } from './plans.ts';
+import { parseName } from '@tablier/protocol/lines';
 
 /** What the user chose when they last began a game: players, opponents by seat on the page, who begins, and the rules. */
-export interface SetUpChoices {
+interface SetUpChoices {
   readonly players: number;
   /** As in `set-up/opponents.ts`. */
   readonly others: readonly string[];
@@ -26,14 +27,14 @@ function read(game: GameFacts): Readonly<Record<string, unknown>> {
 /** The choices for the next game. A missing or invalid one gets its default: the fewest players, the easiest bots, drawn seats. */
 export function rememberedSetUp(game: Game): SetUpChoices {
   return {
-    players: rememberedPlayers(game),
+    players: playersOf(game),
     others: rememberedOthers(game),
     begins: rememberedBegins(game),
     options: optionsOf(game, read(game)['options']),
   };
 }
 
-function rememberedPlayers(game: GameFacts): number {
+function playersOf(game: GameFacts): number {
   const { players } = read(game);
   return game.players.find((each) => each === players) ?? game.players[0] ?? 2;
 }
@@ -41,7 +42,7 @@ function rememberedPlayers(game: GameFacts): number {
 /** Who begins: a player by number, or drawn by lot. */
 export function rememberedBegins(game: GameFacts): string {
   const { begins } = read(game);
-  const places = Array.from({ length: rememberedPlayers(game) }, (_, index) => String(index));
+  const places = Array.from({ length: playersOf(game) }, (_, index) => String(index));
   return places.find((place) => place === begins) ?? DRAWN;
 }
 
@@ -69,4 +70,24 @@ function optionsOf(game: Game, data: unknown): Options {
   if (typeof data !== 'object' || data === null) return usualOptions(game);
   const checked = completeOptions(game.options, { ...data });
   return checked.ok && !game.deals.byPerson(checked.value) ? checked.value : usualOptions(game);
+}
+
+const KEY = 'tablier.players';
+/** Most persons at one game. */
+const MOST_PERSONS = 4;
+
+/** The last names of the persons on this device, by number; empty for none. */
+export function rememberedPlayers(): string[] {
+  const data = readJson(KEY);
+  const names: readonly unknown[] = Array.isArray(data) ? data : [];
+  return Array.from({ length: MOST_PERSONS }, (_, index) => parseName(names[index]) ?? '');
+}
+
+/** Keeps names for the next game; those of persons who do not play now stay. */
+export function rememberPlayers(names: readonly string[]): void {
+  const known = rememberedPlayers();
+  writeJson(
+    KEY,
+    known.map((name, index) => (index < names.length ? (parseName(names[index]) ?? '') : name)),
+  );
 }

@@ -1,14 +1,49 @@
-import type { Judgement, ScoreUnit } from '@tablier/ai';
-import { canonicalJson, isLegal, type Move, type Seat } from '@tablier/core';
+import { canonicalJson, isLegal, type Move, type Position, type Seat, type View } from '@tablier/core';
 import type { MadeMove, MatchState } from '@tablier/match';
-import type { Coach, Fact, FactInput } from '../../board/coach.ts';
+import type { Coach, Fact, FactInput, SeenTurn } from '../../board/coach.ts';
+import type { Judgement, ScoreUnit } from '@tablier/ai';
 import type { BoardModule } from '../../board/board-module.ts';
 import { type Advice, coachedBoard } from '../../table/coach/coached-board.ts';
-import { hintFact, warningFact } from '../../table/coach/hint-text.ts';
-import type { Sentences } from '../../table/coach/sentences.ts';
+import { hintFact, loadSentences, type Sentences, warningFact } from '../../table/coach/sentences.ts';
 import type { LocalSession } from './local-session.svelte.ts';
-import { lastSeenTurn, positionAt, turnFrom } from './seen-turn.ts';
-import type { Adviser } from './worker-bot.ts';
+import { type Adviser, WorkerBot } from './worker-bot.ts';
+import { loadCoach } from '../../games/coaches.ts';
+
+type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
+
+/** The position after a number of moves. */
+function positionAt({ game, setup, moves }: Course, plies: number): Position {
+  const position = game.start(setup);
+  for (const { move } of moves.slice(0, plies)) position.play(move);
+  return position;
+}
+
+/** The last turn of a match, as far as it was made, as a seat saw it. `null` before the first move. */
+function lastSeenTurn(state: Course, own: Seat): SeenTurn | null {
+  const last = state.moves.at(-1);
+  if (last === undefined) return null;
+  const first = state.moves.findLastIndex(({ seat, turnIndex }) => seat !== last.seat || turnIndex !== last.turnIndex);
+  const position = positionAt(state, first + 1);
+  return turnFrom(
+    state,
+    position,
+    state.moves.slice(first + 1).map(({ move }) => move),
+    own,
+  );
+}
+
+/** A turn from a position on, as a seat sees it. Changes the position. */
+export function turnFrom(
+  { game }: Pick<MatchState, 'game'>,
+  position: Position,
+  moves: readonly Move[],
+  own: Seat,
+): SeenTurn {
+  const look = (): View => game.view(position, own);
+  const before = look();
+  for (const move of moves) position.play(move);
+  return { before, moves, after: look(), own };
+}
 
 /** The budgets of the searches of a hint, and of those of a warning, in positions. */
 const HINT_NODES = 50_000;
@@ -20,7 +55,7 @@ const SEED = 'coach';
 type Judged = Judgement & { readonly unit: ScoreUnit };
 
 /** A question before a bot answers a blunder. */
-export interface Warning {
+interface Warning {
   readonly text: string;
   /** Lets the bot answer. */
   readonly goOn: () => void;
@@ -268,4 +303,16 @@ export class TableCoach {
     const said = sentences.say(fact, people, { isInline: true });
     return sentences.say({ key: 'coach_warn_reply', inputs: { move: this.#named(state, reply), fact: said } }, people);
   }
+}
+
+/** The coach of a person who plays alone. It has a worker of its own, so that it never delays the bots. Rejects if the server cannot be reached. */
+export async function createCoach(
+  session: LocalSession,
+  settings: CoachDeps['wants'] & { readonly language: string },
+): Promise<TableCoach> {
+  const { game, own } = session;
+  const [coach, sentences] = await Promise.all([loadCoach(game.id), loadSentences(game.id, settings.language)]);
+  const made = new TableCoach(session, own ?? 0, { coach, adviser: new WorkerBot(), wants: settings });
+  made.speak(sentences);
+  return made;
 }

@@ -1,5 +1,12 @@
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type english from './words.en.json';
 import { type Shuffle, verifyShuffle } from '@tablier/core';
 import { readJson, writeJson } from '../../lib/local-storage.ts';
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** Loads the texts about the hash of a deal in one language. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 const KEY = 'tablier.seals';
 /** The number of tables whose hash is stored; the oldest are dropped. */

@@ -15,12 +15,11 @@ import {
 } from '@tablier/match';
 import { type Away, type ClientCommand, pastViews, type PlayerAction, type TableView } from '@tablier/protocol';
 import type { MoveQueue } from '../../table/queued/move-queue.svelte.ts';
-import type { PlaySession } from '../../table/match-ui/play-session.ts';
+import { type PlaySession, positionOf } from '../../table/match-ui/play-session.ts';
 import * as m from '../../paraglide/messages.js';
 import { askServer } from '../../lib/connection/server-request.ts';
 import type { People } from '../../lib/people.ts';
 import { type ClockShown, clocksShown, clockWarning } from '../../table/match-ui/clocks.ts';
-import { positionOf } from '../../table/match-ui/position-of.ts';
 import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
 
 /** The connection, as far as a session needs it. Reads of `state` and `now` are reactive. */
@@ -46,7 +45,7 @@ interface Begun {
 }
 
 /** The vacation of the user: how much is left, in milliseconds, and whether they are on it. */
-export interface Vacation {
+interface Vacation {
   readonly left: number;
   readonly isOn: boolean;
 }

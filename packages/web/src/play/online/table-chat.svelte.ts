@@ -1,6 +1,48 @@
+import { readJson, writeJson } from '../../lib/local-storage.ts';
+import * as m from '../../paraglide/messages.js';
+import { inEveryLanguage } from '../../paraglide/in-every-language.js';
 import type { ChatLine, ChatRoom, TableView } from '@tablier/protocol';
 import { settings } from '../../lib/settings.svelte.ts';
-import { readUpTo, rememberRead } from './chat-read.ts';
+
+const KEY = 'tablier.chat-read';
+/** The number of tables whose reading position is stored; the oldest are dropped. */
+const MOST = 50;
+
+type Entry = readonly [table: string, n: number];
+
+function isEntry(data: unknown): data is Entry {
+  if (!Array.isArray(data)) return false;
+  const parts: readonly unknown[] = data;
+  return typeof parts[0] === 'string' && Number.isInteger(parts[1]);
+}
+
+function readStored(): Entry[] {
+  const data = readJson(KEY);
+  return Array.isArray(data) ? data.filter(isEntry) : [];
+}
+
+/** The number of the last chat line of a table that was read on this device; 0 for none. */
+export const readUpTo = (table: string): number => readStored().find(([id]) => id === table)?.[1] ?? 0;
+
+export function rememberRead(table: string, n: number): void {
+  const others = readStored().filter(([id]) => id !== table);
+  // Without storage the lines count as new after a reload.
+  writeJson(KEY, [...others, [table, n]].slice(-MOST));
+}
+
+/** Phrases that a single press sends, also for users who cannot write yet. */
+const KEYS = ['chat_hello', 'chat_luck', 'chat_well', 'chat_thanks'] as const;
+export const PHRASES = KEYS.map((key) => m[key]);
+
+/** The server returns chat lines with plain spaces. */
+const spaced = (text: string): string => text.replaceAll(/\s/g, ' ');
+
+const KNOWN = new Map(
+  KEYS.flatMap((key) => (inEveryLanguage[key] ?? []).map((text) => [spaced(text), m[key]] as const)),
+);
+
+/** A chat line as it is shown: a phrase sent in another language appears in the user's language. */
+export const phraseShown = (text: string): string => KNOWN.get(spaced(text))?.() ?? text;
 
 /** Whether the chat of a table is open, and how many lines are new. */
 export class TableChatState {

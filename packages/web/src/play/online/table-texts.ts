@@ -3,7 +3,7 @@ import type { Game, Seat } from '@tablier/core';
 import type { ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { People } from '../../lib/people.ts';
-import { turnText } from '../../table/match-ui/match-texts.ts';
+import { resultReason, resultTitle, turnText } from '../../table/match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
 import { errorText, hasText, text } from '../../lib/text.ts';
 import { ratingText } from '../../people/ratings/rating-texts.ts';
@@ -82,7 +82,7 @@ export const hasGone = ({ chairs }: Pick<TableView, 'chairs'>): boolean =>
   chairs.some((chair) => chair.kind === 'person' && chair.name === '');
 
 /** What is known of a rematch at a table that is over, also in a list of own tables. */
-export interface RematchView extends Pick<TableView, 'chairs' | 'you'> {
+interface RematchView extends Pick<TableView, 'chairs' | 'you'> {
   readonly rematch: Omit<TableView['rematch'], 'table'> & { readonly table?: string | null };
 }
 
@@ -112,3 +112,44 @@ export function rematchText(view: RematchView, now: number): string {
 
 const timeText = (at: number): string =>
   new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+/** Who claimed the match from whom; `null` if it ended otherwise. */
+function claimText(view: TableView): string | null {
+  const claimed = view.match?.claimed;
+  if (!claimed) return null;
+  return m.table_claimed({ name: nameAt(view, claimed.seat), absent: nameAt(view, claimed.absent) });
+}
+
+/** Why the match ended, if its record does not say it all; `null` otherwise. */
+export function endReason(view: TableView): string | null {
+  if (view.tournament !== undefined && view.match?.end?.by === 'abort') return m.table_leave_round();
+  return claimText(view);
+}
+
+/** What to announce about a table: that the game begins, or how it ended. Empty at other moments. */
+export function tableNews(game: Game, view: TableView): string {
+  const { match, you } = view;
+  if (match === null) return '';
+  const { end } = match;
+  // Whose turn it is is said with the colours.
+  if (end === null) return match.plies > 0 ? '' : m.table_begins();
+  const players = { own: you, called: sentenceNames(view) };
+  return `${resultTitle(game, end, players)}. ${endReason(view) ?? resultReason(game, match.view, end, players)}`;
+}
+
+/** What a player has asked the others for, at a moment of the match. */
+export interface Asking {
+  readonly asks: boolean;
+  readonly plies: number;
+  readonly isOver: boolean;
+}
+
+/** Whether the others have declined it: it is gone, and nothing else has happened. */
+export const isDeclined = (before: Asking, { asks, plies, isOver }: Asking): boolean =>
+  before.asks && !asks && !isOver && before.plies === plies;
+
+/** The title of the document, which says when the user is to move. */
+export function tableTitle(game: Game, { match, you }: TableView): string {
+  const isMine = match !== null && match.end === null && you !== null && match.view.turn === you;
+  return isMine ? `${m.table_title_turn()} · ${game.name} · Tablier` : `${game.name} · Tablier`;
+}

@@ -1,14 +1,13 @@
 import type { Game, Move, Position, View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../../board/board-module.ts';
 import { afterInput, inputPath, placesOf } from '../../board/input-path.ts';
-import { stepPosition } from '../../board/step-position.ts';
+import { stepPosition } from '../../board/lesson.ts';
 import { stillState } from '../../board/still-state.ts';
-import { framed } from '../../board/scene/framed.ts';
-import { type Box, boxOfCells, type Chip, type Mark, type Point, type Scene } from '../../board/scene/scene.ts';
+import { type Box, boxOfCells, type Chip, framed, type Mark, type Point, type Scene } from '../../board/scene/scene.ts';
 import type { Figure, Guide } from './guide.ts';
 
 /** The rim of the board in a figure, in cells. */
-export const RIM = 0.45;
+const RIM = 0.45;
 
 const movesOf = (text = ''): string[] => text.split(' ').filter((move) => move !== '');
 

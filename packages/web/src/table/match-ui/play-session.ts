@@ -1,4 +1,4 @@
-import type { Game, Move, Options, Seat, Viewer } from '@tablier/core';
+import { type Game, makeSetup, type Move, type Options, type Position, type Seat, type Viewer } from '@tablier/core';
 import type { LastTurn, MatchView, PastView } from '@tablier/match';
 import type { ClockShown } from './clocks.ts';
 import type { People } from '../../lib/people.ts';
@@ -58,4 +58,18 @@ export interface PlaySession {
   takeBack(): void;
   resign(): void;
   offerDraw(): void;
+}
+
+/** The position of a match, as far as nothing in it is hidden; `null` if it cannot be replayed. */
+export function positionOf(game: Game, { view, moves }: MatchView): Position | null {
+  if (game.isOpen) return game.secrets.sample(view, { below: () => 0 });
+  const setup = makeSetup(game, { options: view.options, players: view.players });
+  if (!setup.ok) return null;
+  const position = game.start(setup.value);
+  for (const { text } of moves) {
+    const move = game.parseMove(text);
+    if (move === null) return null;
+    position.play(move);
+  }
+  return position;
 }

@@ -3,11 +3,10 @@ import { fill } from '../../lib/fill.ts';
 import { LookBack } from './look-back.svelte.ts';
 import LookBar from './LookBar.svelte';
 import type { PlaySession } from './play-session.ts';
-import { type SayTurn, turnSayer } from './said-turn.ts';
+import { loadWords, type SayTurn, turnSayer, type Words } from './words.ts';
 import Spoken from './Spoken.svelte';
 import StepButtons from './StepButtons.svelte';
-import { type Listed, stepsOf, stepText } from './steps.ts';
-import { loadWords, type Words } from './words.ts';
+import { type Listed, stepsOf, stepText } from './turns.ts';
 
 /** What a table has once its board is there: moves in words, and the way back through them. */
 export interface TableExtras {

@@ -1,8 +1,7 @@
 import { settings } from '../../lib/settings.svelte.ts';
 import PrepareButtons from './PrepareButtons.svelte';
 import PreparedList from './PreparedList.svelte';
-import { Preparing, type PreparingTable } from './preparing.svelte.ts';
-import { loadWords } from './words.ts';
+import { loadWords, Preparing, type PreparingTable } from './preparing.svelte.ts';
 
 /** All that a table needs to prepare answers, loaded when others are to move. */
 export interface PreparedParts {

@@ -1,15 +1,20 @@
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type english from './words.en.json';
 import type { Answer } from '@tablier/client';
 import type { Game, Seat, View } from '@tablier/core';
 import { type ClientCommand, MAX_PREPARED, type PreparedLines, preparedLines } from '@tablier/protocol';
 import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/index.ts';
 import { fill } from '../../lib/fill.ts';
-import type { PlaySession } from '../match-ui/play-session.ts';
-import { positionOf } from '../match-ui/position-of.ts';
+import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
-import type { Words } from './words.ts';
 import type { MatchView } from '@tablier/match';
 import type { Mark, Scene, Solid } from '../../board/scene/scene.ts';
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** Loads the texts in one language: most visitors never prepare a move. Rejects if the server cannot be reached. */
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** The table at which the user plays. Reads are reactive. */
 export interface PreparingTable extends PlaySession {
@@ -123,7 +128,7 @@ export class Preparing {
 }
 
 /** The board of a game with the first answer of a prepared line as a ghost; `null` if there is nothing to show. */
-export function ghostBoard(
+function ghostBoard(
   game: Game,
   board: BoardModule,
   { match, you, line }: { readonly match: MatchView; readonly you: Seat; readonly line: readonly string[] },

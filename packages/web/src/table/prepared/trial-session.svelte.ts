@@ -5,7 +5,7 @@ import { fill } from '../../lib/fill.ts';
 import type { People } from '../../lib/people.ts';
 import type { ClockShown } from '../match-ui/clocks.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
-import type { Words } from './words.ts';
+import type { Words } from './preparing.svelte.ts';
 
 /** A match with a continuation that the user tries on the same board. Nothing of it is sent. */
 export class TrialSession implements PlaySession {

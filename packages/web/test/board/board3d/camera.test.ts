@@ -1,7 +1,15 @@
 import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { aim, type Extent, HOME, isHome, limited, newCamera } from '../../../src/board/board3d/camera.ts';
-import { type Corners, matrixOnto } from '../../../src/board/board3d/homography.ts';
+import {
+  aim,
+  type Corners,
+  type Extent,
+  HOME,
+  isHome,
+  limited,
+  matrixOnto,
+  newCamera,
+} from '../../../src/board/board3d/camera.ts';
 
 const EXTENT: Extent = { width: 12.5, depth: 11.5, top: 1, bottom: -0.34 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgesOf, middleOf, squaresOf } from '../../../src/board/scene/areas.ts';
+import { edgesOf, middleOf, squaresOf } from '../../../src/board/scene/scene.ts';
 
 const at = (x: number, y: number) => ({ x, y });
 const count = (path: string): number => path.match(/M/g)?.length ?? 0;

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cutBox, cutOf } from '../../../src/board/scene/cut.ts';
-import { framed } from '../../../src/board/scene/framed.ts';
-import type { Scene } from '../../../src/board/scene/scene.ts';
+import { cutBox, cutOf } from '../../../src/board/scene/shapes.ts';
+import { framed, type Scene } from '../../../src/board/scene/scene.ts';
 
 const WOODS = ['maple', 'rosewood', 'field', 'paint'];
 

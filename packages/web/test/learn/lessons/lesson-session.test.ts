@@ -10,7 +10,7 @@ async function lessonOf(id: string, stored: Readonly<Record<string, string>> = {
   const { storage } = openBrowser({ stored });
   const { LessonSession } = await import('../../../src/learn/lessons/lesson-session.svelte.ts');
   const { loadLesson } = await import('../../../src/games/lessons.ts');
-  const { stepPosition } = await import('../../../src/board/step-position.ts');
+  const { stepPosition } = await import('../../../src/board/lesson.ts');
   const game = findGame(id);
   if (game === undefined) throw new Error(id);
   const session = new LessonSession(game, await loadLesson(id));

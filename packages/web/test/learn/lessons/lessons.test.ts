@@ -5,11 +5,17 @@ import { legalMoveTexts, NOBODY } from '@tablier/core';
 import { games } from '@tablier/games';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inputPath } from '../../../src/board/input-path.ts';
-import type { Lesson, LessonStep, LessonWords, StepWords } from '../../../src/board/lesson.ts';
+import {
+  type Lesson,
+  type LessonStep,
+  type LessonWords,
+  rightMoves,
+  stepPosition,
+  type StepWords,
+} from '../../../src/board/lesson.ts';
 import { loadedBoard, loadModule } from '../../../src/games/boards.ts';
 import { loadLesson, loadLessonWords } from '../../../src/games/lessons.ts';
 import { languages } from '../../../src/lib/language.ts';
-import { rightMoves, stepPosition } from '../../../src/board/step-position.ts';
 import { boardState } from '../../games/board-tools.ts';
 import { overflowingTexts } from '../../text-faults.ts';
 

@@ -59,7 +59,7 @@ describe('the chat of a table', () => {
 
   it('stores the newest fifty tables', async () => {
     openBrowser();
-    const { readUpTo, rememberRead } = await import('../../../src/play/online/chat-read.ts');
+    const { readUpTo, rememberRead } = await import('../../../src/play/online/table-chat.svelte.ts');
     for (let table = 0; table <= 50; table++) rememberRead(`table ${table}`, 7);
     expect([readUpTo('table 0'), readUpTo('table 1'), readUpTo('table 50')]).toEqual([0, 7, 7]);
   });

@@ -9,7 +9,7 @@ import { coach as isaac } from '../../../src/games/isaac/coach.ts';
 import { coach as masker } from '../../../src/games/masker/coach.ts';
 import { coach as nasca } from '../../../src/games/nasca/coach.ts';
 import { People } from '../../../src/lib/people.ts';
-import { turnFrom } from '../../../src/play/local/seen-turn.ts';
+import { turnFrom } from '../../../src/play/local/table-coach.svelte.ts';
 import { sentencesOf } from './coach-words.ts';
 
 const COACHES = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;

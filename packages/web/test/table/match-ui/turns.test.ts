@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isaac } from '@tablier/games/isaac';
-import { stepsOf, stepText } from '../../../src/table/match-ui/steps.ts';
 import {
   groupTurns,
   lastGains,
@@ -8,6 +7,8 @@ import {
   replayedScores,
   scoredTurns,
   type ShownTurn,
+  stepsOf,
+  stepText,
   turnsUpTo,
   withGains,
 } from '../../../src/table/match-ui/turns.ts';

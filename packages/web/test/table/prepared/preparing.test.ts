@@ -2,10 +2,9 @@ import '../../english.ts';
 import { NOBODY } from '@tablier/core';
 import { MAX_PREPARED, MAX_PREPARED_MOVES } from '@tablier/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { positionOf } from '../../../src/table/match-ui/position-of.ts';
-import { Preparing } from '../../../src/table/prepared/preparing.svelte.ts';
+import { positionOf } from '../../../src/table/match-ui/play-session.ts';
+import { loadWords, Preparing } from '../../../src/table/prepared/preparing.svelte.ts';
 import { TrialSession } from '../../../src/table/prepared/trial-session.svelte.ts';
-import { loadWords } from '../../../src/table/prepared/words.ts';
 import { ID, tableOf } from '../../play/online/table-of.ts';
 
 const words = await loadWords('en');

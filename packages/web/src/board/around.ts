@@ -1,5 +1,16 @@
-import type { Seat } from '@tablier/core';
-import type { TrayGroup } from './board-module.ts';
+import type { BoardModule, BoardNote, BoardState, Confirmation, TrayGroup } from './board-module.ts';
+import type { Seat, View } from '@tablier/core';
+import { m } from '../paraglide/messages.js';
+
+/** Puts the goal before the notes, unless one of them needs the space: a preview or the reason why something is illegal. */
+export const withGoal = (notes: readonly BoardNote[], goal: string | null): readonly BoardNote[] =>
+  goal === null || notes.some(({ kind }) => kind !== 'hint') ? notes : [{ kind: 'hint', text: goal }, ...notes];
+
+/** The button that confirms the preview of a first touch; `null` where a press plays at once. */
+export function confirmationOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): Confirmation | null {
+  if (!state.touch || !board.touchPointsFirst) return null;
+  return board.confirm === undefined ? { label: m.board_place() } : board.confirm(state);
+}
 
 /** The groups of a board by their place around it. */
 interface Racks {

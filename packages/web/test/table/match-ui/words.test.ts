@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Played } from '../../../src/board/played.ts';
-import { turnSayer } from '../../../src/table/match-ui/said-turn.ts';
+import type { Played } from '../../../src/board/board-module.ts';
+import { turnSayer } from '../../../src/table/match-ui/words.ts';
 import de from '../../../src/table/match-ui/words.de.json';
 import en from '../../../src/table/match-ui/words.en.json';
 import fr from '../../../src/table/match-ui/words.fr.json';

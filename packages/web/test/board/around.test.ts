@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TrayGroup, TrayItem } from '../src/board/board-module.ts';
-import { spread } from '../src/board/racks.ts';
+import type { TrayGroup, TrayItem } from '../../src/board/board-module.ts';
+import { spread } from '../../src/board/around.ts';
 
 const bar = (id: string, enabled: boolean): TrayItem => ({
   id,

@@ -2,7 +2,7 @@ import '../../english.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ID, tableOf } from '../../play/online/table-of.ts';
 import { closeBrowser, openBrowser } from '../../browser.ts';
-import { judge, queuedAt, readQueued, writeQueued } from '../../../src/table/queued/queued-move.ts';
+import { judge, queuedAt, readQueued, writeQueued } from '../../../src/table/queued/move-queue.svelte.ts';
 
 afterEach(closeBrowser);
 

@@ -1,7 +1,0 @@
-import { wordsLoader } from '../../lib/words-loader.ts';
-import type english from './words.en.json';
-
-export type Words = Readonly<Record<keyof typeof english, string>>;
-
-/** Loads the texts in one language: few moves wait for a connection. Rejects if the server cannot be reached. */
-export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
