@@ -41,7 +41,10 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|lobby-texts|Results|seek|SeekBar|NameDialog|NameField)/,
   },
   // What the page of an account shares with the one that sets a new password.
-  { name: 'account', test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|PasswordFields)|lib\/connection\/(?:attempt|refusal-text)|design\/Refused)/ },
+  {
+    name: 'account',
+    test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|PasswordFields)|lib\/connection\/(?:attempt|refusal-text)|design\/Refused)/,
+  },
   // The code that starts a local game, which the set-up and the home page load once they are shown.
   {
     name: 'starter',

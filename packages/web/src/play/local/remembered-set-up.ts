@@ -74,13 +74,13 @@ function optionsOf(game: Game, data: unknown): Options {
 
 const KEY = 'tablier.players';
 /** Most persons at one game. */
-const MOST_PERSONS = 4;
+const MAX_PERSONS = 4;
 
 /** The last names of the persons on this device, by number; empty for none. */
 export function rememberedPlayers(): string[] {
   const data = readJson(KEY);
   const names: readonly unknown[] = Array.isArray(data) ? data : [];
-  return Array.from({ length: MOST_PERSONS }, (_, index) => parseName(names[index]) ?? '');
+  return Array.from({ length: MAX_PERSONS }, (_, index) => parseName(names[index]) ?? '');
 }
 
 /** Keeps names for the next game; those of persons who do not play now stay. */

@@ -1,6 +1,6 @@
 import { isolated } from '@tablier/protocol/language';
 import type { Game, Seat } from '@tablier/core';
-import type { ProtocolError, TableView } from '@tablier/protocol';
+import type { MyTable, ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { People } from '../../lib/people.ts';
 import { resultReason, resultTitle, turnText } from '../../table/match-ui/match-texts.ts';
@@ -152,4 +152,12 @@ export const isDeclined = (before: Asking, { asks, plies, isOver }: Asking): boo
 export function tableTitle(game: Game, { match, you }: TableView): string {
   const isMine = match !== null && match.end === null && you !== null && match.view.turn === you;
   return isMine ? `${m.table_title_turn()} · ${game.name} · Tablier` : `${game.name} · Tablier`;
+}
+
+/** The tables where the user is to move, without the one that is shown: first the one whose clock runs out first, last those without a clock. */
+export function gamesWaiting(own: readonly MyTable[], shown: string): readonly MyTable[] {
+  const end = ({ until }: MyTable): number => until ?? Number.POSITIVE_INFINITY;
+  return own
+    .filter(({ id, turn }) => turn && id !== shown)
+    .sort((left, right) => (end(left) === end(right) ? left.at - right.at : end(left) - end(right)));
 }

@@ -1,9 +1,10 @@
 import '../../english.ts';
-import type { TableView } from '@tablier/protocol';
-import { describe, expect, it } from 'vitest';
+import type { MyTable, TableView } from '@tablier/protocol';
+import { describe, expect, it, test } from 'vitest';
 import {
   annotatedNames,
   endReason,
+  gamesWaiting,
   isDeclined,
   mayPass,
   playerNames,
@@ -175,4 +176,35 @@ describe('the title of a table', () => {
     expect(tableTitle(isaac, ended(0, 'resign'))).toBe(plain);
     expect(tableTitle(isaac, tableOf(0, 0, { match: null }).view)).toBe(plain);
   });
+});
+
+const ownTable = (id: string, more: Partial<MyTable>): MyTable => ({
+  id,
+  phase: 'playing',
+  at: 0,
+  game: 'isaac',
+  options: {},
+  clock: { system: 'none' },
+  chairs: [],
+  host: 0,
+  hostHere: false,
+  you: 0,
+  invited: null,
+  turn: true,
+  yourTurn: true,
+  plies: 0,
+  until: null,
+  ...more,
+});
+
+test('the next game is the one whose clock runs out first; games without a clock come last, the oldest first', () => {
+  const own = [
+    ownTable('old', { at: 1 }),
+    ownTable('shown', { until: 1 }),
+    ownTable('theirs', { turn: false, until: 1 }),
+    ownTable('late', { until: 30 }),
+    ownTable('oldest', { at: 0 }),
+    ownTable('soon', { until: 20 }),
+  ];
+  expect(gamesWaiting(own, 'shown').map(({ id }) => id)).toEqual(['soon', 'late', 'oldest', 'old']);
 });
