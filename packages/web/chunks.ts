@@ -38,7 +38,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Lists of tables, which the lobby, the home page and the page of running games share.
   {
     name: 'lists',
-    test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|lobby-texts|Results|seek|SeekBar|NameDialog|NameField)/,
+    test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|own-tables|Results|seek|SeekBar|NameDialog|NameField)/,
   },
   // What the page of an account shares with the one that sets a new password.
   {
