@@ -21,11 +21,10 @@ describe('two worlds that differ in what a client cannot know', () => {
   });
 });
 
-describe('a mutation is detected', () => {
-  test.each(['the initial state', 'Arcanor: legal moves are listed', 'what revealed something'])('%s', async (name) => {
-    const mutation = MUTATIONS.find((each) => each.name.startsWith(name));
-    if (mutation === undefined) throw new Error(`no mutation "${name}"`);
-    const { isDetected, output } = await runMutation(mutation, 40);
-    expect(isDetected, output).toBe(true);
-  });
+test('a mutation is detected', async () => {
+  // `npm run prove -- worlds --mutations 99` plants every one.
+  const mutation = MUTATIONS.find(({ name }) => name.startsWith('the initial state'));
+  if (mutation === undefined) throw new Error('there is no such mutation');
+  const { isDetected, output } = await runMutation(mutation, 40);
+  expect(isDetected, output).toBe(true);
 });
