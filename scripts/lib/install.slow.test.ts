@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROGRAM } from '../../packages/cli/bin/program.mjs';
+import { ensureBuilt } from './builds.mjs';
 import { ROOT, run } from './run.mjs';
 
 test.each(['.', 'scripts/runtime'])('npm ci accepts the lockfile in %s', async (folder) => {
@@ -18,25 +20,15 @@ test.each(['.', 'scripts/runtime'])('npm ci accepts the lockfile in %s', async (
 });
 
 describe('the built program', () => {
-  // Below the package, where it finds what npm has installed.
-  const build = join(ROOT, 'packages', 'cli', 'dist', `build-${process.pid}`);
+  const build = join(ROOT, PROGRAM);
   let folder = '';
 
   beforeAll(async () => {
+    await ensureBuilt();
     folder = mkdtempSync(join(tmpdir(), 'tablier-program-'));
-    const { code, output } = await run(
-      `vite build packages/cli --config packages/cli/vite.config.ts --outDir ${build}`,
-      {
-        show: 'collect',
-      },
-    );
-    if (code !== 0) throw new Error(output);
   });
 
-  afterAll(() => {
-    rmSync(build, { recursive: true, force: true });
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('serves, with its database in a thread, and ends on a signal', async () => {
     const start = `import { main } from ${JSON.stringify(join(build, 'main.js'))}; process.exitCode = await main(process.argv.slice(1));`;

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
-import { games } from '@tablier/games';
 import { newMember, newToken, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
@@ -37,7 +36,7 @@ interface View {
   readonly match: { readonly end: { readonly by: string } | null } | null;
 }
 
-test('a client that is generated from the document plays a whole game of each', async () => {
+test('a client that is generated from the document plays whole games, with and without secrets', async () => {
   const input = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Record<string, unknown>;
   await createClient({
     input,
@@ -55,7 +54,7 @@ test('a client that is generated from the document plays a whole game of each', 
     expect(error).toBeUndefined();
     return data as T;
   };
-  for (const { id } of games) {
+  for (const id of ['isaac', 'masker']) {
     const body = { id: `open-${id}`, terms: terms(id) };
     const { table } = await must<{ readonly table: string }>(client.openTable({ ...ada, body }));
     await must(client.joinTable({ ...bob, path: { table }, body: { id: 'join', chair: 1 } }));
