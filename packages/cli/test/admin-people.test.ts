@@ -4,39 +4,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { newMember, TestClient, terms } from '@tablier/testkit/online';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
-
-// Each test starts several processes, one after the other: on a loaded machine that takes a while.
-vi.setConfig({ testTimeout: 300_000 });
 
 const NEW = 'seven green lanterns';
 const PATH = /^0 (\/reset#([0-9a-f]{64}))\n$/;
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tablier-admin-people-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
 type Admin = (...words: readonly string[]) => Promise<string>;
+type Work = (url: string, admin: Admin) => Promise<void>;
 
-/** Next to a running server: `admin` returns the exit code and all that a command says. */
-async function serving(
-  database: 'SQLite' | 'PostgreSQL',
-  work: (url: string, admin: Admin) => Promise<void>,
-): Promise<void> {
-  const place = database === 'SQLite' ? ['--data', join(folder, 'data')] : ['--database', await makePostgresDatabase()];
+/** A server in a process of its own. `admin` returns the exit code and all that a command says. */
+interface Serving {
+  readonly use: (work: Work) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+async function serve(...place: readonly string[]): Promise<Serving> {
   const child = start(['serve', '--port', '0', ...place]);
   const [line = ''] = await linesUntil(child, /^Tablier is at/);
-  await work(/http:\S+/.exec(line)?.[0] ?? '', async (...words) => {
+  const admin: Admin = async (...words) => {
     const { code, stdout, stderr } = await tablier(['admin', ...words, ...place]);
     return `${code} ${stdout}${stderr}`;
-  });
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await exit).toEqual([0, null]);
+  };
+  return {
+    use: (work) => work(/http:\S+/.exec(line)?.[0] ?? '', admin),
+    end: async () => {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await exit).toEqual([0, null]);
+    },
+  };
 }
+
+let folder = '';
+/** On SQLite, for all tests of this file: each has people of its own. */
+let serving: Serving;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tablier-admin-people-'));
+  serving = await serve('--data', join(folder, 'data'));
+});
+afterAll(async () => {
+  await serving.end();
+  rmSync(folder, { recursive: true });
+});
 
 /** A request as the page makes it: its status, and the text of the answer. */
 async function ask(url: string, method: string, { cookie, body }: { cookie?: string; body?: object } = {}) {
@@ -52,27 +62,28 @@ async function ask(url: string, method: string, { cookie, body }: { cookie?: str
 const idIn = (cookie: string): string => /tablier_session=([\w-]{22})/.exec(cookie)?.[1] ?? '';
 
 test('tablier admin reset-password prints a path that sets a new password once, and only the newest is valid', () =>
-  serving('SQLite', async (url, admin) => {
-    const cookie = await newMember(url, 'Ada');
+  serving.use(async (url, admin) => {
+    const cookie = await newMember(url, 'Rita');
     const signedIn = await new TestClient(url, cookie).connect();
-    const first = PATH.exec(await admin('reset-password', 'ada'))?.[2] ?? '';
+    const first = PATH.exec(await admin('reset-password', 'rita'))?.[2] ?? '';
     const second = PATH.exec(await admin('reset-password', idIn(cookie)))?.[2] ?? '';
     const use = (token: string) =>
       ask(`${url}/api/password-resets/password`, 'POST', { body: { token, password: NEW } });
     expect(await use(first)).toEqual([410, '{"error":{"name":"bad-link"}}']);
     // The link alone changes nothing: the owner is signed in until it is used.
     expect((await ask(`${url}/api/me`, 'GET', { cookie }))[0]).toBe(200);
-    expect(await use(second)).toEqual([200, '{"username":"ada"}']);
+    expect(await use(second)).toEqual([200, '{"username":"rita"}']);
     expect(await use(second)).toEqual([410, '{"error":{"name":"bad-link"}}']);
     await expect.poll(() => signedIn.closedWith).toBe(4004);
     await signedIn.leave();
     expect((await ask(`${url}/api/me`, 'GET', { cookie }))[0]).toBe(401);
-    const signIn = { body: { login: 'ada', password: NEW } };
+    const signIn = { body: { login: 'rita', password: NEW } };
     expect((await ask(`${url}/api/sign-in/password`, 'POST', signIn))[0]).toBe(200);
   }));
 
-test('tablier admin appoints and dismisses moderators at once, and says what is so already', () =>
-  serving('PostgreSQL', async (url, admin) => {
+test('tablier admin appoints and dismisses moderators at once, and says what is so already', async () => {
+  const onPostgres = await serve('--database', await makePostgresDatabase());
+  await onPostgres.use(async (url, admin) => {
     const cookie = await newMember(url, 'Mona');
     const reports = () => ask(`${url}/api/moderation/reports`, 'GET', { cookie });
     const day = new Date().toISOString().slice(0, 10);
@@ -91,10 +102,12 @@ test('tablier admin appoints and dismisses moderators at once, and says what is 
       '2 tablier: not-a-moderator (mona: see tablier admin moderators)\n',
     );
     expect(await admin('moderators')).toBe('0 ');
-  }));
+  });
+  await onPostgres.end();
+});
 
 test('tablier admin mutes a person at once, lists the mute, and lifts it', () =>
-  serving('SQLite', async (url, admin) => {
+  serving.use(async (url, admin) => {
     const cookie = await newMember(url, 'Rude');
     const id = idIn(cookie);
     const client = await new TestClient(url, cookie).connect();
@@ -118,7 +131,7 @@ test('tablier admin mutes a person at once, lists the mute, and lifts it', () =>
   }));
 
 test('the commands name what they cannot do', () =>
-  serving('SQLite', async (url, admin) => {
+  serving.use(async (url, admin) => {
     const guest = await ask(`${url}/api/guests`, 'POST', { body: { name: 'Gast' } });
     expect(guest[0]).toBe(201);
     await newMember(url, 'Ada');
@@ -142,7 +155,7 @@ test('the commands name what they cannot do', () =>
   }));
 
 test('two people of one name need an id, and a database that is not there is named', () =>
-  serving('SQLite', async (url, admin) => {
+  serving.use(async (url, admin) => {
     const ids: string[] = [];
     for (let each = 0; each < 2; each++) {
       const answer = await fetch(`${url}/api/guests`, {

@@ -2,11 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tablier/store';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tablier } from './tablier.ts';
-
-// Each test starts several processes, one after the other: on a loaded machine that takes a while.
-vi.setConfig({ testTimeout: 300_000 });
 
 /** An id that looks like an option. */
 const EVE = '-aB3_0123456789012345x';

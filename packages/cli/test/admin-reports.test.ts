@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { makeRecord, makeSetup } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { newMember, TestClient, terms } from '@tablier/testkit/online';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
-
-// Each test starts several processes, one after the other: on a loaded machine that takes a while.
-vi.setConfig({ testTimeout: 300_000 });
 
 const STUDY = 'Study00000000001';
 
