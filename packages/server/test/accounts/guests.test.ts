@@ -6,7 +6,7 @@ import { join, newGuest, TestClient, terms } from '@tablier/testkit/online';
 const MANY = { burst: 1e6, perSecond: 1e6 };
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ limits: { lines: MANY, guests: { burst: 12, perSecond: 0.001 } } });
+  server = await startTestServer({ limits: { lines: MANY, guests: { burst: 12, perSecond: 1e-9 } } });
 });
 afterAll(() => server.remove());
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../running.ts';
 
 describe('a server on a dual-stack socket', () => {
-  const limits = { guests: { burst: 2, perSecond: 0.001 } };
+  const limits = { guests: { burst: 2, perSecond: 1e-9 } };
   const newGuest = (url: string) =>
     fetch(`${url}/api/guests`, {
       method: 'POST',
@@ -33,7 +33,7 @@ describe('the limit of requests', () => {
     });
 
   test('counts a request however its path is written, and no cache keeps the answer', async () => {
-    const server = await startTestServer({ limits: { requests: { burst: 1, perSecond: 0.001 } } });
+    const server = await startTestServer({ limits: { requests: { burst: 1, perSecond: 1e-9 } } });
     onTestFinished(() => server.remove());
     const { port, origin } = new URL(server.url);
     expect(await ask(port, '/%61pi/games')).toBe('200 no-store');

@@ -406,7 +406,7 @@ describe('a path', () => {
 });
 
 test.each(['/', '/isaac', `/g/${ID}`])('a client that asks for %s too often is refused for a while', async (path) => {
-  const few = await startTestServer({ limits: { requests: { burst: 2, perSecond: 1 / 3600 } } });
+  const few = await startTestServer({ limits: { requests: { burst: 2, perSecond: 1e-9 } } });
   const ask = () => fetch(`${few.url}${path}`, { headers: { accept: 'text/html' } });
   const served = path.startsWith('/g/') ? 404 : 200;
   const statuses = [(await ask()).status, (await ask()).status];

@@ -78,9 +78,9 @@ describe('behind a proxy', () => {
   let trusting: RunningServer;
   let alone: RunningServer;
   const limits: Partial<Limits> = {
-    guests: { burst: 2, perSecond: 0.001 },
-    lines: { burst: 2, perSecond: 0.001 },
-    records: { burst: 2, perSecond: 0.001 },
+    guests: { burst: 2, perSecond: 1e-9 },
+    lines: { burst: 2, perSecond: 1e-9 },
+    records: { burst: 2, perSecond: 1e-9 },
   };
   const serve = (name: string, trustProxy?: string): Promise<RunningServer> =>
     startServer({

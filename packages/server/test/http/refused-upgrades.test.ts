@@ -70,7 +70,7 @@ describe('a refused upgrade', () => {
 
 describe('limits of upgrades', () => {
   test('every answer consumes a token, also 404 and 403', async () => {
-    const server = await startTestServer({ limits: { lines: { burst: 4, perSecond: 0.001 } } });
+    const server = await startTestServer({ limits: { lines: { burst: 4, perSecond: 1e-9 } } });
     const statuses = [];
     for (const path of ['/nothing', '/nothing', '/api/socket', '/nothing', '/nothing', '/api/socket']) {
       const client = await RawSocket.open(server.url);

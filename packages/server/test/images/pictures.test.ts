@@ -180,7 +180,7 @@ describe('limits of pictures', () => {
     ));
 
   test('an address may have so many drawn; what is in memory is free', () =>
-    serving({ limits: { pictures: { burst: 2, perSecond: 0.001 } } }, async ({ url }) => {
+    serving({ limits: { pictures: { burst: 2, perSecond: 1e-9 } } }, async ({ url }) => {
       const status = async (ply: number) => (await fetch(`${url}/g/${archived.won}/${ply}.svg`)).status;
       expect([await status(1), await status(2), await status(3)]).toEqual([200, 200, 429]);
       expect([await status(1), await status(2)]).toEqual([200, 200]);
@@ -190,7 +190,7 @@ describe('limits of pictures', () => {
   test('animations have limits of their own', () =>
     serving(
       {
-        limits: { animations: { burst: 1, perSecond: 0.001 } },
+        limits: { animations: { burst: 1, perSecond: 1e-9 } },
         pictures: { animations: { ...animations, idleMs: 1 }, cacheBytes: 1 },
       },
       async ({ url }) => {
