@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRng } from '@tablier/core';
-import { restore, type StorePlace } from '@tablier/store';
-import { makeEmptyPostgresDatabase } from '@tablier/testkit';
+import { restore } from '@tablier/store';
 import { randomChoice, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/index.ts';
@@ -29,15 +28,15 @@ interface Noted {
 const file = (name: string): string => new URL(`./account-logs.${name}`, import.meta.url).pathname;
 const noted = JSON.parse(readFileSync(file('json'), 'utf8')) as Noted;
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('a database of the version with accounts as logs, on %s', (kind) => {
+// `migrations.test.ts` and `account-logs.test.ts` of the store examine both databases.
+describe('a database of the version with accounts as logs', () => {
   let folder: string;
   let server: RunningServer;
   const clients: TestClient[] = [];
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tablier-previous-'));
-    const place: StorePlace = kind === 'SQLite' ? { folder } : { folder, url: await makeEmptyPostgresDatabase() };
-    const restored = await restore(place, file('backup'));
+    const restored = await restore({ folder }, file('backup'));
     if (!restored.ok) throw new Error(restored.error.detail);
     // As if it were taken up a minute after it was made.
     const later = Date.now() - (noted.at + 60_000);
@@ -46,7 +45,6 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a database of the version with
       port: 0,
       host: '127.0.0.1',
       dataDir: folder,
-      databaseUrl: place.url,
       log: () => undefined,
       online: { now },
     });
