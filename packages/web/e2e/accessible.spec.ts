@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { chooseInMenu, faults, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+import { chooseInMenu, faults, follow, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
 
 const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } } as const;
 
-const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  home: (page) => open(page, ''),
-  'set-up': (page) => open(page, '/isaac/play'),
+/** States that a page gets into. */
+const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   play: async (page) => {
     await startIsaac(page);
     await placeByMouse(page);
@@ -26,35 +25,42 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await open(page, `/g/${((await kept.json()) as { id: string }).id}`);
     await expect(page.getByRole('heading', { name: 'Light wins' })).toBeVisible();
   },
-  game: (page) => open(page, '/isaac'),
-  rules: async (page) => {
-    await open(page, '/isaac/rules');
-    await expect(page.locator('.guide .picture svg').first()).toBeVisible();
-  },
-  'numbered rules': (page) => open(page, '/isaac/rules/numbered'),
-  'a lesson': (page) => open(page, '/masker/learn'),
-  'a puzzle': (page) => open(page, '/nasca/puzzles/1'),
-  'the puzzles of a game': (page) => open(page, '/isaac/puzzles'),
-  lobby: (page) => open(page, '/lobby'),
-  settings: (page) => open(page, '/settings'),
-  'a wrong address': (page) => open(page, '/nowhere/at/all'),
 };
 
-for (const [name, visit] of Object.entries(PAGES)) {
+/** Pages that links lead to. */
+const ADDRESSES = [
+  ['/', '/isaac/play', '/isaac', '/isaac/rules', '/isaac/rules/numbered'],
+  ['/masker/learn', '/nasca/puzzles/1', '/isaac/puzzles', '/lobby', '/settings', '/nowhere/at/all'],
+] as const;
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const [screen, viewport] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // A theme changes nothing but colours.
+      const found = await faults(page, colorScheme === 'light' ? 'all' : 'colors');
+      expect(found, `${what}: ${colorScheme}, ${screen}`).toEqual([]);
+    }
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(wider, `${what}: ${screen}`).toBeLessThanOrEqual(0);
+  }
+}
+
+for (const [name, show] of Object.entries(STATES))
   test(`axe finds nothing in light and dark, on a phone and on a desktop: ${name}`, async ({ page }) => {
-    await visit(page);
-    for (const [screen, viewport] of Object.entries(SCREENS)) {
-      await page.setViewportSize(viewport);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        // A theme changes nothing but colours.
-        expect(await faults(page, colorScheme === 'light' ? 'all' : 'colors'), `${colorScheme}, ${screen}`).toEqual([]);
-      }
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(wider, screen).toBeLessThanOrEqual(0);
+    await show(page);
+    await expectAccessible(page, name);
+  });
+
+for (const addresses of ADDRESSES)
+  test(`axe finds nothing in light and dark, on a phone and on a desktop: ${addresses.join(' ')}`, async ({ page }) => {
+    for (const [index, address] of addresses.entries()) {
+      await (index === 0 ? open : follow)(page, address);
+      if (address === '/isaac/rules') await expect(page.locator('.guide .picture svg').first()).toBeVisible();
+      await expectAccessible(page, address);
     }
   });
-}
 
 test('the skip link leads to the content, and every page is announced by its heading', async ({ page }) => {
   await open(page, '');

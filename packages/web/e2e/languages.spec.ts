@@ -90,19 +90,16 @@ for (const { locale, language, home, play, turn } of LANGUAGES)
         await expect(page.getByRole('article')).toHaveAttribute('lang', language);
         await expectRoom(page, `the numbered rules of ${game}`);
       }
+      for (const game of GAMES) {
+        await follow(page, '/');
+        await startGame(page, game, { play, turn });
+        await expectRoom(page, game);
+      }
       expect(new Set(catalogues)).toEqual(new Set([language]));
       expect(complaints).toEqual([]);
       // The browser complains of its status.
       await open(page, '/nowhere/at/all');
       await expectRoom(page, 'an unknown address');
-    });
-
-    test('has room for every text next to the boards', async ({ page }) => {
-      for (const [index, game] of GAMES.entries()) {
-        await (index === 0 ? open : follow)(page, '/');
-        await startGame(page, game, { play, turn });
-        await expectRoom(page, game);
-      }
     });
   });
 
