@@ -3,6 +3,7 @@ import type { OwnResult, OwnTable } from '@tablier/protocol';
 import { findGame } from '../../games/catalogue.ts';
 import { agoText, dayText } from '../../lib/dates.ts';
 import { formatRoute } from '../../lib/routes.ts';
+import { time } from '../../lib/time.svelte.ts';
 import type { GameEntry } from '../../play/local/game-entry.ts';
 import { occupantsOf, personSeats } from '../../play/local/seats.ts';
 import { peopleText } from '../../play/lobby/lobby-texts.ts';
@@ -89,7 +90,7 @@ function localResult({ game: id, seats, end, plies }: GameEntry): string {
 
 export function listedTable(table: OwnTable): ListedGame {
   const { id, game, at, phase, chairs, you, turn, rematch } = table;
-  const agreed = rematch === undefined ? [] : standingRematch(rematch, Date.now());
+  const agreed = rematch === undefined ? [] : standingRematch(rematch, time.now);
   const others = chairs.filter((_, seat) => seat !== you);
   return {
     id,
@@ -98,7 +99,7 @@ export function listedTable(table: OwnTable): ListedGame {
     names: `${m.who_you()} – ${peopleText(others)}`.replace(/ – $/, ''),
     state:
       rematch !== undefined && agreed.length > 0
-        ? rematchText({ chairs, you, rematch }, Date.now())
+        ? rematchText({ chairs, you, rematch }, time.now)
         : tableState(table),
     score: null,
     at,
