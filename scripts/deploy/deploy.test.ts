@@ -45,6 +45,23 @@ describe('Dockerfile', () => {
     for (const name of set) expect(SETTINGS.has(name) || OTHERS.has(name), name).toBe(true);
   });
 
+  test('names every part under a licence that asks for its source, and where that is', () => {
+    const notice = /RUN cd .*?> NOTICE/s.exec(text)?.[0] ?? '';
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { license?: string } & Partial<Record<'dependencies' | 'optionalDependencies', object>>>;
+    };
+    // What these packages need is in the image, and what only the page is built with is not.
+    const served = new Set(['cli', 'server', 'store'].map((name) => `packages/${name}`));
+    for (const path of served)
+      for (const name of Object.keys({ ...packages[path]?.dependencies, ...packages[path]?.optionalDependencies }))
+        served.add(name.startsWith('@tablier/') ? `packages/${name.slice(9)}` : `node_modules/${name}`);
+    const asking = [...served].filter((path) => /LGPL|MPL/.test(packages[path]?.license ?? ''));
+    const named = new Set(asking.map((path) => path.split('/')[1] ?? ''));
+    expect(named).toContain('web-push');
+    for (const name of named) expect(notice, name).toContain(name);
+    expect(notice).toMatch(/Its source: https.*web-push: .*, source in /s);
+  });
+
   test.each([
     [200, 0],
     [503, 1],

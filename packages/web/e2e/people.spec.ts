@@ -18,7 +18,7 @@ async function playMoves(players: readonly [Member, Member], moves: number): Pro
   return order[moves % 2] ?? players[0];
 }
 
-/** Both play a rated game by quick pairing, so that they have profiles. */
+/** Both play a rated game by quick pairing. */
 async function acquaint(ada: Member, basil: Member): Promise<void> {
   await ada.page.getByRole('button', { name: 'Isaac, No clock: ' }).click();
   await basil.page.getByRole('button', { name: 'Isaac, No clock: 1 waiting, play' }).click();

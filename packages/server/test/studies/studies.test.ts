@@ -160,3 +160,12 @@ test('one person saves so many studies and no more', async () => {
   for (let count = 0; count < 121; count++) answers.push(await put(ada, newId(), { title: 1 }));
   expect(answers.at(-1)?.error).toBe('too-many');
 });
+
+test('one address saves so many studies, whoever saves them', async () => {
+  const few = await startTestServer({ limits: { addressStudies: { burst: 3, perSecond: 1e-9 } } });
+  const [ada, basil] = [await Browser.guest(few.url, 'Ada'), await Browser.guest(few.url, 'Basil')];
+  for (const one of [ada, basil]) await one.setPassword(PASSWORD, one === ada ? 'ada' : 'basil');
+  for (const one of [ada, basil, ada]) expect((await put(one, newId(), { title: 1 })).error).toBe('bad-study');
+  expect((await put(basil, newId(), { title: 1 })).error).toBe('too-many');
+  await few.remove();
+});
