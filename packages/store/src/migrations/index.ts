@@ -3,10 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { StoreError } from '../errors.ts';
 import type { Flavour } from './flavour.ts';
-import { MIGRATIONS } from './list.ts';
+import { applyMigration, NEWEST_VERSION } from './list.ts';
 
-/** The schema version of this program. */
-export const NEWEST_VERSION = MIGRATIONS.length;
+export { NEWEST_VERSION } from './list.ts';
 
 /**
  * Migrates a database to the newest version, in one transaction that excludes other migrations.
@@ -54,12 +53,11 @@ export async function migrateTo(
     .execute();
   const version = await readVersion(db);
   if (version > NEWEST_VERSION) return failure(tooNew('database', version));
-  for (const [index, migration] of MIGRATIONS.slice(0, target).entries()) {
-    if (index < version) continue;
-    await migration(db, flavour, now());
+  for (let next = version; next < target; next++) {
+    await applyMigration(db, flavour, next, now());
     await db
       .insertInto('schema_version')
-      .values({ version: index + 1, applied_at: now() })
+      .values({ version: next + 1, applied_at: now() })
       .execute();
   }
   return success(Math.max(version, target));
