@@ -1,35 +1,19 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin/declare.ts';
-import { botOption, levelOption, wholeNumber, withSeed, withSetup } from './shared/flags.ts';
+import { botOption, type Does, doing, levelOption, wholeNumber, withSeed, withSetup } from './shared/flags.ts';
 import { withDatabase, withServer } from './config/options.ts';
-import type { AnalyseFlags } from './commands/analyse.ts';
-import type { ArchiveFlags } from './commands/archive.ts';
-import type { DatabaseFlags } from './commands/backup.ts';
-import type { BenchFlags } from './commands/bench.ts';
-import type { BotFlags } from './commands/bot.ts';
-import type { DealFlags, MovesFlags } from './commands/games.ts';
-import type { EraseTextFlags } from './commands/moderate.ts';
-import type { MatchFlags } from './commands/match.ts';
-import type { PerftFlags } from './commands/perft.ts';
-import type { PlayFlags } from './commands/play.ts';
-import type { PuzzlesFlags } from './commands/puzzles.ts';
-import type { RandomFlags } from './commands/random.ts';
-import type { RatingsFlags } from './commands/ratings.ts';
-import type { ServeFlags } from './commands/serve.ts';
-import type { VerifyShuffleFlags } from './commands/verify-shuffle.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
 import { endWithReader, note, VERSION, withIdsAsArguments } from './shared/output.ts';
-
-/** Called by a command with its exit code when it has finished. */
-type Finish = (exitCode: number) => void;
 
 /** Runs the command line `words` (without `node` and the script) and returns the exit code. Never throws. */
 export async function main(words: readonly string[]): Promise<number> {
   endWithReader();
   let code: number = EXIT.ok;
-  const program = makeProgram((exitCode) => {
-    code = exitCode;
-  });
+  const program = makeProgram(
+    doing((exitCode) => {
+      code = exitCode;
+    }),
+  );
   try {
     await program.parseAsync(withIdsAsArguments(words), { from: 'user' });
   } catch (error) {
@@ -51,36 +35,34 @@ function report(error: unknown): number {
 }
 
 /** Every command, declared; the module that does the work is loaded when its command is called. */
-function makeProgram(finish: Finish): Command {
+function makeProgram(does: Does): Command {
   const program = new Command('tablier')
     .description('Play, watch, study and program wooden abstract games.')
     .version(VERSION)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tablier: ')) })
     .showHelpAfterError('("tablier help COMMAND" says how it is used)');
-  addRules(program, finish);
-  addRecords(program, finish);
-  addBots(program, finish);
-  addEngines(program, finish);
-  addPlay(program, finish);
-  addServer(program, finish);
-  addBot(program, finish);
-  addModeration(program, finish);
-  addAdmin(program, finish);
+  addRules(program, does);
+  addRecords(program, does);
+  addBots(program, does);
+  addEngines(program, does);
+  addPlay(program, does);
+  addServer(program, does);
+  addBot(program, does);
+  addModeration(program, does);
+  addAdmin(program, does);
   return program;
 }
 
-function addRules(program: Command, finish: Finish): void {
+function addRules(program: Command, does: Does): void {
   program
     .command('games')
     .description('the games with their players, options, values and defaults')
-    .action(async () => finish(await (await import('./commands/games.ts')).games()));
+    .action(does(() => import('./commands/records.ts'), 'games'));
   withSetup(program.command('moves'))
     .description('the legal moves, one a line, sorted as text; nothing when the game is over')
     .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
-    .action(async (game: string, flags: MovesFlags) =>
-      finish(await (await import('./commands/games.ts')).moves(game, flags)),
-    );
+    .action(does(() => import('./commands/records.ts'), 'moves'));
   const perft = program
     .command('perft')
     .description('counts the sequences of exactly d moves, or checks a table of such counts')
@@ -91,48 +73,38 @@ function addRules(program: Command, finish: Finish): void {
     .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
     .option('--depth <d>', 'how many moves', wholeNumber(0, 99))
     .option('--divide', 'also the count below each first move')
-    .action(async (game: string | undefined, flags: PerftFlags) =>
-      finish(await (await import('./commands/perft.ts')).perftCommand(game, flags)),
-    );
+    .action(does(() => import('./commands/perft.ts'), 'perftCommand'));
 }
 
-function addRecords(program: Command, finish: Finish): void {
+function addRecords(program: Command, does: Does): void {
   withSeed(withSetup(program.command('deal')))
     .description('a deal as JSON')
-    .action(async (game: string, flags: DealFlags) =>
-      finish(await (await import('./commands/games.ts')).deal(game, flags)),
-    );
+    .action(does(() => import('./commands/records.ts'), 'deal'));
   withSeed(withSetup(program.command('random')))
     .description('random games as records, one a line')
     .option('--count <n>', 'how many', wholeNumber(0), 1)
-    .action(async (game: string, flags: RandomFlags) =>
-      finish(await (await import('./commands/random.ts')).random(game, flags)),
-    );
+    .action(does(() => import('./commands/records.ts'), 'random'));
   program
     .command('replay')
     .description('reads records, one a line, and checks every move, count and end')
     .argument('[file]', 'a file, "-" for stdin', '-')
-    .action(async (file: string) => finish(await (await import('./commands/replay.ts')).replay(file)));
+    .action(does(() => import('./commands/records.ts'), 'replay'));
   program
     .command('verify-shuffle')
     .description('checks that the deal of a game at a table is the one whose hash was shown before the first move')
     .argument('<game>', 'the downloaded game, "-" for stdin, or the address of its page')
     .option('--hash <hash>', 'the hash that you noted at the start (default: the one that comes with the game)')
-    .action(async (place: string, flags: VerifyShuffleFlags) =>
-      finish(await (await import('./commands/verify-shuffle.ts')).verifyShuffleCommand(place, flags)),
-    );
+    .action(does(() => import('./commands/verify-shuffle.ts'), 'verifyShuffleCommand'));
 }
 
-function addBots(program: Command, finish: Finish): void {
+function addBots(program: Command, does: Does): void {
   withSeed(withSetup(program.command('match')))
     .description('bots against each other; they change seats every game')
     .addOption(botOption('--a <bot>', 'the level of bot A').makeOptionMandatory())
     .addOption(botOption('--b <bot>', 'the level of bot B').makeOptionMandatory())
     .option('--movetime <ms>', 'milliseconds for a move of an engine', wholeNumber(1), 1000)
     .option('--games <n>', 'how many games', wholeNumber(1), 10)
-    .action(async (game: string, flags: MatchFlags) =>
-      finish(await (await import('./commands/match.ts')).match(game, flags)),
-    );
+    .action(does(() => import('./commands/match.ts'), 'match'));
   program
     .command('analyse')
     .description('judges every move of recorded games, and shows better ones (docs/analysis.md)')
@@ -143,85 +115,71 @@ function addBots(program: Command, finish: Finish): void {
     .option('--open', 'by all that was hidden during the game, not by what the player to move knew')
     .option('--known', 'also what the player to move could know of what was hidden, and whether a mistake was bad luck')
     .option('--json', 'one JSON object a game')
-    .action(async (path: string, flags: AnalyseFlags) =>
-      finish(await (await import('./commands/analyse.ts')).analyse(path, flags)),
-    );
+    .action(does(() => import('./commands/analyse.ts'), 'analyse'));
   withSeed(withSetup(program.command('puzzles')))
     .description('finds positions with one best move in games of bots, as JSON lines (docs/puzzles.md)')
     .option('--count <n>', 'how many', wholeNumber(1), 10)
     .option('--per-level <n>', 'how many of one level, at most (default: 0.3 of the count)', wholeNumber(1))
     .option('--games <n>', 'how many games to look at, at most', wholeNumber(1), 10_000)
     .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(100), 20_000)
-    .action(async (game: string, flags: PuzzlesFlags) =>
-      finish(await (await import('./commands/puzzles.ts')).puzzles(game, flags)),
-    );
+    .action(does(() => import('./commands/puzzles.ts'), 'puzzles'));
   program
     .command('rate-puzzles')
     .description('puzzles, one a line, each with the weakest level that finds its move today (docs/puzzles.md)')
     .argument('[file]', 'a file, "-" for stdin', '-')
-    .action(async (file: string) => finish(await (await import('./commands/rate-puzzles.ts')).ratePuzzles(file)));
+    .action(does(() => import('./commands/puzzles.ts'), 'ratePuzzles'));
 }
 
-function addEngines(program: Command, finish: Finish): void {
+function addEngines(program: Command, does: Does): void {
   program
     .command('engine')
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
-    .action(async () => finish(await (await import('./commands/engine.ts')).engine()));
+    .action(does(() => import('./engine/engine.ts'), 'engine'));
   program
     .command('bench')
     .description('playouts, perft nodes and search nodes a second, and what a search does in one; a JSON line a game')
     .argument('[game]', 'a game of "tablier games" (default: each of them)')
     .option('--ms <n>', 'milliseconds of processor time a measurement', wholeNumber(1), 400)
     .option('--repeats <n>', 'measurements, of which the median counts', wholeNumber(1), 5)
-    .action(async (game: string | undefined, flags: BenchFlags) =>
-      finish(await (await import('./commands/bench.ts')).bench(game, flags)),
-    );
+    .action(does(() => import('./commands/bench.ts'), 'bench'));
 }
 
-function addPlay(program: Command, finish: Finish): void {
+function addPlay(program: Command, does: Does): void {
   withSeed(withSetup(program.command('play')))
     .description('a game in the terminal, against bots or each other')
     .addOption(
       levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(4),
     )
     .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
-    .action(async (game: string, flags: PlayFlags) =>
-      finish(await (await import('./commands/play.ts')).play(game, flags)),
-    );
+    .action(does(() => import('./commands/play.ts'), 'play'));
 }
 
-function addServer(program: Command, finish: Finish): void {
-  addServe(program, finish);
+function addServer(program: Command, does: Does): void {
+  addServe(program, does);
   withDatabase(program.command('backup'))
     .description('saves all that the database holds in a file, while it is in use')
     .argument('<file>', 'the backup, replaced when the new one is whole')
-    .action(async (file: string, flags: DatabaseFlags) =>
-      finish(await (await import('./commands/backup.ts')).backupCommand(file, flags)),
-    );
+    .action(does(() => import('./commands/database.ts'), 'backupCommand'));
   withDatabase(program.command('restore'))
     .description('fills an empty database of either kind from a backup')
     .argument('<file>', 'a backup')
-    .action(async (file: string, flags: DatabaseFlags) =>
-      finish(await (await import('./commands/backup.ts')).restoreCommand(file, flags)),
-    );
+    .action(does(() => import('./commands/database.ts'), 'restoreCommand'));
   withDatabase(program.command('ratings'))
     .description('computes all ratings again from the rated matches, while the server runs')
     .addOption(new Option('--rebuild', 'replace stored ratings that differ').makeOptionMandatory())
-    .action(async (flags: RatingsFlags) => finish(await (await import('./commands/ratings.ts')).ratings(flags)));
+    .action(does(() => import('./commands/database.ts'), 'ratings'));
   withDatabase(program.command('archive'))
     .description('makes the monthly files of public games that are missing, while the server runs')
     .option('--rebuild', 'makes all of them again')
     .option('--month <month>', 'makes those of this month again, such as 2026-10')
-    .action(async (flags: ArchiveFlags) => finish(await (await import('./commands/archive.ts')).archive(flags)));
+    .action(does(() => import('./commands/archive.ts'), 'archive'));
   withDatabase(program.command('forget-game'))
     .description('removes a game from the archive, while the server runs; it cannot be put there again')
     .argument('<id>', 'the last part of its address')
-    .action(async (id: string, flags: DatabaseFlags) =>
-      finish(await (await import('./commands/archive.ts')).forgetGame(id, flags)),
-    );
+    .action(does(() => import('./commands/archive.ts'), 'forgetGame'));
 }
 
-function addBot(program: Command, finish: Finish): void {
+function addBot(program: Command, does: Does): void {
   program
     .command('bot')
     .description('plays at the tables of a server with a UGI engine, by invitation and at open tables (docs/api.md)')
@@ -233,28 +191,28 @@ function addBot(program: Command, finish: Finish): void {
     .option('--no-open', 'plays by invitation only')
     .option('--verbose', 'shows each line to and from the engine')
     .option('--tournament <id>', 'enters this tournament, plays its games and nothing else, and ends with it')
-    .action(async (flags: BotFlags) => finish(await (await import('./commands/bot.ts')).bot(flags)));
+    .action(does(() => import('./commands/bot.ts'), 'bot'));
 }
 
-function addModeration(program: Command, finish: Finish): void {
-  const load = () => import('./commands/moderate.ts');
+function addModeration(program: Command, does: Does): void {
+  const load = () => import('./admin/people.ts');
   withDatabase(program.command('ban'))
     .description('bans a person while the server runs: they cannot connect, play, chat or invite')
     .argument('<who>', 'a username, a display name or an id')
-    .action(async (who: string, flags: DatabaseFlags) => finish(await (await load()).ban(who, flags)));
+    .action(does(load, 'ban'));
   withDatabase(program.command('unban'))
     .description('lifts the ban of a person')
     .argument('<who>', 'a username, a display name or an id')
-    .action(async (who: string, flags: DatabaseFlags) => finish(await (await load()).unban(who, flags)));
+    .action(does(load, 'unban'));
   withDatabase(program.command('erase-text'))
     .description('empties the chat of a table, while the server runs')
     .argument('<table>', 'the last part of its link')
     .option('--of <who>', 'only lines under this name or by the person with this id')
-    .action(async (table: string, flags: EraseTextFlags) => finish(await (await load()).eraseText(table, flags)));
+    .action(does(() => import('./admin/moderation.ts'), 'eraseText'));
 }
 
-function addServe(program: Command, finish: Finish): void {
+function addServe(program: Command, does: Does): void {
   withServer(withDatabase(program.command('serve')))
     .description('the page and its server on one address, until Ctrl-C')
-    .action(async (flags: ServeFlags) => finish(await (await import('./commands/serve.ts')).serve(flags)));
+    .action(does(() => import('./commands/serve.ts'), 'serve'));
 }

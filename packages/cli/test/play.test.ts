@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { arcanor, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { parseInput } from '../src/play/session.ts';
-import { describeEnd } from '../src/play/ending.ts';
+import { describeEnd, parseInput } from '../src/play/session.ts';
 import { MESSAGES, messagesFor } from '../src/play/messages.ts';
 import { tablier } from './tablier.ts';
 

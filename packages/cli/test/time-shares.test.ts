@@ -1,9 +1,8 @@
 import { makeSearch, planOf, SLICE } from '@tablier/ai';
 import { games } from '@tablier/games';
 import { expect, test } from 'vitest';
-import { dealtSetup, readConditions, taskOf } from '../src/shared/setup.ts';
-import { gameRng } from '../src/shared/seed.ts';
-import { timeSharesOf } from '../src/shared/time-shares.ts';
+import { dealtSetup, gameRng, readConditions, taskOf } from '../src/shared/setup.ts';
+import { timeSharesOf } from '../src/commands/bench.ts';
 
 test.each(games.map((game) => [game.id, game] as const))(
   'a search of %s spends time in every part',

@@ -1,9 +1,39 @@
 import { type FoundPerson, Operator } from '@tablier/server/operator';
-import type { DatabaseFlags } from '../commands/backup.ts';
-import { withStore } from '../shared/database.ts';
+import { type DatabaseFlags, withStore } from '../shared/database.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
-import { called, dayOf, described, hoursOf, theOne, timeOf } from '../shared/people.ts';
+
+/** The only person found. Several people can have the same name: then the operator must use the id. */
+export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {
+  const [person, ...others] = found;
+  if (person === undefined) throw new UsageError(`unknown-person (no person has the name or id ${who})`);
+  if (others.length === 0) return person;
+  throw new UsageError(
+    `ambiguous-name (${who}: use the id of one of these people)\n${found.map((person) => `  ${described(person)}`).join('\n')}`,
+  );
+}
+
+/** A person in a line of output. */
+export const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
+
+/** Everything that distinguishes people with the same name. */
+export const described = ({ id, name, username, createdAt, usedOn, isBanned, mutedUntil }: FoundPerson): string =>
+  [
+    `${id}  ${name}`,
+    username === null ? 'guest' : `username ${username}`,
+    `since ${dayOf(createdAt)}`,
+    usedOn === null ? 'signed out' : `last here ${dayOf(usedOn)}`,
+    ...(isBanned ? ['banned'] : []),
+    ...(mutedUntil === null ? [] : [`muted until ${timeOf(mutedUntil)}`]),
+  ].join(', ');
+
+/** The whole hours in a flag; `NaN` for anything else, which is refused as the length of a mute. */
+export const hoursOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN);
+
+/** A time to the second, in UTC. */
+export const timeOf = (time: number): string => new Date(time).toISOString().replace('T', ' ').slice(0, 19);
+
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** `tablier admin find WHO`: one person per line. */
 export async function find(who: string, flags: DatabaseFlags): Promise<number> {
@@ -13,7 +43,7 @@ export async function find(who: string, flags: DatabaseFlags): Promise<number> {
   return EXIT.ok;
 }
 
-export interface RenameFlags extends DatabaseFlags {
+interface RenameFlags extends DatabaseFlags {
   readonly to: string;
 }
 
@@ -38,7 +68,7 @@ export async function bans(flags: DatabaseFlags): Promise<number> {
   return EXIT.ok;
 }
 
-export interface MuteFlags extends DatabaseFlags {
+interface MuteFlags extends DatabaseFlags {
   readonly hours: string;
   readonly note: string;
 }
@@ -132,5 +162,35 @@ async function change(username: string, to: 'reserved' | 'released', flags: Data
   const done = await withStore(flags, (store) => new Operator(store).reserve(username, to));
   if (!done.ok) throw new UsageError(`${done.error} (${username}: ${REASONS[done.error]})`);
   await writeLine(`${done.value} is ${to}`);
+  return EXIT.ok;
+}
+
+/** `tablier ban NAME|ID`: bans a person while the server runs. */
+export async function ban(who: string, flags: DatabaseFlags): Promise<number> {
+  const person = await withStore(flags, async (store) => {
+    const operator = new Operator(store);
+    const found = theOne(who, await operator.find(who));
+    await operator.ban(found.id, 'banned');
+    return found;
+  });
+  await writeLine(person.isBanned ? `${called(person)} is banned already` : `${called(person)} is banned`);
+  return EXIT.ok;
+}
+
+/** `tablier unban NAME|ID`. */
+export async function unban(who: string, flags: DatabaseFlags): Promise<number> {
+  const person = await withStore(flags, async (store) => {
+    const operator = new Operator(store);
+    const found = await operator.find(who);
+    if (found.length > 0 && found.every(({ isBanned }) => !isBanned))
+      throw new UsageError(`not-banned (${who}: see tablier admin bans)`);
+    const banned = theOne(
+      who,
+      found.filter(({ isBanned }) => isBanned),
+    );
+    await operator.ban(banned.id, 'unbanned');
+    return banned;
+  });
+  await writeLine(`${called(person)} is not banned any more`);
   return EXIT.ok;
 }

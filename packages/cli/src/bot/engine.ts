@@ -1,7 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../shared/errors.ts';
 import { note } from '../shared/output.ts';
-import { EngineProcess, type EngineSearch, NoAnswer } from './engine-process.ts';
+
+/** How long an engine may take to answer `ugi`. Milliseconds. */
+const GREETING = 10_000;
+/** How long it may take to answer `stop` or `isready`, and to end after `quit`. Milliseconds. */
+const GRACE = 2000;
+const SECOND = 1000;
+
+/** An engine gave no answer in time, or said that there is none. Asking again would not help. */
+export class NoAnswer extends UsageError {}
+
+const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
+const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
+
+/** A search to ask an engine for. */
+export interface EngineSearch {
+  /** The last one starts the search. */
+  readonly lines: readonly string[];
+  /** The longest wait for the answer. Milliseconds. */
+  readonly limit: number;
+  /** Aborted when the answer is not needed any more. */
+  readonly dropped?: AbortSignal;
+}
+
+/** A UGI engine (docs/ugi.md) in a process group of its own. One search at a time. */
+class EngineProcess {
+  readonly #child: ChildProcess;
+  readonly #input: Writable;
+  readonly #log: (line: string) => void;
+  #onLine: (line: string) => void = () => undefined;
+  #hasEnded = false;
+  /** Resolves with how the engine ended. */
+  readonly #ended: Promise<UsageError>;
+
+  /** `command`: a command line for the shell. `log` receives each line in both directions. */
+  constructor(command: string, log: (line: string) => void) {
+    // A shell does not pass signals on: the whole group must end with the bot.
+    const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#child = child;
+    this.#input = child.stdin;
+    this.#log = log;
+    const killAtExit = (): void => this.#signal('SIGKILL');
+    process.once('exit', killAtExit);
+    this.#ended = new Promise((resolve) => {
+      const end = (text: string): void => {
+        this.#hasEnded = true;
+        process.off('exit', killAtExit);
+        resolve(new UsageError(text));
+      };
+      child.on('error', ({ message }) => end(message));
+      child.on('close', (code, signal) => end(`the engine has ended (${signal ?? `exit code ${code}`})`));
+    });
+    child.stdin.on('error', () => undefined);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      log(`< ${line}`);
+      this.#onLine(line);
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Greets the engine. Rejects with a `UsageError` if it ends or stays silent; it has ended then. */
+  async start(): Promise<void> {
+    if ((await this.#ask(['ugi'], /^\s*(ugiok)\s*$/, GREETING)) !== null) return;
+    await this.#kill();
+    throw new UsageError(`the engine has not said ugiok for ${GREETING / SECOND} s`);
+  }
+
+  /**
+   * The best move that the engine finds; `null` if the search was dropped. Rejects with a `UsageError` if the engine ends, says that it
+   * cannot answer, or stays silent. After that, and after a drop, it has answered all that it was asked, or has ended.
+   */
+  async search({ lines, limit, dropped }: EngineSearch): Promise<string | null> {
+    const answer = await this.#ask(lines, ANSWER, limit, dropped);
+    // One who thinks for too long, or about a game that is over, gets the chance to say so.
+    const found = answer ?? (await this.#ask(['stop'], BEST_MOVE, GRACE));
+    if (found === null) {
+      await this.#kill();
+      if (dropped?.aborted === true) return null;
+      throw new NoAnswer(`the engine has not answered for ${Math.round(limit / SECOND)} s`);
+    }
+    if (dropped?.aborted === true) return null;
+    const move = /^bestmove\s+(\S+)/.exec(found)?.[1];
+    if (move !== undefined && move !== '(none)') return move;
+    // What else it says about this position must not be taken for an answer about the next one.
+    if (!found.startsWith('bestmove') && (await this.#ask(['stop', 'isready'], /^\s*(readyok)\s*$/, GRACE)) === null)
+      await this.#kill();
+    throw new NoAnswer(`the engine says: ${found}`);
+  }
+
+  /** Ends the engine and all that it has started. */
+  async stop(): Promise<void> {
+    this.#write(['quit']);
+    await this.#endWithin(GRACE);
+    await this.#kill();
+  }
+
+  /** Writes lines and returns the first part of the next line that matches; `null` after `limit` milliseconds, or when it is dropped. */
+  async #ask(lines: readonly string[], wanted: RegExp, limit: number, dropped?: AbortSignal): Promise<string | null> {
+    const waiting = new AbortController();
+    const signal = dropped === undefined ? waiting.signal : AbortSignal.any([waiting.signal, dropped]);
+    const found = new Promise<string>((resolve) => {
+      this.#onLine = (line) => {
+        const answer = wanted.exec(line)?.[1];
+        if (answer !== undefined) resolve(answer);
+      };
+    });
+    this.#write(lines);
+    const late = sleep(limit, null, { signal }).catch(() => null);
+    const answer = await Promise.race([found, this.#ended, late]);
+    waiting.abort();
+    this.#onLine = () => undefined;
+    if (answer instanceof UsageError) throw answer;
+    return answer;
+  }
+
+  #write(lines: readonly string[]): void {
+    for (const line of lines) {
+      this.#log(`> ${line}`);
+      this.#input.write(`${line}\n`);
+    }
+  }
+
+  async #kill(): Promise<void> {
+    this.#signal('SIGTERM');
+    await this.#endWithin(GRACE);
+    this.#signal('SIGKILL');
+    await this.#ended;
+  }
+
+  async #endWithin(limit: number): Promise<void> {
+    const waiting = new AbortController();
+    await Promise.race([this.#ended, sleep(limit, null, { signal: waiting.signal }).catch(() => null)]);
+    waiting.abort();
+  }
+
+  /** Signals the process group: where there are none, the process. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined || process.platform === 'win32') {
+      this.#child.kill(signal);
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // All of them have ended.
+    }
+  }
+}
 
 /** The pause before an engine is started again; it doubles until the engine finds a move. Milliseconds. */
 const FIRST_PAUSE = 250;

@@ -1,7 +1,7 @@
 import { formatOptions, type Options, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
-import type { EngineSearch } from './engine-process.ts';
+import type { EngineSearch } from './engine.ts';
 
 type Terms = Pick<TableView, 'game' | 'options' | 'chairs' | 'deal'>;
 

@@ -1,14 +1,24 @@
-import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { type AnalysisLine, analysePly, type BotGame, type PlayedGame, type PlyAnalysis } from '@tablier/ai';
-import { formatError, knownFields, movesIn, type Replay, replayText } from '@tablier/core';
+import {
+  analysePly,
+  type AnalysisLine,
+  type BotGame,
+  type GameAnalysisOptions,
+  type Insight,
+  insightAt,
+  type PlayedGame,
+  type PlyAnalysis,
+  type Secret,
+  type Verdict,
+  verdictOf,
+} from '@tablier/ai';
+import { formatError, knownFields, movesIn, type RecordedPeek, type Replay, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { EXIT, UsageError } from '../shared/errors.ts';
-import { LINE_LIMIT, type Line, readLines } from '../shared/lines.ts';
-import { showProgress, writeLine } from '../shared/output.ts';
-import { formatScore } from '../shared/scores.ts';
-import { type Known, knownAt, linesOfKnown, type RecordedGame } from './analyse-known.ts';
+import { type Line, LINE_LIMIT, readLines } from '../shared/lines.ts';
+import { formatScore, showProgress, writeLine } from '../shared/output.ts';
 
-export interface AnalyseFlags {
+interface AnalyseFlags {
   readonly nodes: number;
   readonly multipv: number;
   readonly seed: string;
@@ -125,3 +135,61 @@ async function describe(played: RecordedGame, flags: AnalyseFlags): Promise<obje
     plies,
   };
 }
+
+/** A game of a record, with its peeks. */
+interface RecordedGame extends PlayedGame {
+  readonly peeks: readonly RecordedPeek[];
+}
+
+/** What the player to move could know, and the verdict on their move. */
+interface Known {
+  /** `null` for a game that hides nothing. */
+  readonly insight: Insight | null;
+  /** `null` if knowledge makes no difference. */
+  readonly verdict: Verdict | null;
+}
+
+/** What the player of a ply could know. `found`: the analysis of the ply, which is repeated with the other knowledge for the verdict. */
+async function knownAt(
+  played: RecordedGame,
+  { ply, seat, judgement }: PlyAnalysis,
+  { by, ...options }: Pick<GameAnalysisOptions, 'nodes' | 'seed' | 'by'>,
+): Promise<Known> {
+  const insight = insightAt(played, ply, seat, played.peeks);
+  const { game, setup } = played;
+  if (judgement === null || !game.secrets.hides(setup.options)) return { insight, verdict: null };
+  const other = by === 'seat' ? 'open' : 'seat';
+  let last: PlyAnalysis | null = null;
+  const again = analysePly(played, ply, { ...options, lines: 1, by: other }, { pause: nextTurnOfLoop });
+  for await (const found of again) last = found;
+  const opposite = last?.judgement ?? null;
+  if (opposite === null) return { insight, verdict: null };
+  const verdict = by === 'seat' ? verdictOf(judgement, opposite) : verdictOf(opposite, judgement);
+  return { insight, verdict };
+}
+
+/**
+ * `knows p2: R 45% Y 30% *G 25%`, the true value with a star; what is certain in one line: `knows c3 L2/D3 (5), …` with the moves made when
+ * it was last shown.
+ */
+function linesOfKnown(known: Known | null): string[] {
+  if (known === null) return [];
+  const secrets = known.insight?.secrets ?? [];
+  const open = secrets.filter(({ shown }) => shown === null);
+  const certain = secrets.filter(({ shown }) => shown !== null);
+  return [
+    ...open.map((secret) => `           knows ${nameOf(secret)}: ${valuesOf(secret)}`),
+    ...(certain.length === 0 ? [] : [`           knows ${certain.map(contentsOf).join(', ')}`]),
+    ...(known.verdict === null ? [] : [`           verdict ${known.verdict}`]),
+  ];
+}
+
+const nameOf = ({ of }: Secret): string => ('seat' in of ? `p${of.seat + 1}` : of.cell);
+
+const contentsOf = (secret: Secret): string =>
+  `${nameOf(secret)} ${secret.possible[0]?.value ?? ''} (${secret.shown ?? ''})`;
+
+const valuesOf = ({ possible, truth }: Insight['secrets'][number]): string =>
+  possible
+    .map(({ value, probability }) => `${value === truth ? '*' : ''}${value} ${Math.round(100 * probability)}%`)
+    .join(' ');

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { games } from '@tablier/games';
 import { ARCHIVES, MonthFiles, nameOf } from '@tablier/server';
 import type { Store } from '@tablier/store';
-import { storeRefusal, withStore } from '../shared/database.ts';
+import { type DatabaseFlags, storeRefusal, withStore } from '../shared/database.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
-import type { DatabaseFlags } from './backup.ts';
 
 export interface ArchiveFlags extends DatabaseFlags {
   readonly rebuild?: true;

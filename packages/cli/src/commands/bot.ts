@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { BotApi } from '../bot/api.ts';
-import { BotPlayer, type PlayerFlags } from '../bot/bot-player.ts';
+import { BotPlayer, type PlayerFlags, TournamentEntry } from '../bot/bot-player.ts';
 import { Engine } from '../bot/engine.ts';
-import { TournamentEntry } from '../bot/tournament-entry.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { note } from '../shared/output.ts';
 

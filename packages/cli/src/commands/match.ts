@@ -2,11 +2,19 @@ import { type BotGame, botMove } from '@tablier/ai';
 import { isLegal, type Level, type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
 import { Engine } from '../bot/engine.ts';
 import { isPlayable, linesFor } from '../bot/position-lines.ts';
-import { type Conditions, dealtSetup, gameNamed, readConditions, type SetupFlags, taskOf } from '../shared/setup.ts';
+import {
+  type Conditions,
+  dealtSetup,
+  gameNamed,
+  gameRng,
+  readConditions,
+  seedOr,
+  type SetupFlags,
+  taskOf,
+} from '../shared/setup.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 import { note, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
-import { gameRng, seedOr } from '../shared/seed.ts';
 
 /** A bot: a level, or the command line of a UGI engine. */
 export type BotName = Level | { readonly engine: string };

@@ -1,10 +1,9 @@
 import { type Level, parseLevel, type Seat, SeededRng } from '@tablier/core';
-import { Keyboard } from '../play/keyboard.ts';
+import { Keyboard } from '../play/terminal.ts';
 import { messagesFor } from '../play/messages.ts';
 import { Session } from '../play/session.ts';
-import { dealtSetup, gameNamed, readConditions, type SetupFlags } from '../shared/setup.ts';
+import { dealtSetup, gameNamed, gameRng, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
-import { gameRng, seedOr } from '../shared/seed.ts';
 
 /** The level of bots that do not play. */
 const DEFAULT_LEVEL: Level = 4;

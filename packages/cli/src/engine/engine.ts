@@ -1,11 +1,11 @@
 import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } from '@tablier/ai';
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
-import { playTexts, taskOf } from '../shared/setup.ts';
-import { UsageError } from '../shared/errors.ts';
-import { gameRng } from '../shared/seed.ts';
-import { VERSION } from '../shared/output.ts';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
+import { VERSION } from '../shared/output.ts';
+import { gameRng, playTexts, taskOf } from '../shared/setup.ts';
 
 /** Milliseconds that searches with a limit may still take after `quit`. */
 const QUIT_GRACE = 2000;
@@ -283,4 +283,22 @@ function present(limits: Readonly<Record<'nodes' | 'depth' | 'milliseconds', num
     ...(limits.depth === undefined ? {} : { depth: limits.depth }),
     ...(limits.milliseconds === undefined ? {} : { milliseconds: limits.milliseconds }),
   };
+}
+
+/** `tablier engine`: the Universal Game Interface on stdin and stdout. */
+export async function engine(): Promise<number> {
+  const { stdin, stdout } = process;
+  const talker = new Engine((line) => void stdout.write(`${line}\n`));
+  const splitter = new LineSplitter(LINE_LIMIT);
+  stdin.setEncoding('utf8');
+  stdin.on('data', (chunk: string) => {
+    for (const { text } of splitter.push(chunk)) talker.receive(text ?? 'too-long');
+  });
+  stdin.on('end', () => {
+    for (const { text } of splitter.finish()) talker.receive(text ?? 'too-long');
+    talker.endInput();
+  });
+  await talker.finished;
+  stdin.destroy();
+  return EXIT.ok;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type AnalysisSearch, type BotGame, type Search, SLICE, statedValues } from '@tablier/ai';
 import type { Game, Seat } from '@tablier/core';
-import { formatPoints } from '../shared/scores.ts';
+import { formatPoints } from '../shared/output.ts';
 
 /** Milliseconds between two reports while the depth stays the same. */
 const REPORT_EVERY = 1000;

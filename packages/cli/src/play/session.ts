@@ -1,4 +1,5 @@
-import { type Level, NOBODY, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
+import { type Level, NOBODY, type RecordEnd, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
+import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
 import {
   type Command,
   createMatch,
@@ -10,12 +11,9 @@ import {
   type MatchState,
   project,
 } from '@tablier/match';
-import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
-import { taskOf, thinkUp } from '../shared/setup.ts';
-import { describeEnd } from './ending.ts';
-import type { Keyboard } from './keyboard.ts';
+import { CLEAR_LINE, inColumns, type Keyboard, paintBoard, WIPE } from './terminal.ts';
 import type { Messages } from './messages.ts';
-import { CLEAR_LINE, inColumns, paintBoard, WIPE } from './screen.ts';
+import { taskOf, thinkUp } from '../shared/setup.ts';
 
 /** A game in the terminal is played by people who trust each other, or against bots. */
 const TAKE_BACK = 'free';
@@ -235,7 +233,7 @@ export class Session {
 }
 
 /** A command typed by the player. */
-export type PlayerInput =
+type PlayerInput =
   | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
   | { readonly kind: 'moves'; readonly filter: string }
   | { readonly kind: 'look'; readonly place: string }
@@ -267,4 +265,36 @@ function wishNamed(word: string): keyof typeof WORDS | null {
     if (WORDS[kind].some((name) => name === word)) return kind;
   }
   return null;
+}
+
+/** The end of a game in words: who won, then the place and points of each player. `own` is the seat of the person, if there is only one. */
+export function describeEnd(end: RecordEnd, names: readonly string[], own: Seat | null, messages: Messages): string[] {
+  const { scores, places } = end;
+  const order = places
+    .map((_, seat) => seat)
+    .sort((left, right) => (places[left] as number) - (places[right] as number));
+  const nameOf = (seat: Seat): string => names[seat] as string;
+  return [
+    messages.over,
+    winnerLine(end, nameOf, own, messages),
+    ...order.map((seat) => messages.standing(places[seat] as number, nameOf(seat), scores[seat] as number)),
+    ...(isTieBroken(end) ? [messages.tieBroken] : []),
+  ];
+}
+
+function winnerLine(
+  { places }: RecordEnd,
+  nameOf: (seat: Seat) => string,
+  own: Seat | null,
+  messages: Messages,
+): string {
+  const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  if (winners.length === places.length) return messages.draw;
+  return own !== null && winners.includes(own) ? messages.youWin : messages.wins(winners.map(nameOf));
+}
+
+/** Whether another player with the winner's points came after the winner. */
+function isTieBroken({ by, scores, places }: RecordEnd): boolean {
+  const best = scores[places.indexOf(1)];
+  return by === 'rules' && places.some((place, seat) => place > 1 && scores[seat] === best);
 }

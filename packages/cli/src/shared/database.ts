@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE, openStore, type Store, type StoreError, StoreUnavailable } from '@tablier/store';
-import type { DatabaseFlags } from '../commands/backup.ts';
 import { UsageError } from './errors.ts';
+
+/** Which database: a folder with SQLite in it, or the address of a PostgreSQL. */
+export interface DatabaseFlags {
+  readonly data: string;
+  readonly database?: string;
+}
 
 /** Lets `work` use the database of a server, which may be running. A folder without a database is refused, and so is one that does not answer. */
 export async function withStore<T>({ data, database }: DatabaseFlags, work: (store: Store) => Promise<T>): Promise<T> {

@@ -1,6 +1,22 @@
 import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+/** Makes the action of a command: a function of a module, which is loaded when the command is called. */
+export type Does = <Name extends string>(
+  load: () => Promise<{ readonly [Each in Name]: (...args: never[]) => Promise<number> }>,
+  name: Name,
+) => (...args: unknown[]) => Promise<void>;
+
+/** `finish` receives the exit code of a command when it has finished. */
+export const doing =
+  (finish: (exitCode: number) => void): Does =>
+  (load, name) =>
+  async (...args) => {
+    const module = await load();
+    // Commander passes what the command declares: the arguments and the flags.
+    finish(await module[name](...(args as never[])));
+  };
+
 /** Adds the argument and the options of a setup. */
 export function withSetup(command: Command): Command {
   return command

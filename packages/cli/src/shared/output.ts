@@ -1,3 +1,5 @@
+import type { AnalysisLine, ScoreUnit } from '@tablier/ai';
+import type { Seat } from '@tablier/core';
 import { once } from 'node:events';
 import { EXIT, systemErrorCode } from './errors.ts';
 
@@ -72,4 +74,18 @@ export function withIdsAsArguments(words: readonly string[]): readonly string[] 
     ID.test(word) && !(words[index - 1] ?? '').startsWith('--');
   const ids = words.filter(isArgument);
   return ids.length === 0 ? words : [...words.filter((word, index) => !isArgument(word, index)), '--', ...ids];
+}
+
+/** A score for the seat to move: `+3.2` in points or `56.1%`, followed by `win` or `loss` if that is proven. */
+export function formatScore({ score, values, isProven }: AnalysisLine, unit: ScoreUnit, seat: Seat): string {
+  const text = unit === 'points' ? formatPoints(score) : `${(100 * score).toFixed(1)}%`;
+  if (!isProven) return text;
+  const share = values[seat] ?? 0;
+  return `${text} ${share === 1 ? 'win' : share === 0 ? 'loss' : 'draw'}`;
+}
+
+/** A lead with its sign and one decimal; no sign for zero. */
+export function formatPoints(points: number): string {
+  const text = Math.abs(points).toFixed(1);
+  return text === '0.0' ? text : `${points < 0 ? '-' : '+'}${text}`;
 }

@@ -1,7 +1,9 @@
+import { type BotGame, botSearch, SLICE, type Task } from '@tablier/ai';
 import {
   completeOptions,
   formatError,
   type Game,
+  hashText,
   legalMovesOf,
   type Level,
   makeSetup,
@@ -11,12 +13,14 @@ import {
   parseOptions,
   type Position,
   type Rng,
+  SeededRng,
   type Setup,
 } from '@tablier/core';
 import { type CatalogueGame, findGame, games } from '@tablier/games';
-import { UsageError } from './errors.ts';
+import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { type BotGame, botSearch, SLICE, type Task } from '@tablier/ai';
+import { UsageError } from './errors.ts';
+import { note } from './output.ts';
 
 /** The flags of every command with a setup. */
 export interface SetupFlags {
@@ -123,3 +127,19 @@ export function gameNamed(id: string): CatalogueGame {
 
 /** The ids of the catalogue, in its order. */
 export const gameIds = (): string[] => games.map((game) => game.id);
+
+/** The given seed, or one from the operating system, which is printed on stderr so that the run can be repeated. */
+export function seedOr(given: string | undefined): string {
+  if (given !== undefined) return given;
+  const drawn = randomBytes(6).toString('hex');
+  note(`seed: ${drawn}`);
+  return drawn;
+}
+
+/**
+ * The random numbers of the `index`-th game of a seed. The text is hashed first, so similar seeds give different games;
+ * within one seed each of 2^32 games has its own numbers.
+ */
+export function gameRng(seed: string, index: number): SeededRng {
+  return new SeededRng((hashText(seed) + index) | 0);
+}

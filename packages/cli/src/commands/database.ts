@@ -1,0 +1,75 @@
+import type { Result } from '@tablier/core';
+import { backup, type BackupReport, type ListedJob, restore, type StoreError } from '@tablier/store';
+import { type DatabaseFlags, withStore } from '../shared/database.ts';
+import { EXIT, UsageError } from '../shared/errors.ts';
+import { writeLine } from '../shared/output.ts';
+import { withProgress } from '../shared/progress.ts';
+
+/** `tablier backup FILE`: saves the database, which may be in use. */
+export async function backupCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {
+  const { rows } = await withProgress(1, async ({ at }) =>
+    done(await backup({ folder: data, url: database }, file, at)),
+  );
+  await writeLine(`${rows} rows saved in ${file}`);
+  return EXIT.ok;
+}
+
+/** `tablier restore FILE`: fills an empty database of either kind. */
+export async function restoreCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {
+  const { rows } = await withProgress(1, async ({ at }) =>
+    done(await restore({ folder: data, url: database }, file, at)),
+  );
+  await writeLine(`${rows} rows restored from ${file}`);
+  return EXIT.ok;
+}
+
+function done(result: Result<BackupReport, StoreError>): BackupReport {
+  if (result.ok) return result.value;
+  throw new UsageError(`${result.error.name} (${result.error.detail})`);
+}
+
+interface RatingsFlags extends DatabaseFlags {
+  readonly rebuild?: true;
+}
+
+/** `tablier ratings --rebuild`: computes all ratings again, while the server runs. */
+export async function ratings(flags: RatingsFlags): Promise<number> {
+  const {
+    matches,
+    ratings: count,
+    corrected,
+  } = await withProgress(1, ({ at }) => withStore(flags, (store) => store.ratings.rebuild(at)));
+  await writeLine(`rated matches: ${matches}, ratings: ${count}, corrected rows: ${corrected}`);
+  return EXIT.ok;
+}
+
+/** The most jobs of one kind that are shown. */
+const MOST = 100;
+
+/** `tablier admin jobs`: one per line, in the order in which they are due. */
+export async function jobs(flags: DatabaseFlags): Promise<number> {
+  for (const job of await withStore(flags, (store) => store.jobs.list(MOST))) await writeLine(described(job));
+  return EXIT.ok;
+}
+
+/** `tablier admin retry-job ID`. */
+export async function retryJob(id: string, flags: DatabaseFlags): Promise<number> {
+  const isRetried = await withStore(flags, (store) => store.jobs.retry(id, Date.now()));
+  if (!isRetried) throw new UsageError(`unknown-job (${id}: no dead job has this id)`);
+  await writeLine(`${id} is due now`);
+  return EXIT.ok;
+}
+
+/** `tablier admin drop-job ID`. */
+export async function dropJob(id: string, flags: DatabaseFlags): Promise<number> {
+  const isDropped = await withStore(flags, (store) => store.jobs.drop(id));
+  if (!isDropped) throw new UsageError(`unknown-job (${id}: no job that waits or is dead has this id)`);
+  await writeLine(`${id} is dropped`);
+  return EXIT.ok;
+}
+
+function described({ id, kind, state, key, dueAt, failures, error }: ListedJob): string {
+  const due = new Date(dueAt).toISOString();
+  const failed = failures === 0 ? '' : `, failures: ${failures}, the last: ${error}`;
+  return `${id}  ${state.padEnd(7)}  ${kind} (${key}), due ${due}${failed}`;
+}

@@ -1,0 +1,123 @@
+import {
+  formatError,
+  formatOptions,
+  type Game,
+  type GameRecord,
+  legalMoveTexts,
+  makeRecord,
+  type Move,
+  NOBODY,
+  type OptionSpec,
+  replayText,
+  type Rng,
+} from '@tablier/core';
+import { findGame, games as catalogue } from '@tablier/games';
+import { EXIT } from '../shared/errors.ts';
+import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
+import { tally, writeLine } from '../shared/output.ts';
+import {
+  type Conditions,
+  dealtSetup,
+  fixedSetup,
+  gameNamed,
+  gameRng,
+  playTexts,
+  readConditions,
+  seedOr,
+  type SetupFlags,
+} from '../shared/setup.ts';
+
+interface RandomFlags extends SetupFlags {
+  readonly count: number;
+  readonly seed?: string;
+}
+
+/** `tablier random GAME`: each game has its own deal and random numbers, from the seed and its number. */
+export async function random(id: string, flags: RandomFlags): Promise<number> {
+  const game = gameNamed(id);
+  const conditions = readConditions(game, flags);
+  const seed = seedOr(flags.seed);
+  for (let index = 0; index < flags.count; index++) {
+    await writeLine(JSON.stringify(randomGame(game, conditions, gameRng(seed, index))));
+  }
+  return EXIT.ok;
+}
+
+function randomGame(game: Game, conditions: Conditions, rng: Rng): GameRecord {
+  const setup = dealtSetup(conditions, rng);
+  const position = game.start(setup);
+  const moves: Move[] = [];
+  while (position.turn !== NOBODY) {
+    const move = position.randomMove(rng);
+    moves.push(move);
+    position.play(move);
+  }
+  return makeRecord(game, setup, moves);
+}
+
+/** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */
+export async function replay(path: string): Promise<number> {
+  const { pass, fail, finish } = tally();
+  await eachLine(path, async (line) => {
+    const fault = faultOf(line);
+    if (fault === null) pass();
+    else await fail(`line ${line.number}: ${fault}`);
+  });
+  return finish();
+}
+
+function faultOf({ text }: Line): string | null {
+  if (text === null) return `too-long (over ${LINE_LIMIT} characters)`;
+  const replayed = replayText(findGame, text);
+  return replayed.ok ? null : formatError(replayed.error);
+}
+
+/** `tablier games` */
+export async function games(): Promise<number> {
+  for (const [index, game] of catalogue.entries()) {
+    if (index > 0) await writeLine('');
+    for (const line of describeGame(game)) await writeLine(line);
+  }
+  return EXIT.ok;
+}
+
+/** One line for the game, then one indented for the players, each option (the default in brackets) and each preset. */
+function describeGame(game: Game): string[] {
+  return [
+    `${game.id}: ${game.name}, ${game.author}, ${game.year}`,
+    `  players: ${game.players.join(', ')}`,
+    ...Object.entries(game.options).map(([name, option]) => `  option ${name}: ${describeValues(option)}`),
+    ...Object.entries(game.presets).map(
+      ([name, options]) => `  preset ${name}: ${formatOptions(game.options, options)}`,
+    ),
+  ];
+}
+
+const describeValues = (option: OptionSpec): string =>
+  option.values.map((value) => (value === option.default ? `[${value}]` : String(value))).join(', ');
+
+interface MovesFlags extends SetupFlags {
+  readonly moves?: string;
+}
+
+/** `tablier moves GAME` */
+export async function moves(id: string, flags: MovesFlags): Promise<number> {
+  const game = gameNamed(id);
+  const position = game.start(fixedSetup(readConditions(game, flags)));
+  playTexts(game, position, flags.moves ?? '');
+  for (const text of legalMoveTexts(game, position)) await writeLine(text);
+  return EXIT.ok;
+}
+
+interface DealFlags extends SetupFlags {
+  readonly seed?: string;
+}
+
+/** `tablier deal GAME`: the deal of the first random game of the same seed; `null` for a game without one. */
+export async function deal(id: string, flags: DealFlags): Promise<number> {
+  const game = gameNamed(id);
+  const conditions = readConditions(game, flags);
+  const setup = dealtSetup(conditions, gameRng(seedOr(flags.seed), 0));
+  await writeLine(JSON.stringify(setup.deal));
+  return EXIT.ok;
+}
