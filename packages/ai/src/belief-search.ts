@@ -1,19 +1,111 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
 import { BeliefTree } from './belief-tree.ts';
-import type { Beliefs } from './beliefs.ts';
-import { choiceWeights, hopelessMoves } from './root-choice.ts';
+import type { Beliefs, World } from './beliefs.ts';
 import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
 import { NONE, ROOT } from './tree.ts';
 import { outcomeValues } from './values.ts';
-import { WorldDraw } from './world-draw.ts';
+
+/** A move with fewer playouts than this share of the most is not played, unless the plan has a spread. */
+const FEW = 0.6;
+/** Playouts with the mean of all moves that are added to each move, so that one lucky playout does not decide. */
+const DOUBT = 2;
+
+/**
+ * The weight of each edge of the first information set in the choice of a move. Without a `spread`, moves with nearly the most playouts are
+ * mixed: a player who always makes the best move can be read. With a spread, moves that are worse by that share of a win are still
+ * likely. A rational function stands for the exponential, so that all machines agree.
+ */
+export function choiceWeights(tree: BeliefTree, spread: number, isHopeless: readonly boolean[]): number[] {
+  const first = tree.first[0] as number;
+  const mean = (tree.triedAll[0] as number) > 0 ? (tree.totalAll[0] as number) / (tree.triedAll[0] as number) : 0;
+  const all = isHopeless.every(Boolean);
+  const scores = isHopeless.map((hopeless, index) => {
+    if (hopeless && !all) return Number.NEGATIVE_INFINITY;
+    const tried = tree.tried[first + index] as number;
+    if (spread === 0) return tried > 0 ? tried : -1 + (tree.prior[first + index] as number);
+    return ((tree.total[first + index] as number) + DOUBT * mean) / (tried + DOUBT);
+  });
+  const best = Math.max(...scores);
+  return scores.map((score) => {
+    if (score === best) return 1;
+    if (spread > 0) return softened((best - score) / spread);
+    return score >= FEW * best && best > 0 ? (score / best) ** 2 : 0;
+  });
+}
+
+/** About e^-x. */
+const softened = (x: number): number => 1 / (1 + x + (x * x) / 2 + (x * x * x) / 6);
+
+/** Which moves of the first information set have no chance to win in any of these worlds, such as a capture of the last own cross. */
+export function hopelessMoves<P extends Position>(
+  tree: BeliefTree,
+  worlds: readonly P[],
+  scratch: P,
+  evaluate: Evaluate<P>,
+): boolean[] {
+  const first = tree.first[0] as number;
+  const values = new Float64Array(scratch.outcome().scores.length);
+  return Array.from({ length: tree.count[0] as number }, (_, index) =>
+    worlds.every((world) => {
+      scratch.copyFrom(world);
+      scratch.play(tree.move[first + index] as number);
+      if (scratch.turn === NOBODY) outcomeValues(scratch.outcome(), values);
+      else evaluate(scratch, values);
+      return values[world.turn] === 0;
+    }),
+  );
+}
+
+/** The share of the playouts that take place in a world that the seat to move finds possible. The others take place in any world. */
+const OWN_SHARE = 0.5;
+/** The resolution of a random number from 0 to 1. */
+const RESOLUTION = 2 ** 30;
+
+/**
+ * Draws the worlds of playouts. Half of them are drawn by the beliefs of the seat to move, half by those of an observer who saw only what
+ * is public: the other seats must not play as if they knew what this seat knows. `weights` corrects that for their statistics.
+ */
+export class WorldDraw<P extends Position> {
+  readonly worlds: readonly World<P>[];
+  /** By world: the weight of a playout for the seats that do not know the type of the seat to move. */
+  readonly weights: Float64Array;
+  /** The indices of the worlds that the seat to move finds possible, the most probable first. */
+  readonly own: readonly number[];
+  /** By world: the probability that it or one before it is drawn. */
+  readonly #upTo: Float64Array;
+
+  constructor(worlds: readonly World<P>[], seat: Seat, type: number) {
+    this.worlds = worlds;
+    const probability = (index: number): number => worlds[index]?.probability ?? 0;
+    this.own = worlds.flatMap(({ types }, index) => (types[seat] === type ? [index] : []));
+    this.own = this.own.toSorted((one, other) => probability(other) - probability(one));
+    const ownProbability = this.own.reduce((sum, index) => sum + probability(index), 0);
+    this.weights = new Float64Array(worlds.length);
+    this.#upTo = new Float64Array(worlds.length);
+    let sum = 0;
+    for (const [index, world] of worlds.entries()) {
+      const own = world.types[seat] === type ? (OWN_SHARE * world.probability) / ownProbability : 0;
+      const share = own + (1 - OWN_SHARE) * world.probability;
+      sum += share;
+      this.#upTo[index] = sum;
+      this.weights[index] = share > 0 ? world.probability / share : 0;
+    }
+  }
+
+  /** The index of a world. */
+  draw(rng: Rng): number {
+    const pick = rng.below(RESOLUTION) / RESOLUTION;
+    let index = 0;
+    while (index < this.#upTo.length - 1 && (this.#upTo[index] as number) <= pick) index++;
+    return index;
+  }
+}
 
 /** How much worse than its siblings a move without a playout is taken to be. */
 const UNTRIED = 0.1;
 /** The part of every prior that is the same for all moves. */
 const FLAT = 0.1;
-/** The resolution of the random number that chooses the move. */
-const RESOLUTION = 2 ** 30;
 /** Observations are below 2^8. */
 const OBSERVATION_BITS = 8;
 

@@ -1,5 +1,14 @@
 import { type Move, NOBODY, type Seat } from '@tablier/core';
-import type { AspirationWindow } from './aspiration.ts';
+import {
+  type AspirationWindow,
+  fromTable,
+  INFINITE,
+  isForced,
+  MAX_PLY,
+  MAX_QUIESCENCE,
+  toTable,
+  WIN,
+} from './scores.ts';
 import {
   aim,
   close,
@@ -34,7 +43,6 @@ import {
   scoreAbove,
   UNKNOWN_DEPTH,
 } from './pruning.ts';
-import { fromTable, INFINITE, isForced, MAX_PLY, MAX_QUIESCENCE, toTable, WIN } from './scores.ts';
 import type { SearchPosition } from './search-position.ts';
 import { EXACT, LOWER, MISSING, type TranspositionTable, UPPER } from './transposition-table.ts';
 

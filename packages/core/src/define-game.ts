@@ -1,7 +1,112 @@
 import type { DeclaredFacts, Game, GameFacts, Position, Setup, View } from './game.ts';
 import { defaultOptions, type Options } from './options.ts';
-import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
-import { failure, type Move, success, type Viewer } from './vocabulary.ts';
+import type { Rng } from './rng.ts';
+import {
+  failure,
+  type Move,
+  type MoveList,
+  NOBODY,
+  type Outcome,
+  type Result,
+  type Seat,
+  success,
+  type Viewer,
+} from './vocabulary.ts';
+
+/* The optional parts of a game's rules. `defineGame` fills in what a game does not declare. */
+
+/** How the deal is drawn and checked. A game without this part has the deal `null`. */
+export interface Deals<O extends Options = Options, D = unknown> {
+  /**
+   * Whether a person makes the deal with these options. Online, the host of the table then supplies it. With other options the deal is
+   * drawn at random or is `null`, and a supplied one is refused. Absent: never.
+   */
+  byPerson?(options: O): boolean;
+  /** A random deal, distributed as the rules say. `null` if these options need none. */
+  draw(options: O, players: number, rng: Rng): D;
+  /** Checks an untrusted deal and returns it in canonical form. The error is a sentence that says what is wrong. */
+  parse(options: O, players: number, deal: unknown): Result<D, string>;
+}
+
+/** What the rules hide from some viewers. In a game without this part every viewer sees the whole position. */
+export interface Secrets<O extends Options, P extends Position, K> {
+  /** Whether these options hide anything from a seat. If so, bots search over samples. Absent: all options do. */
+  hides?(options: O): boolean;
+  /** Whether all moves or only the last one are shown before the end of the game. Absent: all. */
+  movesShown?(options: O): 'all' | 'last';
+  /** What a player at `seat` who remembers everything shown so far knows. Plain data. */
+  knowledge(position: P, seat: Seat): K;
+  /** A random position that agrees with the knowledge. Every such position can be drawn. Written into `into` if given. */
+  sample(knowledge: K, rng: Rng, into?: P): P;
+  /** Whether this legal move shows a viewer something hidden. Such a move cannot be taken back. Absent: no move does. */
+  reveals?(position: P, move: Move): boolean;
+}
+
+/** The seats that win, lose and share knowledge with `seat`, including `seat`. In a game without this part each seat plays alone. */
+export type Partners = (players: number, seat: Seat) => readonly Seat[];
+
+/**
+ * Peeks: looks at something hidden that the rules allow during a turn and that are not moves.
+ * A match stores each as an event; the answer is public.
+ */
+export interface Peeks<P extends Position> {
+  /** What the seat to move may look at now, in the notation of the game (`a1`), sorted. */
+  list(position: P): readonly string[];
+  /** What the peek shows, as plain data that every viewer receives. `peek` is an item of `list`. */
+  look(position: P, peek: string): unknown;
+  /**
+   * The peek that results from trying an illegal move which `choices` offered, because the view does not show why it is illegal.
+   * `null` for any other illegal move.
+   */
+  ofTry(position: P, move: Move): string | null;
+}
+
+/** A position that derives `countMoves` and `randomMove` from its legal moves. Games that are searched deeply override them with faster ones. */
+export abstract class BasePosition implements Position {
+  turn: Seat = 0;
+  turnIndex = 0;
+  passed: readonly Seat[] = [];
+  readonly #moves: MoveList;
+
+  /** `maxMoves` is `Game.maxMoves`. */
+  constructor(maxMoves: number) {
+    this.#moves = new Uint16Array(maxMoves);
+  }
+
+  countMoves(): number {
+    return this.legalMoves(this.#moves);
+  }
+
+  randomMove(rng: Rng): Move {
+    return this.#moves[rng.below(this.legalMoves(this.#moves))] ?? 0;
+  }
+
+  abstract legalMoves(into: MoveList): number;
+  abstract play(move: Move): void;
+  abstract copyFrom(other: this): void;
+  abstract clone(): this;
+  abstract outcome(): Outcome;
+}
+
+/** Copies `original` into `fresh` and returns it. For implementations of `clone`. */
+export function copied<P extends Position>(original: P, fresh: Position): P {
+  const copy = fresh as P;
+  copy.copyFrom(original);
+  return copy;
+}
+
+/** The members that the views of all games have. */
+export function commonView<O extends Options>(position: Position, options: O, players: number): View & { options: O } {
+  const { turn, turnIndex, passed } = position;
+  return {
+    options,
+    players,
+    turn,
+    turnIndex,
+    passed: [...passed],
+    outcome: turn === NOBODY ? position.outcome() : null,
+  };
+}
 
 /** The rules of a game. Options, deal, position, view and knowledge are typed here once. */
 export type GameRules<O extends Options, D, P extends Position, V extends View, K> = CommonRules<O, D, P, V> &

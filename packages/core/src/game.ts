@@ -1,5 +1,5 @@
 import type { Options, OptionsSpec } from './options.ts';
-import type { Deals, Partners, Peeks, Secrets } from './parts.ts';
+import type { Deals, Partners, Peeks, Secrets } from './define-game.ts';
 import type { Rng } from './rng.ts';
 import type { Move, MoveList, Outcome, Seat, Viewer } from './vocabulary.ts';
 

@@ -1,9 +1,31 @@
-import type { Game, Position, Setup } from './game.ts';
-import type { Options, OptionValue } from './options.ts';
-import { legalMovesOf } from './moves.ts';
 import { canonicalJson, isObject } from './canonical.ts';
-import { makeSetup } from './setup.ts';
+import type { Game, Position, Setup } from './game.ts';
+import { legalMovesOf } from './moves.ts';
+import { completeOptions, type Options, type OptionsError, type OptionValue } from './options.ts';
 import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
+
+/** Why a setup was refused. */
+export interface SetupError {
+  readonly name: OptionsError['name'] | 'bad-players' | 'bad-deal';
+  readonly detail: string;
+}
+
+/**
+ * A setup from untrusted data. Completes the options and checks players and deal.
+ * `deal` may only be left out if the game needs none with these options.
+ */
+export function makeSetup(
+  game: Game,
+  given: { readonly options?: Readonly<Record<string, unknown>>; readonly players?: number; readonly deal?: unknown },
+): Result<Setup, SetupError> {
+  const options = completeOptions(game.options, given.options ?? {});
+  if (!options.ok) return options;
+  const players = given.players ?? (game.players[0] as number);
+  if (!game.players.includes(players)) return failure({ name: 'bad-players', detail: String(players) });
+  const deal = game.deals.parse(options.value, players, given.deal ?? null);
+  if (!deal.ok) return failure({ name: 'bad-deal', detail: deal.error });
+  return success({ options: options.value, players, deal: deal.value });
+}
 
 /** The version of the record format that this code writes. Newer records are refused as `too-new`. */
 export const RECORD_FORMAT = 1;

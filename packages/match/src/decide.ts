@@ -1,16 +1,17 @@
 import { isLegal, type Move, NOBODY, type Seat, success } from '@tablier/core';
-import { claimTarget, FIRST_MOVES } from './absence.ts';
-import { type ClockState, isFlagged, wholeLag } from './clock/index.ts';
 import {
-  type Decision,
+  claimTarget,
   decideHost,
   decideVacation,
+  type Decision,
   endsTooLate,
+  FIRST_MOVES,
   isMoment,
   refusalToMove,
   refuse,
   timedOut,
 } from './decide-clock.ts';
+import { type ClockState, isFlagged, wholeLag } from './clock/index.ts';
 import type { Command, HostCommand } from './messages.ts';
 import type { MatchState, TakeBackPolicy } from './state.ts';
 

@@ -1,4 +1,4 @@
-export * from './absence.ts';
+export * from './decide-clock.ts';
 export * from './state.ts';
 export * from './clock/index.ts';
 export * from './decide.ts';
@@ -7,9 +7,7 @@ export * from './going-back.ts';
 export * from './messages.ts';
 export * from './project.ts';
 export * from './ratings/glicko.ts';
-export * from './ratings/rate-match.ts';
 export * from './tournament/matching.ts';
-export * from './tournament/next-round.ts';
 export * from './tournament/next-round.ts';
 export * from './tournament/standings.ts';
 export * from './tournament/tournament.ts';

@@ -1,6 +1,6 @@
 import type { Move, Seat } from '@tablier/core';
-import { formatGridCell } from '../shared/cells.ts';
 import { faceOf, LOCKED, piecesOf, type Stack, stackOf } from './stack.ts';
+import { formatGridCell } from '../shared/cells.ts';
 
 /** The board [A1]: cells are numbered from a1 = 0 along the rows, h7 = 55. */
 export const COLUMNS = 8;
@@ -103,3 +103,7 @@ const pair = (owner: Seat, large: number): Stack =>
     { owner, size: large },
     { owner, size: large + 1 },
   ]);
+
+/** `b1-b2` slides, `b1^b2` liberates, `b1xc2` captures. */
+export const formatMove = (move: Move): string =>
+  `${formatCell(originOf(move))}${SIGNS.charAt(kindOf(move))}${formatCell(targetOf(move))}`;

@@ -1,7 +1,6 @@
 import { defineGame, type Game } from '@tablier/core';
-import { MOVE_SPACE } from './board.ts';
+import { formatMove, MOVE_SPACE } from './board.ts';
 import { facts } from './facts.ts';
-import { formatMove } from './notation.ts';
 import type { ArcanorOptions } from './options.ts';
 import { peeks } from './peeks.ts';
 import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';

@@ -20,7 +20,7 @@ export {
   targetOf,
   WINNING_POINTS,
 } from './board.ts';
-export { refusalFrom, refusalTo, type Refusal } from './explain.ts';
+export { refusalFrom, refusalTo, type Refusal } from './view.ts';
 export type { ArcanorOptions } from './options.ts';
 export type { PeekAnswer } from './peeks.ts';
 export { type ArcanorKnowledge, ArcanorPosition, ENDS, type End } from './position.ts';

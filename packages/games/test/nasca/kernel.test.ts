@@ -9,7 +9,7 @@ import { kernelLooker } from '../../src/nasca/kernel.ts';
 import { type Looker, memoryOf, PlainLooker } from '../../src/nasca/looker.ts';
 import { NascaOutlook } from '../../src/nasca/outlook.ts';
 import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
-import { exportsOf } from '../../src/shared/web-assembly.ts';
+import { exportsOf } from '../../src/nasca/kernel.ts';
 import { randomPosition, setupOf, topViews } from './helpers.ts';
 
 const KINDS = (2 * PER_SEAT) / PLACES;

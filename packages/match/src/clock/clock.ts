@@ -1,7 +1,15 @@
 import { NOBODY, type Seat } from '@tablier/core';
-import { type Awaited, type ClockState, isFlagged, isRunning, type SeatClock, spentAt } from './face.ts';
-import { creditOf, nextQuota } from './lag.ts';
-import { charge, type SeatTime, timeAfterTurn } from './systems.ts';
+import {
+  type Awaited,
+  type ClockState,
+  creditOf,
+  isFlagged,
+  isRunning,
+  nextQuota,
+  type SeatClock,
+  spentAt,
+} from './face.ts';
+import { charge, type SeatTime, timeAfterTurn } from './terms.ts';
 
 /** The first turn begins. */
 export const startClock = (clock: ClockState, seat: Seat, now: number): ClockState => beginTurn(clock, seat, now);

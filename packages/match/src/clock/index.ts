@@ -3,19 +3,20 @@ export {
   type Awaited,
   type ClockFace,
   type ClockState,
+  expectedSeconds,
   flagAt,
   isFlagged,
   isRunning,
   isTooLate,
   makeClock,
+  MAX_GRACE,
   passesFrom,
+  quotaGain,
   readClock,
   remaining,
   type SeatClock,
   type SeatFace,
   vacationLeft,
+  wholeLag,
 } from './face.ts';
-export { expectedSeconds, MAX_GRACE, quotaGain, wholeLag } from './lag.ts';
-export * from './notation.ts';
-export type { ClockReading, SeatTime } from './systems.ts';
 export * from './terms.ts';
