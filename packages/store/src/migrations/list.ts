@@ -277,7 +277,6 @@ async function addGamesToListings(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** The keys ensure that only one node adds a round, and that no one is in it twice. */
 async function createTournaments(tables: Tables): Promise<void> {
   await tables.create(
     'tournament',
@@ -296,6 +295,11 @@ async function createTournaments(tables: Tables): Promise<void> {
     (table) => table.addUniqueConstraint('tournament_entrant_once', ['tournament', 'account']),
   );
   await tables.index('tournament_entrant', 'account', ['account', 'joined_at']);
+  await createRounds(tables);
+}
+
+/** The keys ensure that only one node adds a round, and that no one is in it twice. */
+async function createRounds(tables: Tables): Promise<void> {
   const round = ['tournament', 'round'];
   const board = ['tournament', 'round', 'board'];
   await tables.createSorted(
