@@ -161,7 +161,7 @@ test('one person saves so many studies and no more', async () => {
   expect(answers.at(-1)?.error).toBe('too-many');
 });
 
-test('one address saves so many studies, whoever saves them', async () => {
+test('one address saves so many studies, for all people there together', async () => {
   const few = await startTestServer({ limits: { addressStudies: { burst: 3, perSecond: 1e-9 } } });
   const [ada, basil] = [await Browser.guest(few.url, 'Ada'), await Browser.guest(few.url, 'Basil')];
   for (const one of [ada, basil]) await one.setPassword(PASSWORD, one === ada ? 'ada' : 'basil');
