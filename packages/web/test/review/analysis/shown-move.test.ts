@@ -30,6 +30,13 @@ describe.each(games)('a better move on the board of $name', (game) => {
         expect(shown.marks.length + shown.solids.length, name).toBeGreaterThan(
           plain.marks.length + plain.solids.length,
         );
+        const [, fromRow = 0, fromColumn = 0, toRow = 0, toColumn = 0] =
+          (game.id === 'isaac' ? /(\d)(\d)-(\d)(\d)/ : /(?!)/).exec(game.formatMove(move))?.map(Number) ?? [];
+        const length = 1 + Math.max(Math.abs(toRow - fromRow), Math.abs(toColumn - fromColumn));
+        const outlines = shown.marks.filter(({ id, kind }) => kind === 'outline' && id.startsWith('marked'));
+        // The whole piece is framed, not one of its cells.
+        for (const { width, depth } of outlines)
+          expect(Math.max(width, depth), name).toBeGreaterThan(length - 1);
         expect(shown.targets, name).toEqual(plain.targets);
         expect(shown.chooser, name).toBeUndefined();
       }
