@@ -154,7 +154,7 @@ describe('a new game', () => {
         'games/test/completeness',
         'web/test/messages',
         'web/test/learn/lessons',
-        'cli/test/play',
+        'cli/test/play-texts',
       ];
       const { code, output } = await run(`vitest run ${files.map((file) => `packages/${file}`).join(' ')}`);
       expect(code, output).toBe(0);
