@@ -5,21 +5,22 @@ import { join } from 'node:path';
 import { makeRecord, makeSetup } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { newMember, TestClient, terms } from '@tablier/testkit/online';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linesUntil, start, tablier } from './tablier.ts';
 
 const STUDY = 'Study00000000001';
 
+/** One server for all tests of this file: each has people of its own. */
 let folder = '';
 let child: ReturnType<typeof start>;
 let url = '';
-beforeEach(async () => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tablier-admin-reports-'));
   child = start(['serve', '--port', '0', '--data', folder]);
   const [line = ''] = await linesUntil(child, /^Tablier is at/);
   url = /http:\S+/.exec(line)?.[0] ?? '';
 });
-afterEach(async () => {
+afterAll(async () => {
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
@@ -115,7 +116,7 @@ test('tablier admin gives a tournament another name, and cancels it', async () =
 });
 
 test('tablier admin removes a shared study from its address, and restores it', async () => {
-  const cookie = await newMember(url, 'Ada');
+  const cookie = await newMember(url, 'Eve');
   const setup = makeSetup(isaac, {});
   if (!setup.ok) throw new Error(setup.error.name);
   const chapter = makeRecord(isaac, setup.value, [0, 100]);

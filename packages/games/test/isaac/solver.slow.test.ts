@@ -7,7 +7,7 @@ import { ScoringSolver } from '../../src/isaac/solve/scoring.ts';
 import { finishedPlacement, solverAt } from './brute.ts';
 import { PAGE } from './scene.ts';
 
-const PLACEMENTS = 500;
+const PLACEMENTS = 250;
 /** What the strongest level spares for the solver. At 2.5 million nodes a second these are 0.04 s. */
 const MAX_NODES = advice.levels[8].nodes / 2;
 const GAMES = 8;
