@@ -3,7 +3,13 @@ import type { Log } from '../lib/log.ts';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
 import { type DepartedNode, Membership } from './membership.ts';
-import { formatPresence, formatPresenceRequest, type NodeMessage, parseNodeMessage, type TablePresence } from './node-messages.ts';
+import {
+  formatPresence,
+  formatPresenceRequest,
+  type NodeMessage,
+  parseNodeMessage,
+  type TablePresence,
+} from './node-messages.ts';
 import { sha256 } from '../lib/chance.ts';
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */

@@ -1,6 +1,22 @@
 import { formatClockTerms, recordOf } from '@tablier/match';
-import { type ChatRoom, MAX_MUTE_HOURS, MAX_NOTE, MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/protocol';
-import { type NewReportAction, type ReportPlace, type Store, type StoredReport, type StoredTournament, StoreUnavailable, TOLD_ACTIONS } from '@tablier/store';
+import {
+  type ChatRoom,
+  MAX_MUTE_HOURS,
+  MAX_NOTE,
+  MAX_TOURNAMENT_NAME,
+  parseLine,
+  parseName,
+  ROOMS,
+} from '@tablier/protocol';
+import {
+  type NewReportAction,
+  type ReportPlace,
+  type Store,
+  type StoredReport,
+  type StoredTournament,
+  StoreUnavailable,
+  TOLD_ACTIONS,
+} from '@tablier/store';
 import { TableFault } from '../lib/table-fault.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { authorOf, CHAT_STREAM, chatLog } from '../tables/chat.ts';

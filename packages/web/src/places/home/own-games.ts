@@ -98,9 +98,7 @@ export function listedTable(table: OwnTable): ListedGame {
     title: titleOf(game),
     names: `${m.who_you()} – ${peopleText(others)}`.replace(/ – $/, ''),
     state:
-      rematch !== undefined && agreed.length > 0
-        ? rematchText({ chairs, you, rematch }, time.now)
-        : tableState(table),
+      rematch !== undefined && agreed.length > 0 ? rematchText({ chairs, you, rematch }, time.now) : tableState(table),
     score: null,
     at,
     isOver: phase === 'over',
