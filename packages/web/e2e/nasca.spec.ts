@@ -16,7 +16,6 @@ import {
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Nasca' });
 const editor = (page: Page): Locator => page.getByRole('group', { name: 'Your own landscape' });
-const result = (page: Page): Locator => page.getByRole('heading', { name: /^(You (win|lose)|A draw)$/ });
 const piece = (page: Page, length: number): Locator =>
   page.getByRole('button', { name: `Piece of length ${length}:` }).and(page.locator(':enabled'));
 const cell = (on: Locator, name: string): Locator => on.getByRole('button', { name: new RegExp(`^${name}:`) });
