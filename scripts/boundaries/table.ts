@@ -83,8 +83,8 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'archive',
       'studies',
       'images',
-      'api',
       'operator',
+      'api',
     ],
   },
   web: {

@@ -52,7 +52,7 @@ export const LIFECYCLE: readonly string[] = [
   '- The numbers of a clock are those at the time `since`. From then on the clock of `seat` runs, unless `paused`. `spent` is the time that the turn took until `since`. See [clocks](clocks.md).',
   '- `takeBackFrom` is the smallest number of moves that a take-back can keep. `drawAgreed` lists the seats that agree to a draw. `turnIndex` counts turns; `passed` lists the seats that had no move and were skipped.',
   '- A move or peek with `plies` is made only at that number of moves, and otherwise refused as `position-changed`. Send it always.',
-  '- [Prepared lines](api.md#prepared-moves) are not part of any view. `GET /api/tables/TABLE/prepared` lists them; the `id` of a line is that of `unprepare`.',
+  '- [Prepared lines](api.md#prepared-moves) are not part of any view. `GET /api/v1/tables/TABLE/prepared` lists them; the `id` of a line is that of `unprepare`.',
   '- In a rematch drawn seats are drawn again; `chosen` seats move up by one, and seat 0 becomes the last.',
   '- `away` says since when a seated player has not watched the table.',
   '- `seek` answers with the table where the player sits: with an opponent, or alone. Watch that table. When it becomes `closed` and `movedTo` names another one, the opponent sits there: watch that one. A seek whose player stops watching ends; `stand` ends it too.',

@@ -47,7 +47,7 @@ const ask = (cookie: string, method: string, path: string, body?: object): Promi
 
 const statusOf = async (cookie: string, path: string): Promise<number> => (await ask(cookie, 'GET', path)).status;
 const warnings = async (cookie: string): Promise<readonly object[]> =>
-  ((await (await ask(cookie, 'GET', '/api/me/relations')).json()) as { warnings: readonly object[] }).warnings;
+  ((await (await ask(cookie, 'GET', '/api/v1/me/relations')).json()) as { warnings: readonly object[] }).warnings;
 
 test('tablier admin lists, shows and decides reports; each decision reaches the person and is recorded', async () => {
   const [rude, victim] = [await newMember(url, 'Rude'), await newMember(url, 'Victim')];
@@ -57,7 +57,7 @@ test('tablier admin lists, shows and decides reports; each decision reaches the 
   await speaker.must({ kind: 'say', table, text: 'You play like a cow.' });
   expect(await admin('reports')).toBe('0 no open reports\n');
   const body = { person: { table, seat: 1 }, reason: 'chat', text: 'Rude insults me.' };
-  expect((await ask(victim, 'POST', '/api/reports', body)).status).toBe(201);
+  expect((await ask(victim, 'POST', '/api/v1/reports', body)).status).toBe(200);
 
   const listed = await admin('reports');
   const id = /^0 (\S+) {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d, chat, about /.exec(listed)?.[1] ?? '';
@@ -99,12 +99,12 @@ test('tablier admin gives a tournament another name, and cancels it', async () =
   const cookie = await newMember(url, 'Ada');
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const common = { game: 'isaac', options: {}, seats: 2, clock, kind: 'round-robin', visibility: 'open' };
-  const made = await ask(cookie, 'POST', '/api/tournaments', {
+  const made = await ask(cookie, 'POST', '/api/v1/tournaments', {
     id: 'one',
     terms: { ...common, name: 'Vile', bots: false, rated: false },
   });
   const { tournament: id } = (await made.json()) as { readonly tournament: string };
-  const shown = async (): Promise<unknown> => (await ask('', 'GET', `/api/tournaments/${id}`)).json();
+  const shown = async (): Promise<unknown> => (await ask('', 'GET', `/api/v1/tournaments/${id}`)).json();
   expect(await admin('rename-tournament', id, '--to', 'Spring')).toBe(`0 the tournament ${id} is called Spring\n`);
   expect(await shown()).toMatchObject({ name: 'Spring', status: 'open' });
   expect(await admin('rename-tournament', id, '--to', ' ')).toMatch(/^2 tablier: bad-name \(/);

@@ -42,7 +42,7 @@ describe('tablier backup and restore', () => {
     const database = ['--database', await makeEmptyPostgresDatabase()];
     expect(await tablier(['restore', file, ...database])).toMatchObject({ code: 0 });
     await serving(database, async (url) => {
-      expect(await (await fetch(`${url}/api/games/${id}`)).json()).toEqual(JSON.parse(record));
+      expect(await (await fetch(`${url}/api/v1/records/${id}`)).json()).toEqual(JSON.parse(record));
     });
     const refused = await tablier(['restore', file, ...database]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^tablier: not-empty \(/) as string });
@@ -62,7 +62,7 @@ describe('tablier forget-game', () => {
       const kept = await fetch(`${url}/api/games`, { method: 'POST', headers, body: record });
       const { id } = (await kept.json()) as { readonly id: string };
       expect(await tablier(['forget-game', id, ...data])).toMatchObject({ code: 0 });
-      expect((await fetch(`${url}/api/games/${id}`)).status).toBe(404);
+      expect((await fetch(`${url}/api/v1/records/${id}`)).status).toBe(404);
       const again = await tablier(['forget-game', id, ...data]);
       expect(again).toMatchObject({ code: 2, stderr: `tablier: unknown-game (the archive has no game ${id})\n` });
     });

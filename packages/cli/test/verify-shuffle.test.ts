@@ -79,9 +79,9 @@ describe('tablier verify-shuffle of an address', () => {
   let url = '';
   beforeAll(async () => {
     server = createServer((request, response) => {
-      if (request.url === '/api/tables/abc') return response.end(JSON.stringify(game));
-      if (request.url === '/api/tables/long') return response.end(' '.repeat(2 ** 21));
-      response.statusCode = request.url === '/api/tables/on' ? 409 : 404;
+      if (request.url === '/api/v1/tables/abc/record') return response.end(JSON.stringify(game));
+      if (request.url === '/api/v1/tables/long/record') return response.end(' '.repeat(2 ** 21));
+      response.statusCode = request.url === '/api/v1/tables/on/record' ? 409 : 404;
       return response.end('{}');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -90,19 +90,24 @@ describe('tablier verify-shuffle of an address', () => {
   afterAll(() => server.close());
 
   test('takes that of the page, of any moment, and of the server’s answer', async () => {
-    for (const address of [`${url}/t/abc`, `${url}/t/abc/12/seat2`, `${url}/#/t/abc/12/seat2`, `${url}/api/tables/abc`])
+    for (const address of [
+      `${url}/t/abc`,
+      `${url}/t/abc/12/seat2`,
+      `${url}/#/t/abc/12/seat2`,
+      `${url}/api/v1/tables/abc/record`,
+    ])
       expect(await tablier(['verify-shuffle', address, '--hash', hash])).toMatchObject({ code: 0 });
   });
 
   test('names what is wrong there', async () => {
     const saidOf = async (address: string) => (await tablier(['verify-shuffle', address])).stderr;
     expect(await saidOf(`${url}/t/on`)).toBe('tablier: not-over (the deal is revealed when the game is over)\n');
-    expect(await saidOf(`${url}/t/none`)).toBe(`tablier: ${url}/api/tables/none answered with status 404\n`);
+    expect(await saidOf(`${url}/t/none`)).toBe(`tablier: ${url}/api/v1/tables/none/record answered with status 404\n`);
     expect(await saidOf(`${url}/t/long`)).toMatch(/^tablier: too-long /);
     expect(await saidOf('http://127.0.0.1:1/t/abc')).toMatch(/^tablier: cannot reach /);
   });
 
   test('an old link to a page that lies in a folder has its server there too', () => {
-    expect(apiAddress('https://games.example/play/#/g/x/3')).toBe('https://games.example/play/api/games/x');
+    expect(apiAddress('https://games.example/play/#/g/x/3')).toBe('https://games.example/play/api/v1/records/x');
   });
 });

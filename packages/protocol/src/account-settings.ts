@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The settings that follow an account into every browser (`GET` and `PUT /api/me/settings`). A missing setting was never chosen. An unknown
+ * The settings that follow an account into every browser. A missing setting was never chosen. An unknown
  * one, of a newer client, is dropped.
  */
 export const accountSettings = z.object({

@@ -17,6 +17,6 @@ export const archiveFile = z.object({
 });
 export type ArchiveFile = z.infer<typeof archiveFile>;
 
-/** `GET /api/archives`: the monthly files of public games, newest month first. `terms`: the address of the terms of use. */
+/** The monthly files of public games, newest month first. `terms`: the address of the terms of use. */
 export const archiveFiles = z.object({ terms: z.string(), files: z.array(archiveFile) });
 export type ArchiveFiles = z.infer<typeof archiveFiles>;

@@ -41,7 +41,7 @@ export const foundGame = z.object({
 export type FoundGame = z.infer<typeof foundGame>;
 
 /**
- * `GET /api/statistics/:game`: the public games and the games against bots on this server. Medians are those of the newest 501 games; `null`
+ * The public games and the games against bots on this server. Medians are those of the newest 501 games; `null`
  * without any. At most 10 s old.
  */
 export const gameStatistics = z.object({
@@ -63,10 +63,7 @@ const place = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
 const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 const username = z.string().check(z.minLength(1), z.maxLength(100));
 
-/**
- * The query of `GET /api/search`, besides `limit`. All conditions must hold. Unknown parameters are ignored. The same parameters, without
- * `before` and `limit`, give `GET /api/search/records`: the records of at most 1,000 games, one per line.
- */
+/** What a search asks for, besides `limit`. All conditions must hold. Unknown parameters are ignored. */
 export const searchQuery = z.object({
   /** Only games of the caller, with the private ones. Otherwise public games. */
   mine: z.optional(z.literal('1')),
@@ -89,7 +86,7 @@ export const searchQuery = z.object({
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /**
- * The answer of `GET /api/search`: games, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter than
+ * Games, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter than
  * requested, or empty, and still have a successor: one request reads a limited number of games.
  */
 export const searchAnswer = z.object({ games: z.array(foundGame), next: z.nullable(place) });

@@ -8,7 +8,7 @@ const kinds = z.array(z.enum(NOTIFICATION_KINDS)).check(z.maxLength(NOTIFICATION
 /** A time of day: `22:30`. */
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
-/** What a person is notified of, over which channels, and the quiet hours (`PUT /api/me/notifications`). */
+/** What a person is notified of, over which channels, and the quiet hours. */
 export const notificationSettings = z.object({
   /** The tag of the language of notifications. */
   language: z.string().check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/)),
@@ -40,7 +40,7 @@ export const pushTarget = z.object({
 });
 export type PushTarget = z.infer<typeof pushTarget>;
 
-/** What `GET /api/me/notifications` answers. */
+/** What a person sees of their notifications. */
 export interface NotificationState {
   /** The key of this server, which a browser needs to subscribe. */
   readonly publicKey: string;

@@ -9,7 +9,7 @@ export type OwnResult = (typeof OWN_RESULTS)[number];
 /** A place in the list of a person's tables: the time and the id of the last table that was read. */
 const cursor = z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,64}$/));
 
-/** The query of `GET /api/me/tables`, besides `limit`. All conditions must hold. Unknown parameters are ignored. */
+/** What a list of own tables asks for, besides `limit`. All conditions must hold. Unknown parameters are ignored. */
 export const ownTablesQuery = z.object({
   /** The `next` of the previous page. */
   before: z.optional(cursor),
@@ -22,7 +22,7 @@ export const ownTablesQuery = z.object({
 export type OwnTablesQuery = z.infer<typeof ownTablesQuery>;
 
 /**
- * The answer of `GET /api/me/tables`: tables, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter
+ * Tables, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter
  * than requested, or empty, and still have a successor: one request reads a limited number of tables.
  */
 export const ownTables = z.object({ tables: z.array(ownTable), next: z.nullable(cursor) });

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { writeChange } from './change.ts';
 import { type ClientMessage, clientMessage, type Request, request } from './client-messages.ts';
 import type { ProtocolError } from './errors.ts';
-import { type Opponent, opponents, type ServerMessage, serverMessage } from './server-messages.ts';
+import { type ServerMessage, serverMessage } from './server-messages.ts';
 
 /** Parses a message from a client. The error is `bad-json` or `bad-message`. */
 export const parseClientMessage = (text: string): Result<ClientMessage, ProtocolError> =>
@@ -18,12 +18,6 @@ export function parseRequest(text: string): Request | null {
 /** Parses a message from a server. Unknown fields are dropped. */
 export const parseServerMessage = (text: string): Result<ServerMessage, ProtocolError> =>
   parseMessage(serverMessage, text);
-
-/** Parses the answer to `GET /api/me/opponents`. Empty if it is invalid. */
-export function parseOpponents(data: unknown): readonly Opponent[] {
-  const parsed = opponents.safeParse(data);
-  return parsed.success ? parsed.data.opponents : [];
-}
 
 /** The text of a message to a server. */
 export const formatClientMessage = (message: ClientMessage): string => JSON.stringify(message);

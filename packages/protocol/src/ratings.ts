@@ -8,10 +8,7 @@ const kind = { game: z.string(), pace: z.enum(PACE_NAMES) };
 export const personRating = z.object({ ...kind, ...shownRating.shape, games: count });
 export type PersonRating = z.infer<typeof personRating>;
 
-/**
- * `GET /api/ratings/:game/:pace`: the best players, best first. `next` is the `after` of the next page. `username` is `null` for a person
- * without a profile.
- */
+/** The best players, best first. `next` is the `after` of the next page. `username` is `null` for a person without a profile. */
 export const leaderboard = z.object({
   players: z.array(
     z.object({ rank: count, name: z.string(), username: z.nullable(z.string()), value: z.int(), games: count }),
@@ -20,22 +17,21 @@ export const leaderboard = z.object({
 });
 export type Leaderboard = z.infer<typeof leaderboard>;
 
-/** `GET /api/me/ratings`: the ratings of the caller. Empty for a guest. */
 export const ownRatings = z.object({ ratings: z.array(personRating) });
 
-/** `GET /api/tables/:id/ratings`: what a finished match changed, by seat. `null` for a person who does not show it. */
+/** What a finished match changed, by seat. `null` for a person who does not show it. */
 export const ratingChanges = z.object({
   changes: z.array(z.nullable(z.object({ before: shownRating, after: shownRating }))),
 });
 export type RatingChanges = z.infer<typeof ratingChanges>;
 
-/** `GET` and `PUT /api/me/profile`: what the profile of the caller shows to others. */
+/** What the profile of a person shows to others. */
 export const profileSettings = z.object({ ratings: z.boolean(), games: z.boolean() });
 export type ShownProfile = z.infer<typeof profileSettings>;
 
 const results = { wins: count, draws: count, losses: count };
 
-/** `GET /api/people/:username`: a profile. Without `ratings` or `games` if the person does not show them. */
+/** A profile. Without `ratings` or `games` if the person does not show them. */
 export const profile = z.object({
   name: z.string(),
   username: z.string(),
@@ -49,11 +45,11 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** `GET /api/people/:username/graph/:game/:pace`: the newest points of a rating, oldest first. */
+/** The newest points of a rating, oldest first. */
 export const ratingGraph = z.object({ points: z.array(z.object({ at: moment, ...shownRating.shape })) });
 export type RatingGraph = z.infer<typeof ratingGraph>;
 
-/** `GET /api/people/:username/games`: rated matches, newest first. `next` is the `before` of the next page. */
+/** Rated matches, newest first. `next` is the `before` of the next page. */
 export const ratedGames = z.object({
   games: z.array(
     z.object({

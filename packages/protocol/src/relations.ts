@@ -22,7 +22,6 @@ export const personAt = z.union([
 ]);
 export type PersonAt = z.infer<typeof personAt>;
 
-/** `POST /api/me/relations`. */
 export const newRelation = z.strictObject({ kind: z.enum(RELATIONS), person: personAt });
 
 const named = {
@@ -43,7 +42,7 @@ export type HiddenPerson = z.infer<typeof hiddenPerson>;
 
 export const CHALLENGE_SETTINGS = ['everyone', 'followed', 'none'] as const;
 
-/** `PUT /api/me/contact`: who may challenge the caller, and whether followers see that they are online. */
+/** Who may challenge the caller, and whether followers see that they are online. */
 export const contactSettings = z.strictObject({ challenges: z.enum(CHALLENGE_SETTINGS), presence: z.boolean() });
 export type OwnContact = z.infer<typeof contactSettings>;
 
@@ -63,7 +62,6 @@ export const warning = z.object({
 });
 export type Warning = z.infer<typeof warning>;
 
-/** `GET /api/me/relations`. */
 export const ownRelations = z.object({
   followed: z.array(followedPerson),
   blocked: z.array(hiddenPerson),
@@ -83,7 +81,7 @@ const organiserOf = z.strictObject({
 const reported = z.union([personAt, organiserOf]);
 export type Reported = z.infer<typeof reported>;
 
-/** `POST /api/reports`: a report to the operator. With a table, the game is attached. */
+/** A report to the operator. With a table, the game is attached. */
 export const newReport = z.strictObject({
   person: reported,
   table: z.exactOptional(tableId.check(z.describe('Where it happened, for a person named by username.'))),

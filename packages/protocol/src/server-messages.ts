@@ -226,7 +226,7 @@ export const myTable = z.object({
 });
 export type MyTable = z.infer<typeof myTable>;
 
-/** A table in the list of a person who sits at it (`GET /api/me/tables`): a summary with the view of their seat. */
+/** A table in the list of a person who sits at it: a summary with the view of their seat. */
 export const ownTable = z.extend(tableSummary, {
   visibility: z.enum(SHOWN_VISIBILITIES),
   preview: z.nullable(view).check(z.describe('The view of seat `you`.')),
@@ -237,7 +237,7 @@ export const ownTable = z.extend(tableSummary, {
 });
 export type OwnTable = z.infer<typeof ownTable>;
 
-/** A past opponent (`GET /api/me/opponents`), with the data to invite them. */
+/** A past opponent, with the data to invite them. */
 export const opponent = z.object({ name: z.string(), invite });
 export type Opponent = z.infer<typeof opponent>;
 export const opponents = z.object({ opponents: z.array(opponent) });

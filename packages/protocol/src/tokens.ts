@@ -14,7 +14,7 @@ export const MAX_TOKENS = 20;
 /** The longest life of a token that expires, in days. */
 export const MAX_TOKEN_DAYS = 3650;
 
-/** `POST /api/me/tokens`: a new token. */
+/** A new token. */
 export const newToken = z.strictObject({
   /** A line of text, checked with `parseLine`. */
   label: z.string().check(z.minLength(1), z.maxLength(2 * MAX_NAME)),
@@ -37,7 +37,5 @@ export const ownToken = z.object({
 });
 export type OwnToken = z.infer<typeof ownToken>;
 
-/** `GET /api/me/tokens`. */
 export const ownTokens = z.object({ tokens: z.array(ownToken) });
-/** The answer of `POST /api/me/tokens`. */
 export const createdToken = z.object({ token: ownToken, secret: z.string() });

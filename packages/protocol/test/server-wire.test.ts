@@ -1,4 +1,4 @@
-import { ERROR_NAMES, parseOpponents, parseServerMessage } from '@tablier/protocol';
+import { ERROR_NAMES, parseServerMessage } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
 import { type Data, ofOtherType, placesOf, withValue } from './faults.ts';
 
@@ -200,11 +200,4 @@ describe('an error from a server', () => {
   test('with a name that this version does not know is read as an unknown error', () => {
     expect(named('new-in-version-9')).toEqual({ ok: true, value: { kind: 'error', error: { name: 'unknown-error' } } });
   });
-});
-
-test('what is no list of opponents has none in it', () => {
-  const one = { name: 'Ada', invite: { table: id, seat: 1 } };
-  expect(parseOpponents({ opponents: [one] })).toEqual([one]);
-  for (const wrong of [null, [], {}, { opponents: [{ name: 'Ada' }] }, { opponents: [{ ...one, name: 7 }] }])
-    expect(parseOpponents(wrong)).toEqual([]);
 });

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/api.ts';
-import { addAccountsApi } from './accounts/accounts-api.ts';
 import { isUsernameOf } from './accounts/authenticate.ts';
-import { addTokensApi } from './accounts/tokens-api.ts';
-import { addArchiveApi } from './archive/archive-api.ts';
 import { addMonthsApi } from './archive/months-api.ts';
-import { addSearchApi } from './archive/search-api.ts';
-import { addStatisticsApi } from './archive/statistics-api.ts';
 import { addApiRequests } from './http/api-requests.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/proxies.ts';
@@ -18,25 +13,16 @@ import { addStaticPage } from './http/static-page.ts';
 import { openPictures } from './images/pictures.ts';
 import { addPicturesApi } from './images/pictures-api.ts';
 import type { ContextDeps } from './lib/context.ts';
-import { addOpponentsApi } from './matchmaking/opponents-api.ts';
 import { addBanHook } from './moderation/ban-hook.ts';
-import { addModerationApi } from './operator/moderation-api.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import { addMailPages } from './notifications/mail-pages.ts';
-import { addResetApi } from './notifications/reset-api.ts';
-import { addNotificationsApi } from './notifications/notifications-api.ts';
-import { addPersonalDataApi } from './privacy/personal-data-api.ts';
 import { findProfile } from './ratings/profiles.ts';
-import { addProfilesApi } from './ratings/profiles-api.ts';
-import { addRatingsApi, LeaderPages } from './ratings/ratings-api.ts';
-import { addRelationsApi } from './relations/relations-api.ts';
+import { operationsOf } from './operations.ts';
 import { addSocketApi } from './realtime/realtime-api.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
-import { addStudiesApi } from './studies/studies-api.ts';
 import { invitationOf } from './tables/table-view.ts';
-import { addMyTablesApi, addPastApi, addPreparedApi, addTableApi } from './tables/tables-api.ts';
-import { addTournamentsApi } from './tournaments/tournaments-api.ts';
+import { addCalendarApi } from './tournaments/calendar-api.ts';
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;
@@ -87,7 +73,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     folder: pageDir,
     store,
     hosts,
-    requests: context.limiter('requests'),
+    requests: context.limiter('requests', 'pages'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
     isOwnUsername: (request, username) => isUsernameOf(username, request, accounts.people),
     tournament: (id) => services.tournaments.facts(id),
@@ -99,61 +85,19 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
 }
 
 function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void {
-  const { context, accounts, bans, relations, rooms, sockets, privacy, tournaments, monthFiles } = services;
+  const { context, accounts, rooms, sockets, tournaments, monthFiles, notifications } = services;
   const { store, now, limiter } = context;
   const { people } = accounts;
-  const lookups = limiter('lookups');
   addApiRequests(app, { requests: limiter('requests'), archived: () => rooms.archived() });
-  addArchiveApi(app, store, { people, now, records: limiter('records') });
-  addStatisticsApi(app, { store, now });
-  addMonthsApi(app, { monthFiles, downloads: limiter('requests') });
-  addSearchApi(app, { store, people, lookups: limiter('profiles'), exports: limiter('exports') });
-  const accountServices = {
-    ...accounts,
-    mergeGuest: (guest: string, account: string) => privacy.deletion.merge(guest, account),
-    onRevoked: (session: string) => sockets.endSession(session),
-  };
-  addAccountsApi(app, accountServices);
-  addResetApi(app, {
-    resets: store.passwordResets,
-    accounts: accountServices,
-    mail: services.notifications.resetMail,
-    byAddress: limiter('passwordResets'),
-  });
-  addPersonalDataApi(app, { ...accounts, ...privacy, store });
-  const profiles = { store, people, now, lookups: limiter('profiles') };
-  addStudiesApi(app, { ...profiles, writes: limiter('studies'), addressWrites: limiter('addressStudies') });
-  addMyTablesApi(app, { people, rooms, lookups, store });
-  addOpponentsApi(app, { people, rooms, lookups });
-  addTableApi(app, { people, rooms, lookups });
-  addPreparedApi(app, { people, rooms, lookups });
-  addPastApi(app, { people, rooms, lookups });
-  const leaders = new LeaderPages({ store, now, bans });
-  addRatingsApi(app, { ...profiles, leaders });
-  addProfilesApi(app, { ...profiles, settingsWrites: accounts.settingsWrites });
-  const reports = limiter('reports');
-  addRelationsApi(app, { people, relations, lookups, writes: accounts.settingsWrites, reports });
-  addModerationApi(app, { store, people, now, lookups, writes: accounts.settingsWrites });
-  addNotifications(app, services);
+  addMonthsApi(app, { monthFiles, downloads: limiter('requests', 'files') });
+  // Where password managers look for the page (a well-known address of the W3C).
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302));
+  addMailPages(app, { store, links: notifications.links, now, requests: limiter('lookups', 'mails') });
   addSocketApi(app, { people, sockets });
-  addTokensApi(app, { ...accounts, repository: store.tokens });
-  const tournamentLimits = {
-    lookups: limiter('requests'),
-    changes: limiter('tournaments'),
-    creations: limiter('newTournaments'),
-  };
-  addTournamentsApi(app, { tournaments, people, hosts, ...tournamentLimits });
-  const { tokens } = accounts;
-  addApi(app, { ...services, tokens, lookups, profiles: profiles.lookups, leaders, reports, tournamentLimits });
-}
-
-function addNotifications(app: FastifyInstance, { context, accounts, notifications }: Services): void {
-  const { store, now, limiter } = context;
-  const { push, mail, links } = notifications;
-  const writes = accounts.settingsWrites;
-  const { people } = accounts;
-  addNotificationsApi(app, { store, people, push, mail, now, writes, confirmations: limiter('confirmations') });
-  addMailPages(app, { store, links, now, requests: limiter('lookups') });
+  addCalendarApi(app, { tournaments, hosts, lookups: limiter('requests', 'files') });
+  const onCall = (token: string): void => services.streams.heard(token);
+  const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };
+  addApi(app, operationsOf(services), gate);
 }
 
 /** None if the page has not been built, because its build draws them. */
@@ -170,7 +114,7 @@ function addPictures(
   addPicturesApi(app, {
     pictures,
     store,
-    requests: limiter('requests'),
+    requests: limiter('requests', 'pictures'),
     drawn: limiter('pictures'),
     animated: limiter('animations'),
   });

@@ -58,7 +58,7 @@ async function signOut(page: Page): Promise<void> {
 
 const ownTables = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    const answer = (await (await fetch('/api/me/tables')).json()) as { readonly tables: readonly unknown[] };
+    const answer = (await (await fetch('/api/v1/me/tables')).json()) as { readonly tables: readonly unknown[] };
     return answer.tables.length;
   });
 

@@ -35,7 +35,7 @@ async function reportSomeone(browser: Browser): Promise<Page> {
   await command(rude.page, other, `/tables/${table}/join`, { id: 'join', chair: 1 });
   await command(rude.page, other, `/tables/${table}/chat`, { id: 'say', text: 'You play like a cow.' });
   const about = { person: { table, seat: 1 }, reason: 'chat', text: 'Rufus insults me.' };
-  expect((await victim.page.request.post('/api/reports', { data: about })).status()).toBe(201);
+  expect((await victim.page.request.post('/api/v1/reports', { data: about })).status()).toBe(200);
   await open(rude.page, `/t/${table}`);
   return rude.page;
 }
@@ -114,7 +114,7 @@ test('a tournament is reported on its page, and a moderator renames and cancels 
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
   const terms = { ...rules, name: 'A rude word', visibility: 'link' };
-  const made = await organiser.page.request.post('/api/tournaments', { data: { id: 'first', terms } });
+  const made = await organiser.page.request.post('/api/v1/tournaments', { data: { id: 'first', terms } });
   const { tournament } = (await made.json()) as { readonly tournament: string };
   const address = `/tournament/${tournament}`;
   await open(organiser.page, address);

@@ -70,7 +70,7 @@ test('the own profile exists before the first rated game, and no request fails',
 });
 
 test('a profile that the server does not send is no missing profile, and can be asked for again', async ({ page }) => {
-  const request = '**/api/people/stranger';
+  const request = '**/api/v1/people/stranger';
   await page.route(request, (route) => route.abort());
   await open(page, '/@stranger');
   await expect(page.getByRole('heading', { level: 1, name: 'The page could not load' })).toBeVisible();

@@ -22,7 +22,7 @@ test('the address holds a search: it fills the form, follows it without growing 
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
   // A search that failed has not found that nothing matches.
-  await page.route('**/api/search?*', (route) => route.abort());
+  await page.route('**/api/v1/search?*', (route) => route.abort());
   await page.getByRole('combobox', { name: 'Result' }).selectOption('');
   await expect(page.getByRole('alert')).toContainText('The server does not answer.');
   await expect(page.getByText('No game matches.')).toHaveCount(0);

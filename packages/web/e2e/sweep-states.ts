@@ -313,10 +313,10 @@ async function createTournament(page: Page): Promise<string> {
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
   const terms = { ...rules, name: 'The long evening cup of the club', visibility: 'open' };
-  const made = await page.request.post('/api/tournaments', { data: { id: 'sweep', terms } });
+  const made = await page.request.post('/api/v1/tournaments', { data: { id: 'sweep', terms } });
   expect(made.ok(), await made.text()).toBe(true);
   const { tournament: id } = (await made.json()) as { readonly tournament: string };
-  expect((await page.request.post(`/api/tournaments/${id}/join`, { data: { id: 'sweep-join' } })).ok()).toBe(true);
+  expect((await page.request.post(`/api/v1/tournaments/${id}/join`, { data: { id: 'sweep-join' } })).ok()).toBe(true);
   return `/tournament/${id}`;
 }
 

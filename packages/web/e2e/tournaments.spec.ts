@@ -184,7 +184,7 @@ test('the first HTML of a tournament has its name, and an unknown one is not fou
     };
     const body = JSON.stringify({ id: 'first-html', terms });
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch('/api/tournaments', { method: 'POST', headers, body });
+    const answer = await fetch('/api/v1/tournaments', { method: 'POST', headers, body });
     return ((await answer.json()) as { readonly tournament: string }).tournament;
   });
   const html = await (await page.request.get(`/tournament/${id}`)).text();

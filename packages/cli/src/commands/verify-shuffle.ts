@@ -69,7 +69,8 @@ export function apiAddress(address: string): string {
   const route = parseRoute(oldPath ?? url.pathname);
   if (route.page !== 'table' && route.page !== 'kept') return url.href;
   const folder = oldPath === null ? '/' : url.pathname;
-  const path = `api/${route.page === 'table' ? 'tables' : 'games'}/${encodeURIComponent(route.id)}`;
+  const id = encodeURIComponent(route.id);
+  const path = `api/v1/${route.page === 'table' ? `tables/${id}/record` : `records/${id}`}`;
   return new URL(path, `${url.origin}${folder}`).href;
 }
 

@@ -90,9 +90,9 @@ async function measure(place: Place, { options, print, onTarget }: RunDeps): Pro
   print(`| ready after | ${readyMs} ms | |`);
   const server = await startServer(place);
   try {
-    const { next, games } = await json<SearchAnswer>(`${server.url}/api/search?limit=100`);
+    const { next, games } = await json<SearchAnswer>(`${server.url}/api/v1/search?limit=100`);
     const found = games[0];
-    const record = await json<{ readonly moves: readonly string[] }>(`${server.url}/api/games/${found?.id ?? ''}`);
+    const record = await json<{ readonly moves: readonly string[] }>(`${server.url}/api/v1/records/${found?.id ?? ''}`);
     const opening = new URLSearchParams({ game: found?.game ?? '', opening: record.moves.slice(0, 1).join(' ') });
     let slowest = { name: '', p95: 0 };
     for (const target of targets(next ?? '', opening.toString())) {

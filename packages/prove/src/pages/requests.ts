@@ -19,17 +19,17 @@ const placeIn = (round: number): string => (round % 5 === 0 ? '' : `&after=${20 
 
 /** Every list and page that reads what grows with the number of games or people. `next` is the place after the first page. */
 export function targets(next: string, opening: string): readonly Target[] {
-  const search = (query: (round: number) => string) => (round: number) => `/api/search?${query(round)}`;
+  const search = (query: (round: number) => string) => (round: number) => `/api/v1/search?${query(round)}`;
   return [
     { name: 'page of a game', path: (round) => `/${gameIn(round)}` },
     { name: 'figures of a game', path: (round) => `/api/statistics/${gameIn(round)}` },
     {
       name: 'leaderboard',
-      path: (round) => `/api/ratings/${gameIn(round)}/untimed?limit=${limitIn(round)}${placeIn(round)}`,
+      path: (round) => `/api/v1/ratings/${gameIn(round)}/untimed?limit=${limitIn(round)}${placeIn(round)}`,
     },
-    { name: 'archive', path: (round) => `/api/games?limit=${limitIn(round)}` },
-    { name: 'profile', path: (round) => `/api/people/${usernameOf(round)}` },
-    { name: 'games of a profile', path: (round) => `/api/people/${usernameOf(round % 7)}/games` },
+    { name: 'archive', path: (round) => `/api/v1/records?limit=${limitIn(round)}` },
+    { name: 'profile', path: (round) => `/api/v1/people/${usernameOf(round)}` },
+    { name: 'games of a profile', path: (round) => `/api/v1/people/${usernameOf(round % 7)}/games` },
     { name: 'search: all', path: search((round) => `limit=${limitIn(round)}`) },
     { name: 'search: second page', path: search((round) => `before=${next}&limit=${limitIn(round)}`) },
     {
@@ -50,7 +50,7 @@ export function targets(next: string, opening: string): readonly Target[] {
       path: search((round) => `mine=1&opponent=${usernameOf(0)}&limit=${limitIn(round)}`),
       isOwn: true,
     },
-    { name: 'own tables', path: () => '/api/me/tables?phase=over', isOwn: true },
+    { name: 'own tables', path: () => '/api/v1/me/tables?phase=over', isOwn: true },
     { name: 'own ratings', path: () => '/api/me/ratings', isOwn: true },
   ];
 }

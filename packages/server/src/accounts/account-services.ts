@@ -1,12 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { AccountRepository, Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
-import { refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { credentialsOf } from './account.ts';
 import type { Challenges, ChallengeScope } from './challenges.ts';
 import type { Devices } from './devices.ts';
-import { type Expected, type Site, siteOf } from './passkeys.ts';
+import { type Expected, siteOf } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
 import type { Caller } from './authenticate.ts';
@@ -55,15 +54,12 @@ export function mustConfirm({ account, session }: Caller, now: number): boolean 
   return credentialsOf(account) > 0 && now - confirmedAt > CONFIRMATION_LIFETIME;
 }
 
-/** The expected origin and scope of a challenge's answer. `null` if passkeys are not possible here; the request has then been refused. */
+/** The expected origin and scope of a challenge's answer. `null` if passkeys are not possible here. */
 export function expectedFrom(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { headers }: FastifyRequest,
   { challenges }: AccountServices,
   scope: Omit<ChallengeScope, 'host'>,
 ): Expected | null {
-  const site: Site | null = siteOf(request.headers);
-  if (site !== null) return { site, challenges, scope: { ...scope, host: site.host } };
-  refuse(reply, 422, { name: 'no-passkeys-here' });
-  return null;
+  const site = siteOf(headers);
+  return site && { site, challenges, scope: { ...scope, host: site.host } };
 }

@@ -1,20 +1,37 @@
+import type { Access, Declaration } from '@tablier/protocol/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, findCaller, identityOf } from '../accounts/authenticate.ts';
+import { tokensOf } from '../accounts/cookies.ts';
+import type { Identity, People } from '../accounts/people.ts';
 import type { TokenCaller, Tokens } from '../accounts/tokens.ts';
+import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Bans } from '../moderation/bans.ts';
-import { refused } from './errors.ts';
+import { type OperationError, refused } from './errors.ts';
 
-/** Who may call an operation: anyone, a token of the scope `read`, or one that may send commands (`play` or `bot`). */
-export type Access = 'anyone' | 'read' | 'play';
+/** Who calls an operation: a program with a token, or the page with a session. */
+export type ApiCaller = TokenCaller | Identity;
+
+/** The caller that an operation gets, by its access. */
+export type CallerOf<A extends Access> = A extends 'session' | 'member'
+  ? Caller
+  : A extends 'visitor'
+    ? Identity | null
+    : ApiCaller | (A extends 'anyone' ? null : never);
 
 export interface GateDeps {
   readonly tokens: Tokens;
+  readonly people: People;
   readonly bans: Bans;
-  /** Requests, by token or address. */
+  readonly hosts: Pick<Hosts, 'isOwnPage'>;
+  /** Requests of programs, by token or address. */
   readonly requests: RateLimiter;
   /** Called with the token of every request that is not refused. */
   readonly onCall: (token: string) => void;
 }
+
+type Gate = Pick<Declaration, 'access' | 'form'>;
+type Entered = { readonly caller: ApiCaller | null } | OperationError;
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -23,29 +40,65 @@ export const mayPlay = ({ scopes }: TokenCaller): boolean => scopes.has('play') 
 
 const mayRead = (caller: TokenCaller): boolean => caller.scopes.has('read') || mayPlay(caller);
 
-/**
- * Checks the token, the rate limit and the scope of a request. `null` without a token. If the request is refused it is answered, and
- * `isRefused` is true.
- */
+/** Whether an operation accepts no token. */
+export const isOfSession = ({ access }: Pick<Declaration, 'access'>): boolean =>
+  access === 'visitor' || access === 'session' || access === 'member';
+
+/** Whether a request comes from the page of this server: it has a session, or the browser says so. No other site can send either. */
+const isFromPage = ({ headers }: FastifyRequest, hosts: GateDeps['hosts']): boolean =>
+  headers.authorization === undefined &&
+  hosts.isOwnPage(headers) &&
+  (tokensOf(headers).length > 0 || headers['sec-fetch-site'] === 'same-origin');
+
+/** Finds the caller of a request, `null` for one without a name. `undefined` if the request was refused; it is answered then. */
 export async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
-  { access, deps }: { readonly access: Access; readonly deps: GateDeps },
-): Promise<{ readonly isRefused: boolean; readonly caller: TokenCaller | null }> {
+  { gate, deps }: { readonly gate: Gate; readonly deps: GateDeps },
+): Promise<ApiCaller | null | undefined> {
+  const isPage = isOfSession(gate) || (gate.form !== 'event-stream' && isFromPage(request, deps.hosts));
+  const entered = isPage
+    ? await enterBySession(request, reply, gate, deps)
+    : await enterByToken(request, reply, gate, deps);
+  if (!('name' in entered)) return entered.caller;
+  refused(reply, entered);
+  return undefined;
+}
+
+async function enterBySession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access }: Gate,
+  { people }: GateDeps,
+): Promise<Entered> {
+  // Unlike the answers to programs, pages of other sites may not load what a session is for.
+  reply.header('cross-origin-resource-policy', 'same-origin');
+  if (access === 'anyone' || access === 'visitor') return { caller: await identityOf(request, people) };
+  const caller = await findCaller(request, people);
+  if (caller === null) return { name: 'no-session' };
+  return access === 'member' && caller.person.guest !== false ? { name: 'no-account' } : { caller };
+}
+
+async function enterByToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access }: Gate,
+  { tokens, bans, requests, onCall }: GateDeps,
+): Promise<Entered> {
   const { authorization } = request.headers;
-  const caller = authorization === undefined ? null : await deps.tokens.find(BEARER.exec(authorization)?.[1] ?? '');
-  const retryMs = countRequest(caller?.token ?? request.ip, reply, deps.requests);
-  const error =
-    retryMs > 0
-      ? ({ name: 'too-many', retryMs } as const)
-      : refusalOf(caller, { isNamed: authorization !== undefined, access, bans: deps.bans });
-  if (error === null) {
-    if (caller !== null) deps.onCall(caller.token);
-    return { isRefused: false, caller };
+  const caller = authorization === undefined ? null : await tokens.find(BEARER.exec(authorization)?.[1] ?? '');
+  const retryMs = countRequest(caller?.token ?? request.ip, reply, requests);
+  if (retryMs > 0) return { name: 'too-many', retryMs };
+  if (caller === null) {
+    if (authorization === undefined && access === 'anyone') return { caller };
+    reply.header('www-authenticate', 'Bearer');
+    return { name: authorization === undefined ? 'no-token' : 'bad-token' };
   }
-  if (error.name === 'no-token' || error.name === 'bad-token') reply.header('www-authenticate', 'Bearer');
-  refused(reply, error);
-  return { isRefused: true, caller: null };
+  if (bans.has(caller.person.id)) return { name: 'banned' };
+  const isAllowed = access === 'anyone' || (access === 'read' ? mayRead(caller) : mayPlay(caller));
+  if (!isAllowed) return { name: 'wrong-scope', detail: access };
+  onCall(caller.token);
+  return { caller };
 }
 
 /** Counts a request, and writes the headers that tell a program how many it has left. Returns how long to wait. Milliseconds. */
@@ -56,21 +109,4 @@ function countRequest(name: string, reply: FastifyReply, requests: RateLimiter):
   reply.header('ratelimit-remaining', remaining);
   reply.header('ratelimit-reset', Math.ceil(resetMs / 1000));
   return retryMs;
-}
-
-interface RefusalContext {
-  /** Whether the request names a token, valid or not. */
-  readonly isNamed: boolean;
-  readonly access: Access;
-  readonly bans: Bans;
-}
-
-function refusalOf(caller: TokenCaller | null, { isNamed, access, bans }: RefusalContext) {
-  if (caller === null) {
-    if (isNamed) return { name: 'bad-token' } as const;
-    return access === 'anyone' ? null : ({ name: 'no-token' } as const);
-  }
-  if (bans.has(caller.person.id)) return { name: 'banned' } as const;
-  const isAllowed = access === 'anyone' || (access === 'read' ? mayRead(caller) : mayPlay(caller));
-  return isAllowed ? null : ({ name: 'wrong-scope', detail: access } as const);
 }

@@ -1,17 +1,83 @@
 import swagger from '@fastify/swagger';
+import {
+  chair,
+  clockTerms,
+  gameRecord,
+  matchView,
+  ownTable,
+  playerAction,
+  preparedLines,
+  profile,
+  protocolError,
+  ratedGames,
+  tableSummary,
+  tableTerms,
+  tableView,
+  view,
+} from '@tablier/protocol';
+import {
+  API_ERROR_NAMES,
+  catalogue,
+  catalogueGame,
+  done,
+  type OperationErrorName,
+  statusOf,
+  tableRecordSchema,
+} from '@tablier/protocol/operations';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
+import { isOfSession } from './caller.ts';
+import { GAME_COMPONENTS, GAME_SCHEMAS } from './game-schemas.ts';
 import type { DocumentedOperation } from './operation.ts';
-import { type OperationErrorName, statusOf } from './errors.ts';
-import { GAME_SCHEMAS } from './game-schemas.ts';
-import { COMPONENTS } from './schemas.ts';
 
 type JsonSchema = Record<string, unknown>;
+
+/** An error of any operation. */
+const apiError = z
+  .object({
+    error: z.object({
+      name: z
+        .enum(API_ERROR_NAMES)
+        .check(
+          z.describe(
+            'Each status of each operation lists those that it may have. A newer server may have more: treat an unknown name as a refusal.',
+          ),
+        ),
+      detail: z.exactOptional(z.string()),
+      retryMs: z.exactOptional(z.number().check(z.describe('When to try again. Milliseconds.'))),
+      until: z.exactOptional(z.number().check(z.describe('With `muted`: when it ends. Milliseconds since 1970.'))),
+    }),
+  })
+  .check(z.describe('Why a request was refused. Nothing has changed, unless the name is `unavailable` or `internal`.'));
+
+/** Schemas with a name in the document. */
+const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
+  Error: apiError,
+  ErrorName: protocolError,
+  Catalogue: catalogue,
+  CatalogueGame: catalogueGame,
+  TableView: tableView,
+  MatchView: matchView,
+  TableSummary: tableSummary,
+  OwnTable: ownTable,
+  TableTerms: tableTerms,
+  ClockTerms: clockTerms,
+  Chair: chair,
+  PlayerAction: playerAction,
+  PreparedLines: preparedLines,
+  GameRecord: gameRecord,
+  TableRecord: tableRecordSchema,
+  Profile: profile,
+  RatedGames: ratedGames,
+  Done: done,
+  GameView: view,
+  ...GAME_COMPONENTS,
+};
 
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema as z.core.$ZodType, name]));
 
 /** The JSON Schema of a schema, as it is before defaults are filled in. Schemas with a name become references. */
-export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
     const name = NAMES.get(zodSchema);
     if (name !== undefined && zodSchema !== schema) {
@@ -52,7 +118,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** The responses of refused requests, by status: each lists the names that its error may have. */
-export function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<string, object>> {
+function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<string, object>> {
   const responses = [...new Set(errors.map(statusOf))].map((status) => {
     const names = errors.filter((name) => statusOf(name) === status).toSorted();
     const named = { properties: { error: { properties: { name: { enum: names } } } } };
@@ -69,22 +135,34 @@ const LIMIT_HEADERS = {
   'RateLimit-Reset': { type: 'integer', description: 'Seconds until all of them are back.' },
 };
 
-function responsesOf({ answer, form, errors }: DocumentedOperation): JsonSchema {
+function responsesOf({ answer, form, status, errors, orNone, ...declared }: DocumentedOperation): JsonSchema {
   const type = form === 'event-stream' ? 'text/event-stream' : 'application/json';
-  const good = { description: 'Done.', headers: LIMIT_HEADERS, content: { [type]: { schema: used(answer) } } };
-  return { 200: good, ...refusalsOf(errors) };
+  const good = {
+    description: 'Done.',
+    ...(!isOfSession(declared) && { headers: LIMIT_HEADERS }),
+    ...(answer !== undefined && { content: { [type]: { schema: used(answer) } } }),
+  };
+  const none = orNone && { 204: { description: 'Nothing new.' } };
+  return { [status ?? (answer === undefined ? 204 : 200)]: good, ...none, ...refusalsOf(errors) };
 }
 
-/** The security of an operation. Anyone may call it without a token if the first alternative is empty. */
-const securityOf = ({ access }: DocumentedOperation) => [...(access === 'anyone' ? [{}] : []), { token: [] }];
+/** The name of the security scheme of a browser. */
+export const SESSION = 'session';
+
+/**
+ * The security of an operation. Anyone may call it without a token if the first alternative is empty. That the page calls it with its
+ * session does not matter to programs.
+ */
+const securityOf = (declared: DocumentedOperation) =>
+  isOfSession(declared) ? [{ [SESSION]: [] }] : [...(declared.access === 'anyone' ? [{}] : []), { token: [] }];
 
 /** What the plugin collects of a route: the schemas that check it, as JSON Schema, and what its operation declares. */
 function documented(schema: FastifySchema, operation: DocumentedOperation) {
   const checked = Object.entries(schema).map(([part, own]) => [part, used(own as z.ZodMiniType)]);
   return {
     ...(Object.fromEntries(checked) as JsonSchema),
-    operationId: operation.id,
-    tags: [operation.tag],
+    operationId: operation.id ?? '',
+    tags: [operation.tag ?? 'own'],
     summary: operation.summary,
     ...(operation.description !== undefined && { description: operation.description }),
     security: securityOf(operation),
@@ -136,6 +214,12 @@ export async function addDocument(app: FastifyInstance): Promise<void> {
         schemas: schemasByName() as Record<string, object>,
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
+          [SESSION]: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-tablier',
+            description: 'The session of a browser; without HTTPS the cookie is `tablier_session`.',
+          },
         },
       },
     },

@@ -1,79 +1,45 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type {
+  Access,
+  Declaration,
+  Declarations,
+  ErrorOf,
+  LimitName,
+  OperationErrorName,
+  ReadRequest,
+} from '@tablier/protocol/operations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { TokenCaller } from '../accounts/tokens.ts';
-import { type Access, enter, type GateDeps } from './caller.ts';
-import { BadInput, type OperationError, type OperationErrorName, refused } from './errors.ts';
+import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
+import { type ApiCaller, type CallerOf, enter, type GateDeps, isOfSession } from './caller.ts';
+import { BadInput, type OperationError, refused } from './errors.ts';
 
-type Schema = z.ZodMiniType | undefined;
-type Output<S extends Schema> = S extends z.ZodMiniType ? z.output<S> : undefined;
-
-/** Answers with an error of these names. */
-export type Refuse<Name extends OperationErrorName> = (error: OperationError & { readonly name: Name }) => FastifyReply;
-
-/** What an operation with any input gets. `Name`: the errors that it may answer with, besides those of every operation. */
-export interface Asked<Name extends OperationErrorName = never> {
-  /** `null` without a token. */
-  readonly caller: TokenCaller | null;
+/** What every operation gets. `Name`: the errors that it may answer with, besides those of every operation. */
+export interface Asked<Name extends OperationErrorName = never, A extends Access = Access> {
+  readonly caller: CallerOf<A>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly refuse: Refuse<Name | (typeof EVERY)[number]>;
+  /** Answers with an error. */
+  readonly refuse: (error: OperationError & { readonly name: Name | Common }) => FastifyReply;
 }
 
-/** What the request of an operation contains, checked by its schemas. */
-export interface Input<
-  P extends Schema,
-  Q extends Schema,
-  B extends Schema,
-  Name extends OperationErrorName,
-> extends Asked<Name> {
-  readonly params: Output<P>;
-  readonly query: Output<Q>;
-  readonly body: Output<B>;
+/** What an operation does. Returns the answer, nothing for no content, or the reply if it has answered. */
+type Run<Key, D extends Declaration> = (
+  input: ReadRequest<Key, D> & Asked<ErrorOf<D>, D['access']>,
+) => Promise<unknown>;
+
+/** An operation: its method and address, what is declared of it, and what it does. */
+export interface Operation {
+  readonly key: string;
+  readonly declared: Declaration;
+  readonly run: (input: never) => Promise<unknown>;
 }
 
-/** An operation of the API: what the document says about it, the schemas that check its input, and what it does. */
-export interface Operation<
-  P extends Schema = Schema,
-  Q extends Schema = Schema,
-  B extends Schema = Schema,
-  Name extends OperationErrorName = OperationErrorName,
-> {
-  /** The name of the operation in the document. Generated clients have a function of this name. */
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below `API`, in the syntax of OpenAPI: `/tables/{table}`. */
-  readonly path: string;
-  readonly tag: 'games' | 'tables' | 'play' | 'people' | 'tournaments' | 'own';
-  readonly summary: string;
-  readonly description?: string;
-  readonly access: Access;
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
-  /** The successful answer. */
-  readonly answer: z.ZodMiniType;
-  /** `event-stream`: the answer is a stream of events, each with this as its data. Default: JSON. */
-  readonly form?: 'event-stream';
-  /** The errors that it may answer with, besides those of every operation. Another one does not compile. */
-  readonly errors?: readonly Name[];
-  /** Returns the answer, or the reply if it has answered. */
-  readonly run: (input: Input<P, Q, B, Name>) => Promise<unknown>;
-}
-
-/** An operation with any input. */
-export type AnyOperation = Operation<never, never, never, never>;
-
-export const operation = <
-  P extends Schema = undefined,
-  Q extends Schema = undefined,
-  B extends Schema = undefined,
-  const Name extends OperationErrorName = never,
->(
-  declared: Operation<P, Q, B, Name>,
-): AnyOperation => declared as unknown as AnyOperation;
-
-/** Where the operations are. The version is raised only for a change that existing programs would misinterpret. */
-export const API = '/api/v1';
+/** Says what declared operations do. One that is missing does not compile. */
+export const implement = <const D extends Declarations>(
+  declarations: D,
+  runs: { readonly [Key in keyof D]: Run<Key, D[Key]> },
+): readonly Operation[] =>
+  Object.entries(declarations).map(([key, declared]) => ({ key, declared, run: runs[key] as Operation['run'] }));
 
 /** The longest body of a request, in bytes: that of a message on a WebSocket. */
 const MAX_BODY = 16 * 1024;
@@ -81,9 +47,6 @@ const MAX_BODY = 16 * 1024;
 /** What every operation may answer with. */
 const EVERY = [
   'bad-request',
-  'no-token',
-  'bad-token',
-  'wrong-scope',
   'banned',
   'unknown-host',
   'too-many',
@@ -91,62 +54,88 @@ const EVERY = [
   'internal',
   'unavailable',
 ] as const satisfies readonly OperationErrorName[];
+const OF_TOKENS = ['no-token', 'bad-token', 'wrong-scope'] as const satisfies readonly OperationErrorName[];
+/** The errors that each operation may answer with. */
+type Common = (typeof EVERY)[number] | (typeof OF_TOKENS)[number] | 'no-session';
 /** Those of requests that may have a body. */
-export const OF_CHANGES = [
-  'bad-json',
-  'too-large',
-  'unsupported-media-type',
-] as const satisfies readonly OperationErrorName[];
+const OF_CHANGES = ['bad-json', 'too-large', 'unsupported-media-type'] as const satisfies readonly OperationErrorName[];
 
-/** The errors that come before an operation runs, or from a fault of the server. */
-const commonErrors = ({ method, params }: AnyOperation): readonly OperationErrorName[] => [
-  ...EVERY,
-  ...(method === 'GET' ? [] : OF_CHANGES),
-  // A part of the path may be too long.
-  ...(params === undefined ? [] : (['not-found'] as const)),
+/** All errors of an operation. */
+const errorsOf = (method: string, declared: Declaration): readonly OperationErrorName[] => [
+  ...new Set([
+    ...EVERY,
+    ...(isOfSession(declared) ? [] : OF_TOKENS),
+    ...(declared.access === 'anyone' || declared.access === 'visitor' ? [] : (['no-session'] as const)),
+    ...(declared.access === 'member' ? (['no-account'] as const) : []),
+    ...(method === 'GET' ? [] : OF_CHANGES),
+    ...(method === 'GET' || !isOfSession(declared) ? [] : (['foreign-origin'] as const)),
+    // A part of the path may be too long.
+    ...(declared.params === undefined ? [] : (['not-found'] as const)),
+    ...(declared.errors ?? []),
+  ]),
 ];
 
+export interface OperationDeps extends GateDeps {
+  readonly limiter: (name: LimitName) => RateLimiter;
+}
+
 /** Adds the route of an operation. Its input is checked by the schemas from which the document is generated. */
-export function addOperation(app: FastifyInstance, declared: AnyOperation, deps: GateDeps): void {
-  const { access, params, query, body, errors = [], form, run } = declared;
-  const handler: RouteHandlerMethod = async (request, reply) => {
-    const input = { params: request.params, query: request.query, body: request.body, request, reply };
-    const refuse = (error: OperationError): FastifyReply => refused(reply, error);
-    return run({ ...input, refuse, caller: request.tokenCaller } as never);
-  };
+export function addOperation(app: FastifyInstance, { key, declared, run }: Operation, deps: OperationDeps): void {
+  const { params, query, body, most = MAX_BODY, form, status } = declared;
+  const [method = '', path = ''] = key.split(' ');
   app.route({
-    method: declared.method,
-    url: `${API}${declared.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    bodyLimit: MAX_BODY,
-    // The answer to HEAD is read to its end, and a stream of events has none.
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: most,
+    // The answer to HEAD is read to its end: a stream of events has none, and a file takes long.
     exposeHeadRoute: form === undefined,
     schema: {
       ...(params !== undefined && { params }),
       ...(query !== undefined && { querystring: query }),
       ...(body !== undefined && { body }),
     },
-    config: { operation: { ...declared, errors: [...new Set([...commonErrors(declared), ...errors])] } },
-    onRequest: async (request, reply) => {
-      const entered = await enter(request, reply, { access, deps });
-      request.tokenCaller = entered.caller;
-      return entered.isRefused ? reply : undefined;
+    config: {
+      ...(declared.id !== undefined && { operation: { ...declared, errors: errorsOf(method, declared) } }),
     },
-    handler,
+    onRequest: async (request, reply) => {
+      const caller = await enter(request, reply, { gate: declared, deps });
+      if (caller === undefined) return reply;
+      request.apiCaller = caller;
+    },
+    preHandler: async (request, reply) => {
+      const retryMs = takeLimits(request, declared, deps);
+      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
+    },
+    handler: async (request, reply) => {
+      const refuse = (error: OperationError): FastifyReply => refused(reply, error);
+      const { apiCaller: caller, params: parts, query: asked, body: sent } = request;
+      const answer = await run({ params: parts, query: asked, body: sent, request, reply, caller, refuse } as never);
+      if (reply.sent) return reply;
+      if (answer === undefined || answer === null) return reply.code(204).send();
+      return (status === undefined ? reply : reply.code(status)).send(answer);
+    },
   });
 }
 
-/** The parts of an operation that the document needs. */
-export type DocumentedOperation = Pick<
-  Operation,
-  'id' | 'tag' | 'summary' | 'description' | 'access' | 'answer' | 'form'
-> & { readonly errors: readonly OperationErrorName[] };
+/** Returns how long to wait; 0 if all limits allow it. Milliseconds. */
+function takeLimits(request: FastifyRequest, { limits = {} }: Declaration, { limiter }: OperationDeps): number {
+  const { ip, apiCaller } = request;
+  const names = Object.entries(limits).map(
+    ([name, by]) =>
+      [limiter(name as LimitName), by === 'person' && apiCaller !== null ? apiCaller.person.id : ip] as const,
+  );
+  return names.length === 0 ? 0 : takeFromAll(...names);
+}
+
+/** What the document says of an operation. */
+export type DocumentedOperation = Declaration & { readonly errors: readonly OperationErrorName[] };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: DocumentedOperation;
   }
   interface FastifyRequest {
-    tokenCaller: TokenCaller | null;
+    apiCaller: ApiCaller | null;
   }
 }
 

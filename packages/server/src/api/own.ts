@@ -1,55 +1,65 @@
-import { ownTables, ownTablesQuery } from '@tablier/protocol';
-import type { AccountRepository, Store } from '@tablier/store';
-import * as z from 'zod/mini';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import { MAX_TOKENS, parseLine } from '@tablier/protocol';
+import { OWN } from '@tablier/protocol/operations';
+import type { Store } from '@tablier/store';
+import { mustConfirm } from '../accounts/account-services.ts';
+import type { Tokens } from '../accounts/tokens.ts';
+import { opponentsOf, RECENT_TABLES } from '../matchmaking/opponents.ts';
 import { personRatings } from '../ratings/profiles.ts';
 import { listOwnTables } from '../tables/own-tables.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { type AnyOperation, operation } from './operation.ts';
-import { me, pageQuery } from './schemas.ts';
+import { implement, type Operation } from './operation.ts';
 
 interface OwnDeps {
-  readonly accounts: Pick<AccountRepository, 'find'>;
   readonly store: Store;
   readonly rooms: Rooms;
+  readonly tokens: Tokens;
   readonly now: () => number;
-  /** Lists of own tables, by person: each is read from logs. */
-  readonly lookups: RateLimiter;
 }
 
-const query = z.object({ ...ownTablesQuery.shape, limit: pageQuery.shape.limit });
+/** The longest label of a token, in characters. */
+const MAX_LABEL = 40;
 
-/** The account of the token. */
-export const ownOperations = ({ accounts, store, rooms, now, lookups }: OwnDeps): readonly AnyOperation[] => [
-  operation({
-    id: 'getMe',
-    method: 'GET',
-    path: '/me',
-    tag: 'own',
-    summary: 'The account of the token, its ratings, and what the token allows',
-    access: 'read',
-    answer: me,
-    run: async ({ caller, refuse }) => {
-      const account = caller === null ? null : await accounts.find(caller.person.id);
-      if (caller === null || account === null) return refuse({ name: 'bad-token' });
+const REFUSALS = {
+  gone: 'no-session',
+  guest: 'no-account',
+  unavailable: 'unavailable',
+  'too-many-tokens': 'too-many-tokens',
+} as const;
+
+export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly Operation[] {
+  const { accounts } = store;
+  return implement(OWN, {
+    'GET /api/v1/me': async ({ caller, refuse }) => {
+      const account = await accounts.find(caller.person.id);
+      if (account === null) return refuse({ name: 'bad-token' });
       const ratings = personRatings(await store.ratings.of(account.id), now());
-      return { name: account.name, username: account.username, scopes: [...caller.scopes], ratings };
+      const scopes = 'scopes' in caller ? [...caller.scopes] : [];
+      return { name: account.name, username: account.username, scopes, ratings };
     },
-  }),
-  operation({
-    id: 'listOwnTables',
-    method: 'GET',
-    path: '/me/tables',
-    tag: 'own',
-    summary: 'Own tables, newest first; `phase=unfinished` for those that run or wait',
-    access: 'read',
-    query,
-    answer: ownTables,
-    run: async ({ caller, query: wanted, refuse }) => {
-      if (caller === null) return refuse({ name: 'no-token' });
-      const retryMs = lookups.take(caller.person.id);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
-      return listOwnTables({ rooms, store }, caller.person.id, wanted);
+    'GET /api/v1/me/tables': ({ caller, query }) => listOwnTables({ rooms, store }, caller.person.id, query),
+    'GET /api/me/opponents': async ({ caller }) => {
+      if (caller === null) return { opponents: [] };
+      const { id } = caller.person;
+      return { opponents: opponentsOf(id, await rooms.tablesOf(id, RECENT_TABLES)) };
     },
-  }),
-];
+    'GET /api/me/settings': async ({ caller }) => ({ settings: await accounts.settingsOf(caller.person.id) }),
+    'PUT /api/me/settings': async ({ caller, body: settings, refuse }) => {
+      const saved = await accounts.saveSettings({ account: caller.person.id, session: caller.session }, settings);
+      return saved.ok ? { settings } : refuse({ name: REFUSALS[saved.error] });
+    },
+
+    'GET /api/me/tokens': async ({ caller }) => ({ tokens: await tokens.of(caller.person.id) }),
+    'POST /api/me/tokens': async ({ caller, body, refuse }) => {
+      const label = parseLine(body.label, MAX_LABEL);
+      if (label === null) return refuse({ name: 'bad-token-terms', detail: 'label' });
+      if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
+      const by = { account: caller.person.id, session: caller.session };
+      const created = await tokens.create(by, { ...body, label }, MAX_TOKENS);
+      return created.ok ? created.value : refuse({ name: REFUSALS[created.error] });
+    },
+    'DELETE /api/me/tokens/{token}': async ({ caller, params, refuse }) => {
+      const revoked = await store.tokens.revoke(caller.person.id, params.token);
+      return revoked.ok ? null : refuse({ name: revoked.error === 'unavailable' ? 'unavailable' : 'not-found' });
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../http/page-html.ts';
-import { SESSION } from './session-operations.ts';
+import { SESSION } from './openapi.ts';
 
 /** The parts of an OpenAPI document that the page shows. Everything else is left out. */
 interface Schema {

@@ -1,54 +1,30 @@
-import { gameRecord, preparedLines, tableView, type TableSummary } from '@tablier/protocol';
+import type { TableSummary } from '@tablier/protocol';
+import { STREAMS, TABLES } from '@tablier/protocol/operations';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '@tablier/store';
-import type { TokenCaller } from '../accounts/tokens.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
+import { shownRatingOf } from '../ratings/seat-ratings.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { FIND_ERRORS, type TableFinder } from '../tables/table-finder.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
 import { recordAtTable } from '../tables/table-records.ts';
 import { invitedTo, seatOf } from '../tables/table-state.ts';
-import { playableView } from '../tables/table-view.ts';
-import { type AnyOperation, operation } from './operation.ts';
-import {
-  pageQuery,
-  recordList,
-  recordParams,
-  tableList,
-  tableParams,
-  tableRecordSchema,
-  tablesQuery,
-} from './schemas.ts';
+import { pastViewsOf, playableView } from '../tables/table-view.ts';
+import { type ApiCaller, mayPlay } from './caller.ts';
+import { type Bookmark, type EventStream, parseBookmark } from './event-stream.ts';
+import type { EventStreams } from './event-streams.ts';
+import { type Asked, implement, type Operation } from './operation.ts';
 
 interface TablesDeps {
   readonly rooms: Rooms;
   readonly tableFinder: TableFinder;
   readonly lobby: Lobby;
-  readonly store: Pick<Store, 'recent' | 'find'>;
-  /** Games of tables, by address: each is read from a log. */
-  readonly lookups: RateLimiter;
+  readonly store: Pick<Store, 'ratings'>;
 }
 
-/** Lists of tables and games, the view of one table, and finished games. */
-export const tableOperations = (deps: TablesDeps): readonly AnyOperation[] => [
-  listTables(deps),
-  getTable(deps),
-  listPrepared(deps),
-  ...recordOperations(deps),
-];
-
-const listTables = ({ lobby }: TablesDeps): AnyOperation =>
-  operation({
-    id: 'listTables',
-    method: 'GET',
-    path: '/tables',
-    tag: 'tables',
-    summary:
-      'The public tables of the lobby, newest first: those that wait for players, those being played, the latest results',
-    description: 'A table that waits is listed while the person who opened it is present.',
-    access: 'anyone',
-    query: tablesQuery,
-    answer: tableList,
-    run: async ({ query: { limit, before, phase, game } }) => {
+export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps): readonly Operation[] =>
+  implement(TABLES, {
+    'GET /api/v1/tables': async ({ query: { limit, before, phase, game } }) => {
       const { changed } = lobby.feed.updateSince(-1, new Set());
       const wanted = changed
         .filter((table) => (phase ?? table.phase) === table.phase && (game ?? table.game) === table.game)
@@ -57,6 +33,61 @@ const listTables = ({ lobby }: TablesDeps): AnyOperation =>
       const tables = wanted.slice(0, limit);
       const last = tables.at(-1);
       return { tables, next: wanted.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
+    },
+    'GET /api/v1/tables/{table}': async ({ params: { table }, caller, request, refuse }) => {
+      const found = await tableFinder.find(table, request.ip);
+      if (!found.ok) return refuse(found.error);
+      const { shown } = found.value;
+      const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
+      return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
+    },
+    'GET /api/v1/tables/{table}/prepared': async ({ params: { table }, caller, request, refuse }) => {
+      const found = await tableFinder.find(table, request.ip);
+      if (!found.ok) return refuse(found.error);
+      const room = found.value;
+      const seat = seatOf(room.state, caller.person.id);
+      return seat < 0 ? refuse({ name: 'not-seated' }) : room.prepared.of(seat);
+    },
+    'GET /api/v1/tables/{table}/record': async ({ params: { table }, refuse }) => {
+      const found = await recordAtTable(rooms, table);
+      return found.ok ? found.value : refuse(found.error);
+    },
+    'GET /api/tables/{table}/past': async ({ params: { table }, query: { until }, caller, refuse }) => {
+      const room = await rooms.find(table);
+      const seat = room === null ? -1 : seatOf(room.shown, caller.person.id);
+      const past = room === null ? null : pastViewsOf(room.shown, seat < 0 ? null : seat, until);
+      return past ?? refuse({ name: 'not-found' });
+    },
+    'GET /api/tables/{table}/ratings': async ({ params: { table }, caller, refuse }) => {
+      const found = await store.ratings.changesOf(table);
+      if (found === null) return refuse({ name: 'not-found' });
+      const changes = found.map(({ account, isShown, before, after }) => {
+        const isSeen = isShown || (account !== null && account === personOf(caller));
+        return isSeen ? { before: shownRatingOf(before), after: shownRatingOf(after) } : null;
+      });
+      return { changes };
+    },
+  });
+
+interface StreamsDeps {
+  readonly tableFinder: TableFinder;
+  readonly streams: EventStreams;
+}
+
+export const streamOperations = ({ tableFinder, streams }: StreamsDeps): readonly Operation[] =>
+  implement(STREAMS, {
+    'GET /api/v1/tables/{table}/events': async ({ params: { table }, ...input }) => {
+      const found = await tableFinder.find(table, input.request.ip);
+      if (!found.ok) return input.refuse(found.error);
+      const stream = opened(streams, input);
+      stream?.watch(found.value);
+      return stream === null ? input.reply : answered(input.reply, stream);
+    },
+    'GET /api/v1/events': async (input) => {
+      const stream = opened(streams, input);
+      if (stream === null) return input.reply;
+      await stream.watchOwn(input.caller.person.id);
+      return answered(input.reply, stream);
     },
   });
 
@@ -72,91 +103,27 @@ function placeIn(cursor: string): Place {
 }
 
 /** The person whose seat a caller sees; `null` for a spectator. */
-const personOf = (caller: TokenCaller | null): string | null => caller?.person.id ?? null;
+const personOf = (caller: ApiCaller | null): string | null => caller?.person.id ?? null;
 
-const getTable = ({ tableFinder }: TablesDeps): AnyOperation =>
-  operation({
-    id: 'getTable',
-    method: 'GET',
-    path: '/tables/{table}',
-    tag: 'tables',
-    summary: 'A table as the caller sees it: from their own seat, or as a spectator',
-    description: 'With `legal`, the moves that may be tried, if the caller is to move.',
-    access: 'anyone',
-    params: tableParams,
-    answer: tableView,
-    errors: FIND_ERRORS,
-    run: async ({ params: { table }, caller, request, refuse }) => {
-      const found = await tableFinder.find(table, request.ip);
-      if (!found.ok) return refuse(found.error);
-      const { shown } = found.value;
-      const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
-      return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
-    },
-  });
+/** A new stream; `null` if it was refused. */
+function opened(streams: EventStreams, { caller, request, refuse }: Asked): EventStream | null {
+  const bookmark = bookmarkOf(request);
+  if (bookmark === null) {
+    refuse({ name: 'bad-request', detail: 'last-event-id' });
+    return null;
+  }
+  const token = caller !== null && 'token' in caller ? caller : null;
+  const [person, owner] = [token !== null && mayPlay(token) ? token.person.id : null, personOf(caller)];
+  const stream = streams.open({ person, token: token?.token ?? null, owner, address: request.ip, bookmark });
+  if (stream === null) refuse(TOO_MANY_CONNECTIONS);
+  return stream;
+}
 
-const listPrepared = ({ tableFinder }: TablesDeps): AnyOperation =>
-  operation({
-    id: 'listPrepared',
-    method: 'GET',
-    path: '/tables/{table}/prepared',
-    tag: 'tables',
-    summary: 'The moves that the caller has prepared in a match, as far as they can still be reached',
-    access: 'read',
-    params: tableParams,
-    answer: preparedLines,
-    errors: [...FIND_ERRORS, 'not-seated'],
-    run: async ({ params: { table }, caller, request, refuse }) => {
-      const found = await tableFinder.find(table, request.ip);
-      if (!found.ok) return refuse(found.error);
-      const room = found.value;
-      const seat = caller === null ? -1 : seatOf(room.state, caller.person.id);
-      return seat < 0 ? refuse({ name: 'not-seated' }) : room.prepared.of(seat);
-    },
-  });
+function bookmarkOf({ headers }: FastifyRequest): Bookmark | null {
+  const id = headers['last-event-id'];
+  return id === undefined ? new Map() : typeof id === 'string' ? parseBookmark(id) : null;
+}
 
-const recordOperations = ({ rooms, store, lookups }: TablesDeps): readonly AnyOperation[] => [
-  operation({
-    id: 'getTableRecord',
-    method: 'GET',
-    path: '/tables/{table}/record',
-    tag: 'tables',
-    summary: 'The record of a finished game at a table, with the players and the hash of the deal',
-    access: 'anyone',
-    params: tableParams,
-    answer: tableRecordSchema,
-    errors: [...FIND_ERRORS, 'not-found', 'not-over'],
-    run: async ({ params: { table }, request, refuse }) => {
-      const retryMs = lookups.take(request.ip);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
-      const found = await recordAtTable(rooms, table);
-      return found.ok ? found.value : refuse(found.error);
-    },
-  }),
-  operation({
-    id: 'listRecords',
-    method: 'GET',
-    path: '/records',
-    tag: 'tables',
-    summary: 'Finished public games, newest first, without deals and moves',
-    access: 'anyone',
-    query: pageQuery,
-    answer: recordList,
-    run: async ({ query: { limit, before } }) => {
-      const games = await store.recent(limit, before);
-      return { games, next: games.length === limit ? (games.at(-1)?.id ?? null) : null };
-    },
-  }),
-  operation({
-    id: 'getRecord',
-    method: 'GET',
-    path: '/records/{id}',
-    tag: 'tables',
-    summary: 'The record of a finished game',
-    access: 'anyone',
-    params: recordParams,
-    answer: gameRecord,
-    errors: ['not-found'],
-    run: async ({ params: { id }, refuse }) => (await store.find(id))?.record ?? refuse({ name: 'not-found' }),
-  }),
-];
+/** Some proxies buffer answers until they are complete, unless this header forbids it. */
+const answered = (reply: FastifyReply, stream: EventStream): FastifyReply =>
+  reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);

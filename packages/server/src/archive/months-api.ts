@@ -1,6 +1,6 @@
 import type { ArchiveFiles } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
-import { answerPublic, isCached } from '../http/conditional.ts';
+import { isCached } from '../http/conditional.ts';
 import { refuse } from '../http/errors.ts';
 import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -12,8 +12,8 @@ interface MonthsApiDeps {
   readonly downloads: RateLimiter;
 }
 
-/** Seconds. */
-const FRESH = 300;
+/** How long the list is fresh. Seconds. */
+export const MONTHS_FRESH = 300;
 /** A file changes only if an operator removes one of its games, and then caches must drop it too. */
 const OF_FILE = 'public, max-age=86400, immutable';
 /** The records are facts, and in the public domain. */
@@ -28,12 +28,8 @@ export async function archiveFilesOf(monthFiles: MonthFiles): Promise<ArchiveFil
   return { terms: TERMS, files };
 }
 
-/** `GET /api/archives` lists the monthly files of public games, `GET /archives/isaac-2026-10.jsonl.gz` is one of them. */
+/** `GET /archives/isaac-2026-10.jsonl.gz`: one of the monthly files of public games. */
 export function addMonthsApi(app: FastifyInstance, { monthFiles, downloads }: MonthsApiDeps): void {
-  app.get('/api/archives', async (request, reply) =>
-    answerPublic(request, reply, await archiveFilesOf(monthFiles), FRESH),
-  );
-
   app.get<{ Params: { file: string } }>(pathOf(':file'), async (request, reply) => {
     const waitMs = downloads.take(request.ip);
     if (waitMs > 0) return tooMany(reply, waitMs);

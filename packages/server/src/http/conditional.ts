@@ -10,14 +10,11 @@ export const etagOf = (text: string): string => `"${createHash('sha256').update(
 
 /**
  * Answers with JSON that is the same for everyone, so that caches in between may keep it. `seconds`: how long it is fresh. A cache may
- * serve the old answer for the same time again while it requests a newer one.
+ * serve the old answer for the same time again while it requests a newer one. The answer to a token says what is left of its limit, so it
+ * is not for others: then this is `body`.
  */
-export function answerPublic(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: unknown,
-  seconds: number,
-): FastifyReply {
+export function answerShared(request: FastifyRequest, reply: FastifyReply, body: unknown, seconds: number): unknown {
+  if (request.headers.authorization !== undefined) return body;
   const text = JSON.stringify(body);
   const etag = etagOf(text);
   reply.headers({ 'cache-control': `public, max-age=${seconds}, stale-while-revalidate=${seconds}`, etag });

@@ -1,88 +1,14 @@
-import type { RecordError } from '@tablier/core';
+import type { OperationErrorName } from '@tablier/protocol/operations';
 import { TurnRefused } from '../lib/fair-turns.ts';
-import type { FaultName } from '../lib/table-fault.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../lib/unavailable.ts';
 
-/** An error of the API: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
+/** An error of a request: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
 export interface ApiError {
-  readonly name: RecordError['name'] | FaultName | RequestErrorName;
+  readonly name: OperationErrorName | 'not-ready';
   readonly ply?: number;
   readonly detail?: string;
   /** With `unavailable` and every error of status 429: how long to wait before trying again. Milliseconds. */
-  readonly retryMs?: number;
-}
-
-type RequestErrorName =
-  | 'bad-request'
-  | 'bad-limit'
-  | 'bad-name'
-  | 'no-session'
-  | 'banned'
-  | 'foreign-origin'
-  | 'too-many'
-  | 'too-many-connections'
-  | 'unknown-host'
-  | 'not-ready'
-  | 'wrong-sign-in'
-  | 'confirm-first'
-  | 'bad-settings'
-  | 'no-account'
-  | 'bad-push-target'
-  | 'bad-address'
-  | 'no-mail'
-  | 'bad-link'
-  | 'not-moderator'
-  | 'own-report'
-  | 'bad-decision'
-  | 'bad-token'
-  | 'bad-token-terms'
-  | 'too-many-tokens'
-  | 'no-token'
-  | 'wrong-scope'
-  | 'bad-login'
-  | 'bad-password'
-  | 'bad-passkey'
-  | 'no-passkeys-here'
-  | 'login-taken'
-  | 'last-way-in'
-  | 'too-many-passkeys'
-  | 'unavailable'
-  | 'not-found'
-  | 'wrong-method'
-  | 'not-over'
-  | 'bad-study'
-  | 'study-changed'
-  | 'studies-full'
-  | 'study-removed'
-  | 'unknown-person'
-  | 'yourself'
-  | 'relations-full'
-  | 'reports-full'
-  | 'bad-report'
-  | 'archive-full'
-  | TournamentError['name']
-  | 'too-large'
-  | 'unsupported-media-type'
-  | 'internal';
-
-/** Why a request about a tournament was refused. `detail` of `bad-tournament` names the field, `retryMs` of `too-many` is the time to wait. */
-export interface TournamentError {
-  readonly name:
-    | 'too-many'
-    | 'bad-tournament'
-    | 'no-account'
-    | 'not-found'
-    | 'unavailable'
-    | 'tournament-closed'
-    | 'tournament-full'
-    | 'too-many-tournaments'
-    | 'too-few-entrants'
-    | 'not-organiser'
-    | 'not-entered'
-    | 'entrant-removed'
-    | 'no-programs';
-  readonly detail?: string;
   readonly retryMs?: number;
 }
 

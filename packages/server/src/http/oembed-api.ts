@@ -2,7 +2,7 @@ import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 import { formatRoute, parseRoute, type Route } from '@tablier/protocol/routes';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
-import { answerPublic } from './conditional.ts';
+import { answerShared } from './conditional.ts';
 import { refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { NOTHING_FOUND, pageHead } from './page-head.ts';
@@ -58,7 +58,7 @@ export function addOembedApi(app: FastifyInstance, { store, texts, hosts }: Oemb
       thumbnail_height: 630,
       cache_age: FRESH,
     };
-    return answerPublic(request, reply, body, FRESH);
+    return answerShared(request, reply, body, FRESH);
   });
 }
 

@@ -28,8 +28,8 @@ export interface ServerContext extends ContextDeps {
   readonly chance: Chance;
   readonly limits: Limits;
   readonly held: HeldLimits;
-  /** Creates a rate limiter. Refusals are counted in the metrics. */
-  readonly limiter: (kind: keyof Limits) => RateLimiter;
+  /** The rate limiter of a kind, one for each `use`. Refusals are counted in the metrics. */
+  readonly limiter: (kind: keyof Limits, use?: string) => RateLimiter;
   /** Counts a refusal in the metrics, by the name of the limit. */
   readonly onRefused: (limit: string) => void;
   /** Logs errors of work that no caller awaits. */
@@ -40,13 +40,18 @@ export function createContext(deps: ContextDeps, settings: ContextSettings): Ser
   const { now = Date.now, chance = systemChance } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const onRefused = (limit: string): void => deps.metrics.refusals.inc({ limit });
+  const limiters = new Map<string, RateLimiter>();
   return {
     ...deps,
     now,
     chance,
     limits,
     held: { connections: connectionLimit(), ...DEFAULT_HELD, ...settings.held },
-    limiter: (kind) => new RateLimiter(limits[kind], now, () => onRefused(kind)),
+    limiter: (kind, use = '') => {
+      const known = limiters.get(`${kind} ${use}`) ?? new RateLimiter(limits[kind], now, () => onRefused(kind));
+      limiters.set(`${kind} ${use}`, known);
+      return known;
+    },
     onRefused,
     background: (work) => {
       work.catch((error: unknown) => deps.log.error({ err: error }, 'background work failed'));

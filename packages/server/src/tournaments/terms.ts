@@ -12,7 +12,6 @@ import {
 } from '@tablier/protocol';
 import { isZone } from '@tablier/protocol/moments';
 import type { StoredTournament } from '@tablier/store';
-import type { TournamentError } from '../http/errors.ts';
 import { hasDefaults } from '../tables/rated-match.ts';
 
 /** The default break between two rounds of games with running clocks. Seconds. */
@@ -24,6 +23,26 @@ const LONGEST_NOTICE = 366 * 86_400_000;
 export interface StoredTerms extends Omit<TournamentTerms, 'breakSeconds' | 'options'> {
   readonly options: Options;
   readonly breakSeconds: number;
+}
+
+/** Why a request about a tournament was refused. `detail` of `bad-tournament` names the field, `retryMs` of `too-many` is the time to wait. */
+export interface TournamentError {
+  readonly name:
+    | 'too-many'
+    | 'bad-tournament'
+    | 'no-account'
+    | 'not-found'
+    | 'unavailable'
+    | 'tournament-closed'
+    | 'tournament-full'
+    | 'too-many-tournaments'
+    | 'too-few-entrants'
+    | 'not-organiser'
+    | 'not-entered'
+    | 'entrant-removed'
+    | 'no-programs';
+  readonly detail?: string;
+  readonly retryMs?: number;
 }
 
 type TermsError = TournamentError & { readonly name: 'bad-tournament' };

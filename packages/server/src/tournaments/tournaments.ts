@@ -9,7 +9,6 @@ import {
 } from '@tablier/protocol';
 import type { ListedTournament, Store, StoredTournament, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
-import type { TournamentError } from '../http/errors.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
@@ -17,7 +16,7 @@ import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
 import type { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
-import { checkTournament, hasTerms, mostEntrants, restarted, termsOf } from './terms.ts';
+import { checkTournament, hasTerms, mostEntrants, restarted, termsOf, type TournamentError } from './terms.ts';
 import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from './view.ts';
 
 interface TournamentsDeps {

@@ -51,7 +51,7 @@ const signIn = (browser: Browser, login: string, password = PASSWORD) =>
 
 const idOf = ({ cookies }: Browser): string => (cookies.get('tablier_session') ?? '').split('.')[0] ?? '';
 const tablesOf = async (browser: Browser): Promise<string[]> => {
-  const { tables } = JSON.parse((await browser.ask('GET', '/api/me/tables')).text) as { tables: { id: string }[] };
+  const { tables } = JSON.parse((await browser.ask('GET', '/api/v1/me/tables')).text) as { tables: { id: string }[] };
   return tables.map(({ id }) => id).toSorted();
 };
 const namesIn = ({ chairs }: TableView) => chairs.map((chair) => ('name' in chair ? chair.name : chair.kind));

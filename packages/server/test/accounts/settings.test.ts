@@ -47,7 +47,7 @@ test('what is unknown is dropped, and what is wrong is refused by name and chang
     ['dark', ''],
   ] as const) {
     const answer = await save(first, body);
-    expect([answer.status, answer.error]).toEqual([422, 'bad-settings']);
+    expect([answer.status, answer.error]).toEqual([400, 'bad-request']);
     expect(answer.text).toContain(`"detail":"${detail}"`);
   }
   expect((await save(first, { theme: 'light', more: 'x'.repeat(3000) })).status).toBe(413);

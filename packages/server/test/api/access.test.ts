@@ -3,9 +3,11 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Tokens } from '../../src/accounts/tokens.ts';
-import { type Access, mayPlay } from '../../src/api/caller.ts';
-import { BadInput } from '../../src/api/errors.ts';
-import { addOperation, checkInput, type DocumentedOperation, operation } from '../../src/api/operation.ts';
+import type { Access } from '@tablier/protocol/operations';
+import { People } from '../../src/accounts/people.ts';
+import { addOperations } from '../../src/api/api.ts';
+import { mayPlay } from '../../src/api/caller.ts';
+import { type DocumentedOperation, implement } from '../../src/api/operation.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Bans } from '../../src/moderation/bans.ts';
@@ -26,18 +28,12 @@ beforeAll(async () => {
   await bans.set('banned', 'banned', AT);
   const requests = new RateLimiter({ burst: 4, perSecond: 0.5 }, () => now);
   app = fastify();
-  app.decorateRequest('tokenCaller', null);
-  app.setValidatorCompiler<never>(
-    ({ schema }) =>
-      (data: unknown) =>
-        checkInput(schema, data),
-  );
-  app.setErrorHandler((error, _, reply) =>
-    reply.code(400).send({ error: error instanceof BadInput ? error.detail : 'another' }),
-  );
   app.addHook('onRoute', ({ config }) => void documented.push(config?.operation));
-  for (const access of ['anyone', 'read', 'play'] as const)
-    addOperation(app, echo(access), { tokens, bans, requests, onCall: (token) => called.push(token) });
+  const people = new People({ repository: store.accounts, chance: systemChance, now: () => now, log: SILENT });
+  const limiter = (): RateLimiter => new RateLimiter({ burst: 9, perSecond: 1 }, () => now);
+  const onCall = (token: string): void => void called.push(token);
+  const operations = (['anyone', 'read', 'play'] as const).flatMap((access) => echo(access));
+  addOperations(app, operations, { tokens, people, bans, hosts: { isOwnPage: () => true }, requests, limiter, onCall });
 });
 afterAll(() => app.close());
 
@@ -46,24 +42,28 @@ const documented: (DocumentedOperation | undefined)[] = [];
 /** How often an operation was run. */
 let runs = 0;
 /** An operation that answers with its input. */
-const echo = (access: Access) =>
-  operation({
-    id: access,
-    method: 'POST',
-    path: `/${access}/{name}/of/{number}`,
-    tag: 'own',
-    summary: '',
-    access,
-    params: z.object({ name: z.string(), number: z.coerce.number() }),
-    query: z.object({ from: z._default(z.string(), 'here') }),
-    body: z.object({ text: z.string() }),
-    answer: z.object({}),
-    errors: access === 'play' ? ['not-over'] : [],
-    run: async ({ params, query, body, caller }) => {
-      runs++;
-      return { params, query, body, caller: caller?.person ?? null };
+const echo = (access: 'anyone' | 'read' | 'play') =>
+  implement(
+    {
+      [`POST /api/v1/${access}/{name}/of/{number}`]: {
+        id: access,
+        tag: 'own',
+        summary: '',
+        access,
+        params: z.object({ name: z.string(), number: z.coerce.number() }),
+        query: z.object({ from: z._default(z.string(), 'here') }),
+        body: z.object({ text: z.string() }),
+        answer: z.object({}),
+        errors: access === 'play' ? ['not-over'] : [],
+      },
     },
-  });
+    {
+      [`POST /api/v1/${access}/{name}/of/{number}`]: async ({ params, query, body, caller }) => {
+        runs++;
+        return { params, query, body, caller: caller?.person ?? null };
+      },
+    },
+  );
 
 async function newToken(account: string, scopes: TokenScope[], days: number | null = null): Promise<string> {
   const session = `${account}-s`;
@@ -104,16 +104,16 @@ describe('an operation', () => {
     });
     expect(await ask('anyone', undefined, { payload: { text: 7 } })).toMatchObject({
       status: 400,
-      json: { error: 'text' },
+      json: { error: { name: 'bad-request', detail: 'text' } },
     });
     expect(await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/x' })).toMatchObject({
-      json: { error: 'number' },
+      json: { error: { name: 'bad-request', detail: 'number' } },
     });
     expect((await ask('anyone', undefined, { url: '/api/v1/anyone/ada/of/7?from=there' })).json).toMatchObject({
       query: { from: 'there' },
     });
     expect((await ask('anyone', undefined, { payload: { text: 'x'.repeat(17_000) } })).json).toEqual({
-      error: 'another',
+      error: { name: 'too-large' },
     });
   });
 

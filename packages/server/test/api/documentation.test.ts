@@ -6,7 +6,7 @@ import { findGame, games } from '@tablier/games';
 import { makeSetup, SeededRng } from '@tablier/core';
 import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OperationError, statusOf } from '../../src/api/errors.ts';
+import { statusOf } from '@tablier/protocol/operations';
 import { DEFAULT_HELD, DEFAULT_LIMITS, UNLIMITED } from '../../src/index.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
@@ -77,5 +77,5 @@ test('the status of each error is the one in docs/api.md', () => {
   expect(rows.length).toBeGreaterThan(15);
   // Fastify refuses a body that is no JSON before an operation is found: `http/errors.ts`.
   for (const [, status = '', name = ''] of rows.filter(([, , each]) => each !== 'bad-json'))
-    expect(`${name} ${statusOf(name as OperationError['name'])}`).toBe(`${name} ${status}`);
+    expect(`${name} ${statusOf(name)}`).toBe(`${name} ${status}`);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { checkInput } from '../../src/api/operation.ts';
 import {
   bodies,
   graphParams,
@@ -11,7 +10,8 @@ import {
   personParams,
   recordParams,
   tablesQuery,
-} from '../../src/api/schemas.ts';
+} from '@tablier/protocol/operations';
+import { checkInput } from '../../src/api/operation.ts';
 
 /** The value of an input, or the path of its first fault. */
 const read = (schema: z.ZodMiniType, data: unknown): unknown => {

@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { checkInput } from '../../src/api/operation.ts';
 import { tableOperations } from '../../src/api/tables.ts';
 import { TableFinder } from '../../src/tables/table-finder.ts';
-import { tablesQuery } from '../../src/api/schemas.ts';
+import { tablesQuery } from '@tablier/protocol/operations';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Lobby } from '../../src/matchmaking/lobby.ts';
 import type { TableState } from '../../src/tables/table-state.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const lookups = new RateLimiter({ burst: 1, perSecond: 1 }, () => AT);
   const { rooms } = running;
   const tableFinder = new TableFinder(rooms, lookups);
-  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store, lookups });
+  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store });
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');

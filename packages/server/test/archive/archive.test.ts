@@ -57,8 +57,8 @@ describe('keeping a game', () => {
     const response = await postRecord(record);
     const { id } = (await response.json()) as { readonly id: string };
     expect(response.status).toBe(201);
-    expect(response.headers.get('location')).toBe(`/api/games/${id}`);
-    const kept = await get(`/api/games/${id}`);
+    expect(response.headers.get('location')).toBe(`/api/v1/records/${id}`);
+    const kept = await get(`/api/v1/records/${id}`);
     expect(await kept.json()).toEqual(record);
     expect(kept.headers.get('cache-control')).toContain('immutable');
   });
@@ -68,7 +68,7 @@ describe('keeping a game', () => {
     const junk = 'x'.repeat(1000);
     const peeks = [{ after: 1, seat: 0, peek: junk }];
     const id = await keep({ ...record, junk, peeks, end: { ...record.end, junk } } as GameRecord);
-    expect(await (await get(`/api/games/${id}`)).json()).toEqual(record);
+    expect(await (await get(`/api/v1/records/${id}`)).json()).toEqual(record);
     expect(id).toBe(await keep(record));
   });
 
@@ -92,7 +92,7 @@ describe('keeping a game', () => {
       { after: 7, seat: 0, peek: 'a1' },
     ];
     const id = await keep({ ...record, peeks: [...bad, ...good] } as GameRecord);
-    const kept = (await (await get(`/api/games/${id}`)).json()) as { readonly peeks?: unknown };
+    const kept = (await (await get(`/api/v1/records/${id}`)).json()) as { readonly peeks?: unknown };
     expect(kept.peeks ?? []).toEqual(good);
   });
 
@@ -108,8 +108,8 @@ describe('keeping a game', () => {
 
   test('an unfinished game is stored, but not listed', async () => {
     const id = await keep(isaacRecord('on', 5));
-    expect((await get(`/api/games/${id}`)).status).toBe(200);
-    expect(await (await get('/api/games?limit=100')).text()).not.toContain(id);
+    expect((await get(`/api/v1/records/${id}`)).status).toBe(200);
+    expect(await (await get('/api/v1/records?limit=100')).text()).not.toContain(id);
   });
 
   test('a game outlives the server', async () => {
@@ -119,7 +119,7 @@ describe('keeping a game', () => {
     const id = await keep(record);
     await own.close();
     const second = await own.again();
-    expect(await (await fetch(`${second.url}/api/games/${id}`)).json()).toEqual(record);
+    expect(await (await fetch(`${second.url}/api/v1/records/${id}`)).json()).toEqual(record);
     await second.close();
     await own.remove();
   });
@@ -237,44 +237,44 @@ describe('a body that is no record is refused by name', () => {
 describe('finding games', () => {
   test('no game has an id that was never given', async () => {
     for (const id of ['nothing', '..%2f..%2fetc%2fpasswd', "'%20or%201=1--", 'x'.repeat(99), '%00', '%F0%9F%8E%B2']) {
-      await expectError(await get(`/api/games/${id}`), 404, { name: 'not-found' });
+      await expectError(await get(`/api/v1/records/${id}`), 404, { name: 'not-found' });
     }
   });
 
   test('the list is newest first, and contains neither moves nor deals', async () => {
     const records = [await playedAt('open', 1), await playedAt('open', 2), await playedAt('open', 3)];
     const [older, , newest] = records;
-    const { games, next } = (await (await get('/api/games?limit=2')).json()) as Listed;
+    const { games, next } = (await (await get('/api/v1/records?limit=2')).json()) as Listed;
     const { game, players, options, end, moves } = newest as GameRecord;
     const keptAt = expect.any(Number) as number;
     const id = expect.any(String) as string;
     expect(games[0]).toEqual({ id, keptAt, game, players, options, end, plies: moves.length });
     expect(games).toHaveLength(2);
-    const rest = (await (await get(`/api/games?limit=2&before=${next ?? ''}`)).json()) as Listed;
+    const rest = (await (await get(`/api/v1/records?limit=2&before=${next ?? ''}`)).json()) as Listed;
     expect(rest.games[0]).toMatchObject({ plies: older?.moves.length });
     expect(rest).toMatchObject({ games: [{}], next: null });
   });
 
   test('a game of a table by link, and one that a person stored, are found by their ids only', async () => {
-    const before = await (await get('/api/games?limit=100')).text();
+    const before = await (await get('/api/v1/records?limit=100')).text();
     const record = await playedAt('link', 1);
     const id = await keep(record);
-    expect(await (await get(`/api/games/${id}`)).json()).toEqual(record);
+    expect(await (await get(`/api/v1/records/${id}`)).json()).toEqual(record);
     await keep(isaacRecord('published'));
-    expect(await (await get('/api/games?limit=100')).text()).toBe(before);
+    expect(await (await get('/api/v1/records?limit=100')).text()).toBe(before);
   });
 
   test('a page with an unknown start is empty, or refused', async () => {
     for (const before of ['nothing', "'%20or%201=1", '%00']) {
-      expect(await (await get(`/api/games?before=${before}`)).json()).toEqual({ games: [], next: null });
+      expect(await (await get(`/api/v1/records?before=${before}`)).json()).toEqual({ games: [], next: null });
     }
-    await expectError(await get('/api/games?before=a&before=b'), 400, { name: 'bad-request' });
+    await expectError(await get('/api/v1/records?before=a&before=b'), 400, { name: 'bad-request' });
   });
 
   test('an invalid limit is refused by name', async () => {
     const error = { name: 'bad-limit', detail: 'from 1 to 100' };
     for (const limit of ['0', '-1', '101', '1.5', 'x', '', '1e2', '2&limit=3']) {
-      await expectError(await get(`/api/games?limit=${limit}`), 400, error);
+      await expectError(await get(`/api/v1/records?limit=${limit}`), 400, error);
     }
   });
 
@@ -283,7 +283,7 @@ describe('finding games', () => {
     const deleted = await fetch(`${server.url}/api/games`, { method: 'DELETE' });
     await expectError(deleted, 405, { name: 'wrong-method', detail: 'GET, HEAD, POST' });
     expect(deleted.headers.get('allow')).toContain('POST');
-    await expectError(await get('/api/games/%zz'), 400, { name: 'bad-request' });
+    await expectError(await get('/api/v1/records/%zz'), 400, { name: 'bad-request' });
     const page = { headers: { accept: 'text/html' } };
     await expectError(await fetch(`${server.url}/api/nothing`, page), 404, { name: 'not-found' });
   });

@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 const list = async (): Promise<ArchiveFiles> =>
-  (await (await fetch(`${server.url}/api/archives`)).json()) as ArchiveFiles;
+  (await (await fetch(`${server.url}/api/v1/archives`)).json()) as ArchiveFiles;
 
 /** The list once the job has run: a new server, because a list is kept for a minute. */
 async function listWhenMade(): Promise<ArchiveFiles> {

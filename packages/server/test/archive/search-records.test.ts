@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf } from '../../src/archive/search-api.ts';
+import { linesOf } from '../../src/archive/search.ts';
 import { UnavailableError } from '../../src/lib/unavailable.ts';
 
 test('a long search for records that finds nothing lets other work run between its pages', async () => {

@@ -7,7 +7,7 @@ import { members, pairedTable, type Player, player, playShortly, read, serveMemb
 const DAY = 86_400_000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-const found = (who: Player, query: string): Promise<SearchAnswer> => read<SearchAnswer>(who, `/api/search?${query}`);
+const found = (who: Player, query: string): Promise<SearchAnswer> => read<SearchAnswer>(who, `/api/v1/search?${query}`);
 const count = async (who: Player, query: string): Promise<number> => (await found(who, query)).games.length;
 
 test('public games, those of a player, and the own ones are found, each by who may see them', async () => {
@@ -76,10 +76,10 @@ test('the opening is found by its moves, and the records come as one file that c
 
 test('an own search needs a session, is not cached, and a public one is', async () => {
   const { url } = await serveMembers();
-  expect((await fetch(`${url}/api/search?mine=1`)).status).toBe(401);
+  expect((await fetch(`${url}/api/v1/search?mine=1`)).status).toBe(401);
   const ada = await player(url, 'Ada');
-  expect((await ada.browser.ask('GET', '/api/search?mine=1')).status).toBe(200);
-  expect((await fetch(`${url}/api/search`)).headers.get('cache-control')).toMatch(/^public, max-age=10/);
+  expect((await ada.browser.ask('GET', '/api/v1/search?mine=1')).status).toBe(200);
+  expect((await fetch(`${url}/api/v1/search`)).headers.get('cache-control')).toMatch(/^public, max-age=10/);
 });
 
 test('a wrong parameter is refused by its name', async () => {
@@ -96,7 +96,7 @@ test('a wrong parameter is refused by its name', async () => {
     ['before=x', 'before'],
     ['limit=1000', 'from 1 to 100'],
   ]) {
-    const answer = await ada.browser.ask('GET', `/api/search?${query ?? ''}`);
+    const answer = await ada.browser.ask('GET', `/api/v1/search?${query ?? ''}`);
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { error: { detail } }]);
   }
 });

@@ -49,12 +49,12 @@ test('the figures of a game follow its public games and those against bots', asy
   });
   const name = winner === ada ? 'Ada' : 'Grace';
   expect(result?.seats.find((seat) => seat.result === 'won')).toMatchObject({ name, place: 1, bot: null });
-  expect((await fetch(`${url}/api/games/${result?.id ?? ''}`)).status).toBe(200);
+  expect((await fetch(`${url}/api/v1/records/${result?.id ?? ''}`)).status).toBe(200);
 });
 
 test('public answers can be cached, and are confirmed by their tag', async () => {
   const { url } = await serveMembers();
-  for (const path of ['/api/statistics/isaac', '/api/ratings/isaac/quick']) {
+  for (const path of ['/api/statistics/isaac', '/api/v1/ratings/isaac/quick']) {
     const first = await fetch(url + path);
     expect(first.headers.get('cache-control')).toBe('public, max-age=10, stale-while-revalidate=10');
     const etag = first.headers.get('etag') ?? '';
@@ -83,7 +83,7 @@ test('games that ended before they were recorded are recorded once, after a star
     database.exec(`delete from ${name}`);
   database.close();
   const next = await again();
-  const recorded = async () => ((await (await fetch(`${next.url}/api/search`)).json()) as SearchAnswer).games.length;
+  const recorded = async () => ((await (await fetch(`${next.url}/api/v1/search`)).json()) as SearchAnswer).games.length;
   await expect.poll(recorded).toBe(3);
   const byId = ({ results }: GameStatistics) => results.toSorted((left, right) => left.id.localeCompare(right.id));
   expect(byId(await statistics(next.url))).toEqual(byId(before));
@@ -97,7 +97,7 @@ test('the name of a deleted person disappears from results', async () => {
   if (ada === undefined) throw new Error('no player');
   await playShortly(await tableOf(ada, eve, { visibility: 'open' }), [ada, eve]);
   const names = async () => {
-    const { games } = (await (await fetch(`${url}/api/search`)).json()) as SearchAnswer;
+    const { games } = (await (await fetch(`${url}/api/v1/search`)).json()) as SearchAnswer;
     return games[0]?.seats.map(({ name }) => name).toSorted();
   };
   await expect.poll(names).toEqual(['Ada', 'Eve']);

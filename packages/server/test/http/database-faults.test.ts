@@ -25,7 +25,7 @@ const linesOf = (server: TestServer, level: number): Line[] =>
 describe.each(['sqlite', 'postgres'] as const)('a statement that %s refuses is a bug, not an outage', (kind) => {
   test('for a request: 500 without a time to wait, logged with the cause', async () => {
     const { server, change } = await start(kind);
-    const page = `${server.url}/api/tournaments`;
+    const page = `${server.url}/api/v1/tournaments`;
     expect((await fetch(page)).status).toBe(200);
     await change('alter table tournament rename to renamed');
     const response = await fetch(page);

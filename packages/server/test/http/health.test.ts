@@ -51,7 +51,7 @@ describe('metrics', () => {
   test('are served on their own port only, and count', async () => {
     const server = await startTestServer({}, undefined, { metrics: { port: 0, host: '127.0.0.1' } });
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
-    await fetch(`${server.url}/api/games/nothing`);
+    await fetch(`${server.url}/api/v1/records/nothing`);
     expect(await metricOf(server, 'tablier_http_requests_total{status="404"}')).toBe(2);
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
       expect(await metricOf(server, name), name).toBeGreaterThan(0);

@@ -14,21 +14,26 @@ const TABLE = 'Zjf_P3kq-0aXb81LmnOpQr';
 describe('the log', () => {
   test('contains the request id of the answer, and hides the table id', async () => {
     const server = await startTestServer();
-    const answer = await fetch(`${server.url}/api/tables/${TABLE}`);
+    const answer = await fetch(`${server.url}/api/v1/tables/${TABLE}/record`);
     const id = answer.headers.get('x-request-id') ?? '';
     expect(id).toMatch(/^[\da-f-]{36}$/);
     const line = server.log
       .map((each) => JSON.parse(each) as Record<string, unknown>)
       .find((each) => each['reqId'] === id);
-    expect(line).toMatchObject({ level: 30, path: `/api/tables/${hashOf(TABLE)}`, status: 404, msg: 'answered' });
+    expect(line).toMatchObject({
+      level: 30,
+      path: `/api/v1/tables/${hashOf(TABLE)}/record`,
+      status: 404,
+      msg: 'answered',
+    });
     expect(server.log.join('\n')).not.toContain(TABLE);
     await server.remove();
   });
 
   test('hides ids and nothing else in paths', () => {
-    expect(hideIds(`/api/tables/${TABLE}`)).toMatch(/^\/api\/tables\/#[\da-f]{10}$/);
+    expect(hideIds(`/api/v1/tables/${TABLE}/record`)).toMatch(/^\/api\/tables\/#[\da-f]{10}$/);
     expect(hideIds(`/api/tables/${TABLE}/x`)).toMatch(/^\/api\/tables\/#[\da-f]{10}\/x$/);
-    expect(hideIds('/api/people/ada%20l/games')).toMatch(/^\/api\/people\/#[\da-f]{10}\/games$/);
+    expect(hideIds('/api/v1/people/ada%20l/games')).toMatch(/^\/api\/people\/#[\da-f]{10}\/games$/);
     expect(hideIds('/api/me/passkeys/options')).toBe('/api/me/passkeys/options');
     expect(LOG_SERIALIZERS.table(TABLE)).toBe(hashOf(TABLE));
   });

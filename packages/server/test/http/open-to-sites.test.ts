@@ -24,7 +24,7 @@ describe('pages of other sites', () => {
     async (path) => expect(readable(await ask(path))).toEqual(['*', 'cross-origin']),
   );
 
-  test.each(['/', '/api/me', '/api/v1', '/api/v10/games', '/api/me/tokens', '/api/archives'])(
+  test.each(['/', '/api/me', '/api/v1', '/api/v10/games', '/api/me/tokens', '/api/me/ratings'])(
     'may not read %s',
     async (path) => expect(readable(await ask(path))).toEqual([null, 'same-origin']),
   );

@@ -2,7 +2,6 @@ import { BlockList } from 'node:net';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { type HostSettings, isLoopback, isOwnOrigin, parseHosts } from '../../src/http/hosts.ts';
-import { BAD_LIMIT, parseLimit } from '../../src/http/request.ts';
 import { parseProxies, Proxies } from '../../src/http/proxies.ts';
 
 function hosts(settings: Partial<HostSettings> = {}) {
@@ -156,11 +155,4 @@ describe('trusted proxies', () => {
   test('are not needed for requests without such headers', () => {
     expect(proxies('').clean(message(undefined, { host: 'a' }))).toBe(false);
   });
-});
-
-test('a list has 20 items, or as many as are requested, up to 100', () => {
-  expect(['1', '20', '100', '007', undefined].map(parseLimit)).toEqual([1, 20, 100, 7, 20]);
-  for (const wrong of ['0', '101', '1000', '-1', '1.5', 'x', '', ' 1', '1 ', 5, null])
-    expect(parseLimit(wrong)).toBeNull();
-  expect(BAD_LIMIT).toEqual({ name: 'bad-limit', detail: 'from 1 to 100' });
 });

@@ -195,7 +195,7 @@ describe("one's own tables", () => {
 describe('a rematch', () => {
   const listed = async (cookie: string): Promise<OwnTable | undefined> => {
     const { tables } = (await (
-      await fetch(`${server.url}/api/me/tables?phase=over`, { headers: { cookie } })
+      await fetch(`${server.url}/api/v1/me/tables?phase=over`, { headers: { cookie } })
     ).json()) as {
       tables: unknown[];
     };

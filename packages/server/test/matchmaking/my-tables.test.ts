@@ -15,7 +15,7 @@ afterAll(() => server.remove());
 async function newcomer(name: string, url = server.url) {
   const cookie = await newGuest(url, name);
   const client = await new TestClient(url, cookie).connect();
-  const ask = (query = '', from = url) => fetch(`${from}/api/me/tables${query}`, { headers: { cookie } });
+  const ask = (query = '', from = url) => fetch(`${from}/api/v1/me/tables${query}`, { headers: { cookie } });
   const tables = async (query = '', from = url): Promise<OwnTable[]> => {
     const { tables: listed } = (await (await ask(query, from)).json()) as { readonly tables: unknown[] };
     return listed.map((table) => ownTable.parse(table));
@@ -116,7 +116,7 @@ describe("a person's tables", () => {
 
   test('are sent to no one else, and are limited', async () => {
     const eve = await newcomer('Eve');
-    expect((await fetch(`${server.url}/api/me/tables`)).status).toBe(401);
+    expect((await fetch(`${server.url}/api/v1/me/tables`)).status).toBe(401);
     for (const bad of ['before=x', 'before=1', 'before=1.', "before=1.'", 'phase=closed', 'result=draw', 'game='])
       expect([bad, (await eve.ask(`?${bad}`)).status]).toEqual([bad, 400]);
     for (const bad of ['0', '101', 'x', '-1', '1e2', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);

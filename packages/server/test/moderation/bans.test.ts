@@ -35,7 +35,7 @@ async function open() {
   const operator = new Operator(store.value);
   const eve = await Browser.guest(server.url, 'Eve');
   const [{ id = '' } = {}] = await operator.find('Eve');
-  const isBanned = async (): Promise<boolean> => (await eve.ask('POST', '/api/me/relations', {})).error === 'banned';
+  const isBanned = async (): Promise<boolean> => (await eve.ask('POST', '/api/v1/me/relations', {})).error === 'banned';
   const ban = async (change: 'banned' | 'unbanned'): Promise<void> => {
     await operator.ban(id, change);
     await expect.poll(isBanned, { interval: 20 }).toBe(change === 'banned');

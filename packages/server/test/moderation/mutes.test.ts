@@ -36,7 +36,7 @@ test('a moderator mutes someone who is reported: their chat is refused with end 
   const { you } = await rude.client.view(table);
   await rude.client.must({ kind: 'say', table, text: 'You play like a cow.' });
   const about = { person: { table, seat: you }, reason: 'chat', text: 'Rude insults me.' };
-  expect((await victim.browser.ask('POST', '/api/reports', about)).status).toBe(201);
+  expect((await victim.browser.ask('POST', '/api/v1/reports', about)).status).toBe(200);
   const [report] = (await read<ModerationList>(mod, REPORTS)).reports;
   const decide = (decision: object) =>
     mod.browser.ask('POST', `${REPORTS}/${report?.id}`, { action: 'mute', note: ' Be kind. ', ...decision });

@@ -31,7 +31,7 @@ test('the log of a busy server whose jobs of every kind fail names no person, ta
   expect((await ada.browser.ask('PUT', '/api/me/email', { address: ADDRESS })).status).toBe(204);
   const table = await waitingTable(ada);
   await basil.client.must({ kind: 'sit', table, chair: 1 });
-  for (const path of [`/api/v1/tables/${table}`, `/api/people/${USERNAME}`, `/t/${table}`, '/api/v1/me'])
+  for (const path of [`/api/v1/tables/${table}`, `/api/v1/people/${USERNAME}`, `/t/${table}`, '/api/v1/me'])
     await (await fetch(`${url}${path}`, { headers })).text();
   await move(ada.client, table);
   await basil.client.must({ kind: 'act', table, action: { kind: 'resign' } });

@@ -73,7 +73,6 @@ test('an address belongs to an account, is well formed, limited, exported and de
     'a@b.example, c@d.example',
     'Ada <a@b.example>',
     'a@b.example\nBcc: c@d.example',
-    7,
   ])
     expect([address, await put(ada, address)]).toEqual([address, 'bad-address']);
   for (let mails = 0; mails < 5; mails++) expect(await put(ada, 'ada@club.example')).toBeNull();

@@ -112,12 +112,12 @@ test('a tournament gets another name and is cancelled, which its page shows', as
   const { server, operator } = await open();
   const browser = await Browser.guest(server.url, 'Eve');
   expect((await browser.setPassword(PASSWORD, 'eve')).status).toBe(204);
-  const made = await browser.ask('POST', '/api/tournaments', { id: 'one', terms: someTerms({ name: 'Vile' }) });
+  const made = await browser.ask('POST', '/api/v1/tournaments', { id: 'one', terms: someTerms({ name: 'Vile' }) });
   const { tournament: id } = JSON.parse(made.text) as { readonly tournament: string };
-  const page = async () => JSON.parse((await browser.ask('GET', `/api/tournaments/${id}`)).text) as object;
+  const page = async () => JSON.parse((await browser.ask('GET', `/api/v1/tournaments/${id}`)).text) as object;
   expect(await operator.renameTournament(id, '  Spring  cup ')).toEqual({ ok: true, value: 'Spring cup' });
   expect(await page()).toMatchObject({ name: 'Spring cup', status: 'open' });
-  expect((await browser.ask('GET', `/api/tournaments/${id}`)).text).not.toContain('Vile');
+  expect((await browser.ask('GET', `/api/v1/tournaments/${id}`)).text).not.toContain('Vile');
   expect(await operator.renameTournament(id, '\u0000')).toEqual({ ok: false, error: 'bad-name' });
   expect(await operator.cancelTournament(id)).toEqual({ ok: true, value: null });
   expect(await page()).toMatchObject({ status: 'cancelled' });

@@ -92,7 +92,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
         await ada.until(() => ada.table(id).error !== null);
         expect(ada.table(id).error?.name).toBe(name);
         expect(await ada.refusal({ kind: 'act', table: id, action: { kind: 'resign' } })).toBe(name);
-        const answer = await fetch(`${server.url}/api/tables/${id}`);
+        const answer = await fetch(`${server.url}/api/v1/tables/${id}/record`);
         expect([answer.status, await answer.json()]).toEqual([
           409,
           { error: expect.objectContaining({ name }) as object },
@@ -106,7 +106,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
 
     test('lists the other tables of their people', async () => {
       const [cookie] = cookies;
-      const mine = await fetch(`${server.url}/api/me/tables`, { headers: { cookie } });
+      const mine = await fetch(`${server.url}/api/v1/me/tables`, { headers: { cookie } });
       expect(mine.status).toBe(200);
       const { tables: listed } = (await mine.json()) as { readonly tables: readonly { readonly id: string }[] };
       expect(listed.map(({ id }) => id).toSorted()).toEqual(GAMES.map((game) => tables[game]).toSorted());

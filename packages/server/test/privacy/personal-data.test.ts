@@ -171,7 +171,9 @@ describe('a deletion', () => {
     expect(ended.chairs).toContainEqual(GONE);
     expect(ended.chairs).toContainEqual({ kind: 'person', name: 'Grace', guest: true });
     expect((await eve.client.view(three, hasGone)).chairs).toHaveLength(3);
-    const tables = JSON.parse((await grace.browser.ask('GET', '/api/me/tables')).text) as { tables: { id: string }[] };
+    const tables = JSON.parse((await grace.browser.ask('GET', '/api/v1/me/tables')).text) as {
+      tables: { id: string }[];
+    };
     expect(tables.tables.map(({ id }) => id)).toEqual(expect.arrayContaining([over, on, three, left, stood, watched]));
     expect((await grace.client.view(invited)).chairs[1]).toEqual({ kind: 'open', declined: '' });
     const late = await newPlayer('Late', own.url);

@@ -32,7 +32,7 @@ test('a quick pairing of two members is rated, and its players see how', async (
   expect(changes).toContainEqual({ before: NEW, after: { value: 1338, provisional: true } });
   const own = { game: 'isaac', pace: 'quick', value: 1662, provisional: true, games: 1 };
   expect(await read(winner, '/api/me/ratings')).toEqual({ ratings: [own] });
-  const board = await read<Leaderboard>(winner, '/api/ratings/isaac/quick');
+  const board = await read<Leaderboard>(winner, '/api/v1/ratings/isaac/quick');
   expect(board).toEqual({ players: [], next: null });
   for (const { client } of players) await client.must({ kind: 'rematch', table, agree: true });
   const again = await players[0]?.client.view(table, ({ rematch }) => rematch.table !== null);
@@ -45,18 +45,18 @@ test('profiles show what their owners choose, and an unknown, hidden or erased n
   const { url } = await serveMembers();
   const [ada, grace] = await members(url);
   if (ada === undefined || grace === undefined) throw new Error('no players');
-  const unknown = (await ada.browser.ask('GET', '/api/people/no-one')).text;
+  const unknown = (await ada.browser.ask('GET', '/api/v1/people/no-one')).text;
   const refused = async (name: string) => {
-    const { status, text } = await ada.browser.ask('GET', `/api/people/${name}`);
+    const { status, text } = await ada.browser.ask('GET', `/api/v1/people/${name}`);
     return status === 404 && text === unknown;
   };
-  expect(await read<Profile>(ada, '/api/people/grace.h')).toEqual({
+  expect(await read<Profile>(ada, '/api/v1/people/grace.h')).toEqual({
     ...{ name: 'Grace', username: 'grace.h', ratings: [], games: [], tournaments: [] },
     against: { wins: 0, draws: 0, losses: 0 },
   });
   const table = await pairedTable([ada, grace]);
   const adaWon = (await playShortly(table, [ada, grace])) === ada;
-  const profile = await read<Profile>(ada, '/api/people/Grace.H');
+  const profile = await read<Profile>(ada, '/api/v1/people/Grace.H');
   expect(profile).toMatchObject({
     name: 'Grace',
     username: 'grace.h',
@@ -64,24 +64,24 @@ test('profiles show what their owners choose, and an unknown, hidden or erased n
     against: { wins: adaWon ? 1 : 0, draws: 0, losses: adaWon ? 0 : 1 },
   });
   expect(profile.ratings).toHaveLength(1);
-  const { games, next } = await read<RatedGames>(ada, '/api/people/ada/games');
+  const { games, next } = await read<RatedGames>(ada, '/api/v1/people/ada/games');
   expect([games.length, next]).toEqual([1, null]);
-  expect((await ada.browser.ask('GET', `/api/games/${games[0]?.id ?? ''}`)).status).toBe(200);
-  expect(await read(ada, '/api/people/ada/graph/isaac/quick')).toMatchObject({ points: [{ provisional: true }] });
+  expect((await ada.browser.ask('GET', `/api/v1/records/${games[0]?.id ?? ''}`)).status).toBe(200);
+  expect(await read(ada, '/api/v1/people/ada/graph/isaac/quick')).toMatchObject({ points: [{ provisional: true }] });
   expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(200);
 
   const save = (body: unknown) => grace.browser.ask('PUT', '/api/me/profile', body);
   expect((await save({ ratings: false, games: true })).status).toBe(200);
-  const hidden = await read<Profile>(ada, '/api/people/grace.h');
+  const hidden = await read<Profile>(ada, '/api/v1/people/grace.h');
   expect([hidden.ratings, hidden.games?.length]).toEqual([undefined, 1]);
-  expect((await ada.browser.ask('GET', '/api/people/grace.h/graph/isaac/quick')).status).toBe(404);
+  expect((await ada.browser.ask('GET', '/api/v1/people/grace.h/graph/isaac/quick')).status).toBe(404);
   const { changes } = await read<RatingChanges>(ada, `/api/tables/${table}/ratings`);
   expect(changes.filter((change) => change === null)).toHaveLength(1);
-  expect((await save({ ratings: 1 })).error).toBe('bad-settings');
+  expect((await save({ ratings: 1 })).error).toBe('bad-request');
   await save({ ratings: false, games: false });
   expect(await refused('grace.h')).toBe(true);
   expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(404);
-  expect((await read<RatedGames>(ada, '/api/people/ada/games')).games[0]?.seats).toContainEqual(
+  expect((await read<RatedGames>(ada, '/api/v1/people/ada/games')).games[0]?.seats).toContainEqual(
     expect.objectContaining({ name: null, username: null, change: null }),
   );
   const exported = await read<Record<string, unknown>>(grace, '/api/me/export');
@@ -89,7 +89,7 @@ test('profiles show what their owners choose, and an unknown, hidden or erased n
   expect(exported['rated']).toHaveLength(1);
 
   const before = await read(ada, '/api/me/ratings');
-  expect((await ada.browser.ask('GET', '/api/people/ada')).status).toBe(200);
+  expect((await ada.browser.ask('GET', '/api/v1/people/ada')).status).toBe(200);
   expect((await grace.browser.ask('DELETE', '/api/me')).status).toBe(204);
   expect(await refused('grace.h')).toBe(true);
   expect(await read(ada, '/api/me/ratings')).toEqual(before);
@@ -219,7 +219,7 @@ test('the page and the documented API show the same leaderboard, which is read o
   const database = new DatabaseSync(join(folder, 'data', 'tablier.db'));
   const change = (text: string): void => database.exec(`pragma busy_timeout = 10000; update rating set ${text}`);
   change(`settled_until = ${Date.now() + 86_400_000}`);
-  const board = await read<Leaderboard>(ada, '/api/ratings/isaac/quick?limit=7');
+  const board = await read<Leaderboard>(ada, '/api/v1/ratings/isaac/quick?limit=7');
   expect(board.players).toHaveLength(2);
   change('rating = rating + 100');
   database.close();

@@ -1,9 +1,11 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { addOperations } from '../../src/api/api.ts';
+import { studyOperations } from '../../src/api/studies.ts';
 import { People } from '../../src/accounts/people.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
-import { addStudiesApi } from '../../src/studies/studies-api.ts';
+import { testGate } from '../api/gate.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { isaacRecord } from '../running.ts';
 
@@ -24,15 +26,11 @@ test('what a person and an address save in a day is limited', async () => {
     address: { items: 3, bytes: 1e6 },
     all: { items: 100, bytes: 1e6 },
   };
-  addStudiesApi(app, {
-    store,
-    people,
-    now: () => now,
-    lookups: endless,
-    writes: endless,
-    addressWrites: endless,
-    allowances,
-  });
+  addOperations(
+    app,
+    studyOperations({ store, now: () => now, allowances }),
+    testGate(store, people, () => endless),
+  );
 
   const member = async (username: string): Promise<string> => {
     const { person, token } = await people.newGuest(username, '');

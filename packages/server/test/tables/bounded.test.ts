@@ -152,11 +152,11 @@ describe('a log', () => {
     await begin();
     const [ada, basil] = [await guest('Ada'), await guest('Basil')];
     const table = await sitDown([ada, basil], terms('isaac'));
-    expect((await fetch(`${server.url}/api/tables/${table}`)).status).toBe(409);
+    expect((await fetch(`${server.url}/api/v1/tables/${table}/record`)).status).toBe(409);
     await ada.must({ kind: 'act', table, action: { kind: 'resign' } });
     await basil.view(table, ({ phase }) => phase === 'over');
-    expect((await fetch(`${server.url}/api/tables/${table}`)).status).toBe(200);
-    expect((await fetch(`${server.url}/api/tables/${'x'.repeat(22)}`)).status).toBe(404);
+    expect((await fetch(`${server.url}/api/v1/tables/${table}/record`)).status).toBe(200);
+    expect((await fetch(`${server.url}/api/v1/tables/${'x'.repeat(22)}/record`)).status).toBe(404);
   });
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const ask = async (id: string) => {
-  const response = await fetch(`${server.url}/api/tables/${id}`);
+  const response = await fetch(`${server.url}/api/v1/tables/${id}/record`);
   return { status: response.status, answer: (await response.json()) as unknown };
 };
 
@@ -23,7 +23,7 @@ async function people(...names: string[]): Promise<TestClient[]> {
   return Promise.all(names.map((name) => join(server.url, name)));
 }
 
-describe('GET /api/tables/:id', () => {
+describe('GET /api/v1/tables/:id/record', () => {
   test('returns nothing of a table before its end', async () => {
     const players = await people('Ada', 'Grace');
     const { table: waiting } = (await players[0]?.must({ kind: 'open', terms: terms('masker') })) ?? { table: '' };

@@ -74,7 +74,8 @@ describe('two people whose names look alike', () => {
 
     await first.line.must({ kind: 'act', table, action: { kind: 'resign' } });
     await second.line.view(table, ({ phase }) => phase === 'over');
-    const recordAt = async (url: string) => (await (await fetch(`${url}/api/tables/${table}`)).json()) as TableRecord;
+    const recordAt = async (url: string) =>
+      (await (await fetch(`${url}/api/v1/tables/${table}/record`)).json()) as TableRecord;
     expect(namesIn({ chairs: [...(await recordAt(server.url)).seats] })).toEqual(names);
     const next = await server.again();
     expect(namesIn({ chairs: [...(await recordAt(next.url)).seats] })).toEqual(names);
@@ -155,7 +156,7 @@ describe('a guest', () => {
       expect(guestsIn(await each.view(table, isPlaying))).toEqual([false, true]);
     await line.must({ kind: 'act', table, action: { kind: 'resign' } });
     await onlooker.view(table, ({ phase }) => phase === 'over');
-    const record = await (await fetch(`${server.url}/api/tables/${table}`)).text();
+    const record = await (await fetch(`${server.url}/api/v1/tables/${table}/record`)).text();
     expect(record).toContain('Grace');
     expect(record).not.toContain('guest');
   });

@@ -15,7 +15,7 @@ test('finished tables are listed without their logs', async () => {
   for (const visibility of ['open', 'link'] as const)
     await playShortly(await tableOf(ada, grace, { visibility }), players);
   for (const each of players) {
-    const listed = async (query: string): Promise<OwnTables> => read<OwnTables>(each, `/api/me/tables?${query}`);
+    const listed = async (query: string): Promise<OwnTables> => read<OwnTables>(each, `/api/v1/me/tables?${query}`);
     // With boards, a list is read from the logs.
     const replayed = (await listed('')).tables.map((table) => ({ ...table, preview: null }));
     expect(replayed.map(({ visibility }) => visibility)).toEqual(['link', 'open']);

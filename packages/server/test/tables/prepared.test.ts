@@ -62,7 +62,7 @@ const prepare = (player: TestClient, table: string, line: readonly string[], pla
 
 /** What the seat of a player has prepared, as the page reads it. */
 async function listed(url: string, player: TestClient, table: string): Promise<readonly (readonly string[])[]> {
-  const answer = await fetch(`${url}/api/tables/${table}/prepared`, { headers: { cookie: cookieOf(player) } });
+  const answer = await fetch(`${url}/api/v1/tables/${table}/prepared`, { headers: { cookie: cookieOf(player) } });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as PreparedLines).lines.map(({ moves }) => moves);
 }
@@ -193,7 +193,7 @@ describe('prepared moves', () => {
     const lines = Array.from({ length: MAX_PREPARED + 1 }, (_, index) => movesBy([index, 300]));
     for (const line of lines.slice(0, -1)) expect(await prepare(bob, table, line)).toMatchObject({ ok: true });
     expect(await prepare(bob, table, lines.at(-1) ?? [])).toMatchObject({ error: { name: 'too-many-prepared' } });
-    const answer = await fetch(`${server.url}/api/tables/${table}/prepared`, { headers: { cookie: cookieOf(bob) } });
+    const answer = await fetch(`${server.url}/api/v1/tables/${table}/prepared`, { headers: { cookie: cookieOf(bob) } });
     const [first] = ((await answer.json()) as PreparedLines).lines;
     await bob.must({ kind: 'unprepare', table, line: first?.id ?? '' });
     expect(await listed(server.url, bob, table)).toEqual(lines.slice(1, -1));
@@ -210,7 +210,7 @@ describe('prepared moves', () => {
     await ada.must({ kind: 'say', table, text: 'hello' });
     expect(await ada.view(table)).toEqual(before);
     const eve = await join(server.url, 'Eve');
-    const { status } = await fetch(`${server.url}/api/tables/${table}/prepared`, {
+    const { status } = await fetch(`${server.url}/api/v1/tables/${table}/prepared`, {
       headers: { cookie: cookieOf(eve) },
     });
     expect(status).toBe(404);

@@ -65,7 +65,7 @@ test('a game that a crash kept out of searches is found after the next start', a
   const [ada] = players;
   if (ada === undefined) throw new Error('no player');
   await playShortly(await pairedTable(players), players);
-  const { games } = await read<SearchAnswer>(ada, '/api/search');
+  const { games } = await read<SearchAnswer>(ada, '/api/v1/search');
   await server.close();
   const store = await mustOpen({ folder: join(server.folder, 'data') });
   await store.finished.forget(games[0]?.id ?? '');
@@ -73,7 +73,7 @@ test('a game that a crash kept out of searches is found after the next start', a
   await store.close();
   const next = await server.again();
   const isFound = async (): Promise<void> => {
-    const response = await fetch(`${next.url}/api/search?limit=2`);
+    const response = await fetch(`${next.url}/api/v1/search?limit=2`);
     expect(await response.json()).toMatchObject({ games: [{ id: games[0]?.id }] });
   };
   await vi.waitFor(isFound, { timeout: 60_000 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlace } from '../../src/tournaments/tournaments-api.ts';
+import { parsePlace } from '../../src/tournaments/calendar-api.ts';
 
 const ID = 'abcdefghijklmnopqrst_-';
 

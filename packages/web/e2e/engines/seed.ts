@@ -35,8 +35,8 @@ export async function seed(url: string): Promise<Seeded> {
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
   const cup = { id: 'engines', terms: { ...rules, name: 'The evening cup', visibility: 'link' } };
-  const { tournament = '' } = await ask('/api/tournaments', cup);
-  await ask(`/api/tournaments/${tournament}/join`, { id: 'engines-join' });
+  const { tournament = '' } = await ask('/api/v1/tournaments', cup);
+  await ask(`/api/v1/tournaments/${tournament}/join`, { id: 'engines-join' });
   const grace = await join(url, 'Grace');
   const { table } = await grace.must({ kind: 'open', terms: terms('isaac') });
   await grace.view(table);

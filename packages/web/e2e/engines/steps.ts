@@ -242,7 +242,7 @@ export async function playOnline(engine: Engine, { grace, table, ask }: Seeded):
   await grace.act(table, { kind: 'resign' });
   await play(engine, 'a result of the table', [], (result) => result === 'You win');
   await expectSound(engine, 'the result of the table');
-  await ask('/api/reports', { person: { table, seat: 0 }, reason: 'stalling', text: 'She came too late.' });
+  await ask('/api/v1/reports', { person: { table, seat: 0 }, reason: 'stalling', text: 'She came too late.' });
 }
 
 /** Waits until there is an element, visible or in a part of the page that is folded, and presses it if that is wanted. */

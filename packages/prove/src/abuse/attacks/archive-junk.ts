@@ -19,11 +19,11 @@ export const archiveJunk: Attack = {
       if (id !== null) ids.push(id);
     }
     for (const id of ids) {
-      const bytes = (await target.request('GET', `/api/games/${id}`))?.body.length ?? 0;
+      const bytes = (await target.request('GET', `/api/v1/records/${id}`))?.body.length ?? 0;
       target.expect(bytes <= MAX_BYTES, `a record of ${bytes} bytes is stored`);
     }
     const lists = await inTurn(Array.from({ length: target.size({ short: 4, full: 60 }) }), 8, async () =>
-      target.request('GET', '/api/games?limit=20', { as: target.anonymous() }),
+      target.request('GET', '/api/v1/records?limit=20', { as: target.anonymous() }),
     );
     const longest = Math.max(...lists.map((list) => list?.body.length ?? 0));
     target.figures['bytes of the longest list'] = longest;

@@ -18,7 +18,7 @@ export const damagedTables: Attack = {
   run: async (target) => {
     const client = await target.connect(await target.guest());
     for (const table of [UNREADABLE, GONE]) {
-      const answer = await target.request('GET', `/api/tables/${table}`, { as: target.anonymous() });
+      const answer = await target.request('GET', `/api/v1/tables/${table}/record`, { as: target.anonymous() });
       target.expect(answer !== null && answer.status < 500, `${table}: ${answer?.status}`);
       await target.command(client, { kind: 'decline', table });
     }

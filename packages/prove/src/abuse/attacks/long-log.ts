@@ -28,7 +28,7 @@ export const longLog: Attack = {
   run: async (target) => {
     const since = performance.now();
     const answers = await inTurn(Array.from({ length: target.size({ short: 2, full: 8 }) }), 4, () =>
-      target.request('GET', `/api/tables/${TABLE}`, { as: target.anonymous() }),
+      target.request('GET', `/api/v1/tables/${TABLE}/record`, { as: target.anonymous() }),
     );
     target.figures['ms for all requests'] = Math.round(performance.now() - since);
     const isAnswered = answers.every((answer) => answer !== null && answer.status < 500);

@@ -31,7 +31,7 @@ async function playTo(target: Target, visibility: 'link' | 'open'): Promise<void
 
 /** The games of Isaac in the public list. Other attacks play other games. */
 async function listed(target: Target): Promise<readonly string[]> {
-  const answer = await target.request('GET', '/api/games?limit=100', { as: target.anonymous() });
+  const answer = await target.request('GET', '/api/v1/records?limit=100', { as: target.anonymous() });
   const { games } = JSON.parse(answer?.body ?? '{"games":[]}') as {
     readonly games: readonly { readonly id: string; readonly game: string; readonly plies: number }[];
   };

@@ -1,7 +1,9 @@
 import { readItem, writeItem } from '../local-storage.ts';
+import { call } from './server-request.ts';
 
+const REFUSALS = ['bad-name', 'too-many', 'banned'] as const;
 /** Why the server refused a name. */
-export type GuestError = 'bad-name' | 'too-many' | 'banned' | 'no-session' | 'unreachable';
+export type GuestError = (typeof REFUSALS)[number] | 'no-session' | 'unreachable';
 
 const KEY = 'tablier.name';
 
@@ -10,23 +12,16 @@ export const rememberedName = (): string => readItem(KEY) ?? '';
 
 /** Registers this browser as a guest; `null` if that succeeded. */
 export async function becomeGuest(name: string): Promise<GuestError | null> {
-  try {
-    // The first script only reads the name.
-    const { parseName } = await import('@tablier/protocol');
-    if (parseName(name) === null) return 'bad-name';
-    const body = JSON.stringify({ name });
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch('/api/guests', { method: 'POST', headers, body });
-    const { status } = response;
-    if (status === 429) return 'too-many';
-    if (status === 422) return 'bad-name';
-    if (status === 403) return 'banned';
-    if (!response.ok) return 'unreachable';
-    const { name: known } = (await response.json()) as { readonly name: string };
-    // Without storage the page asks for the name again next time.
-    writeItem(KEY, known);
-    return null;
-  } catch {
-    return 'unreachable';
-  }
+  // The first script only reads the name.
+  const parsed = await import('@tablier/protocol').then(
+    ({ parseName }) => parseName(name),
+    () => undefined,
+  );
+  if (parsed === undefined) return 'unreachable';
+  if (parsed === null) return 'bad-name';
+  const answer = await call('POST /api/guests', { body: { name } });
+  if ('error' in answer) return REFUSALS.find((error) => error === answer.error) ?? 'unreachable';
+  // Without storage the page asks for the name again next time.
+  writeItem(KEY, answer.value.name);
+  return null;
 }

@@ -1,37 +1,12 @@
+import type { OwnAccount } from '@tablier/protocol/operations';
 import { KNOWN_COOKIE } from '@tablier/protocol/language';
 import { hasCookie, setCookie } from '../cookies.ts';
 import { readItem, removeItem, SETTINGS_SYNC, writeItem } from '../local-storage.ts';
-import { askServer, type Refusal } from './server-request.ts';
-
-/** A session as its owner sees it. */
-interface ShownSession {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly openedAt: number;
-  /** The day of its last use, as its beginning in UTC; `null` if that is not known. */
-  readonly usedOn: number | null;
-  /** The `User-Agent` header of the browser. */
-  readonly agent: string;
-  readonly current: boolean;
-}
-
-export interface ShownPasskey {
-  readonly id: string;
-  readonly addedAt: number;
-  readonly agent: string;
-}
+import { call, type Refusal } from './server-request.ts';
 
 /** What the server stores about the user of this browser. */
-export interface Profile {
-  readonly name: string;
-  /** The username to sign in with a password; `null` if there is none. */
-  readonly login: string | null;
-  readonly hasPassword: boolean;
-  /** Whether they see the reports of players, at `/moderation`. */
-  readonly isModerator: boolean;
-  readonly passkeys: readonly ShownPasskey[];
-  readonly sessions: readonly ShownSession[];
-}
+export type Profile = OwnAccount;
+export type ShownPasskey = Profile['passkeys'][number];
 
 const KEY = 'tablier.known';
 /** The name by which the server knew this browser the last time. */
@@ -79,11 +54,11 @@ class Me {
     const known = isKnown();
     if (known === false) return this.forget();
     this.isLoading = true;
-    const answer = await askServer('GET', known === null ? '/api/me?unsure' : '/api/me');
+    const answer = await call('GET /api/me', { query: known === null ? { unsure: 'yes' } : {} });
     this.isLoading = false;
     if (!('value' in answer)) return answer.error === 'no-session' ? this.forget() : void (this.failed = answer);
     if (answer.value === null) this.forget();
-    else this.#known(answer.value as Profile);
+    else this.#known(answer.value);
   }
 
   /** A user has signed in. */

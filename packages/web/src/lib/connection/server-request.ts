@@ -1,5 +1,6 @@
-/** HTTP requests of the account and the archive. Messages over the WebSocket are in `connection.svelte.ts`. */
+/** HTTP requests. Messages over the WebSocket are in `connection.svelte.ts`. */
 
+import type { AnswerOf, Operations, SentRequest } from '@tablier/protocol/operations';
 import { time } from '../time.svelte.ts';
 
 /** Why a request failed: the name of the server's error, or `unreachable`. */
@@ -11,22 +12,47 @@ export interface Refusal {
   readonly status?: number;
 }
 
-/** Sends a request with a JSON body. `value` is `null` if the answer has no JSON. */
-export async function askServer(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ readonly value: unknown } | Refusal> {
+/** An operation of the server: `GET /api/v1/tables/{table}`. */
+type Address = keyof Operations;
+type Sent<A extends Address> = SentRequest<A, Operations[A]>;
+type Arguments<A extends Address> = object extends Sent<A> ? [sent?: Sent<A>] : [sent: Sent<A>];
+
+/** A value, or why there is none. The server of this page made it, so its form is not checked. */
+export type Answer<A extends Address> = { readonly value: AnswerOf<Operations[A]> } | Refusal;
+
+/** Calls an operation of the server with what it is declared to need. `value` is `null` if the answer has no content. */
+export async function call<A extends Address>(address: A, ...[sent]: Arguments<A>): Promise<Answer<A>> {
+  const [method = '', path = ''] = address.split(' ');
+  const {
+    params = {},
+    query = {},
+    body,
+  } = (sent ?? {}) as {
+    readonly params?: Readonly<Record<string, string | number>>;
+    readonly query?: Readonly<Record<string, string | number | undefined>>;
+    readonly body?: unknown;
+  };
+  const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
   try {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(path, { method, ...(body !== undefined && json) });
+    const response = await fetch(`${named}${search}`, { method, ...(body !== undefined && json) });
     time.answered(response.headers.get('date'));
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     const answer: unknown = isJson ? await response.json() : null;
-    return response.ok ? { value: answer } : refusalOf(response.status, answer);
+    if (!response.ok) return refusalOf(response.status, answer);
+    // Without JSON something in between has answered.
+    return isJson || response.status === 204 ? ({ value: answer } as Answer<A>) : { error: 'unreachable' };
   } catch {
     return { error: 'unreachable' };
   }
+}
+
+/** Calls an operation of which only matters whether it succeeds: `null`, or why it failed. */
+export async function change<A extends Address>(address: A, ...sent: Arguments<A>): Promise<Refusal | null> {
+  const answer = await call(address, ...sent);
+  return 'error' in answer ? answer : null;
 }
 
 function refusalOf(status: number, answer: unknown): Refusal {

@@ -2,7 +2,7 @@ import type { AccountSettings } from '@tablier/protocol';
 import { readJson, removeItem, SETTINGS_SYNC, writeJson } from '../local-storage.ts';
 import { type Choices, settings } from '../settings.svelte.ts';
 import { me } from './me.svelte.ts';
-import { askServer } from './server-request.ts';
+import { call, change } from './server-request.ts';
 
 type Key = keyof Choices;
 
@@ -58,9 +58,9 @@ class SettingsSync {
   }
 
   async #exchange(): Promise<boolean> {
-    const answer = await askServer('GET', '/api/me/settings');
+    const answer = await call('GET /api/me/settings');
     if ('error' in answer) return false;
-    const { settings: stored } = answer.value as { readonly settings: AccountSettings | null };
+    const { settings: stored } = answer.value;
     const known = readPending();
     if (stored === null) return this.#send(settings.hasChosen ? { ...settings.choices } : {});
     const pending = known ?? [];
@@ -72,8 +72,7 @@ class SettingsSync {
 
   async #send(sent: AccountSettings): Promise<boolean> {
     if (Object.keys(sent).length > 0) {
-      const answer = await askServer('PUT', '/api/me/settings', sent);
-      if ('error' in answer) return false;
+      if ((await change('PUT /api/me/settings', { body: sent })) !== null) return false;
     }
     const changed = (readPending() ?? []).filter((key) => settings.choices[key] !== sent[key]);
     writeJson(SETTINGS_SYNC, changed);

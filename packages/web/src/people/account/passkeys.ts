@@ -5,8 +5,17 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
-import { askServer } from '../../lib/connection/server-request.ts';
-import type { Done, SignInMode } from './account-api.ts';
+import type { Done } from '../../lib/connection/attempt.svelte.ts';
+import { call, change } from '../../lib/connection/server-request.ts';
+
+/** Options of a sign-in. */
+export interface SignInMode {
+  /** Whether the games of the guest in this browser move to the account. */
+  readonly along: boolean;
+}
+
+/** Where the options of a passkey are asked for, and the answer of the device is sent. */
+type Address = 'POST /api/me/passkeys' | 'POST /api/sign-in/passkey' | 'POST /api/me/confirm';
 
 /** Whether this browser supports passkeys here. They need encryption and a domain name. */
 export const supportsPasskeys = (): boolean =>
@@ -14,23 +23,26 @@ export const supportsPasskeys = (): boolean =>
 
 /** Creates a passkey for the user of this browser. */
 export const addPasskey = (): Promise<Done> =>
-  answer('/api/me/passkeys', (asked) =>
+  answer('POST /api/me/passkeys', (asked) =>
     startRegistration({ optionsJSON: asked as PublicKeyCredentialCreationOptionsJSON }),
   );
 
-export const signInByPasskey = (mode: SignInMode): Promise<Done> => show('/api/sign-in/passkey', mode);
-export const confirmByPasskey = (): Promise<Done> => show('/api/me/confirm');
+export const signInByPasskey = (mode: SignInMode): Promise<Done> => show('POST /api/sign-in/passkey', mode);
+export const confirmByPasskey = (): Promise<Done> => show('POST /api/me/confirm');
 
-const show = (path: string, also: object = {}): Promise<Done> =>
-  answer(path, (asked) => startAuthentication({ optionsJSON: asked as PublicKeyCredentialRequestOptionsJSON }), also);
+const show = (address: Address, also: object = {}): Promise<Done> =>
+  answer(
+    address,
+    (asked) => startAuthentication({ optionsJSON: asked as PublicKeyCredentialRequestOptionsJSON }),
+    also,
+  );
 
-/** Requests the options below a path, lets the device answer them, and sends the answer. */
-async function answer(path: string, ask: (asked: unknown) => Promise<unknown>, also: object = {}): Promise<Done> {
-  const options = await askServer('POST', `${path}/options`, {});
+/** Requests the options, lets the device answer them, and sends the answer. Adds the errors `passkey-cancelled` and `passkey-known`. */
+async function answer(address: Address, ask: (asked: unknown) => Promise<unknown>, also: object = {}): Promise<Done> {
+  const options = await call(`${address}/options`);
   if ('error' in options) return options;
   try {
-    const done = await askServer('POST', path, { passkey: await ask(options.value), ...also });
-    return 'error' in done ? done : null;
+    return await change(address, { body: { passkey: await ask(options.value), ...also } });
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError';
     return { error: isKnown ? 'passkey-known' : 'passkey-cancelled' };

@@ -1,5 +1,5 @@
 import type { OwnTable, OwnTables } from '@tablier/protocol';
-import { askServer } from '../../lib/connection/server-request.ts';
+import { call } from '../../lib/connection/server-request.ts';
 import { type GameResult, isOnlineResult } from './own-games.ts';
 
 /** Which games to show; `''` for all. */
@@ -72,19 +72,17 @@ export class OnlineGames {
 
 const NONE: OwnTables = { tables: [], next: null };
 
-type Parameters = Readonly<Record<string, string | number>>;
+type Query = NonNullable<NonNullable<Parameters<typeof call<'GET /api/v1/me/tables'>>[1]>['query']>;
 
-const finishedOf = ({ game, result }: Filter): Parameters => ({
+const finishedOf = ({ game, result }: Filter): Query => ({
   game,
   phase: 'over',
   ...(result !== '' && result !== 'running' && isOnlineResult(result) && { result }),
 });
 
 /** `null` if the server does not answer. A user whom it does not know has no tables. */
-async function get(parameters: Parameters): Promise<OwnTables | null> {
-  const given = Object.entries(parameters).filter(([, value]) => value !== '');
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const answer = await askServer('GET', `/api/me/tables?${query.toString()}`);
-  if ('value' in answer) return answer.value as OwnTables;
-  return answer.error === 'no-session' ? NONE : null;
+async function get({ game, ...query }: Query): Promise<OwnTables | null> {
+  const answer = await call('GET /api/v1/me/tables', { query: { ...query, ...(game !== '' && { game }) } });
+  if ('value' in answer) return answer.value;
+  return answer.status === 401 ? NONE : null;
 }

@@ -1,5 +1,5 @@
-import type { FoundGame, SearchAnswer } from '@tablier/protocol';
-import { askServer } from '../../lib/connection/server-request.ts';
+import type { FoundGame } from '@tablier/protocol';
+import { call } from '../../lib/connection/server-request.ts';
 
 /** The parameters of a search, as the form has them; empty for none. */
 export const FIELDS = ['mine', 'player', 'game', 'pace', 'opponent', 'result', 'from', 'until', 'opening'] as const;
@@ -87,11 +87,8 @@ export class Search {
   }
 }
 
-async function get(query: string, before: string | null) {
-  const asked = conditionsIn(query);
-  asked.set('limit', String(PAGE));
-  if (before !== null) asked.set('before', before);
-  return (await askServer('GET', `/api/search?${asked.toString()}`)) as
-    | { readonly value: SearchAnswer }
-    | { readonly error: string };
-}
+/** The server checks the conditions: the address of the page can have any. */
+const get = (query: string, before: string | null) =>
+  call('GET /api/v1/search', {
+    query: { ...Object.fromEntries(conditionsIn(query)), limit: PAGE, before: before ?? undefined },
+  });

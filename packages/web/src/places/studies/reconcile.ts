@@ -1,16 +1,8 @@
-import type { StudyRecord } from '@tablier/core';
+import type { AnswerOf, Operations } from '@tablier/protocol/operations';
 import type { LocalStudy } from '../../review/study/study-db.ts';
 
 /** A study as the server returns it. */
-export interface RemoteStudy {
-  readonly id: string;
-  readonly title: string;
-  readonly chapters: readonly StudyRecord[];
-  readonly author: string;
-  readonly isOwn: boolean;
-  readonly revision: number;
-  readonly updatedAt: number;
-}
+export type RemoteStudy = AnswerOf<Operations['GET /api/studies/{study}']>;
 
 /**
  * The answer of the server: a study, `missing` if it has none with this id, `removed` if the operator removed it,

@@ -1,5 +1,4 @@
-import type { OwnTables } from '@tablier/protocol';
-import { askServer } from '../../lib/connection/server-request.ts';
+import { call } from '../../lib/connection/server-request.ts';
 
 /** No one has more unfinished tables. */
 const MAX_UNFINISHED = 60;
@@ -9,10 +8,10 @@ const MAX_UNFINISHED = 60;
  * studies also work offline.
  */
 export async function runningGame(game: string): Promise<string | null> {
-  const query = new URLSearchParams({ game, phase: 'unfinished', limit: String(MAX_UNFINISHED) });
-  const answer = await askServer('GET', `/api/me/tables?${query.toString()}`);
+  const query = { game, phase: 'unfinished', limit: MAX_UNFINISHED } as const;
+  const answer = await call('GET /api/v1/me/tables', { query });
   if (!('value' in answer)) return null;
-  const running = (answer.value as OwnTables).tables.find(
+  const running = answer.value.tables.find(
     ({ phase, chairs }) => phase === 'playing' && chairs.filter(({ kind }) => kind === 'person').length > 1,
   );
   return running?.id ?? null;

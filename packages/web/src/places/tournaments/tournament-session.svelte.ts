@@ -1,6 +1,6 @@
-import type { TournamentView } from '@tablier/protocol';
+import type { TournamentStart, TournamentView } from '@tablier/protocol';
 import { time } from '../../lib/time.svelte.ts';
-import { changeTournament, fetchTournament, type TournamentAction } from './tournaments-api.ts';
+import { call, type Refusal } from '../../lib/connection/server-request.ts';
 
 /** How often a tournament is requested while it runs, and while it does not. Milliseconds. */
 const LIVE = 3000;
@@ -36,12 +36,27 @@ export class TournamentSession {
     await this.#ask({ isWhole: true });
   }
 
-  /** Returns whether the server did it. */
-  async change(action: TournamentAction, body?: object): Promise<boolean> {
+  /** Returns whether the server did it, as the other changes do. */
+  change(action: 'join' | 'leave' | 'start' | 'cancel'): Promise<boolean> {
+    return this.#change((params) => call(`POST /api/v1/tournaments/{tournament}/${action}`, { params }));
+  }
+
+  reschedule(body: TournamentStart): Promise<boolean> {
+    return this.#change((params) => call('POST /api/v1/tournaments/{tournament}/reschedule', { params, body }));
+  }
+
+  remove(entrant: number): Promise<boolean> {
+    const address = 'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove';
+    return this.#change((params) => call(address, { params: { ...params, entrant } }));
+  }
+
+  async #change(
+    send: (params: { readonly tournament: string }) => Promise<{ readonly value: TournamentView } | Refusal>,
+  ): Promise<boolean> {
     if (this.isChanging) return false;
     this.isChanging = true;
     this.problem = null;
-    const answer = await changeTournament(this.#id, action, body);
+    const answer = await send({ tournament: this.#id });
     this.isChanging = false;
     if ('value' in answer) this.#shown(answer.value);
     else this.problem = answer.error;
@@ -56,8 +71,8 @@ export class TournamentSession {
 
   async #ask({ isWhole = false } = {}): Promise<void> {
     this.#askedAt = Date.now();
-    const since = isWhole ? null : (this.view?.revision ?? null);
-    const answer = await fetchTournament(this.#id, this.#round, since);
+    const query = { round: this.#round ?? undefined, since: isWhole ? undefined : this.view?.revision };
+    const answer = await call('GET /api/v1/tournaments/{tournament}', { params: { tournament: this.#id }, query });
     if (!('value' in answer)) {
       if (this.view === null) this.error = answer.error;
       return;

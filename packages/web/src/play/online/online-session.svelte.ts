@@ -13,11 +13,11 @@ import {
   undoTo,
   vacationLeft,
 } from '@tablier/match';
-import { type Away, type ClientCommand, pastViews, type PlayerAction, type TableView } from '@tablier/protocol';
+import { type Away, type ClientCommand, type PlayerAction, type TableView } from '@tablier/protocol';
 import type { MoveQueue } from '../../table/queued/move-queue.svelte.ts';
 import { type PlaySession, positionOf } from '../../table/match-ui/play-session.ts';
 import * as m from '../../paraglide/messages.js';
-import { askServer } from '../../lib/connection/server-request.ts';
+import { call } from '../../lib/connection/server-request.ts';
 import type { People } from '../../lib/people.ts';
 import { type ClockShown, clocksShown, clockWarning } from '../../table/match-ui/clocks.ts';
 import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
@@ -340,9 +340,8 @@ export class OnlineSession implements PlaySession {
   };
 
   readonly lookBack = async (until: number): Promise<readonly PastView[] | null> => {
-    const answer = await askServer('GET', `/api/tables/${this.id}/past?until=${until}`);
-    const read = pastViews.safeParse('value' in answer ? answer.value : null);
-    return read.success ? read.data : null;
+    const answer = await call('GET /api/tables/{table}/past', { params: { table: this.id }, query: { until } });
+    return 'value' in answer ? answer.value : null;
   };
 
   takeBack(): void {

@@ -2,7 +2,7 @@ import { failure, formatError, type GameRecord, type Replay, type Result, replay
 import { findRules, loadRules } from '../../games/rules.svelte.ts';
 import { becomeGuest, rememberedName } from '../../lib/connection/guest.ts';
 import { me } from '../../lib/connection/me.svelte.ts';
-import { askServer, type Refusal } from '../../lib/connection/server-request.ts';
+import { call, type Refusal } from '../../lib/connection/server-request.ts';
 import * as m from '../../paraglide/messages.js';
 
 /** Why the archive did not store or return a game. */
@@ -16,14 +16,13 @@ export async function storeRecord(record: GameRecord): Promise<Result<string, Ar
   if (me.name === null) await me.load();
   const refusal = me.name === null ? await becomeGuestOfArchive() : null;
   if (refusal !== null) return failure(refusal);
-  const answer = await askServer('POST', '/api/games', record);
+  const answer = await call('POST /api/games', { body: record });
   if ('error' in answer) {
     // The session has ended: the next attempt begins as a guest.
     if (answer.status === 401) me.forget();
     return failure(archiveError(answer));
   }
-  const id = (answer.value as { readonly id?: unknown } | null)?.id;
-  return typeof id === 'string' || typeof id === 'number' ? success(String(id)) : failure({ name: 'unreachable' });
+  return success(answer.value.id);
 }
 
 /** Why this browser could not become a guest; `null` if it did. */
@@ -36,12 +35,11 @@ async function becomeGuestOfArchive(): Promise<ArchiveError | null> {
 
 /** Fetches an archived game and replays it, which checks every move. */
 export async function fetchRecord(id: string): Promise<Result<Replay, ArchiveError>> {
-  const answer = await askServer('GET', `/api/games/${encodeURIComponent(id)}`);
+  const answer = await call('GET /api/v1/records/{id}', { params: { id } });
   if ('error' in answer) return failure(archiveError(answer));
-  if (answer.value === null) return failure({ name: 'unreachable' });
-  const { game, rules } = answer.value as { readonly game?: unknown; readonly rules?: unknown };
+  const { game, rules } = answer.value;
   try {
-    await loadRules(String(game), typeof rules === 'number' ? rules : undefined);
+    await loadRules(game, rules);
   } catch {
     return failure({ name: 'unreachable' });
   }

@@ -2,10 +2,11 @@ import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 import type { Answer } from '@tablier/client';
 import type { Game, Seat, View } from '@tablier/core';
-import { type ClientCommand, MAX_PREPARED, type PreparedLines, preparedLines } from '@tablier/protocol';
+import { type ClientCommand, MAX_PREPARED, type PreparedLines } from '@tablier/protocol';
 import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/index.ts';
 import { fill } from '../../lib/fill.ts';
+import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
 import type { MatchView } from '@tablier/match';
@@ -117,13 +118,8 @@ export class Preparing {
 
   /** If the server does not answer, the known lines stay. */
   async #read(): Promise<void> {
-    try {
-      const response = await fetch(`/api/tables/${this.#table.id}/prepared`);
-      const read = preparedLines.safeParse(await response.json());
-      if (response.ok && read.success) this.#stored = read.data;
-    } catch {
-      // The next change of the table reads again.
-    }
+    const answer = await call('GET /api/v1/tables/{table}/prepared', { params: { table: this.#table.id } });
+    if ('value' in answer) this.#stored = answer.value;
   }
 }
 

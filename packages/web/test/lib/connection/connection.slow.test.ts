@@ -78,11 +78,11 @@ describe('the user of a browser', () => {
   it('can change the name and end the session', async () => {
     const { me, server } = await openPage();
     await server.registerGuest('Ada');
-    const account = await import('../../../src/people/account/account-api.ts');
-    expect(await account.rename('Grace')).toBeNull();
+    const { change } = await import('../../../src/lib/connection/server-request.ts');
+    expect(await change('PATCH /api/me', { body: { name: 'Grace' } })).toBeNull();
     await me.load();
     expect(me.name).toBe('Grace');
-    expect(await account.endSession('current')).toBeNull();
+    expect(await change('DELETE /api/sessions/{session}', { params: { session: 'current' } })).toBeNull();
     await me.load();
     expect(me.name).toBeNull();
   });

@@ -19,7 +19,7 @@ function sessionAt() {
   const requests: string[] = [];
   let answer = (): Response => Response.json(view(1));
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    requests.push(`${method} ${path.replace('/api/tournaments/', '')}`);
+    requests.push(`${method} ${path.replace('/api/v1/tournaments/', '')}`);
     return answer();
   });
   const answers = (given: () => Response): void => {
@@ -34,7 +34,7 @@ describe('a tournament on the page', () => {
     const { session, requests, answers, pass } = sessionAt();
     const stop = session.follow();
     await pass(14_999);
-    expect(requests).toEqual(['GET spring?']);
+    expect(requests).toEqual(['GET spring']);
     answers(() => Response.json(view(2, { status: 'running' })));
     await pass(1001);
     expect(requests.slice(1)).toEqual(['GET spring?since=1']);
@@ -95,7 +95,7 @@ describe('a tournament on the page', () => {
     await session.show(1);
     await pass(15_000);
     await session.show(2);
-    expect(requests.slice(1)).toEqual(['GET spring?round=1', 'GET spring?round=1&since=1', 'GET spring?']);
+    expect(requests.slice(1)).toEqual(['GET spring?round=1', 'GET spring?round=1&since=1', 'GET spring']);
   });
 
   it('makes one change at a time, and shows what it changed or why it was refused', async () => {

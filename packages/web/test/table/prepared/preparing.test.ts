@@ -102,7 +102,7 @@ describe('preparing an answer', () => {
     const known = line('00-02', '10-12');
     store({ plies: 3, lines: [known] });
     await preparing.follow();
-    expect([requested, preparing.lines]).toEqual([[`/api/tables/${ID}/prepared`], [known]]);
+    expect([requested, preparing.lines]).toEqual([[`/api/v1/tables/${ID}/prepared`], [known]]);
     store(null);
     await preparing.follow();
     expect(preparing.lines).toEqual([known]);

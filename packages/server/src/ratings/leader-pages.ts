@@ -1,24 +1,8 @@
-import type { Leaderboard, PersonRating, RatingChanges } from '@tablier/protocol';
+import type { Leaderboard } from '@tablier/protocol';
 import type { Leader, RatingKind, Store } from '@tablier/store';
-import type { FastifyInstance } from 'fastify';
-import { identityOf } from '../accounts/authenticate.ts';
-import type { People } from '../accounts/people.ts';
-import { answerPublic } from '../http/conditional.ts';
-import { refuse } from '../http/errors.ts';
-import { BAD_LIMIT, parseLimit, tooMany } from '../http/request.ts';
 import type { Bans } from '../moderation/bans.ts';
 import { FreshCache } from '../lib/fresh-cache.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
-import { parseKind, shownRatingOf } from './seat-ratings.ts';
-import { personRatings, publicUsername } from './profiles.ts';
-
-export interface RatingsApiDeps {
-  readonly store: Store;
-  readonly people: People;
-  readonly now: () => number;
-  /** By address, and by person. */
-  readonly lookups: RateLimiter;
-}
+import { publicUsername } from './profiles.ts';
 
 /** The last rank that a leaderboard shows. */
 const MAX_RANK = 5000;
@@ -27,51 +11,9 @@ const MAX_TIES = 1000;
 /** How many times more rows are read because players of a page are banned. */
 const MAX_READS = 5;
 /** A page of a leaderboard is read again after this time. Seconds. */
-const FRESH = 10;
+export const LEADERS_FRESH = 10;
 /** The most pages in memory. */
 const MAX_CACHED = 500;
-
-interface LeadersApiDeps extends RatingsApiDeps {
-  readonly leaders: LeaderPages;
-}
-
-/**
- * `GET /api/ratings/:game/:pace`: a leaderboard. `GET /api/me/ratings`: the ratings of the caller. `GET /api/tables/:id/ratings`: what a
- * finished match changed. The answers are those of `protocol/src/ratings.ts`.
- */
-export function addRatingsApi(app: FastifyInstance, deps: LeadersApiDeps): void {
-  const { store, people, now, lookups, leaders } = deps;
-  app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(
-    '/api/ratings/:game/:pace',
-    async (request, reply): Promise<unknown> => {
-      const kind = parseKind(request.params);
-      if (kind === null) return refuse(reply, 404, { name: 'not-found' });
-      const limit = parseLimit(request.query['limit']);
-      const after = parsePlace(request.query['after']);
-      if (limit === null || after === null) return refuse(reply, 400, BAD_LIMIT);
-      return answerPublic(request, reply, await leaders.page(kind, { after, limit }), FRESH);
-    },
-  );
-
-  app.get('/api/me/ratings', async (request): Promise<{ readonly ratings: readonly PersonRating[] }> => {
-    const known = await identityOf(request, people);
-    // Not an error, because the page asks without knowing whether the user has an account.
-    if (known === null) return { ratings: [] };
-    return { ratings: personRatings(await store.ratings.of(known.person.id), now()) };
-  });
-
-  app.get<{ Params: { id: string } }>('/api/tables/:id/ratings', async (request, reply): Promise<unknown> => {
-    const retryMs = lookups.take(request.ip);
-    if (retryMs > 0) return tooMany(reply, retryMs);
-    const [found, known] = [await store.ratings.changesOf(request.params.id), await identityOf(request, people)];
-    if (found === null) return refuse(reply, 404, { name: 'not-found' });
-    const changes = found.map(({ account, isShown, before, after }) => {
-      const isSeen = isShown || (account !== null && account === known?.person.id);
-      return isSeen ? { before: shownRatingOf(before), after: shownRatingOf(after) } : null;
-    });
-    return { changes } satisfies RatingChanges;
-  });
-}
 
 /** The place of the last player of a page. `ties`: the players with this very rating so far, it included. */
 interface LeaderPlace {
@@ -112,14 +54,14 @@ interface WantedPage {
   readonly limit: number;
 }
 
-/** Pages of leaderboards, read from the database at most once in `FRESH`. */
+/** Pages of leaderboards, read from the database at most once in `LEADERS_FRESH`. */
 export class LeaderPages {
   readonly #deps: LeaderPagesDeps;
   readonly #pages: FreshCache<Leaderboard>;
 
   constructor(deps: LeaderPagesDeps) {
     this.#deps = deps;
-    this.#pages = new FreshCache({ freshMs: FRESH * 1000, most: MAX_CACHED, now: deps.now });
+    this.#pages = new FreshCache({ freshMs: LEADERS_FRESH * 1000, most: MAX_CACHED, now: deps.now });
   }
 
   page(kind: RatingKind, wanted: WantedPage): Promise<Leaderboard> {

@@ -1,0 +1,45 @@
+import type { RecordError } from '@tablier/core';
+import * as z from 'zod/mini';
+import { PACE_NAMES } from '../paces.ts';
+import { tableId } from '../values.ts';
+
+/** The place of a page in a list: the `next` of the page before. */
+export const cursor = z.optional(z.string().check(z.maxLength(100), z.describe('The `next` of the page before.')));
+export const limit = z
+  ._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(100)), 20)
+  .check(z.describe('The number of items.'));
+
+export const pageQuery = z.object({ limit, before: cursor });
+export const numberedQuery = z.object({
+  limit,
+  before: z.optional(
+    z.coerce.number().check(z.multipleOf(1), z.minimum(0), z.describe('The `next` of the page before.')),
+  ),
+});
+
+export const tableParams = z.object({ table: tableId });
+export const kindParams = z.object({ game: z.string().check(z.maxLength(40)), pace: z.enum(PACE_NAMES) });
+
+/** The errors of a table that is looked up. */
+export const FIND_ERRORS = ['unknown-table', 'unknown-game', 'unknown-rules', 'unreadable'] as const;
+
+export const nothing = z.object({});
+
+/** The errors of a record that is replayed. */
+export const RECORD_ERRORS = [
+  'bad-json',
+  'bad-record',
+  'unknown-game',
+  'too-new',
+  'unknown-rules',
+  'bad-players',
+  'unknown-option',
+  'bad-option-value',
+  'missing-option',
+  'bad-deal',
+  'unreadable-move',
+  'illegal-move',
+  'move-after-end',
+  'count-mismatch',
+  'end-mismatch',
+] as const satisfies readonly RecordError['name'][];

@@ -1,0 +1,152 @@
+import { type GameRecord, LEVELS } from '@tablier/core';
+import * as z from 'zod/mini';
+import { archiveFiles } from '../archive-files.ts';
+import { gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
+import { gameRecord } from '../match-view.ts';
+import { PACE_NAMES } from '../paces.ts';
+import { clockTerms, moment } from '../values.ts';
+import { cursor, limit, pageQuery, RECORD_ERRORS } from './common.ts';
+import { type Declarations, trusted } from './operation.ts';
+
+const option = z.object({
+  values: z.array(z.union([z.string(), z.number()])),
+  default: z.union([z.string(), z.number()]),
+});
+
+/** A game with all that a form for a new table needs. */
+export const catalogueGame = z.object({
+  id: z.string(),
+  name: z.string(),
+  author: z.string(),
+  year: z.int(),
+  rules: z.int().check(z.describe('The version of the rules that new tables use.')),
+  players: z.array(z.int()),
+  seats: z.array(z.string()).check(z.describe('The names of the seats.')),
+  options: z.record(z.string(), option),
+  presets: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
+  canDraw: z.boolean().check(z.describe('Whether players can agree on a draw.')),
+  hasPeeks: z.boolean().check(z.describe('Whether the rules allow peeks.')),
+});
+
+export const catalogue = z.object({
+  /** The protocol of the WebSocket, whose views and commands the operations share. */
+  protocol: z.object({ oldest: z.int(), newest: z.int() }),
+  games: z.array(catalogueGame),
+  levels: z.array(z.literal(LEVELS)).check(z.describe('The levels of the bots of the server.')),
+  paces: z.record(z.enum(PACE_NAMES), clockTerms).check(z.describe('The named time controls.')),
+});
+
+/** What a search asks for. */
+const conditions = z.object({
+  ...searchQuery.shape,
+  mine: searchQuery.shape.mine.check(z.describe('Only games of the caller, with the private ones. Needs a token.')),
+  player: searchQuery.shape.player.check(z.describe('A username: only games of this person.')),
+  opponent: searchQuery.shape.opponent.check(
+    z.describe('The username of another player. Only with `mine` or `player`.'),
+  ),
+  result: searchQuery.shape.result.check(z.describe('Of the caller or the player; without one, of the first seat.')),
+  from: searchQuery.shape.from.check(z.describe('The first day (UTC) on which the game may have ended.')),
+  until: searchQuery.shape.until.check(z.describe('The last day (UTC) on which the game may have ended.')),
+  opening: searchQuery.shape.opening.check(
+    z.describe('The first moves, at most four, separated by spaces. Only with `game`.'),
+  ),
+});
+
+const archivedGame = z.object({
+  id: z.string(),
+  keptAt: moment,
+  game: z.string(),
+  players: z.int(),
+  options: z.record(z.string(), z.unknown()),
+  plies: z.int(),
+  end: z.nullable(z.looseObject({ by: z.string() })),
+});
+
+export const recordParams = z.object({ id: z.string().check(z.maxLength(100)) });
+
+/** What can be played. */
+export const GAMES = {
+  'GET /api/v1/games': {
+    id: 'listGames',
+    tag: 'games',
+    summary: 'The games with their options, presets and players, the levels of bots and the named time controls',
+    access: 'anyone',
+    answer: catalogue,
+  },
+  'GET /api/v1/schema': {
+    id: 'getMessageSchemas',
+    tag: 'games',
+    summary:
+      'The JSON Schema of every message of the WebSocket, and of the view, the options and the moves of each game',
+    access: 'anyone',
+    answer: z.object({
+      client: z.record(z.string(), z.looseObject({})),
+      server: z.record(z.string(), z.looseObject({})),
+      games: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
+    }),
+  },
+} as const satisfies Declarations;
+
+/** Finished games: searching, reading and storing them. */
+export const ARCHIVE = {
+  'GET /api/v1/archives': {
+    id: 'listArchives',
+    tag: 'games',
+    summary: 'The monthly files of public finished games, newest month first',
+    description: 'Each file is downloaded at its `path` on this server, without a token.',
+    access: 'anyone',
+    answer: archiveFiles,
+  },
+  'GET /api/v1/search': {
+    id: 'searchGames',
+    tag: 'games',
+    summary: 'Finished games by player, opponent, game, pace, result, date and first moves, newest first',
+    description:
+      'All conditions must hold. Get the record of a game by `GET /records/{id}`. A page may be shorter than requested, or empty, and still have a `next`.',
+    access: 'anyone',
+    limits: { profiles: 'address' },
+    query: z.object({ ...conditions.shape, limit, before: cursor.check(z.regex(/^\d{1,15}\.\d{1,15}$/)) }),
+    answer: searchAnswer,
+  },
+  'GET /api/search/records': {
+    summary: 'The records of at most 1,000 games that a search finds, one per line',
+    access: 'visitor',
+    limits: { exports: 'address' },
+    query: conditions,
+    form: 'file',
+  },
+  'GET /api/v1/records': {
+    id: 'listRecords',
+    tag: 'tables',
+    summary: 'Finished public games, newest first, without deals and moves',
+    access: 'anyone',
+    query: pageQuery,
+    answer: z.object({ games: z.array(archivedGame), next: z.nullable(z.string()) }),
+  },
+  'GET /api/v1/records/{id}': {
+    id: 'getRecord',
+    tag: 'tables',
+    summary: 'The record of a finished game',
+    access: 'anyone',
+    params: recordParams,
+    answer: gameRecord,
+    errors: ['not-found'],
+  },
+  'POST /api/games': {
+    summary: 'Stores a game, which can then only be found by its id',
+    access: 'session',
+    // Nine times the longest random game.
+    most: 64 * 1024,
+    limits: { records: 'address' },
+    body: trusted<GameRecord>(),
+    answer: z.object({ id: z.string() }),
+    status: 201,
+    errors: [...RECORD_ERRORS, 'archive-full'],
+  },
+  'GET /api/statistics/{game}': {
+    summary: 'How many games of a game were played here, how they ended, and the newest ones',
+    access: 'visitor',
+    answer: gameStatistics,
+    errors: ['not-found'],
+  },
+} as const satisfies Declarations;

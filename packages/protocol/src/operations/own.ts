@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { accountSettings } from '../account-settings.ts';
+import { notificationSettings, type NotificationState, pushTarget } from '../notifications.ts';
+import { ownTables, ownTablesQuery } from '../own-tables.ts';
+import { personRating } from '../ratings.ts';
+import { contactSettings, newRelation, newReport, ownRelations } from '../relations.ts';
+import { opponents } from '../server-messages.ts';
+import { createdToken, newToken, ownTokens, TOKEN_SCOPES } from '../tokens.ts';
+import { limit, nothing } from './common.ts';
+import { type Declarations, trusted } from './operation.ts';
+
+const relationParams = z.object({ id: z.string().check(z.describe('The id of the relation.')) });
+const changingSettings = { tag: 'own', access: 'play', limits: { settings: 'person' } } as const;
+const ofSession = { access: 'session', limits: { settings: 'person' } } as const;
+const ofToken = { tag: 'own', access: 'session' } as const;
+
+/** The account of the caller: their tables, settings and tokens. */
+export const OWN = {
+  'GET /api/v1/me': {
+    id: 'getMe',
+    tag: 'own',
+    summary: 'The account of the token, its ratings, and what the token allows',
+    access: 'read',
+    answer: z.object({
+      name: z.string(),
+      username: z.nullable(z.string()),
+      scopes: z.array(z.enum(TOKEN_SCOPES)),
+      ratings: z.array(personRating),
+    }),
+  },
+  'GET /api/v1/me/tables': {
+    id: 'listOwnTables',
+    tag: 'own',
+    summary: 'Own tables, newest first; `phase=unfinished` for those that run or wait',
+    access: 'read',
+    limits: { lookups: 'person' },
+    query: z.object({ ...ownTablesQuery.shape, limit }),
+    answer: ownTables,
+  },
+  'GET /api/me/opponents': {
+    summary: 'Recent opponents, to invite them again. Empty without a session',
+    access: 'visitor',
+    limits: { lookups: 'person' },
+    answer: opponents,
+  },
+  'GET /api/me/settings': {
+    summary: 'The settings that follow the account; `null` if none were saved',
+    access: 'session',
+    answer: z.object({ settings: z.nullable(accountSettings) }),
+  },
+  'PUT /api/me/settings': {
+    summary: 'Save the settings of a member. The last write wins',
+    access: 'member',
+    limits: { settings: 'person' },
+    // Those of this version have less than 200.
+    most: 2048,
+    body: accountSettings,
+    answer: z.object({ settings: accountSettings }),
+    errors: ['no-account'],
+  },
+  'GET /api/me/tokens': {
+    ...ofToken,
+    id: 'listTokens',
+    summary: 'The tokens of the account, without their secrets',
+    answer: ownTokens,
+  },
+  'POST /api/me/tokens': {
+    ...ofToken,
+    id: 'createToken',
+    summary: 'A new token. Its secret is only in this answer',
+    description:
+      'The owner must have signed in or confirmed within five minutes (`confirm-first`). Guests have no tokens (`no-account`).',
+    limits: { changes: 'person' },
+    body: newToken,
+    answer: createdToken,
+    status: 201,
+    errors: ['confirm-first', 'no-account', 'too-many-tokens', 'bad-token-terms'],
+  },
+  'DELETE /api/me/tokens/{token}': {
+    ...ofToken,
+    id: 'revokeToken',
+    summary: 'Revokes a token, and ends its event streams',
+    errors: ['not-found'],
+  },
+} as const satisfies Declarations;
+
+/** Following, blocking, muting and reporting. Challenges are tables with a chair for a username (`openTable`). */
+export const RELATIONS = {
+  'GET /api/v1/me/relations': {
+    id: 'listRelations',
+    tag: 'own',
+    summary:
+      'Whom the caller follows, with who is here and where they play, blocks and mutes, and who may challenge them',
+    access: 'read',
+    limits: { lookups: 'person' },
+    answer: ownRelations,
+  },
+  'POST /api/v1/me/relations': {
+    ...changingSettings,
+    id: 'addRelation',
+    summary: 'Follow, block or mute a person',
+    description:
+      'Members are followed by username. Someone else can be blocked or muted by their seat, or by what they said.',
+    body: newRelation,
+    answer: relationParams,
+    errors: ['no-account', 'unknown-person', 'yourself', 'relations-full'],
+  },
+  'DELETE /api/v1/me/relations/{id}': {
+    ...changingSettings,
+    id: 'removeRelation',
+    summary: 'End following, blocking or muting a person',
+    params: relationParams,
+    answer: nothing,
+  },
+  'POST /api/v1/reports': {
+    ...changingSettings,
+    id: 'report',
+    summary: 'Report a person to the operator of the server, with the game attached',
+    limits: { settings: 'person', reports: 'address' },
+    body: newReport,
+    answer: nothing,
+    errors: ['unknown-person', 'yourself', 'reports-full', 'bad-report'],
+  },
+  'PUT /api/me/contact': { ...ofSession, summary: 'Choose who may challenge the caller', body: contactSettings },
+  'DELETE /api/me/warnings': { ...ofSession, summary: 'The caller has read the warnings of the operator' },
+} as const satisfies Declarations;
+
+/** Where a person is notified of what. */
+export const NOTIFICATIONS = {
+  'GET /api/me/notifications': {
+    summary: 'Over which channels the caller is notified of what',
+    access: 'session',
+    answer: trusted<NotificationState>(),
+  },
+  'PUT /api/me/notifications': {
+    ...ofSession,
+    summary: 'Change what the caller is notified of',
+    body: notificationSettings,
+  },
+  'PUT /api/me/push': {
+    ...ofSession,
+    summary: 'Send notifications to this browser',
+    body: pushTarget,
+    errors: ['bad-push-target'],
+  },
+  'DELETE /api/me/push': { summary: 'Send no more notifications to this browser', access: 'session' },
+  'PUT /api/me/email': {
+    summary: 'Change the mail address of a member, and send it a link to confirm it',
+    access: 'member',
+    limits: { settings: 'person' },
+    body: z.object({ address: z.string(), language: z.optional(z.string()) }),
+    errors: ['no-mail', 'bad-address', 'confirm-first'],
+  },
+  'DELETE /api/me/email': { summary: 'Remove the mail address', access: 'session' },
+} as const satisfies Declarations;

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { leaderboard, ownRatings, profile, profileSettings, ratedGames, ratingGraph } from '../ratings.ts';
+import { kindParams, limit, numberedQuery } from './common.ts';
+import type { Declarations } from './operation.ts';
+
+export const personParams = z.object({ name: z.string().check(z.maxLength(100)) });
+export const graphParams = z.object({ ...personParams.shape, ...kindParams.shape });
+export const leadersQuery = z.object({
+  limit,
+  after: z.optional(z.string().check(z.maxLength(60), z.describe('The `next` of the page before.'))),
+});
+
+const reading = { tag: 'people', access: 'anyone', errors: ['not-found'] } as const;
+const readingProfile = { ...reading, limits: { profiles: 'address' }, params: personParams } as const;
+
+/** Public profiles and ratings. A name without a profile is `not-found` in all cases. */
+export const PEOPLE = {
+  'GET /api/v1/people/{name}': {
+    ...readingProfile,
+    id: 'getProfile',
+    summary: 'What a person shows: ratings, results by game, tournaments, and results against the caller',
+    answer: profile,
+  },
+  'GET /api/v1/people/{name}/games': {
+    ...readingProfile,
+    id: 'listRatedGames',
+    summary: 'The rated games of a person, newest first',
+    query: numberedQuery,
+    answer: ratedGames,
+  },
+  'GET /api/v1/people/{name}/graph/{game}/{pace}': {
+    ...readingProfile,
+    id: 'getRatingGraph',
+    summary: 'The points of a rating, oldest first',
+    params: graphParams,
+    answer: ratingGraph,
+  },
+  'GET /api/v1/ratings/{game}/{pace}': {
+    ...reading,
+    id: 'getLeaderboard',
+    summary: 'The best players of a game at a pace',
+    params: kindParams,
+    query: leadersQuery,
+    answer: leaderboard,
+  },
+  'GET /api/me/ratings': {
+    summary: 'The ratings of the caller. Empty without a session: the page asks without knowing whether there is one',
+    access: 'visitor',
+    answer: ownRatings,
+  },
+  'GET /api/me/profile': {
+    summary: 'What the profile of the caller shows to others',
+    access: 'session',
+    answer: profileSettings,
+  },
+  'PUT /api/me/profile': {
+    summary: 'Change what the profile of the caller shows',
+    access: 'member',
+    limits: { settings: 'person' },
+    most: 256,
+    body: profileSettings,
+    answer: profileSettings,
+  },
+} as const satisfies Declarations;

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import {
+  tournamentPairing,
+  tournamentStanding,
+  tournamentStart,
+  tournamentSummary,
+  tournamentTerms,
+  tournamentView,
+} from '../tournaments.ts';
+import { moment } from '../values.ts';
+import { pageQuery } from './common.ts';
+import type { Declarations } from './operation.ts';
+
+const params = z.object({ tournament: z.string().check(z.maxLength(100)) });
+const whole = z.coerce.number().check(z.multipleOf(1), z.minimum(1));
+const entrantParams = z.object({ ...params.shape, entrant: whole });
+
+const reading = { tag: 'tournaments', access: 'anyone' } as const;
+const readingOne = { ...reading, params, errors: ['not-found'] } as const;
+const changing = { tag: 'tournaments', access: 'play', limits: { tournaments: 'person' } } as const;
+const changingOne = { ...changing, params, answer: tournamentView } as const;
+
+/** Reading tournaments. */
+export const TOURNAMENTS = {
+  'GET /api/v1/tournaments': {
+    ...reading,
+    id: 'listTournaments',
+    summary: 'The public tournaments of a status, newest first',
+    query: z.object({ ...pageQuery.shape, status: z._default(z.enum(['open', 'running', 'over']), 'open') }),
+    answer: z.object({
+      tournaments: z.array(tournamentSummary),
+      next: z.nullable(z.string()),
+      now: moment.check(z.describe('By the clock of the server. Milliseconds since 1970.')),
+    }),
+  },
+  'GET /api/v1/tournaments/{tournament}': {
+    ...readingOne,
+    id: 'getTournament',
+    summary: 'A tournament with its standings and the pairings of a round',
+    query: z.object({
+      round: z.optional(whole.check(z.describe('The round of `pairings`. Absent: the newest.'))),
+      since: z.optional(
+        z.coerce
+          .number()
+          .check(
+            z.multipleOf(1),
+            z.minimum(0),
+            z.describe('A `revision`. The answer is 204 if it is still the newest.'),
+          ),
+      ),
+    }),
+    answer: tournamentView,
+    orNone: true,
+  },
+  'GET /api/v1/tournaments/{tournament}/standings': {
+    ...readingOne,
+    id: 'getStandings',
+    summary: 'The standings of a tournament with the tie-breaks',
+    answer: z.object({
+      tournament: z.string(),
+      revision: z.int(),
+      status: tournamentSummary.shape.status,
+      tieBreaks: z.array(z.string()),
+      standings: z.array(tournamentStanding),
+    }),
+  },
+  'GET /api/v1/tournaments/{tournament}/rounds/{round}': {
+    ...readingOne,
+    id: 'getRound',
+    summary: 'The pairings of a round',
+    params: z.object({ ...params.shape, round: whole }),
+    answer: z.object({ tournament: z.string(), round: z.int(), pairings: z.array(tournamentPairing) }),
+  },
+} as const satisfies Declarations;
+
+/** Entering and organising tournaments. */
+export const TOURNAMENT_CHANGES = {
+  'POST /api/v1/tournaments': {
+    ...changing,
+    id: 'createTournament',
+    summary: 'Create a tournament',
+    description: 'Sent again with the same `id`, it returns the same tournament.',
+    limits: { ...changing.limits, newTournaments: 'address' },
+    body: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/), z.describe('Chosen by the client, as for every command.')),
+      terms: tournamentTerms,
+    }),
+    answer: z.object({ tournament: z.string() }),
+    errors: ['no-account', 'too-many-tournaments', 'bad-tournament'],
+  },
+  'POST /api/v1/tournaments/{tournament}/join': {
+    ...changingOne,
+    id: 'joinTournament',
+    summary: 'Enter a tournament, or come back to it',
+    description:
+      'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
+    errors: ['not-found', 'no-account', 'no-programs', 'tournament-closed', 'tournament-full', 'entrant-removed'],
+  },
+  'POST /api/v1/tournaments/{tournament}/leave': {
+    ...changingOne,
+    id: 'leaveTournament',
+    summary: 'Leave a tournament; a running game goes on',
+    errors: ['not-found', 'not-entered', 'tournament-closed'],
+  },
+  'POST /api/v1/tournaments/{tournament}/start': {
+    ...changingOne,
+    id: 'startTournament',
+    summary: 'Start a tournament that the caller organises',
+    errors: ['not-found', 'not-organiser', 'tournament-closed', 'too-few-entrants'],
+  },
+  'POST /api/v1/tournaments/{tournament}/reschedule': {
+    ...changingOne,
+    id: 'rescheduleTournament',
+    summary: 'Give a tournament that has not begun another start; the caller organises it',
+    body: tournamentStart,
+    errors: ['not-found', 'not-organiser', 'tournament-closed', 'bad-tournament'],
+  },
+  'POST /api/v1/tournaments/{tournament}/cancel': {
+    ...changingOne,
+    id: 'cancelTournament',
+    summary: 'Cancel a tournament that the caller organises',
+    errors: ['not-found', 'not-organiser', 'tournament-closed'],
+  },
+  'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': {
+    ...changingOne,
+    id: 'removeEntrant',
+    summary: 'Remove an entrant from a tournament that the caller organises',
+    params: entrantParams,
+    errors: ['not-found', 'not-organiser', 'not-entered', 'tournament-closed'],
+  },
+} as const satisfies Declarations;

@@ -1,0 +1,173 @@
+import { CONFIRMATIONS, CREDENTIALS } from '@tablier/protocol/operations';
+import type { Changed, Gone, ProofError } from '@tablier/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AccountServices, expectedFrom, mustConfirm } from '../accounts/account-services.ts';
+import { passkeyName } from '../accounts/account.ts';
+import type { Caller } from '../accounts/authenticate.ts';
+import { isEasyToGuess } from '../accounts/common-passwords.ts';
+import { sessionCookies } from '../accounts/cookies.ts';
+import { askFor, askForNew, claimOf, verifyKnown, verifyNew } from '../accounts/passkeys.ts';
+import { cutAgent } from '../accounts/people.ts';
+import { MIN_PASSWORD_LENGTH, parseNewUsername, parsePassword } from '../accounts/usernames.ts';
+import { agentOf, isSecure } from '../http/request.ts';
+import { type Asked, implement, type Operation } from './operation.ts';
+import { rememberDevice, spent } from './sign-in.ts';
+
+/** The maximum number of passkeys per account. */
+const MAX_PASSKEYS = 20;
+
+export function credentialOperations(services: AccountServices): readonly Operation[] {
+  const { repository, people, challenges, now } = services;
+  return implement(CREDENTIALS, {
+    'POST /api/me/password': ({ body, ...input }) => setPassword(input, services, body),
+    'POST /api/me/passkeys/options': async ({ caller, request, refuse }) => {
+      if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
+      const { person, session, account } = caller;
+      const expected = expectedFrom(request, services, { purpose: 'add-passkey', holder: session });
+      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      return askForNew(person, account, expected.site, await challenges.issue(expected.scope));
+    },
+    'POST /api/me/passkeys': async ({ caller, body, request, reply, refuse }) => {
+      if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
+      const { person, session, secretHash: replaces } = caller;
+      const expected = expectedFrom(request, services, { purpose: 'add-passkey', holder: session });
+      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const verified = await verifyNew(body.passkey, expected);
+      if (!verified.ok) return refuse({ name: 'bad-passkey' });
+      const { challenge, value } = verified.value;
+      const at = now();
+      const passkey = { ...value, agent: cutAgent(agentOf(request)), addedAt: at };
+      const by = { account: person.id, session };
+      const { token, secretHash } = people.newSecret(by);
+      const extras = { renewal: { secretHash, replaces, at }, spent: spent(challenge, at), most: MAX_PASSKEYS };
+      const done = await repository.addPasskey(by, passkey, extras);
+      if (!done.ok) return refuse({ name: REFUSALS[done.error] });
+      carry(request, reply, token);
+    },
+    'DELETE /api/me/passkeys/{passkey}': async ({ caller, params, query, refuse }) => {
+      if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
+      const passkey = caller.account.passkeys.find(({ id }) => passkeyName(id) === params.passkey);
+      if (passkey === undefined) return refuse({ name: 'not-found' });
+      const evenLast = query.last === 'yes';
+      const done = await repository.removePasskey(caller.person.id, passkey.id, { evenLast });
+      return done.ok ? null : refuse({ name: REFUSALS[done.error] });
+    },
+  });
+}
+
+export const confirmationOperations = (services: AccountServices): readonly Operation[] =>
+  implement(CONFIRMATIONS, {
+    'POST /api/me/confirm/options': async ({ caller, request, refuse }) => {
+      const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session });
+      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      return askFor(caller.account.passkeys, expected.site, await services.challenges.issue(expected.scope));
+    },
+    'POST /api/me/confirm': async ({ body: { password, passkey }, ...input }) =>
+      passkey === undefined ? confirmByPassword(input, services, password) : confirmByPasskey(input, services, passkey),
+  });
+
+export const TOO_SHORT = { name: 'bad-password', detail: `at least ${MIN_PASSWORD_LENGTH} characters` } as const;
+export const EASY = { name: 'bad-password', detail: 'easy to guess' } as const;
+
+const REFUSALS = {
+  unavailable: 'unavailable',
+  'username-taken': 'login-taken',
+  'challenge-spent': 'bad-passkey',
+  'known-passkey': 'bad-passkey',
+  'too-many-passkeys': 'too-many-passkeys',
+  'unknown-passkey': 'not-found',
+  'last-credential': 'last-way-in',
+  gone: 'no-session',
+} as const;
+
+/** Sets a first password with a username, or changes the password, which signs other browsers out. */
+async function setPassword(
+  { caller, request, reply, refuse }: Asked<'confirm-first' | 'bad-login' | 'bad-password' | 'login-taken', 'session'>,
+  services: AccountServices,
+  given: { readonly login?: string | undefined; readonly password: string },
+) {
+  const { repository, people, signIns, reservedUsernames, passwords, now } = services;
+  if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
+  const { account, person, session, secretHash: replaces } = caller;
+  const username = account.username ?? parseNewUsername(given.login);
+  if (username === null) return refuse({ name: 'bad-login' });
+  const password = parsePassword(given.password);
+  if (password === null) return refuse(TOO_SHORT);
+  if (await isEasyToGuess(password, [username, account.name])) return refuse(EASY);
+  // Claiming a username reveals whether it is taken, so it counts as an attempt to sign in, by address: more guests get no more attempts.
+  const retryMs = account.username === null ? signIns.take(request.ip) : 0;
+  if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+  const isReserved = account.username === null && (await reservedUsernames.has(username));
+  if (isReserved) return refuse({ name: 'login-taken' });
+  const hash = await passwords.hash(password);
+  if (hash === null) return refuse({ name: 'too-many', retryMs: 1000 });
+  const { token, secretHash } = people.newSecret({ account: person.id, session });
+  const renewal = { secretHash, replaces, at: now() };
+  const done = await repository.setPassword({ account: person.id, session }, { username, hash }, renewal);
+  if (!done.ok) return refuse({ name: REFUSALS[done.error] });
+  carry(request, reply, token);
+  await rememberDevice(request, reply, services, username);
+  return null;
+}
+
+/** Replaces the session cookie, so that an earlier copy of it becomes useless. */
+function carry(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
+}
+
+const WRONG = { name: 'wrong-sign-in' } as const;
+type Confirming = Asked<'wrong-sign-in' | 'no-passkeys-here', 'session'>;
+
+async function confirmByPassword(
+  { caller, request, reply, refuse }: Confirming,
+  services: AccountServices,
+  password: string | undefined,
+) {
+  const { passwordHash, username } = caller.account;
+  if (password === undefined || password.length > 1000 || passwordHash === null || username === null)
+    return refuse(WRONG);
+  // A session has its own limit, so that attempts of strangers do not lock the owner out.
+  const retryMs = services.accounts.take(`session ${caller.session}`);
+  if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+  const typed = password.normalize('NFKC');
+  let done = await confirmTyped(services, caller, passwordHash, typed);
+  // A sign-in in another browser may have replaced the hash by a stronger one.
+  if (done === 'changed') {
+    const account = await services.people.account(caller.person.id);
+    done = await confirmTyped(services, caller, account?.passwordHash ?? null, typed);
+  }
+  if (done === 'busy') return refuse({ name: 'too-many', retryMs: 1000 });
+  if (typeof done === 'string') return refuse(WRONG);
+  if (!done.ok) return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+  await rememberDevice(request, reply, services, username);
+  return null;
+}
+
+async function confirmTyped(
+  { repository, passwords, now }: AccountServices,
+  { person, session }: Caller,
+  hash: string | null,
+  typed: string,
+): Promise<Awaited<Changed<Gone | ProofError>> | 'wrong' | 'busy' | 'changed'> {
+  const isRight = await passwords.verify(hash, typed);
+  if (isRight === null) return 'busy';
+  if (!isRight || hash === null) return 'wrong';
+  const done = await repository.confirm({ account: person.id, session }, { kind: 'password', hash }, now());
+  return !done.ok && done.error === 'proof-changed' ? 'changed' : done;
+}
+
+async function confirmByPasskey({ caller, request, refuse }: Confirming, services: AccountServices, data: unknown) {
+  const claimed = claimOf(data)?.passkey;
+  const passkey = caller.account.passkeys.find(({ id }) => id === claimed);
+  if (passkey === undefined) return refuse(WRONG);
+  const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session });
+  if (expected === null) return refuse({ name: 'no-passkeys-here' });
+  const verified = await verifyKnown(data, passkey, expected);
+  if (!verified.ok) return refuse(WRONG);
+  const { challenge, value: counter } = verified.value;
+  const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
+  const by = { account: caller.person.id, session: caller.session };
+  const done = await services.repository.confirm(by, proof, services.now());
+  if (done.ok) return null;
+  return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+}

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { LEVELS, type RecordError, toStoredRecord } from '@tablier/core';
+import { findGame, games } from '@tablier/games';
+import { CLIENT_MESSAGES, PACES, type SearchQuery, SERVER_MESSAGES, SPOKEN_VERSIONS } from '@tablier/protocol';
+import { ARCHIVE, GAMES } from '@tablier/protocol/operations';
+import type { Store } from '@tablier/store';
+import * as z from 'zod/mini';
+import { ArchiveQuota, DEFAULT_ALLOWANCES } from '../archive/archive-quota.ts';
+import type { MonthFiles } from '../archive/month-files.ts';
+import { archiveFilesOf, MONTHS_FRESH } from '../archive/months-api.ts';
+import { ReplayQueue } from '../archive/replay-queue.ts';
+import { linesOf, searchPage } from '../archive/search.ts';
+import { filterOf, type SearchFilter } from '../archive/search-query.ts';
+import { createStatistics, STATISTICS_FRESH } from '../archive/statistics.ts';
+import { answerShared } from '../http/conditional.ts';
+import { clientOf } from '../http/request.ts';
+import { isDeeperThan } from '../lib/nesting-depth.ts';
+import { GAME_SCHEMAS } from './game-schemas.ts';
+import { type Asked, implement, type Operation } from './operation.ts';
+
+/** What can be played, from the declarations of the games. */
+const CATALOGUE = {
+  protocol: SPOKEN_VERSIONS,
+  games: games.map((game) => ({
+    id: game.id,
+    name: game.name,
+    author: game.author,
+    year: game.year,
+    rules: game.rulesVersion,
+    players: game.players,
+    seats: game.seatNames,
+    options: game.options,
+    presets: game.presets,
+    canDraw: game.canDraw,
+    hasPeeks: game.peeks !== undefined,
+  })),
+  levels: LEVELS,
+  paces: PACES,
+};
+
+/** The JSON Schema of every message of the WebSocket, by direction and kind. */
+function messageSchemas() {
+  const schemasOf = (messages: Readonly<Record<string, z.ZodMiniType>>) =>
+    Object.fromEntries(
+      Object.entries(messages).map(([kind, schema]) => [
+        kind,
+        z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+      ]),
+    );
+  const ofGames = Object.entries(GAME_SCHEMAS).map(([id, { view, options, move }]) => [
+    id,
+    schemasOf({ view, options, move }),
+  ]);
+  return {
+    client: schemasOf(CLIENT_MESSAGES),
+    server: schemasOf(SERVER_MESSAGES),
+    games: Object.fromEntries(ofGames) as Record<string, ReturnType<typeof schemasOf>>,
+  };
+}
+
+interface ArchiveDeps {
+  readonly store: Store;
+  readonly monthFiles: MonthFiles;
+  readonly now: () => number;
+}
+
+/** No valid record is nested deeper. Deeper data would only exhaust the stack. */
+const MAX_DEPTH = 32;
+/** How long a search is fresh. Seconds. */
+const SEARCH_FRESH = 10;
+/** The content of an id never changes. But an operator may remove it, and then caches must drop it too. */
+const OF_RECORD = 'public, max-age=86400, immutable';
+
+export function catalogueOperations(): readonly Operation[] {
+  let messages: ReturnType<typeof messageSchemas> | undefined;
+  return implement(GAMES, {
+    'GET /api/v1/games': async () => CATALOGUE,
+    'GET /api/v1/schema': async () => (messages ??= messageSchemas()),
+  });
+}
+
+export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): readonly Operation[] {
+  const statistics = createStatistics({ store, now });
+  const [find, keep] = [finder(store), keeper(store, now)];
+  return implement(ARCHIVE, {
+    'GET /api/v1/archives': async ({ request, reply }) =>
+      answerShared(request, reply, await archiveFilesOf(monthFiles), MONTHS_FRESH),
+    'GET /api/v1/search': async ({ query: { limit, before, ...conditions }, ...input }) => {
+      const found = await find(conditions, input);
+      if (found === null) return input.reply;
+      const answer = await searchPage(found.filter, { before, limit }, store);
+      if (conditions.mine !== undefined) return answer;
+      return answerShared(input.request, input.reply, answer, SEARCH_FRESH);
+    },
+    'GET /api/search/records': async ({ query, ...input }) => {
+      const found = await find(query, input);
+      if (found === null) return input.reply;
+      const { request, reply } = input;
+      reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
+      reply.type('application/x-ndjson; charset=utf-8');
+      const onUnreadable = (err: unknown): void => request.log.error({ err }, 'archived game not readable');
+      return reply.send(Readable.from(found.filter === null ? [] : linesOf(found.filter, store, onUnreadable)));
+    },
+    'GET /api/v1/records': async ({ query: { limit, before } }) => {
+      const kept = await store.recent(limit, before);
+      // A full page may have a successor: `before` with this id returns it.
+      return { games: kept, next: kept.length === limit ? (kept.at(-1)?.id ?? null) : null };
+    },
+    'GET /api/v1/records/{id}': async ({ params: { id }, reply, refuse }) => {
+      const kept = await store.find(id);
+      if (kept === undefined) return refuse({ name: 'not-found' });
+      reply.header('cache-control', OF_RECORD);
+      return kept.record;
+    },
+    'POST /api/games': ({ body, ...input }) => keep(body, input),
+    'GET /api/statistics/{game}': async ({ params, request, reply, refuse }) => {
+      const game = findGame(params.game);
+      if (game === undefined) return refuse({ name: 'not-found' });
+      return answerShared(request, reply, await statistics(game.id), STATISTICS_FRESH);
+    },
+  });
+}
+
+/** Reads the conditions of a search; `null` if the request was refused. A filter of `null` finds nothing. */
+const finder =
+  (store: Store) =>
+  async (
+    conditions: Omit<SearchQuery, 'before'>,
+    { caller, refuse }: Asked<never, 'anyone'>,
+  ): Promise<{ readonly filter: SearchFilter | null } | null> => {
+    const isAnonymous = conditions.mine !== undefined && caller === null;
+    const filter = isAnonymous ? null : await filterOf(conditions, { store, caller: caller?.person.id ?? null });
+    if (filter?.ok) return { filter: filter.value };
+    refuse(filter === null ? { name: 'no-token' } : { name: 'bad-request', detail: filter.error });
+    return null;
+  };
+
+/** Stores a game that obeys the rules. */
+function keeper(store: Store, now: () => number) {
+  const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, now);
+  const replaying = new ReplayQueue(findGame);
+  return async (
+    body: unknown,
+    { caller: { person }, request, reply, refuse }: Asked<RecordError['name'] | 'archive-full', 'session'>,
+  ) => {
+    if (isDeeperThan(body, MAX_DEPTH)) return refuse({ name: 'bad-record', detail: 'nested too deeply' });
+    const checked = await replaying.replay(clientOf(request, reply, person.id), body);
+    if (!checked.ok) return refuse(checked.error);
+    const record = toStoredRecord(checked.value);
+    const bytes = Buffer.byteLength(JSON.stringify(record));
+    const refusal = quota.take({ person: person.id, address: request.ip, bytes });
+    if (refusal !== null) return refuse(refusal);
+    return { id: await store.keep(record) };
+  };
+}

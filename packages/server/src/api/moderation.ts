@@ -1,0 +1,127 @@
+import type { ModerationEvidence, ModerationReport } from '@tablier/protocol';
+import { MODERATION } from '@tablier/protocol/operations';
+import type { ReportPlace, Store, StoredReport } from '@tablier/store';
+import { Operator } from '../operator/operator.ts';
+import type { ActionFault, ReportEvidence } from '../operator/reports.ts';
+import { implement, type Operation } from './operation.ts';
+
+interface ModerationDeps {
+  readonly store: Store;
+  readonly now: () => number;
+}
+
+/** The newest games that the share of absences is about. */
+const RECENT_GAMES = 50;
+/** The most chat lines of a report. */
+const MAX_LINES = 300;
+
+const REFUSALS = {
+  unknown: { name: 'not-found' },
+  'bad-name': { name: 'bad-name' },
+  'bad-hours': { name: 'bad-decision', detail: 'hours' },
+  'bad-reason': { name: 'bad-decision', detail: 'note' },
+  'no-tournament': { name: 'bad-decision', detail: 'action' },
+  'tournament-closed': { name: 'tournament-closed' },
+} as const satisfies Readonly<Record<ActionFault, object>>;
+
+export function moderationOperations({ store, now }: ModerationDeps): readonly Operation[] {
+  const { reports } = new Operator(store);
+  return implement(MODERATION, {
+    'GET /api/moderation/reports': async ({ caller, query: { status, limit, before }, refuse }) => {
+      const me = caller.person.id;
+      if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
+      const page = await reports.list(status, limit, before === undefined ? undefined : placeIn(before));
+      const last = page.length < limit ? undefined : page.at(-1);
+      const others = page.filter(({ subject }) => subject !== me);
+      return {
+        reports: await Promise.all(others.map((report) => listed(report, store))),
+        next: last === undefined ? null : `${last.at}_${last.id}`,
+      };
+    },
+    'GET /api/moderation/reports/{report}': async ({ caller, params, refuse }) => {
+      const me = caller.person.id;
+      if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
+      const evidence = await reports.evidence(params.report);
+      if (evidence === null || evidence.report.subject === me) return refuse({ name: 'not-found' });
+      return shown(evidence, me, store);
+    },
+    'POST /api/moderation/reports/{report}': async ({ caller, params, body, refuse }) => {
+      const me = caller.person.id;
+      if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
+      const report = await store.reports.find(params.report);
+      if (report === null || report.subject === me) return refuse({ name: 'not-found' });
+      if (report.author === me) return refuse({ name: 'own-report' });
+      const { action, note, name, hours } = body;
+      const done = await reports.act(report.id, { action, by: { moderator: me }, note, at: now() }, { name, hours });
+      return done === 'done' ? null : refuse(REFUSALS[done]);
+    },
+  });
+}
+
+/** A place in a list: the time and the id of its last report. */
+const placeIn = (text: string): ReportPlace => ({
+  at: Number.parseInt(text, 10),
+  id: text.slice(text.indexOf('_') + 1),
+});
+
+async function listed(report: StoredReport, store: Store): Promise<ModerationReport> {
+  const account = await store.accounts.find(report.subject);
+  const shown = withoutPeople(report, { name: account?.name ?? '', username: account?.username ?? null });
+  const tournament = report.tournament === null ? null : await store.tournaments.find(report.tournament);
+  return tournament === null ? shown : { ...shown, tournamentName: tournament.name };
+}
+
+const withoutPeople = (
+  { id, at, reason, isOpen, tournament, actions }: StoredReport,
+  { name, username }: { readonly name: string; readonly username: string | null },
+): ModerationReport => ({
+  id,
+  at,
+  reason,
+  name,
+  username,
+  isOpen,
+  isTournament: tournament !== null,
+  decisions: actions.map(({ operator: by, ...action }) => ({ ...action, by })),
+});
+
+async function shown(
+  { report, subject, earlier, table, tournament }: ReportEvidence,
+  caller: string,
+  store: Store,
+): Promise<ModerationEvidence> {
+  const person = { name: subject?.name ?? '', username: subject?.username ?? null };
+  return {
+    ...withoutPeople(report, person),
+    words: report.words,
+    isOwn: report.author === caller,
+    isBanned: subject?.isBanned ?? false,
+    mutedUntil: subject?.mutedUntil ?? null,
+    memberSince: subject?.createdAt ?? 0,
+    absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
+    losses: lossesIn(report.evidence),
+    tournament,
+    table: table && {
+      id: table.id,
+      game: table.game,
+      clock: table.clock,
+      players: table.players,
+      ended: table.ended,
+      places: table.places,
+      moves: table.moves,
+      chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MAX_LINES),
+    },
+    earlier: earlier.map((other) => withoutPeople(other, person)),
+  };
+}
+
+/** What the server remembered when the report came, as far as it can be read. */
+function lossesIn(evidence: unknown): ModerationEvidence['losses'] {
+  const losses = typeof evidence === 'object' && evidence !== null && 'losses' in evidence ? evidence.losses : [];
+  return (Array.isArray(losses) ? losses : []).flatMap((loss: unknown) =>
+    isLoss(loss) ? [{ since: loss.since, until: loss.until }] : [],
+  );
+}
+
+const isLoss = (loss: unknown): loss is { readonly since: number; readonly until: number | null } =>
+  typeof loss === 'object' && loss !== null && 'since' in loss && 'until' in loss && typeof loss.since === 'number';

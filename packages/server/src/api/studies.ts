@@ -1,0 +1,65 @@
+import { findGame } from '@tablier/games';
+import { isStudyId } from '@tablier/protocol/routes';
+import { STUDIES } from '@tablier/protocol/operations';
+import type { Store } from '@tablier/store';
+import { ArchiveQuota, type DailyAllowances } from '../archive/archive-quota.ts';
+import { ReplayQueue } from '../archive/replay-queue.ts';
+import { clientOf } from '../http/request.ts';
+import { checkStudy } from '../studies/check-study.ts';
+import { implement, type Operation } from './operation.ts';
+
+/** The most studies of an account. */
+const MAX_STUDIES = 100;
+
+/** What may be written per day. A study is saved again after each change, so this is far more than is stored. */
+const DEFAULT_STUDY_ALLOWANCES: DailyAllowances = {
+  person: { items: 5000, bytes: 100_000_000 },
+  address: { items: 20_000, bytes: 300_000_000 },
+  all: { items: 1_000_000, bytes: 3_000_000_000 },
+};
+
+interface StudiesDeps {
+  readonly store: Pick<Store, 'studies'>;
+  readonly now: () => number;
+  readonly allowances?: DailyAllowances;
+}
+
+const REFUSALS = { removed: 'study-removed', guest: 'no-account', unavailable: 'unavailable' } as const;
+
+export function studyOperations({
+  store: { studies },
+  now,
+  allowances = DEFAULT_STUDY_ALLOWANCES,
+}: StudiesDeps): readonly Operation[] {
+  const replaying = new ReplayQueue(findGame);
+  const quota = new ArchiveQuota(allowances, now);
+  return implement(STUDIES, {
+    'GET /api/me/studies': async ({ caller }) => ({ studies: await studies.of(caller.person.id), most: MAX_STUDIES }),
+    'GET /api/studies/{study}': async ({ params: { study: id }, caller, refuse }) => {
+      const study = isStudyId(id) ? await studies.findRemovedToo(id) : null;
+      if (study === null) return refuse({ name: 'not-found' });
+      if (study.isRemoved) return refuse({ name: 'study-removed' });
+      const { account, author, revision, updatedAt, content } = study;
+      return { id, author, isOwn: caller?.person.id === account, revision, updatedAt, ...(content as object) };
+    },
+    'PUT /api/studies/{study}': async ({ params: { study: id }, body, caller, request, reply, refuse }) => {
+      const person = caller.person.id;
+      if (!isStudyId(id)) return refuse({ name: 'not-found' });
+      // What is refused afterwards counts too: it has been checked.
+      const bytes = Buffer.byteLength(JSON.stringify(body));
+      const refusal = quota.take({ person, address: request.ip, bytes });
+      if (refusal !== null) return refuse({ name: 'too-many', retryMs: refusal.retryMs });
+      const client = clientOf(request, reply, person);
+      const checked = await checkStudy(body, (chapter) => replaying.chapter(client, chapter));
+      if (!checked.ok) return refuse(checked.error);
+      const saved = await studies.save(person, { id, at: now(), ...checked.value }, MAX_STUDIES);
+      if (saved === 'saved') return { revision: checked.value.base + 1 };
+      if (saved === 'full') return refuse({ name: 'studies-full', detail: String(MAX_STUDIES) });
+      if (saved in REFUSALS) return refuse({ name: REFUSALS[saved as keyof typeof REFUSALS] });
+      const isOwn = (await studies.findRemovedToo(id))?.account === person;
+      return refuse({ name: isOwn ? 'study-changed' : 'not-found' });
+    },
+    'DELETE /api/studies/{study}': async ({ params, caller, refuse }) =>
+      (await studies.remove(caller.person.id, params.study)) ? null : refuse({ name: 'unavailable' }),
+  });
+}

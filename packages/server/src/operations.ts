@@ -1,0 +1,54 @@
+import { accountOperations, personalDataOperations } from './api/accounts.ts';
+import { confirmationOperations, credentialOperations } from './api/credentials.ts';
+import { archiveOperations, catalogueOperations } from './api/games.ts';
+import { moderationOperations } from './api/moderation.ts';
+import type { Operation } from './api/operation.ts';
+import { notificationOperations } from './api/notifications.ts';
+import { ownOperations } from './api/own.ts';
+import { peopleOperations } from './api/people.ts';
+import { playOperations } from './api/play.ts';
+import { relationOperations } from './api/relations.ts';
+import { resetOperations } from './api/resets.ts';
+import { signInOperations } from './api/sign-in.ts';
+import { studyOperations } from './api/studies.ts';
+import { streamOperations, tableOperations } from './api/tables.ts';
+import { tournamentOperations } from './api/tournaments.ts';
+import { LeaderPages } from './ratings/leader-pages.ts';
+import type { Services } from './services.ts';
+
+/** What the server does over HTTP, for the page and for programs. */
+export function operationsOf(services: Services): readonly Operation[] {
+  const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
+  const { store, now, limiter } = context;
+  const deps = { ...services, store, now };
+  const ofAccounts = {
+    ...accounts,
+    mergeGuest: (guest: string, account: string) => privacy.deletion.merge(guest, account),
+    onRevoked: (session: string) => sockets.endSession(session),
+  };
+  return [
+    ...catalogueOperations(),
+    ...archiveOperations(deps),
+    ...tableOperations({ ...deps, lobby: matchmaking.lobby }),
+    ...streamOperations(services),
+    ...playOperations(deps),
+    ...peopleOperations({ store, now, leaders: new LeaderPages({ store, now, bans }) }),
+    ...tournamentOperations(tournaments),
+    ...ownOperations({ ...deps, tokens: accounts.tokens }),
+    ...relationOperations(services.relations),
+    ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
+    ...studyOperations(deps),
+    ...moderationOperations(deps),
+    ...accountOperations(ofAccounts),
+    ...personalDataOperations({ ...privacy, ...accounts, store }),
+    ...signInOperations(ofAccounts),
+    ...confirmationOperations(ofAccounts),
+    ...credentialOperations(ofAccounts),
+    ...resetOperations({
+      resets: store.passwordResets,
+      accounts: ofAccounts,
+      mail: notifications.resetMail,
+      byAddress: limiter('passwordResets'),
+    }),
+  ];
+}

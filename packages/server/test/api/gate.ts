@@ -1,0 +1,23 @@
+import type { LimitName } from '@tablier/protocol/operations';
+import type { Store } from '@tablier/store';
+import type { People } from '../../src/accounts/people.ts';
+import { Tokens } from '../../src/accounts/tokens.ts';
+import type { OperationDeps } from '../../src/api/operation.ts';
+import { systemChance } from '../../src/lib/chance.ts';
+import { RateLimiter } from '../../src/lib/rate-limits.ts';
+import { Bans } from '../../src/moderation/bans.ts';
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What operations need to be called, with these limits. Every page is their own. */
+export function testGate(store: Store, people: People, limiter: (name: LimitName) => RateLimiter): OperationDeps {
+  return {
+    tokens: new Tokens({ tokens: store.tokens, chance: systemChance, now: Date.now, log: SILENT }),
+    people,
+    bans: new Bans(store),
+    hosts: { isOwnPage: () => true },
+    requests: new RateLimiter({ burst: 1e6, perSecond: 1 }, Date.now),
+    limiter,
+    onCall: () => undefined,
+  };
+}
