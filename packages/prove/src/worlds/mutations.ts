@@ -61,7 +61,7 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
   ),
   mutation<typeof projectPast>(
     'who looks back sees the earlier positions open',
-    /^GET \/api\/tables\/:id\/past/,
+    /^GET \/api\/tables\/:table\/past/,
     { module: PROJECT.module, target: 'projectPast' },
     (original) => (state, _viewer, until) => original(state, 'open', until),
   ),
@@ -111,7 +111,7 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
   ),
   mutation<ViewerOf>(
     "the list of a player's own tables shows them open",
-    /^GET \/api\/me\/tables/,
+    /^GET \/api\/v1\/me\/tables/,
     { module: VIEWERS, target: 'ownTablesViewer' },
     () => () => 'open',
   ),
@@ -139,13 +139,13 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
     if (decided.ok || decided.error.name !== 'illegal-move') return decided;
     return { ...decided, error: { ...decided.error, detail: JSON.stringify(state.setup.deal) } };
   }),
-  mutation<AddArchiveApi>(
+  mutation<AddMailPages>(
     'a new route gives events away',
     /^GET \/api\/side-door/,
-    { module: 'packages/server/src/archive/archive-api.ts', target: 'addArchiveApi' },
-    (original) => (app, store, deps) => {
-      original(app, store, deps);
-      app.get<{ Params: { id: string } }>('/api/side-door/:id', ({ params }) => store.read(params.id, 1));
+    { module: 'packages/server/src/notifications/mail-pages.ts', target: 'addMailPages' },
+    (original) => (app, deps) => {
+      original(app, deps);
+      app.get<{ Params: { id: string } }>('/api/side-door/:id', ({ params }) => deps.store.read(params.id, 1));
     },
   ),
   mutation<TableViewOf>(
@@ -192,7 +192,7 @@ type PersonalDataClass = new (
   now: () => number,
 ) => { view(table: string, person: string): Promise<unknown> };
 
-type AddArchiveApi = (app: FastifyInstance, store: Store, deps: unknown) => void;
+type AddMailPages = (app: FastifyInstance, deps: { readonly store: Store }) => void;
 
 /** Every mutation: those of the shared code, then those of each game that hides information. */
 export const MUTATIONS: readonly Mutation[] = [...SHARED_MUTATIONS, ...GAME_MUTATIONS];

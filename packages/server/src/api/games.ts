@@ -81,7 +81,7 @@ export function catalogueOperations(): readonly Operation[] {
 
 export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): readonly Operation[] {
   const statistics = createStatistics({ store, now });
-  const [find, keep] = [finder(store), keeper(store, now)];
+  const [find, archive] = [finder(store), archiver(store, now)];
   return implement(ARCHIVE, {
     'GET /api/v1/archives': async ({ request, reply }) =>
       answerShared(request, reply, await archiveFilesOf(monthFiles), MONTHS_FRESH),
@@ -112,7 +112,7 @@ export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): read
       reply.header('cache-control', OF_RECORD);
       return kept.record;
     },
-    'POST /api/games': ({ body, ...input }) => keep(body, input),
+    'POST /api/games': ({ body, ...input }) => archive(body, input),
     'GET /api/statistics/{game}': async ({ params, request, reply, refuse }) => {
       const game = findGame(params.game);
       if (game === undefined) return refuse({ name: 'not-found' });
@@ -136,7 +136,7 @@ const finder =
   };
 
 /** Stores a game that obeys the rules. */
-function keeper(store: Store, now: () => number) {
+function archiver(store: Store, now: () => number) {
   const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, now);
   const replaying = new ReplayQueue(findGame);
   return async (

@@ -41,7 +41,7 @@ export const hashOf = (id: string): string => `#${createHash('sha256').update(id
 
 /** A path of the API with its ids and usernames replaced by hashes. */
 export const hideIds = (path: string): string =>
-  path.replace(/(?<=^\/api\/people\/)[^/]+|(?<=\/)[\w-]{16,}(?=\/|$)/g, hashOf);
+  path.replace(/(?<=^\/api\/v1\/people\/)[^/]+|(?<=\/)[\w-]{16,}(?=\/|$)/g, hashOf);
 
 /** Only these fields: drivers may add personal data to their errors. */
 export function describeError(error: unknown, depth = 0): LoggedError {

@@ -99,9 +99,9 @@ test('who is followed is shown with their presence and public games, and no id o
   const { ada, grace, server } = await acquainted();
   await choose(ada, 'follow', { username: 'grace.h' });
   const { browser } = ada;
-  expect((await browser.ask('POST', '/api/v1/me/relations', { kind: 'follow', person: { username: 'ada' } })).error).toBe(
-    'yourself',
-  );
+  expect(
+    (await browser.ask('POST', '/api/v1/me/relations', { kind: 'follow', person: { username: 'ada' } })).error,
+  ).toBe('yourself');
   expect((await browser.ask('POST', '/api/v1/me/relations', { kind: 'follow', person: { username: 'x' } })).error).toBe(
     'unknown-person',
   );
