@@ -150,6 +150,8 @@ function archiver(store: Store, now: () => number) {
     const bytes = Buffer.byteLength(JSON.stringify(record));
     const refusal = quota.take({ person: person.id, address: request.ip, bytes });
     if (refusal !== null) return refuse(refusal);
-    return { id: await store.keep(record) };
+    const id = await store.keep(record);
+    reply.header('location', `/api/v1/records/${id}`);
+    return { id };
   };
 }

@@ -131,8 +131,8 @@ describe('a bad game is refused by name', () => {
   const first = good.moves[0] as string;
 
   test.each([
-    ['another game', { ...good, game: 'chess' }, 422, { name: 'unknown-game', detail: 'chess' }],
-    ['a name from the prototype', { ...good, game: '__proto__' }, 422, { name: 'unknown-game', detail: '__proto__' }],
+    ['another game', { ...good, game: 'chess' }, 404, { name: 'unknown-game', detail: 'chess' }],
+    ['a name from the prototype', { ...good, game: '__proto__' }, 404, { name: 'unknown-game', detail: '__proto__' }],
     ['a later form', { ...good, format: 99 }, 422, { name: 'too-new', detail: 'format 99' }],
     ['later rules', { ...good, rules: 99 }, 422, { name: 'too-new', detail: 'rules 99' }],
     ['too many players', { ...good, players: 3, end: undefined }, 422, { name: 'bad-players', detail: '3' }],
@@ -173,13 +173,13 @@ describe('a bad game is refused by name', () => {
       422,
       { name: 'end-mismatch', detail: 'the game is over but has no end' },
     ],
-    ['a list', [good], 400, { name: 'bad-record', detail: 'not an object' }],
-    ['null', null, 400, { name: 'bad-record', detail: 'not an object' }],
-    ['moves that are numbers', { ...good, moves: [1, 2] }, 400, { name: 'bad-record', detail: 'moves' }],
+    ['a list', [good], 422, { name: 'bad-record', detail: 'not an object' }],
+    ['null', null, 422, { name: 'bad-record', detail: 'not an object' }],
+    ['moves that are numbers', { ...good, moves: [1, 2] }, 422, { name: 'bad-record', detail: 'moves' }],
     [
       'an end without places',
       { ...good, end: { by: 'rules', scores: end?.scores } },
-      400,
+      422,
       { name: 'bad-record', detail: 'end' },
     ],
   ])('%s', async (_what, record, status, error) => {
@@ -216,7 +216,7 @@ describe('a body that is no record is refused by name', () => {
   test('another type', async () => {
     const error = { name: 'unsupported-media-type', detail: 'send application/json' };
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x']) {
-      await expectError(await post('{}', { 'content-type': type }), 415, error);
+      await expectError(await post('{}', { 'content-type': type, cookie }), 415, error);
     }
   });
 
@@ -228,9 +228,9 @@ describe('a body that is no record is refused by name', () => {
 
   test('data nested to exhaust the stack', async () => {
     const error = { name: 'bad-record', detail: 'nested too deeply' };
-    await expectError(await post('['.repeat(30_000) + ']'.repeat(30_000)), 400, error);
+    await expectError(await post('['.repeat(30_000) + ']'.repeat(30_000)), 422, error);
     const deep: unknown = JSON.parse('['.repeat(100) + ']'.repeat(100));
-    await expectError(await postRecord({ ...isaacRecord('deep'), deep }), 400, error);
+    await expectError(await postRecord({ ...isaacRecord('deep'), deep }), 422, error);
   });
 });
 
@@ -268,12 +268,12 @@ describe('finding games', () => {
     for (const before of ['nothing', "'%20or%201=1", '%00']) {
       expect(await (await get(`/api/v1/records?before=${before}`)).json()).toEqual({ games: [], next: null });
     }
-    await expectError(await get('/api/v1/records?before=a&before=b'), 400, { name: 'bad-request' });
+    await expectError(await get('/api/v1/records?before=a&before=b'), 400, { name: 'bad-request', detail: 'before' });
   });
 
   test('an invalid limit is refused by name', async () => {
-    const error = { name: 'bad-limit', detail: 'from 1 to 100' };
-    for (const limit of ['0', '-1', '101', '1.5', 'x', '', '1e2', '2&limit=3']) {
+    const error = { name: 'bad-request', detail: 'limit' };
+    for (const limit of ['0', '-1', '101', '1.5', 'x', '', '2&limit=3']) {
       await expectError(await get(`/api/v1/records?limit=${limit}`), 400, error);
     }
   });
@@ -281,7 +281,7 @@ describe('finding games', () => {
   test('an unknown route is not found, a wrong method and a malformed URL are refused', async () => {
     await expectError(await get('/api/nothing'), 404, { name: 'not-found' });
     const deleted = await fetch(`${server.url}/api/games`, { method: 'DELETE' });
-    await expectError(deleted, 405, { name: 'wrong-method', detail: 'GET, HEAD, POST' });
+    await expectError(deleted, 405, { name: 'wrong-method', detail: 'POST' });
     expect(deleted.headers.get('allow')).toContain('POST');
     await expectError(await get('/api/v1/records/%zz'), 400, { name: 'bad-request' });
     const page = { headers: { accept: 'text/html' } };

@@ -29,7 +29,7 @@ describe('with an origin', () => {
   test('other host names are refused by name, over HTTP and WebSocket; health checks are not', async () => {
     const server = await startTestServer({}, undefined, { origin: 'https://club.example' });
     for (const host of ['evil.example', 'localhost', '127.0.0.1', 'club.example:8443', 'club.example.evil.example']) {
-      const refused = await ask(server.url, '/api/games', { host });
+      const refused = await ask(server.url, '/api/v1/records', { host });
       expect(refused.status, host).toBe(421);
       expect(JSON.parse(refused.body)).toEqual({ error: { name: 'unknown-host', detail: 'https://club.example' } });
       expect((await ask(server.url, '/', { host })).status).toBe(421);
@@ -38,7 +38,7 @@ describe('with an origin', () => {
         expect((await ask(server.url, probe, { host })).status, probe).toBe(200);
     }
     for (const host of ['club.example', 'CLUB.example', 'club.example:443'])
-      expect((await ask(server.url, '/api/games', { host })).status, host).toBe(200);
+      expect((await ask(server.url, '/api/v1/records', { host })).status, host).toBe(200);
     await server.remove();
   });
 
@@ -70,9 +70,9 @@ describe('without an origin', () => {
     const server = await startTestServer();
     const { port } = new URL(server.url);
     for (const host of ['localhost', `localhost:${port}`, 'tablier.localhost', '127.0.0.1', `[::1]:${port}`])
-      expect((await ask(server.url, '/api/games', { host })).status, host).toBe(200);
+      expect((await ask(server.url, '/api/v1/records', { host })).status, host).toBe(200);
     for (const host of ['evil.example', `127.0.0.1.evil.example:${port}`, '10.0.0.1', 'a b']) {
-      expect((await ask(server.url, '/api/games', { host })).status, host).toBe(421);
+      expect((await ask(server.url, '/api/v1/records', { host })).status, host).toBe(421);
       expect(await upgrade(server.url, host, { Origin: `http://${host}` }), host).toBe(421);
     }
     await server.remove();

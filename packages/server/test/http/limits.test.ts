@@ -36,8 +36,14 @@ describe('the limit of requests', () => {
     const server = await startTestServer({ limits: { requests: { burst: 1, perSecond: 1e-9 } } });
     onTestFinished(() => server.remove());
     const { port, origin } = new URL(server.url);
-    expect(await ask(port, '/%61pi/games')).toBe('200 no-store');
-    for (const target of ['/api/games', '/%61pi/games', '/a%70i/games', `${origin}/api/games`, '/api/nothing'])
+    expect(await ask(port, '/%61pi/v1/records')).toBe('200 no-store');
+    for (const target of [
+      '/api/v1/games',
+      '/%61pi/v1/games',
+      '/a%70i/v1/games',
+      `${origin}/api/v1/games`,
+      '/api/nothing',
+    ])
       expect([target, await ask(port, target)]).toEqual([target, '429 no-store']);
   });
 });

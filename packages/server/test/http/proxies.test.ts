@@ -120,17 +120,14 @@ describe('behind a proxy', () => {
       });
     });
 
-  test.each([
-    ['guests', '/api/guests', 201],
-    ['records', '/api/games', 401],
-  ])('limits of %s count the address that asks, not the proxy', async (_what, path, status) => {
+  test('limits of guests count the address that asks, not the proxy', async () => {
     for (const from of ['1.1.1.1', '1.1.1.2']) {
       const statuses = [];
       for (let each = 0; each < 3; each++)
-        statuses.push((await post(trusting, path, { 'x-forwarded-for': from })).status);
-      expect(statuses, from).toEqual([status, status, 429]);
+        statuses.push((await post(trusting, '/api/guests', { 'x-forwarded-for': from })).status);
+      expect(statuses, from).toEqual([201, 201, 429]);
     }
-    const refused = await post(trusting, path, { 'x-forwarded-for': '1.1.1.1' });
+    const refused = await post(trusting, '/api/guests', { 'x-forwarded-for': '1.1.1.1' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ error: { name: 'too-many' } });
   });

@@ -119,7 +119,7 @@ describe("a person's tables", () => {
     expect((await fetch(`${server.url}/api/v1/me/tables`)).status).toBe(401);
     for (const bad of ['before=x', 'before=1', 'before=1.', "before=1.'", 'phase=closed', 'result=draw', 'game='])
       expect([bad, (await eve.ask(`?${bad}`)).status]).toEqual([bad, 400]);
-    for (const bad of ['0', '101', 'x', '-1', '1e2', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);
+    for (const bad of ['0', '101', 'x', '-1', '']) expect((await eve.ask(`?limit=${bad}`)).status).toBe(400);
     expect((await eve.ask()).status).toBe(200);
     // Requests one after the other would not reach the limit on a slow machine.
     const statuses = (await Promise.all(Array.from({ length: 100 }, () => eve.ask()))).map(({ status }) => status);

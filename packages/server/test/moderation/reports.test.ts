@@ -79,8 +79,8 @@ test('a moderator sees reports with their evidence, not who made them, and each 
   // Before a decision the reported person learns nothing.
   expect(JSON.parse((await rude.browser.ask('GET', '/api/me/export')).text)).toMatchObject({ reportedBy: [] });
   expect((await decide(mod, id, { action: 'rename' })).error).toBe('bad-name');
-  expect((await decide(mod, id, { action: 'warn', note: '  ' })).error).toBe('bad-decision');
-  expect((await decide(mod, id, { action: 'shoot' })).error).toBe('bad-decision');
+  expect((await decide(mod, id, { action: 'warn', note: '  ' })).error).toBe('bad-request');
+  expect((await decide(mod, id, { action: 'shoot' })).error).toBe('bad-request');
   expect((await decide(mod, id, { action: 'warn', note: 'Be kind.' })).status).toBe(204);
   expect((await decide(mod, id, { action: 'rename', name: 'Kind' })).status).toBe(204);
   expect((await open(mod)).reports).toEqual([]);
@@ -122,7 +122,7 @@ test('a moderator renames and cancels a reported tournament, with a reason that 
   const rename = { action: 'rename-tournament' };
   expect((await decide(mod, listed?.id ?? '', { ...rename, name: ' ' })).error).toBe('bad-name');
   expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'x'.repeat(61) })).error).toBe('bad-name');
-  expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'Spring', note: ' ' })).error).toBe('bad-decision');
+  expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'Spring', note: ' ' })).error).toBe('bad-request');
   expect((await read<ModerationEvidence>(mod, path)).decisions).toEqual([]);
   expect((await decide(mod, listed?.id ?? '', { ...rename, name: 'Spring' })).status).toBe(204);
   expect(await read(victim, `/api/v1/tournaments/${id}`)).toMatchObject({ name: 'Spring', status: 'open' });
@@ -197,7 +197,7 @@ test('the list comes in pages, each report once', async () => {
   expect(new Set(ids).size).toBe(5);
   expect(ids).toHaveLength(5);
   expect((await mod.browser.ask('GET', `${REPORTS}?before=x`)).error).toBe('bad-request');
-  expect((await mod.browser.ask('GET', `${REPORTS}?limit=0`)).error).toBe('bad-limit');
+  expect((await mod.browser.ask('GET', `${REPORTS}?limit=0`)).error).toBe('bad-request');
 });
 
 test('a moderator reads and decides within the limits of everyone', async () => {

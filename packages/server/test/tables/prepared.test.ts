@@ -213,7 +213,7 @@ describe('prepared moves', () => {
     const { status } = await fetch(`${server.url}/api/v1/tables/${table}/prepared`, {
       headers: { cookie: cookieOf(eve) },
     });
-    expect(status).toBe(404);
+    expect(status).toBe(403);
   });
 
   test.each(['masker', 'arcanor'])('nothing can be prepared in %s, which hides something', async (game) => {
