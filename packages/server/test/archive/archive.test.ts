@@ -216,7 +216,7 @@ describe('a body that is no record is refused by name', () => {
   test('another type', async () => {
     const error = { name: 'unsupported-media-type', detail: 'send application/json' };
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x']) {
-      await expectError(await post('{}', { 'content-type': type, cookie }), 415, error);
+      await expectError(await post('{}', { ...JSON_TYPE, 'content-type': type }), 415, error);
     }
   });
 
