@@ -34,7 +34,9 @@ for (const [width, height, locale, colorScheme] of [
       FILE,
       { ...FILE, game: 'arcanor', path: '/archives/arcanor-2026-10.jsonl.gz', bytes: 900, games: 1 },
     ];
-    await page.route('**/api/v1/archives', (route) => route.fulfill({ json: { terms: 'https://terms.example', files } }));
+    await page.route('**/api/v1/archives', (route) =>
+      route.fulfill({ json: { terms: 'https://terms.example', files } }),
+    );
     await page.goto('/archives');
     await expect(page.getByRole('link', { name: /Isaac, .*2026/ })).toHaveAttribute('href', FILE.path);
     await page.locator('summary').first().click();

@@ -40,7 +40,7 @@ describe('a refused upgrade', () => {
   });
 
   test('to HTTP/2 is ignored: the request is answered as any other', async () => {
-    const head = upgradeRequest('/api/games', { Upgrade: 'h2c', Connection: 'Upgrade, HTTP2-Settings' });
+    const head = upgradeRequest('/api/v1/records', { Upgrade: 'h2c', Connection: 'Upgrade, HTTP2-Settings' });
     const client = await RawSocket.open(server.url);
     client.socket.write(head);
     expect(await client.status()).toBe(200);

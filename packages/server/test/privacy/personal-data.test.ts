@@ -184,7 +184,7 @@ describe('a deletion', () => {
     await grace.client.must({ kind: 'rematch', table: over, agree: true });
     expect((await grace.client.view(over, ({ rematch }) => rematch.agreed.length > 0)).rematch.table).toBeNull();
 
-    for (const received of [late.client.received, [(await new Browser(own.url).ask('GET', '/api/games')).text]]) {
+    for (const received of [late.client.received, [(await new Browser(own.url).ask('GET', '/api/v1/records')).text]]) {
       expect(received.join('\n')).not.toMatch(/adazzle|sparkling/i);
     }
     expect((await late.browser.setPassword(PASSWORD, 'Adazzle')).status).toBe(204);
