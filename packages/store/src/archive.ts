@@ -10,9 +10,8 @@ import {
   type StoredRecord,
 } from '@tablier/core';
 import type { Generated } from 'kysely';
-import { StoreUnavailable, type Unavailable } from './errors.ts';
-import { FORGOTTEN } from './operations.ts';
-import { isId, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf } from './repository.ts';
+import type { Unavailable } from './errors.ts';
+import { isId, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ArchiveTables {
   readonly kept_game: {
@@ -29,6 +28,9 @@ export interface ArchiveTables {
     readonly summary: string | null;
   };
 }
+
+/** Replaces the record of a forgotten game. The row stays, so that the same game is not archived again. */
+const FORGOTTEN = 'null';
 
 /** An archived game as lists show it, without deal and moves. */
 export interface ArchivedSummary {
@@ -71,16 +73,24 @@ export class Archive extends Repository {
     const record = knownFields(given);
     const id = recordId(record);
     const { game, end } = record;
-    const reply = await this.executor.execute({
-      kind: 'keep',
+    const row = {
       id,
-      at: this.#now(),
+      kept_at: this.#now(),
       game,
-      endedBy: end?.by ?? null,
+      ended_by: end?.by ?? null,
       record: JSON.stringify(record),
       summary: isListed ? summaryText(record) : null,
-    });
-    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
+    };
+    const kept = this.database.insertInto('kept_game').values(row);
+    const listed = kept.onConflict((known) =>
+      known
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ summary: ref('excluded.summary') }))
+        .where('kept_game.summary', 'is', null)
+        .where('excluded.summary', 'is not', null)
+        .where('kept_game.record', '<>', FORGOTTEN),
+    );
+    await this.write([statement(listed)]);
     return id;
   }
 
@@ -104,8 +114,11 @@ export class Archive extends Repository {
     return readSummaries(await rowsOf(rows));
   }
 
-  forget(id: string): Promise<ForgetResult> {
-    return this.executor.execute({ kind: 'forget', id });
+  async forget(id: string): Promise<ForgetResult> {
+    const kept = this.database.updateTable('kept_game').set({ record: FORGOTTEN, summary: null }).where('id', '=', id);
+    const done = await this.transact([statement(kept.where('record', '<>', FORGOTTEN), 'unknown')], { erases: true });
+    if (done.name === 'unavailable') return done;
+    return { name: done.name === 'done' ? 'forgotten' : 'unknown-game' };
   }
 }
 

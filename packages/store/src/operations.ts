@@ -1,47 +1,10 @@
-import type { ForgetResult } from './archive.ts';
 import type { Unavailable } from './errors.ts';
 import type { StoreHealth } from './health.ts';
 import type { NoticeSink } from './notices.ts';
-import type {
-  AppendResult,
-  CreateResult,
-  EraseResult,
-  RedactResult,
-  StreamStatus,
-  TrimResult,
-} from './streams/stream.ts';
+import type { AppendResult, CreateResult, StreamStatus } from './streams/stream.ts';
 
 /** A write as plain data, which can be sent to a thread. JSON values are already text. */
-export type Operation =
-  | KeepOperation
-  | ForgetOperation
-  | CreateOperation
-  | AppendOperation
-  | RelistOperation
-  | RedactOperation
-  | EraseOperation
-  | TransactionOperation
-  | TrimOperation
-  | ProbeOperation;
-
-export interface KeepOperation {
-  readonly kind: 'keep';
-  readonly id: string;
-  readonly at: number;
-  readonly game: string;
-  readonly endedBy: string | null;
-  readonly record: string;
-  /** Its entry in the public list; `null` if it is not listed. */
-  readonly summary: string | null;
-}
-
-export interface ForgetOperation {
-  readonly kind: 'forget';
-  readonly id: string;
-}
-
-/** Replaces the record of a forgotten game. The row stays, so that the same game is not archived again. */
-export const FORGOTTEN = 'null';
+export type Operation = CreateOperation | AppendOperation | TransactionOperation;
 
 export interface CreateOperation {
   readonly kind: 'create';
@@ -62,31 +25,6 @@ export interface AppendOperation {
   readonly listing: ListingText | null | undefined;
 }
 
-/** Replaces the listing of a stream, if it is still at `seq`. */
-export interface RelistOperation {
-  readonly kind: 'relist';
-  readonly stream: string;
-  readonly seq: number;
-  readonly listing: ListingText | null;
-}
-
-/** Rewrites head, listing and some events of a stream, if it is still at `seq`. */
-export interface RedactOperation {
-  readonly kind: 'redact';
-  readonly stream: string;
-  readonly seq: number;
-  readonly at: number;
-  readonly head: string;
-  readonly data: readonly { readonly seq: number; readonly data: string }[];
-  readonly event: EventText | null;
-  readonly listing: ListingText | null;
-}
-
-export interface EraseOperation {
-  readonly kind: 'erase';
-  readonly stream: string;
-}
-
 /** A row of the database. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -101,26 +39,11 @@ export interface Statement {
 export interface TransactionOperation {
   readonly kind: 'transaction';
   readonly statements: readonly Statement[];
-  /** The changed account, whose listeners are notified. The first statement returns its `revision`. `null`: no notice. */
-  readonly account: string | null;
+  /** Whose listeners are notified. The first statement returns its `version`: a revision, or the number of the last event. `null`: no notice. */
+  readonly changes: { readonly kind: keyof NoticeSink; readonly id: string } | null;
   /** Whether removed data must also be removed from the files. */
   readonly erases: boolean;
 }
-
-/** Removes events of a stream, but never its last one. */
-export interface TrimOperation {
-  readonly kind: 'trim';
-  readonly stream: string;
-  readonly seqs: readonly number[];
-}
-
-/** Writes as much as a long move, and removes it again. */
-interface ProbeOperation {
-  readonly kind: 'probe';
-}
-
-/** What a probe writes: an id that no stream has, and more than one database page of data. */
-export const PROBE = { stream: 'probe', summary: ' '.repeat(8192) } as const;
 
 export interface EventText {
   readonly at: number;
@@ -138,20 +61,13 @@ export interface ListingText {
 }
 
 interface Replies {
-  readonly keep: { readonly name: 'kept' } | Unavailable;
-  readonly forget: ForgetResult;
   readonly create: CreateResult;
   readonly append: AppendResult;
-  readonly redact: Extract<RedactResult, { name: 'redacted' }> | { readonly name: 'moved-on' } | Unavailable;
-  readonly erase: EraseResult;
   /** The returned rows by statement. */
   readonly transaction:
     | { readonly name: 'done'; readonly rows: readonly (readonly Row[])[] }
     | { readonly name: 'refused'; readonly reason: string }
     | Unavailable;
-  readonly trim: TrimResult;
-  readonly probe: { readonly name: 'written' } | Unavailable;
-  readonly relist: { readonly name: 'relisted' } | { readonly name: 'moved-on' } | Unavailable;
 }
 
 export type Reply = Replies[keyof Replies];

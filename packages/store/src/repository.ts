@@ -75,8 +75,8 @@ export const ifNew = <T extends keyof Schema>(
 export type TransactionReply = ReplyTo<TransactionOperation>;
 
 interface TransactionExtras {
-  /** The changed account, whose listeners are notified. The first statement returns its revision. */
-  readonly account?: string;
+  /** Whose listeners are notified. The first statement returns its `version`. */
+  readonly changes?: TransactionOperation['changes'];
   /** Whether removed data must also be removed from the files. */
   readonly erases?: boolean;
 }
@@ -90,10 +90,10 @@ export function changed<E extends string>(reply: TransactionReply): Result<null,
   return failure(reply.name === 'unavailable' ? 'unavailable' : (reply.reason as E));
 }
 
-/** The revision that the first statement of a transaction returned; 0 if it returned none. */
-export function revisionIn(rows: readonly (readonly Row[])[]): number {
-  const revision = rows[0]?.[0]?.['revision'];
-  return typeof revision === 'number' ? revision : 0;
+/** The version that the first statement of a transaction returned; 0 if it returned none. */
+export function versionIn(rows: readonly (readonly Row[])[]): number {
+  const version = rows[0]?.[0]?.['version'];
+  return typeof version === 'number' ? version : 0;
 }
 
 /** Whether the account of a row has no credential. */
@@ -122,9 +122,9 @@ export abstract class Repository {
   /** Executes statements in one transaction, all or none. */
   protected transact(
     statements: readonly Statement[],
-    { account = '', erases = false }: TransactionExtras = {},
+    { changes = null, erases = false }: TransactionExtras = {},
   ): Promise<TransactionReply> {
-    return this.executor.execute({ kind: 'transaction', statements, account: account === '' ? null : account, erases });
+    return this.executor.execute({ kind: 'transaction', statements, changes, erases });
   }
 
   /** The same. Rejects with `StoreUnavailable` if the database does not answer. */

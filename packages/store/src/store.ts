@@ -1,5 +1,4 @@
 import type { GameRecord } from '@tablier/core';
-import type { Expression } from 'kysely';
 import { AccountRepository } from './accounts/accounts.ts';
 import { PasswordResetRepository } from './accounts/password-resets.ts';
 import { TokenRepository } from './accounts/tokens.ts';
@@ -12,7 +11,7 @@ import type { JobRepository } from './jobs/jobs.ts';
 import { ModeratorRepository, MuteRepository } from './moderation.ts';
 import type { NodePort } from './nodes.ts';
 import { NotificationRepository } from './notifications.ts';
-import type { Executor } from './operations.ts';
+import type { Executor, Statement } from './operations.ts';
 import { RatingRepository } from './ratings/ratings.ts';
 import { RelationRepository } from './relations.ts';
 import { ReportRepository } from './reports.ts';
@@ -30,11 +29,12 @@ export interface RecordedOutage {
 /** A database keeps this many outages, the latest ones. */
 export const MAX_OUTAGES = 1000;
 
+/** An id that no stream has. */
+const PROBE = 'probe';
+
 interface StoreDeps extends StreamsDeps {
   readonly nodes: NodePort | null;
   readonly jobs: JobRepository;
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
 }
 
 /**
@@ -153,11 +153,27 @@ export class Store extends Streams {
   /** Tests whether the database accepts writes, by a small durable write that is removed again. Updates `health`. */
   async probe(): Promise<boolean> {
     try {
-      return (await this.#executor.execute({ kind: 'probe' })).name === 'written';
+      return (await this.transact(this.#probing())).name === 'done';
     } catch (error) {
       if (error instanceof StoreFault) return false;
       throw error;
     }
+  }
+
+  /** Writes as much as a long move, more than one page of the database, and removes it again. */
+  #probing(): readonly Statement[] {
+    const row = {
+      match: PROBE,
+      status: 'closed',
+      listed_at: 0,
+      summary: ' '.repeat(8192),
+      game: null,
+      own: null,
+    } as const;
+    return [
+      statement(this.database.insertInto('listing').values(row)),
+      statement(this.database.deleteFrom('listing').where('match', '=', PROBE)),
+    ];
   }
 
   /** Waits for pending operations and closes the database. Nothing else may be called afterwards. */

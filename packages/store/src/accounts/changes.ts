@@ -9,7 +9,7 @@ import {
   isId,
   Repository,
   type RepositoryDeps,
-  revisionIn,
+  versionIn,
   statement,
   type TransactionReply,
 } from '../repository.ts';
@@ -47,9 +47,9 @@ export abstract class AccountChanges extends Repository {
       revision: eb('revision', '+', 1),
       touched_at: this.clock(),
     }));
-    const all = [statement(touched.returning('revision'), 'gone'), ...statements];
-    const done = await this.transact(all, { account, erases });
-    if (done.name === 'done') this.notices.notify(account, revisionIn(done.rows));
+    const all = [statement(touched.returning('revision as version'), 'gone'), ...statements];
+    const done = await this.transact(all, { changes: { kind: 'account', id: account }, erases });
+    if (done.name === 'done') this.notices.notify(account, versionIn(done.rows));
     return done;
   }
 

@@ -1,78 +1,37 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import {
-  FORGOTTEN,
-  PROBE,
-  type AppendOperation,
-  type CreateOperation,
-  type EraseOperation,
-  type ForgetOperation,
-  type KeepOperation,
-  type ListingText,
-  type Operation,
-  type RedactOperation,
-  type RelistOperation,
-  type Reply,
-  type Row,
-  type TransactionOperation,
-  type TrimOperation,
+import type {
+  AppendOperation,
+  CreateOperation,
+  ListingText,
+  Operation,
+  Reply,
+  Row,
+  TransactionOperation,
 } from '../operations.ts';
 import { StoreFault } from '../errors.ts';
 import type { Schema } from '../schema.ts';
 import { storeErrorOf } from '../repository.ts';
-import type { AppendResult, CreateResult, EraseResult, TrimResult } from '../streams/stream.ts';
+import type { AppendResult, CreateResult } from '../streams/stream.ts';
 
 /** The clock that all nodes share, in milliseconds since 1970. */
 export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Executes an operation atomically. Rejects only with `StoreFault`. Most operations are one statement in one round trip. */
+/** Executes an operation atomically. Rejects only with `StoreFault`. The frequent ones are one statement in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
   try {
     switch (operation.kind) {
-      case 'keep':
-        return await keep(database, operation);
-      case 'forget':
-        return await forget(database, operation);
       case 'create':
         return await create(database, operation);
       case 'append':
         return await append(database, operation);
-      case 'relist':
-        return await relist(database, operation);
-      case 'redact':
-        return await redact(database, operation);
-      case 'erase':
-        return await erase(database, operation);
       case 'transaction':
         return await transactAgain(database, operation);
-      case 'trim':
-        return await trim(database, operation);
-      case 'probe':
-        return await probe(database);
     }
   } catch (error) {
     const failure = storeErrorOf(error);
     if (failure instanceof StoreFault) throw failure;
     return { name: 'unavailable', detail: failure.message };
   }
-}
-
-async function keep(database: Kysely<Schema>, operation: KeepOperation): Promise<Reply> {
-  const { id, at, game, endedBy, record, summary } = operation;
-  await sql`
-    insert into kept_game (id, kept_at, game, ended_by, record, summary)
-    values (${id}, ${at}, ${game}, ${endedBy}, ${record}, ${summary})
-    on conflict (id) do update set summary = excluded.summary
-    where kept_game.summary is null and excluded.summary is not null and kept_game.record <> ${FORGOTTEN}`.execute(
-    database,
-  );
-  return { name: 'kept' };
-}
-
-async function forget(database: Kysely<Schema>, { id }: ForgetOperation): Promise<Reply> {
-  const { rows } = await sql`
-    update kept_game set record = ${FORGOTTEN}, summary = null
-    where id = ${id} and record <> ${FORGOTTEN} returning id`.execute(database);
-  return { name: rows.length > 0 ? 'forgotten' : 'unknown-game' };
 }
 
 async function create(database: Kysely<Schema>, operation: CreateOperation): Promise<CreateResult> {
@@ -169,49 +128,6 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 const isViolation = (error: unknown): boolean => isUniqueViolation(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
 
-async function relist(database: Kysely<Schema>, { stream, seq, listing }: RelistOperation): Promise<Reply> {
-  // The row lock prevents an append before the listing is written.
-  const { rows } = await sql`
-    with moved as (select id, seq from match where id = ${stream} and seq = ${seq} for update)${list(listing)}
-    select id from moved`.execute(database);
-  return { name: rows.length > 0 ? 'relisted' : 'moved-on' };
-}
-
-async function redact(database: Kysely<Schema>, operation: RedactOperation): Promise<Reply> {
-  const { stream, seq, head, data, event, listing } = operation;
-  const last = event === null ? seq : seq + 1;
-  const stored =
-    event === null
-      ? sql``
-      : sql`, stored as (
-          insert into event (match, seq, at, kind, data)
-          select id, seq, ${event.at}::bigint, ${event.kind}::text, ${event.data}::text from moved
-        )`;
-  const { rows } = await sql`
-    with moved as (
-      update match set head = ${head}, seq = ${last}, touched_at = ${DATABASE_CLOCK}
-      where id = ${stream} and seq = ${seq} returning id, seq
-    ), rewritten as (
-      update event set data = new.data, client_id = null
-      from moved, unnest(${data.map((each) => each.seq)}::int[], ${data.map((each) => each.data)}::text[]) as new(seq, data)
-      where event.match = moved.id and event.seq = new.seq
-    )${stored}${list(listing)}
-    ${DONE}`.execute(database);
-  return rows.length > 0 ? { name: 'redacted', seq: last } : { name: 'moved-on' };
-}
-
-/** Deletes the row of the stream first. This waits for concurrent appends, so that the later statements see their events. */
-function erase(database: Kysely<Schema>, { stream }: EraseOperation): Promise<EraseResult> {
-  return database.transaction().execute(async (db) => {
-    const gone = await db.deleteFrom('match').where('id', '=', stream).executeTakeFirst();
-    if (gone.numDeletedRows === 0n) return { name: 'unknown-stream' };
-    for (const table of ['event', 'listing', 'participant'] as const) {
-      await db.deleteFrom(table).where('match', '=', stream).execute();
-    }
-    return { name: 'erased' };
-  });
-}
-
 /** Thrown to roll a transaction back. */
 class Refused extends Error {}
 
@@ -245,29 +161,4 @@ async function transact(database: Kysely<Schema>, { statements }: TransactionOpe
     if (error instanceof Refused) return { name: 'refused', reason: error.message };
     throw error;
   }
-}
-
-async function trim(database: Kysely<Schema>, { stream, seqs }: TrimOperation): Promise<TrimResult> {
-  await sql`
-    delete from event using match
-    where match.id = ${stream} and event.match = match.id and event.seq = any(${seqs}::int[]) and event.seq < match.seq`.execute(
-    database,
-  );
-  return { name: 'trimmed' };
-}
-
-function probe(database: Kysely<Schema>): Promise<Reply> {
-  return database.transaction().execute(async (db) => {
-    const listing = {
-      match: PROBE.stream,
-      status: 'closed',
-      listed_at: 0,
-      summary: PROBE.summary,
-      game: null,
-      own: null,
-    } as const;
-    await db.insertInto('listing').values(listing).execute();
-    await db.deleteFrom('listing').where('match', '=', PROBE.stream).execute();
-    return { name: 'written' };
-  });
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type StoreHealth, type StoreObserver, WriteHealth } from '../health.ts';
 import { type NoticeSink, notifyTouched } from '../notices.ts';
 import type { Executor, Operation, Reply, ReplyTo } from '../operations.ts';
-import { revisionIn } from '../repository.ts';
+import { versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
 import { PostgresListener } from './listener.ts';
@@ -77,12 +77,11 @@ export class PostgresWriter implements Executor {
 
 /** The notice to other nodes about an operation; `null` for none. */
 function noticeOf(operation: Operation, reply: Reply): string | null {
-  if (operation.kind === 'create' && reply.name === 'created') return formatNotice('stream', operation.stream, 0);
-  if (operation.kind === 'append' && reply.name === 'appended')
-    return formatNotice('stream', operation.stream, reply.seq);
-  if (operation.kind === 'redact' && reply.name === 'redacted')
-    return formatNotice('stream', operation.stream, reply.seq);
-  if (operation.kind === 'transaction' && operation.account !== null && reply.name === 'done')
-    return formatNotice('account', operation.account, revisionIn(reply.rows));
-  return null;
+  if (operation.kind === 'create') return reply.name === 'created' ? formatNotice('stream', operation.stream, 0) : null;
+  if (operation.kind === 'append')
+    return reply.name === 'appended' ? formatNotice('stream', operation.stream, reply.seq) : null;
+  const { changes } = operation;
+  return changes !== null && reply.name === 'done'
+    ? formatNotice(changes.kind, changes.id, versionIn(reply.rows))
+    : null;
 }

@@ -16,10 +16,7 @@ const EMPTY_AFTER = 200;
 /** The longest delay of a timer. Milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-const ERASING: ReadonlySet<Operation['kind']> = new Set(['redact', 'erase', 'forget']);
-
-const isErasing = (operation: Operation): boolean =>
-  operation.kind === 'transaction' ? operation.erases : ERASING.has(operation.kind);
+const isErasing = (operation: Operation): boolean => operation.kind === 'transaction' && operation.erases;
 
 /** The only thread of this process that writes, so that no other thread waits for the disk. */
 class WriterThread {

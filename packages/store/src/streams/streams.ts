@@ -1,8 +1,16 @@
-import { sql } from 'kysely';
-import { StoreUnavailable } from '../errors.ts';
+import { type Expression, sql } from 'kysely';
 import { type NoticeListener, Notices } from '../notices.ts';
-import type { EventText, Executor, ListingText, RedactOperation } from '../operations.ts';
-import { isId, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf } from '../repository.ts';
+import type { EventText, Executor, ListingText, Statement } from '../operations.ts';
+import {
+  isId,
+  parsedOrNull,
+  Repository,
+  type RepositoryDeps,
+  rowOf,
+  rowsOf,
+  statement,
+  versionIn,
+} from '../repository.ts';
 import {
   type AppendExtras,
   type AppendResult,
@@ -32,11 +40,14 @@ const PAGE = 100;
 export interface StreamsDeps extends RepositoryDeps {
   readonly executor: Executor;
   readonly now: () => number;
+  /** The clock that all writers of the database share, as a part of a statement. */
+  readonly clock: () => Expression<number>;
 }
 
 /** Streams of events, such as those of running matches. Ids that are read may be untrusted. */
 export class Streams extends Repository {
   protected readonly now: () => number;
+  protected readonly clock: StreamsDeps['clock'];
   /** Of changes of accounts. */
   protected readonly accountNotices = new Notices();
   readonly #notices = new Notices();
@@ -46,6 +57,7 @@ export class Streams extends Repository {
   constructor(deps: StreamsDeps) {
     super(deps);
     this.now = deps.now;
+    this.clock = deps.clock;
     this.#executor = deps.executor;
   }
 
@@ -248,9 +260,30 @@ export class Streams extends Repository {
 
   /** Returns whether the stream was still at `seq`. */
   async #replaceListing(stream: string, seq: number, listing: ListingText | null): Promise<boolean> {
-    const reply = await this.executor.execute({ kind: 'relist', stream, seq, listing });
-    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
-    return reply.name === 'relisted';
+    const locked = this.#at(stream, seq).set(({ ref }) => ({ seq: ref('seq') }));
+    return (await this.write([statement(locked, 'moved-on'), ...this.#listed(stream, listing)])).name === 'done';
+  }
+
+  /** An update of a stream that is still at `seq`. */
+  #at(stream: string, seq: number) {
+    return this.database.updateTable('match').where('id', '=', stream).where('seq', '=', seq);
+  }
+
+  /** The statements that replace a listing; `null` removes it. */
+  #listed(stream: string, listing: ListingText | null): readonly Statement[] {
+    const { database } = this;
+    const removed = (['listing', 'participant'] as const).map((table) =>
+      statement(database.deleteFrom(table).where('match', '=', stream)),
+    );
+    if (listing === null) return removed;
+    const { status, listedAt, summary, game, own, people } = listing;
+    const row = { match: stream, status, listed_at: listedAt, summary, game, own };
+    const participants = people.map((person) => ({ person, match: stream, at: listedAt }));
+    return [
+      ...removed,
+      statement(database.insertInto('listing').values(row)),
+      ...participants.map((participant) => statement(database.insertInto('participant').values(participant))),
+    ];
   }
 
   /** The head of a stream with its events so far; `null` for none. */
@@ -270,11 +303,40 @@ export class Streams extends Repository {
       const { head, events } = found;
       const redaction = redactor(head, events);
       if (redaction === null) return { name: 'unchanged' };
-      const operation = { ...redactOperation(head, events, redaction), at: this.now() };
-      const reply = await this.executor.execute(operation);
-      if (reply.name === 'redacted') this.#notices.notify(id, reply.seq);
-      if (reply.name !== 'moved-on') return reply;
+      const done = await this.transact(this.#redacting(head, events, redaction), {
+        changes: { kind: 'stream', id },
+        erases: true,
+      });
+      if (done.name === 'unavailable') return done;
+      if (done.name === 'refused') continue;
+      const seq = versionIn(done.rows);
+      this.#notices.notify(id, seq);
+      return { name: 'redacted', seq };
     }
+  }
+
+  /** Refused if the stream was appended to meanwhile. */
+  #redacting(
+    { id, seq, createdAt }: StreamHead,
+    events: readonly StoredEvent[],
+    { head, data, event, listing }: Redaction,
+  ): readonly Statement[] {
+    const { database } = this;
+    const last = event === undefined ? seq : seq + 1;
+    const rewritten = this.#at(id, seq).set({ head: toText(head), seq: last, touched_at: this.clock() });
+    const own = database.updateTable('event').where('match', '=', id);
+    const added =
+      event === undefined
+        ? []
+        : [database.insertInto('event').values({ match: id, seq: last, ...eventText(event), client_id: null })];
+    return [
+      statement(rewritten.returning('seq as version'), 'moved-on'),
+      ...[...data].map(([number, changed]) =>
+        statement(own.set({ data: toText(changed), client_id: null }).where('seq', '=', number)),
+      ),
+      ...added.map((query) => statement(query)),
+      ...this.#listed(id, listingText(listing, event?.at ?? events.at(-1)?.at ?? createdAt)),
+    ];
   }
 
   /**
@@ -283,9 +345,17 @@ export class Streams extends Repository {
    */
   async erase(stream: string): Promise<EraseResult> {
     if (!isId(stream)) return { name: 'unknown-stream' };
-    const reply = await this.executor.execute({ kind: 'erase', stream });
-    if (reply.name === 'erased') this.#notices.forget(stream);
-    return reply;
+    // The row of the stream first: this waits for appends that have begun, so that the others see their events.
+    const head = this.database.deleteFrom('match').where('id', '=', stream);
+    const log = this.database.deleteFrom('event').where('match', '=', stream);
+    const done = await this.transact(
+      [statement(head, 'unknown-stream'), statement(log), ...this.#listed(stream, null)],
+      { erases: true },
+    );
+    if (done.name === 'unavailable') return done;
+    if (done.name === 'refused') return { name: 'unknown-stream' };
+    this.#notices.forget(stream);
+    return { name: 'erased' };
   }
 
   /**
@@ -294,7 +364,10 @@ export class Streams extends Repository {
    */
   async trim(stream: string, seqs: readonly number[]): Promise<TrimResult> {
     if (!isId(stream) || seqs.length === 0) return { name: 'trimmed' };
-    return this.executor.execute({ kind: 'trim', stream, seqs });
+    const last = this.database.selectFrom('match').select('seq').where('id', '=', stream);
+    const own = this.database.deleteFrom('event').where('match', '=', stream).where('seq', '<', last);
+    const done = await this.transact([statement(own.where('seq', 'in', seqs))]);
+    return done.name === 'unavailable' ? done : { name: 'trimmed' };
   }
 
   /**
@@ -313,22 +386,6 @@ export class Streams extends Repository {
     this.#watching ??= this.#executor.watch({ stream: this.#notices.notify, account: this.accountNotices.notify });
     return this.#watching;
   }
-}
-
-function redactOperation(
-  { id: stream, seq, createdAt }: StreamHead,
-  events: readonly StoredEvent[],
-  { head, data, event, listing }: Redaction,
-): Omit<RedactOperation, 'at'> {
-  return {
-    kind: 'redact',
-    stream,
-    seq,
-    head: toText(head),
-    data: [...data].map(([own, text]) => ({ seq: own, data: toText(text) })),
-    event: event === undefined ? null : eventText(event),
-    listing: listingText(listing, event?.at ?? events.at(-1)?.at ?? createdAt),
-  };
 }
 
 const eventText = ({ at, kind, data }: NewEvent): EventText => ({ at, kind, data: toText(data) });
