@@ -14,7 +14,7 @@ test('writes fail since the earliest one that was not answered, until one is', (
   expect(health.current).toEqual({ lastWriteAt: 100, failingSince: 150 });
   health.answered(away, 140);
   expect(health.current).toEqual({ lastWriteAt: 100, failingSince: 140 });
-  health.answered({ name: 'kept' }, 110);
+  health.answered({ name: 'created' }, 110);
   expect(health.current).toEqual({ lastWriteAt: 200, failingSince: null });
   health.answered(away, 190);
   expect(health.current).toEqual({ lastWriteAt: 200, failingSince: 190 });
