@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { hasProfile } from '../ratings/rating.ts';
-import { isId, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
+import { groupedBy, isId, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
   ListedTournament,
   OwnTournament,
@@ -125,7 +125,7 @@ export abstract class TournamentReads extends Repository {
         .orderBy('board')
         .orderBy('seat'),
     );
-    const byPairing = Map.groupBy(seats, ({ round, board }) => `${round} ${board}`);
+    const byPairing = groupedBy(seats, ({ round, board }) => `${round} ${board}`);
     const found = pairings.map((pairing) => ({
       ...pairing,
       seats: (byPairing.get(`${pairing.round} ${pairing.board}`) ?? []).map(({ entrant, points }) => ({
@@ -133,7 +133,7 @@ export abstract class TournamentReads extends Repository {
         points,
       })),
     }));
-    return Map.groupBy(found, ({ round }) => round);
+    return groupedBy(found, ({ round }) => round);
   }
 
   /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */
