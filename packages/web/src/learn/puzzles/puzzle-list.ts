@@ -1,4 +1,4 @@
-import { type GameFacts, type Puzzle, type ReplayedPuzzle, replayPuzzle } from '@tablier/core';
+import { type GameFacts, type Level, LEVELS, type Puzzle, type ReplayedPuzzle, replayPuzzle } from '@tablier/core';
 import { games } from '../../games/catalogue.ts';
 import { hasBoard } from '../../games/boards.ts';
 import { findRules } from '../../games/rules.svelte.ts';
@@ -40,4 +40,69 @@ export function nextNumber(puzzles: readonly Puzzle[], solved: ReadonlySet<strin
   const after = order.indexOf(number) + 1;
   const others = [...order.slice(after), ...order.slice(0, after)].filter((each) => each !== number);
   return others.find((each) => !solved.has(puzzles[each - 1]?.puzzle.id ?? '')) ?? null;
+}
+
+/** A puzzle with its number in the list of its game, from 1. */
+interface Numbered {
+  readonly puzzle: Puzzle['puzzle'];
+  readonly number: number;
+}
+
+/** The puzzles of a level, and how many of them are solved. */
+export interface LevelCount {
+  readonly level: Level;
+  readonly done: number;
+  readonly count: number;
+  readonly items: readonly Numbered[];
+}
+
+/** The puzzles of a game by level, from easy to hard, without levels that have none. `solved`: ids. */
+export const byLevel = (puzzles: readonly Puzzle[], solved: ReadonlySet<string>): readonly LevelCount[] =>
+  LEVELS.map((level) => {
+    const items = puzzles
+      .map(({ puzzle }, index) => ({ puzzle, number: index + 1 }))
+      .filter(({ puzzle }) => puzzle.level === level);
+    return { level, items, count: items.length, done: items.filter(({ puzzle }) => solved.has(puzzle.id)).length };
+  }).filter(({ count }) => count > 0);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Consecutive puzzles of a game are at least this far apart in the list, because neighbours have the same level. */
+const LEAST_STEP = 37;
+
+/** The day of a time in milliseconds, by UTC: the same everywhere. */
+export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+
+/** The game of a day: each in turn. */
+export const gameOfDay = <G>(day: number, games: readonly G[]): G | undefined => games[day % games.length];
+
+/** The number of the puzzle of a day in the list of its game, which is not empty, from 1. All of them come before one is repeated. */
+export const numberOfDay = (day: number, games: number, puzzles: number): number =>
+  ((Math.floor(day / games) * stepOf(puzzles)) % puzzles) + 1;
+
+/** The first step that visits the whole list. */
+function stepOf(puzzles: number): number {
+  let step = LEAST_STEP;
+  while (commonDivisor(step, puzzles) !== 1) step++;
+  return step;
+}
+
+const commonDivisor = (left: number, right: number): number =>
+  right === 0 ? left : commonDivisor(right, left % right);
+
+export interface DailyPuzzle {
+  readonly game: GameFacts;
+  readonly number: number;
+  readonly puzzle: Puzzle;
+}
+
+/** Loads the puzzle of a day; `null` if there are no puzzles. Rejects if the server cannot be reached. */
+export async function loadDaily(day: number): Promise<DailyPuzzle | null> {
+  const games = puzzleGames();
+  const game = gameOfDay(day, games);
+  if (game === undefined) return null;
+  const puzzles = await loadPuzzles(game.id);
+  if (puzzles.length === 0) return null;
+  const number = numberOfDay(day, games.length, puzzles.length);
+  const puzzle = puzzles[number - 1];
+  return puzzle === undefined ? null : { game, number, puzzle };
 }

@@ -1,7 +1,14 @@
 import { type Puzzle } from '@tablier/core';
 import { describe, expect, it } from 'vitest';
-import { dayOf, gameOfDay, loadDaily, numberOfDay } from '../../../src/learn/puzzles/daily.ts';
-import { loadPuzzles, nextNumber, puzzleGames } from '../../../src/learn/puzzles/puzzle-list.ts';
+import {
+  dayOf,
+  gameOfDay,
+  loadDaily,
+  loadPuzzles,
+  nextNumber,
+  numberOfDay,
+  puzzleGames,
+} from '../../../src/learn/puzzles/puzzle-list.ts';
 
 describe('the puzzle of the day', () => {
   it('changes at midnight, UTC', () => {
