@@ -107,7 +107,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       board: ['sound', 'scene', 'board3d', '.'],
       people: ['relations', 'ratings', 'tokens', 'notifications', 'account'],
       table: ['guide', 'match-ui', 'queued', 'prepared', 'coach'],
-      review: ['study', 'analysis', 'embedding', 'archive', 'viewer'],
+      review: ['study', 'analysis', 'archive', 'viewer'],
       play: ['boxes', ['local', 'online'], ['lobby', 'set-up']],
       learn: ['rules', 'lessons', 'puzzles'],
       places: ['search', 'archives', 'studies', 'tournaments', 'moderation', 'settings', 'home', 'game-page'],

@@ -1,7 +1,67 @@
+import type { GameFacts } from '@tablier/core';
+import type { FoundGame } from '@tablier/protocol';
+import { text } from '../../lib/text.ts';
+import * as m from '../../paraglide/messages.js';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 
-export type Words = Readonly<Record<keyof typeof english, string>>;
+export type Words = typeof english;
 
 /** Loads the texts about finished games in one language. Rejects if the server cannot be reached. */
 export const loadSearchWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
+
+type Seat = FoundGame['seats'][number];
+
+/** A player as a list of results shows them. */
+interface FoundPlayer {
+  readonly name: string;
+  /** `null` if the points have no meaning because the game did not end by its rules. */
+  readonly score: string | null;
+  readonly isWinner: boolean;
+}
+
+/** The players of a finished game, by seat. */
+export const playersOf = ({ seats, ended }: FoundGame, words: Words): readonly FoundPlayer[] =>
+  seats.map((seat) => ({
+    name: nameOf(seat, words),
+    score: ended !== 'rules' || seat.score === null ? null : seat.score.toLocaleString(m.language_tag()),
+    isWinner: seat.result === 'won',
+  }));
+
+function nameOf({ name, bot }: Seat, words: Words): string {
+  if (bot !== null) return text(`level_${bot}`);
+  return name ?? words.found_someone;
+}
+
+/** How a game ended if it did not end by its rules, or that it was a draw: `resigned`. Empty for a win by the rules. */
+export function endText({ ended, seats }: FoundGame, words: Words): string {
+  const drawn = seats.every(({ result }) => result === 'drawn') ? [words.found_drawn] : [];
+  const by = { resign: words.found_by_resign, time: words.found_by_time, agreement: words.found_by_agreement };
+  const how = ended === 'rules' || ended === 'abort' ? [] : [by[ended]];
+  return [...drawn, ...how].join(', ');
+}
+
+const MINUTE = 60_000;
+const UNITS = [
+  ['day', 24 * 60 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+  ['second', 1000],
+] as const;
+
+/** A length of time in its largest unit of which there are at least two: `23 min`, `90 min`, `3 days`. */
+export function lengthText(ms: number): string {
+  const [unit, length] = UNITS.find(([, each]) => ms >= 2 * each) ?? ['second', 1000];
+  return new Intl.NumberFormat(m.language_tag(), { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.round(ms / length),
+  );
+}
+
+/** All versions of the rules of a game, newest first, and what changed with each. The text of a later version is `about_version_<game>_<version>`. */
+export function rulesVersions({ id, rulesVersion }: Pick<GameFacts, 'id' | 'rulesVersion'>, words: Words) {
+  const texts: Readonly<Record<string, string>> = words;
+  return Array.from({ length: rulesVersion }, (_, index) => rulesVersion - index).map((version) => ({
+    version,
+    change: version === 1 ? words.about_version_first : (texts[`about_version_${id}_${version}`] ?? ''),
+  }));
+}

@@ -1,7 +1,7 @@
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 
-export type Words = Readonly<Record<keyof typeof english, string>>;
+export type Words = typeof english;
 
 /** Loads the texts about tournaments in one language. Rejects if the server cannot be reached. */
 export const loadTournamentWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
@@ -15,3 +15,34 @@ export const problemOf = (words: Words, error: string): string => {
   const text = wordOf(words, `tournament_error_${error}`);
   return text === '' ? words.tournament_error_other : text;
 };
+
+/** The fractions that shares of a point have, by their decimals. */
+const FRACTIONS: readonly (readonly [value: number, sign: string])[] = [
+  [1 / 6, '⅙'],
+  [1 / 4, '¼'],
+  [1 / 3, '⅓'],
+  [1 / 2, '½'],
+  [2 / 3, '⅔'],
+  [3 / 4, '¾'],
+  [5 / 6, '⅚'],
+];
+
+/** `2½`; other fractions as decimals of the language. */
+export function pointsText(points: number, language: string): string {
+  const whole = Math.floor(points + 1e-3);
+  const rest = points - whole;
+  if (Math.abs(rest) < 1e-3) return String(whole);
+  const sign = FRACTIONS.find(([value]) => Math.abs(value - rest) < 1e-3)?.[1];
+  if (sign !== undefined) return whole === 0 ? sign : `${whole}${sign}`;
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(points);
+}
+
+/** `1:05` for a time in milliseconds; days and hours in words of the language. */
+export function untilText(ms: number, language: string): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const unit = (value: number, name: string): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+  if (seconds >= 2 * 86_400) return unit(Math.round(seconds / 86_400), 'day');
+  if (seconds >= 2 * 3600) return unit(Math.round(seconds / 3600), 'hour');
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -2,5 +2,4 @@
 import './viewer.css';
 
 export { languageAmong, readGame, type ShownGame } from './read-game.ts';
-export { Viewer } from './viewer.svelte.ts';
-export type { ViewerOptions } from './viewer-props.ts';
+export { Viewer, type ViewerOptions } from './viewer.svelte.ts';

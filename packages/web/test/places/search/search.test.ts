@@ -2,8 +2,7 @@ import type { FoundGame } from '@tablier/protocol';
 import { games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import '../../english.ts';
-import { rulesVersions } from '../../../src/places/game-page/rules-versions.ts';
-import { endText, lengthText, playersOf } from '../../../src/places/search/found-texts.ts';
+import { endText, lengthText, playersOf, rulesVersions } from '../../../src/places/search/words.ts';
 import { queryOf, recordsPath, wantedIn } from '../../../src/places/search/search.svelte.ts';
 import words from '../../../src/places/search/words.en.json';
 

@@ -1,4 +1,5 @@
 import {
+  emptyChapter,
   encodingOf,
   failure,
   type FindGame,
@@ -8,6 +9,10 @@ import {
   type StudyChapter,
   success,
 } from '@tablier/core';
+import { hasBoard, loadBoard } from '../../games/index.ts';
+import { findRules } from '../../games/rules.svelte.ts';
+import { usualOptions } from '../../play/local/plans.ts';
+import { systemRng } from '../../play/local/random.ts';
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE = 1024 * 1024;
@@ -78,4 +83,23 @@ export function readChapters(find: FindGame, records: readonly unknown[]): Resul
     chapters.push(read.value);
   }
   return chapters.length === 0 ? failure({ name: 'not-json', line: 1 }) : success(chapters);
+}
+
+/** Loads the games of some records and reads them as chapters. Rejects if the server cannot be reached. */
+export async function loadChapters(records: readonly unknown[]): Promise<Result<readonly StudyChapter[], FileError>> {
+  const wanted = records.map(gameIn);
+  const unknown = wanted.findIndex(({ game }) => !hasBoard(game));
+  if (unknown >= 0) return failure({ name: 'unknown-game', record: unknown + 1, detail: wanted[unknown]?.game ?? '' });
+  await Promise.all(wanted.map(({ game, rules }) => loadBoard(game, rules)));
+  return readChapters(findRules, records);
+}
+
+/** A chapter that begins at the first position of a game, with its usual options. Rejects if the server cannot be reached. */
+export async function newChapter(id: string, players?: number): Promise<StudyChapter> {
+  await loadBoard(id);
+  const game = findRules(id);
+  if (game === undefined) throw new Error(`there is no game ${id}`);
+  const seats = players ?? game.players[0] ?? 2;
+  const options = usualOptions(game);
+  return emptyChapter(game, { options, players: seats, deal: game.deals.draw(options, seats, systemRng) });
 }

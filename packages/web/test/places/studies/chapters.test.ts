@@ -1,7 +1,7 @@
 import { type GameRecord, makeRecord, makeSetup } from '@tablier/core';
 import { findGame, isaac } from '@tablier/games';
 import { expect, it } from 'vitest';
-import { gameIn, readChapters, recordsIn, textOf } from '../../../src/places/studies/read-file.ts';
+import { gameIn, readChapters, recordsIn, textOf } from '../../../src/places/studies/chapters.ts';
 
 const valuesIn = (text: string): unknown => {
   const records = recordsIn(text);
