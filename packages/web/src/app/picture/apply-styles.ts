@@ -1,6 +1,5 @@
 import { readNumber, resolveValue, splitAlpha, type Variables } from './css-values.ts';
-import type { Placed } from './selectors.ts';
-import { type Declaration, parseDeclarations, type StyleSheet } from './style-sheet.ts';
+import { type Declaration, parseDeclarations, type Placed, type StyleSheet } from './style-sheet.ts';
 import { isElement, type SvgElement, type SvgNode } from './svg-tree.ts';
 
 /** Styles that are written as attributes. All others are for pointers and screens. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSelector, type Placed } from '../../../src/app/picture/selectors.ts';
+import { parseSelector, type Placed } from '../../../src/app/picture/style-sheet.ts';
 import { isElement, parseMarkup } from '../../../src/app/picture/svg-tree.ts';
 
 /** Elements one in the other: each a class, or a tag with classes, `g.a.b`. The last one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameWall, momentAt, wallText } from '../../src/lib/wall-time.ts';
+import { isSameWall, momentAt, wallText } from '../../../src/places/tournaments/dates.ts';
 
 const PARIS = 'Europe/Paris';
 const NEW_YORK = 'America/New_York';
