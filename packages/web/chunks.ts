@@ -43,7 +43,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What the page of an account shares with the one that sets a new password.
   {
     name: 'account',
-    test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|PasswordFields)|lib\/connection\/(?:attempt|refusal-text)|design\/Refused)/,
+    test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|PasswordFields)|lib\/connection\/attempt|design\/Refused)/,
   },
   // The code that starts a local game, which the set-up and the home page load once they are shown.
   {

@@ -1,7 +1,7 @@
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import { TYPEFACES_COOKIE } from '@tablier/protocol/language';
-import { setCookie } from '../lib/cookies.ts';
+import { setCookie } from '../lib/local-storage.ts';
 import { untilLoaded } from '../lib/load-part.ts';
 
 /** Their names in `--serif` and `--sans`, apart from those of `fonts.css`, which have the same files. */

@@ -1,6 +1,6 @@
 /**
  * `localStorage` that never throws: a browser may forbid it, and it may be full. Values under a key of this site are still untrusted,
- * because users can edit them.
+ * because users can edit them. And cookies, which the server reads, too.
  */
 
 /** The key under which a member's browser stores changed settings that were not sent yet. */
@@ -68,3 +68,12 @@ export const writeJson = (key: string, value: unknown): boolean => writeItem(key
 /** Whether untrusted data, as parsed from JSON, is an object. The first script has no other part of `core`, which declares the same. */
 export const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
+
+/** A cookie for a year, for the server to read. */
+export function setCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** Whether a cookie that scripts may read has this value; never where the build draws the frame of a page. */
+export const hasCookie = (name: string, value: string): boolean =>
+  typeof document !== 'undefined' && document.cookie.split('; ').includes(`${name}=${value}`);

@@ -1,54 +1,42 @@
 import { chooseLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, THEME_COOKIE } from '@tablier/protocol/language';
 import { applyAppearance, type Boards, BOARDS, type Theme, THEMES } from './appearance.ts';
-import { setCookie } from './cookies.ts';
 import { baseLanguage, followLanguage, isLanguage, type Language, languages, loadMessages } from './language.ts';
-import { isObject, readJson, writeJson } from './local-storage.ts';
-
-/** Whether boards are drawn flat or in 3D. */
-const VIEWS = ['2d', '3d'] as const;
-export type BoardView = (typeof VIEWS)[number];
+import { isObject, readJson, setCookie, writeJson } from './local-storage.ts';
 
 const KEY = 'tablier.settings';
 
-/** What a user can choose, each by its name in the storage and in the account. */
-export interface Choices {
-  readonly language: Language;
-  readonly theme: Theme;
-  readonly boards: Boards;
+/** The values of each choice besides the language. */
+const VALUES = {
+  theme: THEMES,
+  boards: BOARDS,
+  /** Whether boards are drawn flat or in 3D. */
+  view: ['2d', '3d'],
   /** With several people on one device: whether the board turns to the player to move. */
-  readonly turnsBoard: boolean;
+  turnsBoard: [true, false],
   /** Whether the chat of tables is visible. */
-  readonly chat: boolean;
+  chat: [true, false],
   /** Whether the rim of a board carries its letters and numbers. */
-  readonly coordinates: boolean;
+  coordinates: [true, false],
   /** Whether a table makes sounds, and a phone vibrates. */
-  readonly sound: boolean;
-  readonly view: BoardView;
+  sound: [true, false],
   /** Against bots: whether a blunder can be taken back before the bot answers. */
-  readonly warnings: boolean;
+  warnings: [true, false],
   /** Against bots: whether a sentence says what their last move does. */
-  readonly coach: boolean;
-}
+  coach: [true, false],
+} as const;
+type Values = typeof VALUES;
+const NAMES = ['language', ...Object.keys(VALUES)] as readonly (keyof Choices)[];
+
+/** What a user can choose, each by its name in the storage and in the account. */
+export type Choices = { readonly language: Language } & { readonly [Name in keyof Values]: Values[Name][number] };
 
 /** The valid ones among untrusted choices. */
 function parseChoices(data: unknown): Partial<Choices> {
   if (!isObject(data)) return {};
-  const { language, turnsBoard, chat, coordinates, sound, warnings, coach } = data;
-  const theme = THEMES.find((name) => name === data['theme']);
-  const boards = BOARDS.find((name) => name === data['boards']);
-  const view = VIEWS.find((name) => name === data['view']);
-  return {
-    ...(isLanguage(language) && { language }),
-    ...(theme !== undefined && { theme }),
-    ...(boards !== undefined && { boards }),
-    ...(view !== undefined && { view }),
-    ...(typeof turnsBoard === 'boolean' && { turnsBoard }),
-    ...(typeof chat === 'boolean' && { chat }),
-    ...(typeof coordinates === 'boolean' && { coordinates }),
-    ...(typeof sound === 'boolean' && { sound }),
-    ...(typeof warnings === 'boolean' && { warnings }),
-    ...(typeof coach === 'boolean' && { coach }),
-  };
+  const valid = NAMES.filter((name) =>
+    name === 'language' ? isLanguage(data[name]) : VALUES[name].some((value) => value === data[name]),
+  );
+  return Object.fromEntries(valid.map((name) => [name, data[name]]));
 }
 
 /** The preferences of the user: stored in this browser, and applied to the root element. */
@@ -60,7 +48,7 @@ class Settings implements Choices {
   chat = $state(true);
   coordinates = $state(true);
   sound = $state(true);
-  view: BoardView = $state('2d');
+  view: Choices['view'] = $state('2d');
   warnings = $state(false);
   coach = $state(false);
   /** Whether the user has ever chosen something in this browser. */
@@ -84,8 +72,7 @@ class Settings implements Choices {
   }
 
   get choices(): Choices {
-    const { language, theme, boards, turnsBoard, chat, coordinates, sound, view, warnings, coach } = this;
-    return { language, theme, boards, turnsBoard, chat, coordinates, sound, view, warnings, coach };
+    return Object.fromEntries(NAMES.map((name) => [name, this[name]])) as unknown as Choices;
   }
 
   set(change: Partial<Choices>): void {

@@ -1,7 +1,6 @@
 import type { OwnAccount } from '@tablier/protocol/operations';
 import { KNOWN_COOKIE } from '@tablier/protocol/language';
-import { hasCookie, setCookie } from '../cookies.ts';
-import { readItem, removeItem, SETTINGS_SYNC, writeItem } from '../local-storage.ts';
+import { hasCookie, readItem, removeItem, setCookie, SETTINGS_SYNC, writeItem } from '../local-storage.ts';
 import { call, type Refusal } from './server-request.ts';
 
 /** What the server stores about the user of this browser. */

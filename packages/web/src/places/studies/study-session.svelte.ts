@@ -128,11 +128,6 @@ export class StudySession {
     this.#place(goes ? added.value : { ...added.value, at: this.at });
   }
 
-  /** Whether the study has this continuation. */
-  has(move: Move): boolean {
-    return childBy(this.chapter.tree, this.at, move) !== null;
-  }
-
   write(text: string): void {
     this.#place({ tree: annotate(this.chapter.tree, this.at, { text }), at: this.at });
   }
@@ -159,7 +154,8 @@ export class StudySession {
   }
 
   renameChapter(title: string): void {
-    this.#replace({ ...this.chapter, title });
+    this.chapters = this.#with({ ...this.chapter, title });
+    this.#changed();
   }
 
   /** Adds a chapter and shows it. */
@@ -175,7 +171,7 @@ export class StudySession {
     if (this.chapters.length < 2) return;
     this.#remember();
     const { index } = this;
-    this.chapters = this.chapters.filter((_, at) => at !== index);
+    this.chapters = this.chapters.toSpliced(index, 1);
     this.show(Math.min(index, this.chapters.length - 1));
     this.#changed();
   }
@@ -214,16 +210,13 @@ export class StudySession {
       return;
     }
     // The id of a removed position may be used again: the shown position always exists.
-    const { index } = this;
-    this.chapters = this.chapters.map((chapter, each) => (each === index ? { ...chapter, tree } : chapter));
+    this.chapters = this.#with({ ...this.chapter, tree });
     this.at = at;
     this.#changed();
   }
 
-  #replace(chapter: StudyChapter): void {
-    const { index } = this;
-    this.chapters = this.chapters.map((each, at) => (at === index ? chapter : each));
-    this.#changed();
+  #with(chapter: StudyChapter): readonly StudyChapter[] {
+    return this.chapters.with(this.index, chapter);
   }
 
   #changed(): void {

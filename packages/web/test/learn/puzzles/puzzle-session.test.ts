@@ -5,7 +5,7 @@ import { findGame } from '@tablier/games';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PlyAnalyser } from '../../../src/review/analysis/game-analyst.svelte.ts';
 import type { AnalysedGame } from '../../../src/review/analysis/analysis.worker.ts';
-import type { Refutation } from '../../../src/learn/puzzles/refutation.ts';
+import type { Refutation } from '../../../src/learn/puzzles/puzzle-session.svelte.ts';
 import { closeBrowser, openBrowser } from '../../browser.ts';
 
 afterEach(closeBrowser);
@@ -31,8 +31,7 @@ async function puzzleOf(id: string, fits: (puzzle: ReplayedPuzzle) => boolean = 
   const { storage } = openBrowser({});
   const { loadPuzzles, replayed } = await import('../../../src/learn/puzzles/puzzle-list.ts');
   const { loadRules } = await import('../../../src/games/rules.svelte.ts');
-  const { refute } = await import('../../../src/learn/puzzles/refutation.ts');
-  const { PuzzleSession } = await import('../../../src/learn/puzzles/puzzle-session.svelte.ts');
+  const { PuzzleSession, refute } = await import('../../../src/learn/puzzles/puzzle-session.svelte.ts');
   const { solved } = await import('../../../src/learn/puzzles/solved.svelte.ts');
   await loadRules(id);
   const puzzle = (await loadPuzzles(id)).map(replayed).find(fits);
