@@ -1,6 +1,6 @@
 import { type GameRecord, makeSetup } from '@tablier/core';
 import { type Moment, retrace } from './review/archive/retrace.ts';
-import { stillState } from './board/still-state.ts';
+import { stillState } from './board/board-module.ts';
 import { findGame, games } from './games/catalogue.ts';
 import { loadedBoard, loadModule } from './games/boards.ts';
 import { loadShapes } from './games/components.ts';

@@ -1,6 +1,6 @@
-import type { Move, Seat, Setup, View, Viewer } from '@tablier/core';
+import type { Game, Move, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { IconName } from '../design/icons.ts';
-import type { People } from '../lib/people.ts';
+import { People } from '../lib/people.ts';
 import type { Scene, Solid, Tone } from './scene/scene.ts';
 import type { Cue } from './sound/knocks.ts';
 import type { Shortcut } from './shortcuts.ts';
@@ -334,3 +334,21 @@ export interface Played {
     | 'played_crosses';
   readonly inputs: Readonly<Record<string, string | number>>;
 }
+
+/** The state of a board without input, as a spectator sees it from seat 0: nothing is held, pointed at or to choose. */
+export const stillState = <V extends View, H>(game: Game, board: BoardModule<V, H>, view: V): BoardState<V, H> => ({
+  view,
+  choices: [],
+  viewer: 'spectator',
+  shared: false,
+  bottom: 0,
+  held: board.nothing,
+  pointed: null,
+  people: new People(game),
+  touch: false,
+  tried: false,
+  lastMoves: [],
+  peeks: [],
+  toggled: new Set(),
+  undoable: false,
+});

@@ -1,8 +1,9 @@
 import type { Move, View } from '@tablier/core';
-import type { BoardModule, BoardState, Step } from './board-module.ts';
+import type { BoardModule, BoardState, Step, TrayGroup } from './board-module.ts';
+import type { Mark, Scene } from './scene/scene.ts';
 
 /** One thing that a player does at a board: a press on a target, a button, a turn of the held piece. */
-export type Input =
+type Input =
   | { readonly kind: 'press'; readonly target: string }
   | { readonly kind: 'pick'; readonly item: string }
   | { readonly kind: 'turn' };
@@ -56,3 +57,38 @@ export function inputPath<H>(
 /** The targets and buttons that a path leads over. */
 export const placesOf = (path: readonly Input[]): string[] =>
   path.flatMap((input) => (input.kind === 'press' ? [input.target] : input.kind === 'pick' ? [input.item] : []));
+
+/** A scene with an outline around some of its targets. */
+export function markTargets(scene: Scene, marked: readonly string[]): Scene {
+  if (marked.length === 0) return scene;
+  const outlines = scene.targets
+    .filter(({ id }) => marked.includes(id))
+    .map(({ id, x, y, width, depth }): Mark => ({
+      id: `marked${id}`,
+      kind: 'outline',
+      role: 'guide',
+      over: true,
+      x,
+      y,
+      width,
+      depth,
+    }));
+  return { ...scene, marks: [...scene.marks, ...outlines] };
+}
+
+/** A scene that shows a move before it is made, with an outline around the piece, or else around the places of the move. */
+export function markMove(scene: Scene, places: readonly string[]): Scene {
+  const { turns } = scene;
+  if (turns === undefined) return markTargets(scene, places);
+  const outline: Mark = { ...turns, id: 'marked', kind: 'outline', role: 'guide', over: true };
+  return { ...scene, marks: [...scene.marks, outline] };
+}
+
+/** Groups of buttons in which some are shown as the next thing to do, once they can be pressed. */
+export const markItems = (groups: readonly TrayGroup[], marked: readonly string[]): readonly TrayGroup[] =>
+  marked.length === 0
+    ? groups
+    : groups.map((group) => ({
+        ...group,
+        items: group.items.map((item) => (item.enabled && marked.includes(item.id) ? { ...item, isNext: true } : item)),
+      }));

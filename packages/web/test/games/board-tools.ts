@@ -1,6 +1,5 @@
 import type { Game, Move, Position, View } from '@tablier/core';
-import type { BoardModule, BoardState, TrayItem } from '../../src/board/board-module.ts';
-import { stillState } from '../../src/board/still-state.ts';
+import { type BoardModule, type BoardState, stillState, type TrayItem } from '../../src/board/board-module.ts';
 
 /** What a board shows to `viewer` (if none is given, the seat to move), with the legal moves if they are to move. */
 export function boardState<V extends View, H>(

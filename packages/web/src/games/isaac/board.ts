@@ -9,10 +9,10 @@ import {
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
-import type { BoardModule, BoardNote, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import type { BoardModule, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Mark, Scene, Solid, Target } from '../../board/scene/scene.ts';
+import type { Mark, Scene, Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
 import { fitted, type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
@@ -52,7 +52,7 @@ export const board: BoardModule<IsaacView, Held> = {
   noteLines: 4,
   scene,
   tray,
-  notes,
+  notes: (state) => partsOf(state).notes(state),
   press(state, target) {
     if (target.startsWith('piece')) return pressPiece(state, target);
     if (target.startsWith('advance')) return pressAdvance(state, target);
@@ -117,34 +117,20 @@ function scene(state: IsaacState): Scene {
     height: SIDE,
     grid: { x: RIM, y: RIM, columns: 10, rows: 10 },
     labels: rimLabels(),
-    marks: [...lastMarks(state), ...phaseMarks(state)],
+    marks: [...lastMarks(state), ...partsOf(state).marks(state)],
     solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
-    targets: phaseTargets(state),
+    targets: partsOf(state).targets(state),
     chips: state.view.phase === 'placing' ? ghostChips(state) : worthChips(state),
   };
 }
 
-function phaseTargets(state: IsaacState): Target[] {
-  switch (state.view.phase) {
-    case 'placing':
-      return placingTargets(state);
-    case 'advancing':
-      return advanceTargets(state);
-    default:
-      return scoringTargets(state);
-  }
-}
+const PLACING = { targets: placingTargets, marks: placingMarks, notes: placingNotes };
+const ADVANCING = { targets: advanceTargets, marks: advanceMarks, notes: advanceNotes };
+const SCORING = { targets: scoringTargets, marks: scoringMarks, notes: scoringNotes };
 
-function phaseMarks(state: IsaacState): Mark[] {
-  switch (state.view.phase) {
-    case 'placing':
-      return placingMarks(state);
-    case 'advancing':
-      return advanceMarks(state);
-    default:
-      return scoringMarks(state);
-  }
-}
+/** What the board shows and says in the phase of a state. */
+const partsOf = ({ view }: IsaacState): typeof PLACING =>
+  view.phase === 'placing' ? PLACING : view.phase === 'advancing' ? ADVANCING : SCORING;
 
 /** Outlines of what the last turn placed or removed. */
 const lastMarks = ({ lastMoves, bottom }: IsaacState): Mark[] =>
@@ -154,17 +140,6 @@ const lastMarks = ({ lastMoves, bottom }: IsaacState): Mark[] =>
       const slot = slotOf(move < REMOVAL ? move : move - REMOVAL);
       return { id: `last${move}`, kind: 'outline', role: 'last', over: true, ...pieceBox(slot, bottom) };
     });
-
-function notes(state: IsaacState): BoardNote[] {
-  switch (state.view.phase) {
-    case 'placing':
-      return placingNotes(state);
-    case 'advancing':
-      return advanceNotes(state);
-    default:
-      return scoringNotes(state);
-  }
-}
 
 function tray(state: IsaacState): TrayGroup[] {
   const { view, bottom } = state;

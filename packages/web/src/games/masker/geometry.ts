@@ -30,7 +30,7 @@ const TOWER: Layout = {
 };
 
 const layoutOf = ({ options }: MaskerView): Layout => (options.board === 'tower' ? TOWER : FLAT);
-export const isTower = ({ options }: MaskerView): boolean => options.board === 'tower';
+const isTower = ({ options }: MaskerView): boolean => options.board === 'tower';
 
 const column = (cell: string): number => cell.charCodeAt(0) - 97;
 const row = (cell: string): number => Number(cell.slice(1)) - 1;
@@ -122,4 +122,18 @@ const LEDGE_LETTERS = 20;
 export function ledgeLabel(view: MaskerView, text: string): Label {
   const { x, y } = slotBox(view, 0);
   return { x: (RIM + x - 0.5) / 2, y, text, role: 'strong', size: 0.25 * Math.min(1, LEDGE_LETTERS / text.length) };
+}
+
+const ARM_END = 0.47;
+const HALF_ARM = 0.2;
+
+/**
+ * The outline of a cross whose arms reach the edge of a cell of 1 by 1, or `inset` less far. It is drawn about a point that is moved
+ * the other way by `cut`.
+ */
+export function plus(cut: Point = { x: 0, y: 0 }, inset = 0): string {
+  const { x, y } = cut;
+  const [end, arm] = [ARM_END - inset, HALF_ARM - inset];
+  const at = (across: number, along: number): string => `${across - x} ${along - y}`;
+  return `M${at(-arm, -end)}H${arm - x}V${-arm - y}H${end - x}V${arm - y}H${arm - x}V${end - y}H${-arm - x}V${arm - y}H${-end - x}V${-arm - y}H${-arm - x}z`;
 }

@@ -1,6 +1,6 @@
 import { defaultOptions, SeededRng } from '@tablier/core';
 import { game } from '@tablier/games/masker/game';
-import { stillState } from '../../board/still-state.ts';
+import { stillState } from '../../board/board-module.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 import type { SetUpParts } from '../components.ts';
 import { board } from './board.ts';

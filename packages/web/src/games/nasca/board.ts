@@ -13,19 +13,8 @@ import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import type { Chip, Mark, Scene, Target } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
-import {
-  cellBox,
-  CELLS,
-  heightLabels,
-  HEIGHT,
-  pieceSolids,
-  RIM,
-  rimLabels,
-  topBox,
-  turned,
-  WIDTH,
-} from './geometry.ts';
-import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, turnedPiece } from './held.ts';
+import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels, topBox } from './geometry.ts';
+import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, pieceInput, turnedPiece } from './held.ts';
 import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 import {
   canPress,
@@ -49,7 +38,6 @@ export type NascaState = BoardState<NascaView, Held>;
 /** The board of Nasca: pieces stack, bridges cross others, and the enclosed ground is counted during play. */
 export const board: BoardModule<NascaView, Held> = {
   nothing: NOTHING_HELD,
-  touchPointsFirst: true,
   scene,
   tray,
   notes,
@@ -70,9 +58,7 @@ export const board: BoardModule<NascaView, Held> = {
     if (item === 'rounds') return { held: { ...held, past: held.past === null ? view.earlier.length - 1 : null } };
     return { held: fitted(pickPiece(held, item), choices) };
   },
-  turn: ({ held }) => turnedPiece(held),
-  carries: ({ length }) => length !== null,
-  putBack: (held) => ({ ...held, length: null }),
+  ...pieceInput,
   noteLines: 6,
   keep: ({ held, ...seen }) => keepHeld(held, seen),
   toggles: () => [
@@ -137,10 +123,7 @@ function scene(state: NascaState): Scene {
   const change = pointedChange(state, ghost);
   return {
     ...(ghost === null ? {} : { turns: topBox({ cells: ghost.cells, level: ghost.explanation.level }, bottom) }),
-    wood: 'cherry',
-    width: WIDTH,
-    height: HEIGHT,
-    grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
+    ...FRAME,
     labels: [...rimLabels(bottom), ...(toggled.has('heights') ? heightLabels(lay, bottom) : [])],
     marks: [...lastMarks(state, lay), ...placingMarks(placer, ghost), ...supportMarks(placer, ghost)],
     solids: [...pieceSolids(lay, bottom), ...ghostSolids(placer, ghost)],
@@ -173,20 +156,15 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaBoar
   });
 }
 
-/** Every cell, in reading order. */
 function targets(state: NascaState, lay: NascaBoardView, placer: Placer): Target[] {
   const { bottom } = state;
   const ground = showsGround(state);
-  return Array.from({ length: CELLS }, (_, place): Target => {
-    const seen = (9 - Math.trunc(place / 11)) * 11 + (place % 11);
-    const cell = turned(seen, bottom);
-    return {
-      ...cellBox(cell, bottom),
-      id: `cell${cell}`,
-      name: cellName(lay, cell, { ground }),
-      enabled: canPress(placer, cell),
-    };
-  });
+  return cellsInOrder(bottom).map((cell) => ({
+    ...cellBox(cell, bottom),
+    id: `cell${cell}`,
+    name: cellName(lay, cell, { ground }),
+    enabled: canPress(placer, cell),
+  }));
 }
 
 function notes(state: NascaState): BoardNote[] {

@@ -17,8 +17,22 @@ export const WIDTH = COLUMNS + 2 * RIM;
 export const HEIGHT = ROWS + 2 * RIM;
 export const CELLS = COLUMNS * ROWS;
 
+/** The box of the board in a scene. */
+export const FRAME = {
+  wood: 'cherry',
+  width: WIDTH,
+  height: HEIGHT,
+  grid: { x: RIM, y: RIM, columns: COLUMNS, rows: ROWS },
+} as const;
+
 /** Converts a cell between the board and the view of the seat at the bottom: a half turn. */
 export const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : CELLS - 1 - cell);
+
+/** All cells from the top left of the picture, so that the reading order is that of the page. */
+export const cellsInOrder = (bottom: Seat): number[] =>
+  Array.from({ length: CELLS }, (_, place) =>
+    turned((ROWS - 1 - Math.trunc(place / COLUMNS)) * COLUMNS + (place % COLUMNS), bottom),
+  );
 
 /** The middle of a cell on the ground. */
 export function cellCentre(cell: number, bottom: Seat): Point {

@@ -31,6 +31,14 @@ export const NOTHING_HELD: Held = { ...NO_PIECE, seen: null, past: null };
 export const turnedPiece = <H extends HeldPiece>(held: H): H =>
   held.length === null ? held : { ...held, across: !held.across };
 
+/** How a piece in hand is carried, turned and put back, on the board of the game and on that of a landscape. */
+export const pieceInput = {
+  touchPointsFirst: true,
+  turn: <H extends HeldPiece>({ held }: { readonly held: H }): H => turnedPiece(held),
+  carries: ({ length }: HeldPiece): boolean => length !== null,
+  putBack: <H extends HeldPiece>(held: H): H => ({ ...held, length: null }),
+};
+
 /** The placement of a piece whose middle is over `cell`, moved back onto the board if it would extend beyond it. */
 export function placementOver({ across }: HeldPiece, length: number, cell: number, bottom: Seat): number {
   const seen = turned(cell, bottom);

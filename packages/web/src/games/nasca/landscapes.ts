@@ -13,8 +13,8 @@ import { game } from '@tablier/games/nasca/game';
 import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../board/scene/scene.ts';
-import { cellBox, CELLS, heightLabels, HEIGHT, pieceSolids, RIM, rimLabels, WIDTH } from './geometry.ts';
-import { type HeldPiece, keepPiece, NO_PIECE, turnedPiece } from './held.ts';
+import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, RIM, rimLabels } from './geometry.ts';
+import { type HeldPiece, keepPiece, NO_PIECE, pieceInput, turnedPiece } from './held.ts';
 import {
   cellOf,
   ghostOf,
@@ -112,7 +112,6 @@ function pointedPiece({ view, held, pointed }: LandscapeState): number {
 /** The board of the landscape editor: pieces are placed as in play, and can be removed. */
 export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
   nothing: NO_PIECE,
-  touchPointsFirst: true,
   scene,
   tray: (state) => [handGroup(placerOf(state), m.nasca_landscape_hand(), { active: true })],
   notes,
@@ -127,9 +126,7 @@ export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
     return choices.includes(change) ? { held, move: change } : { held };
   },
   pick: ({ held }, item) => ({ held: item === 'turn' ? turnedPiece(held) : pickPiece(held, item) }),
-  turn: ({ held }) => turnedPiece(held),
-  carries: ({ length }) => length !== null,
-  putBack: (held) => ({ ...held, length: null }),
+  ...pieceInput,
   noteLines: 4,
   keep: ({ held, view }) => keepPiece(held, view, 'neutral'),
   announce(before, after) {
@@ -153,17 +150,13 @@ function scene(state: LandscapeState): Scene {
   const solids = pieceSolids(view, bottom).map((solid, index): Solid =>
     index === chosen ? { ...solid, look: 'chosen' } : solid,
   );
-  const targets = Array.from({ length: CELLS }, (_, place): Target => {
-    const cell = (9 - Math.trunc(place / 11)) * 11 + (place % 11);
+  const targets = cellsInOrder(bottom).map((cell): Target => {
     const change = held.length === null ? TAKE + (view.tops[cell] ?? -1) : moveOver(placer, held.length, cell);
     const name = cellName(view, cell, { ground: false });
     return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(change) };
   });
   return {
-    wood: 'cherry',
-    width: WIDTH,
-    height: HEIGHT,
-    grid: { x: RIM, y: RIM, columns: 11, rows: 10 },
+    ...FRAME,
     labels: [...rimLabels(bottom), ...(view.heights.some((height) => height > 1) ? heightLabels(view, bottom) : [])],
     marks: [...placingMarks(placer, ghost), ...supportMarks(placer, ghost)],
     solids: [...solids, ...ghostSolids(placer, ghost)],

@@ -1,5 +1,5 @@
 import type { Puzzle } from '@tablier/core';
-import { stillState } from '../../board/still-state.ts';
+import { stillState } from '../../board/board-module.ts';
 import { boardOf } from '../../games/index.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 import { replayed } from './puzzle-list.ts';

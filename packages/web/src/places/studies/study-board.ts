@@ -1,6 +1,6 @@
 import type { StudyMark } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
-import { markTargets } from '../../board/marked.ts';
+import { markTargets } from '../../board/input-path.ts';
 import type { Mark, Scene, Target } from '../../board/scene/scene.ts';
 
 /** What a press on the board does: it plays, marks a place, or draws an arrow. */

@@ -1,7 +1,9 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { TableTerms } from '@tablier/protocol';
+import type { Opponent, TableTerms } from '@tablier/protocol';
 import { server } from '../../lib/connection/connection.svelte.ts';
 import { errorText } from '../../lib/text.ts';
+import { rememberedName } from '../../lib/connection/guest.ts';
+import { call } from '../../lib/connection/server-request.ts';
 
 interface OnlineTableTerms extends TableTerms {
   /** The display name to use if the server does not know this browser yet. */
@@ -15,4 +17,12 @@ export async function openTable({ name, ...terms }: OnlineTableTerms): Promise<R
   if (refusal !== null) return failure(errorText(refusal));
   const opened = await server.do({ kind: 'open', terms });
   return opened.ok ? success(opened.value.table) : failure(errorText(opened.error.name));
+}
+
+/** The recent opponents of the user; empty if the server cannot be asked. */
+export async function recentOpponents(): Promise<readonly Opponent[]> {
+  // A user without a name has played with no one.
+  if (rememberedName() === '') return [];
+  const answer = await call('GET /api/me/opponents');
+  return 'value' in answer ? answer.value.opponents : [];
 }

@@ -1,6 +1,6 @@
 import { type Game, isLegal, type Move, movesIn, type Setup, type View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../../board/board-module.ts';
-import { markMove } from '../../board/marked.ts';
+import { markMove } from '../../board/input-path.ts';
 import { beforeMove, type MovePath } from '../../table/guide/figure.ts';
 
 /** What the board of the review shows instead of the game. */

@@ -1,6 +1,6 @@
 import type { Move, View } from '@tablier/core';
 import type { BoardModule, BoardState } from '../../board/board-module.ts';
-import { markItems, markMove, markTargets } from '../../board/marked.ts';
+import { markItems, markMove, markTargets } from '../../board/input-path.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
 /** The coach's additions to a board. */

@@ -1,8 +1,7 @@
 import type { Game, Move, Position, View } from '@tablier/core';
-import type { BoardModule, BoardState } from '../../board/board-module.ts';
+import { type BoardModule, type BoardState, stillState } from '../../board/board-module.ts';
 import { afterInput, inputPath, placesOf } from '../../board/input-path.ts';
 import { stepPosition } from '../../board/lesson.ts';
-import { stillState } from '../../board/still-state.ts';
 import { type Box, boxOfCells, type Chip, framed, type Mark, type Point, type Scene } from '../../board/scene/scene.ts';
 import type { Figure, Guide } from './guide.ts';
 

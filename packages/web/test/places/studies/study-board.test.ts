@@ -11,7 +11,7 @@ async function sample(tool: 'play' | 'mark' | 'arrow') {
   openBrowser({});
   const { loadModule, loadedBoard } = await import('../../../src/games/boards.ts');
   const { studyBoard } = await import('../../../src/places/studies/study-board.ts');
-  const { stillState } = await import('../../../src/board/still-state.ts');
+  const { stillState } = await import('../../../src/board/board-module.ts');
   await loadModule('arcanor');
   const setup = makeSetup(arcanor, {});
   if (!setup.ok) throw new Error(setup.error.name);

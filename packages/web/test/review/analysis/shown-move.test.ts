@@ -4,7 +4,7 @@ import { type GameRecord, legalMovesOf, makeSetup, type Setup } from '@tablier/c
 import { games } from '@tablier/games';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { viewAfter, withMove } from '../../../src/review/analysis/shown-move.ts';
-import { stillState } from '../../../src/board/still-state.ts';
+import { stillState } from '../../../src/board/board-module.ts';
 import { loadedBoard, loadModule } from '../../../src/games/boards.ts';
 
 describe.each(games)('a better move on the board of $name', (game) => {
