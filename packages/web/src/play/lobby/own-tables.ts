@@ -1,11 +1,23 @@
-import type { MyTable } from '@tablier/protocol';
+import type { MyTable, TableSummary } from '@tablier/protocol';
 import { findGame } from '../../games/catalogue.ts';
 import { formatTime } from '../../lib/duration.ts';
 import { clockText } from '../online/time-controls.ts';
 import * as m from '../../paraglide/messages.js';
+import { optionWords } from '../../lib/text.ts';
 import { othersText, playerText } from './lobby-texts.ts';
 
 // Apart from the texts of the lobby, which the first script has: these need the terms of clocks.
+
+/** `15 min + 10 s · rated · large board`: the terms of a table that differ from the usual ones. */
+export function termsText({ game, options, clock, rated, ownDeal }: TableSummary | MyTable): string {
+  const known = findGame(game);
+  return [
+    clockText(clock),
+    ...(rated ? [m.rating_rated()] : []),
+    ...(known === undefined ? [] : optionWords(known, options)),
+    ...(ownDeal ? [m.terms_own_deal()] : []),
+  ].join(' · ');
+}
 
 /** Whether a table waits for its user: by an invitation, with an offer of a rematch, or for a move. */
 export const isAwaited = ({ invited, turn, rematch }: MyTable): boolean =>
@@ -26,7 +38,7 @@ export const awaitedElsewhere = (tables: readonly MyTable[], shown: string | nul
   inOwnOrder(tables.filter((table) => isAwaited(table) && table.id !== shown));
 
 /** The name of its game; the id of a game that this version does not know. */
-export const gameName = ({ game }: MyTable): string => findGame(game)?.name ?? game;
+export const gameName = ({ game }: Pick<MyTable, 'game'>): string => findGame(game)?.name ?? game;
 
 /** The name of the person who opened it. */
 export function hostName({ chairs, host }: MyTable): string {
