@@ -28,6 +28,12 @@ export interface LessonStep {
   readonly freely?: string;
 }
 
+/** A task that these moves solve. */
+export const oneOf =
+  (...moves: readonly string[]) =>
+  (move: string): boolean =>
+    moves.includes(move);
+
 /** How a player learns a game. */
 export interface Lesson {
   readonly steps: readonly LessonStep[];

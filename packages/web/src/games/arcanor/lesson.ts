@@ -1,12 +1,8 @@
-import type { Lesson } from '../../board/lesson.ts';
+import { type Lesson, oneOf } from '../../board/lesson.ts';
 
 /** Contents are visible, except in the step about the usual table. */
 const options = { table: 'open' };
 
-const oneOf =
-  (...moves: readonly string[]) =>
-  (move: string): boolean =>
-    moves.includes(move);
 /** The kind of a move is the sign between its two cells. */
 const isSlide = (move: string): boolean => move.charAt(2) === '-';
 const isLiberation = (move: string): boolean => move.charAt(2) === '^';

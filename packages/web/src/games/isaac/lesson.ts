@@ -1,4 +1,4 @@
-import type { Lesson } from '../../board/lesson.ts';
+import { type Lesson, oneOf } from '../../board/lesson.ts';
 
 /** The placements of a game, then the removals. */
 const PLACED = [
@@ -20,10 +20,6 @@ function lengthOf(move: string): number {
 }
 
 const isUpright = (move: string): boolean => move.at(-1) === move.at(-4);
-const oneOf =
-  (...moves: readonly string[]) =>
-  (move: string): boolean =>
-    moves.includes(move);
 
 /** How to play Isaac: the user is Dark, except where Light has the better example. */
 export const lesson: Lesson = {

@@ -1,13 +1,9 @@
-import type { Lesson } from '../../board/lesson.ts';
+import { type Lesson, oneOf } from '../../board/lesson.ts';
 
 /** The user protects red, the opponent blue. */
 const deal = { grid: 'BPGWYB/YGBRGP/PWGYRW/GWNRPB/RBYPGY/WBPYRR', tokens: 'RB' };
 const TOWER = { grid: 'RPYP,YWYG,RYWR/GGPN,GRRW,BYRB/PWPB,BBGY,PWBG', tokens: 'PG' };
 
-const oneOf =
-  (...moves: readonly string[]) =>
-  (move: string): boolean =>
-    moves.includes(move);
 /** What touches the plain cross after the white one on b3, and the stop. */
 const NEAR_B3 = ['a3', 'b2', 'b4', '.'];
 

@@ -1,4 +1,4 @@
-import type { Lesson } from '../../board/lesson.ts';
+import { type Lesson, oneOf } from '../../board/lesson.ts';
 
 const options = { rounds: 1 };
 
@@ -10,10 +10,6 @@ function lengthOf(move: string): number {
 }
 
 const isUpright = (move: string): boolean => move.charAt(0) === move.split('-')[1]?.charAt(0);
-const oneOf =
-  (...moves: readonly string[]) =>
-  (move: string): boolean =>
-    moves.includes(move);
 
 /** Walls across the whole board, and three answers that change nothing. */
 const STRIP = ['a4-e4', 'h8-k8', 'f4-i4', 'a9-d9', 'j4-k4', 'e7-g7'];
