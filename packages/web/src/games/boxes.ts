@@ -2,7 +2,7 @@ import type { GameFacts } from '@tablier/core';
 import type { Wood } from '../board/scene/scene.ts';
 
 /** What pages show of a game before its board is loaded: its box. */
-interface Box {
+export interface Box {
   /** Its place among the boxes, from 1. */
   readonly place: number;
   /** Width divided by height of the board with its rim, so that nothing moves when it appears. */
@@ -21,17 +21,13 @@ interface Box {
 /** The rim of a board on the home page, in cells. */
 export const RIM = 0.45;
 
-const BOXES: Readonly<Record<string, Box>> = {
-  isaac: { place: 1, ratio: 1, minutes: 25, wood: 'oak', from: 0.55, isSample: true },
-  nasca: { place: 2, ratio: 11.9 / 10.9, minutes: 15, wood: 'cherry', from: 0.7 },
-  masker: { place: 3, ratio: 1, minutes: 10, wood: 'walnut', from: 0.1, isFirst: true, isSample: true },
-  arcanor: { place: 4, ratio: 8.9 / 7.9, minutes: 20, wood: 'teak', from: 0.3 },
-};
+/** The box of each game, `<game>/box.ts`: part of the first script. */
+const BOXES = import.meta.glob<Box>('./*/box.ts', { import: 'box', eager: true });
 
-/** A game that is not in the table has a square box of oak, after the others. */
+/** A game that declares no box has a square one of oak, after the others. */
 const PLAIN: Box = { place: Number.POSITIVE_INFINITY, ratio: 1, minutes: 20, wood: 'oak', from: 0.5 };
 
-export const boxOf = (gameId: string): Box => BOXES[gameId] ?? PLAIN;
+export const boxOf = (gameId: string): Box => BOXES[`./${gameId}/box.ts`] ?? PLAIN;
 
 const placeOf = ({ id }: GameFacts): number => boxOf(id).place;
 

@@ -1,0 +1,3 @@
+import type { Box } from '../boxes.ts';
+
+export const box: Box = { place: 3, ratio: 1, minutes: 10, wood: 'walnut', from: 0.1, isFirst: true, isSample: true };
