@@ -8,13 +8,13 @@ const base = coloursOf(read('tokens.css'));
 
 /** The tokens under each value of `data-boards`. */
 const themes = new Map<string, Colours>([['natural', base]]);
-for (const [, name = '', block = ''] of read('themes.css').matchAll(/:root\[data-boards="(\w+)"\] \{([^}]*)\}/g)) {
+for (const [, name = '', block = ''] of read('themes.css').matchAll(/:root\[data-boards=["'](\w+)["']\] \{([^}]*)\}/g)) {
   themes.set(name, new Map([...base, ...coloursOf(block)]));
 }
 
 /** How dense the veil of a theme is over what cannot be captured. */
 function veilOf(theme: string): number {
-  const own = read('themes.css').split(`[data-boards="${theme}"] {`)[1]?.split('}')[0] ?? '';
+  const own = read('themes.css').split(`[data-boards='${theme}'] {`)[1]?.split('}')[0] ?? '';
   return Number(/--veil-part: ([\d.]+);/.exec(`${own}${read('tokens.css')}`)?.[1]);
 }
 
