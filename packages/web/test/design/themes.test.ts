@@ -8,7 +8,9 @@ const base = coloursOf(read('tokens.css'));
 
 /** The tokens under each value of `data-boards`. */
 const themes = new Map<string, Colours>([['natural', base]]);
-for (const [, name = '', block = ''] of read('themes.css').matchAll(/:root\[data-boards=["'](\w+)["']\] \{([^}]*)\}/g)) {
+for (const [, name = '', block = ''] of read('themes.css').matchAll(
+  /:root\[data-boards=["'](\w+)["']\] \{([^}]*)\}/g,
+)) {
   themes.set(name, new Map([...base, ...coloursOf(block)]));
 }
 

@@ -35,8 +35,7 @@ describe.each(games)('a better move on the board of $name', (game) => {
         const length = 1 + Math.max(Math.abs(toRow - fromRow), Math.abs(toColumn - fromColumn));
         const outlines = shown.marks.filter(({ id, kind }) => kind === 'outline' && id.startsWith('marked'));
         // The whole piece is framed, not one of its cells.
-        for (const { width, depth } of outlines)
-          expect(Math.max(width, depth), name).toBeGreaterThan(length - 1);
+        for (const { width, depth } of outlines) expect(Math.max(width, depth), name).toBeGreaterThan(length - 1);
         expect(shown.targets, name).toEqual(plain.targets);
         expect(shown.chooser, name).toBeUndefined();
       }
