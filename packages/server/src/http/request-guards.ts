@@ -45,8 +45,8 @@ export function addRequestGuards(
 }
 
 /**
- * What pages of every site may request. These addresses know a caller by a token and never by a cookie, so another site's page can do
- * no more in a browser than any program can.
+ * What pages of every site may request. There a cookie counts only in a request of the own page (`enter` in `api/caller.ts`), so another
+ * site's page can do no more in a browser than any program can.
  */
 const OPEN = /^\/(?:api\/v1\/|api\/openapi\.json|api\/oembed\b|archives\/)/;
 
