@@ -19,6 +19,7 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await page.goto('/tournaments');
   await page.getByRole('textbox', { name: 'Name' }).fill('The evening cup');
   await page.getByRole('spinbutton', { name: 'Rounds' }).fill('1');
+  await expect(page.getByRole('checkbox', { name: 'Programs may enter' })).not.toBeChecked();
   expect(await faults(page)).toEqual([]);
   expect(await isWiderThanScreen(page)).toBe(false);
   await page.getByRole('button', { name: 'Create the tournament' }).click();
