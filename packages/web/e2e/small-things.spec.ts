@@ -247,7 +247,7 @@ test('three opponents with clocks: each plate has the whole name, the stacks and
           const { left, right, top, bottom, width: wide } = part?.getBoundingClientRect() ?? new DOMRect();
           const isIn = left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
           const isWhole = part !== null && part.scrollWidth <= part.clientWidth;
-          return isIn && wide >= 17 && (at > 0 || isWhole) ? [] : [`${plate.textContent}: ${at}`];
+          return isIn && wide >= 15 && (at > 0 || isWhole) ? [] : [`${plate.textContent}: ${at}`];
         });
       }),
     );

@@ -21,6 +21,8 @@ const PREFERENCES = {
 const EVENTS = ['log.entryAdded', 'network.fetchError', 'network.responseCompleted'];
 /** The browser itself ends the requests of a page that is left. */
 const LEFT = /NS_BINDING_ABORTED|NS_ERROR_ABORT/;
+/** The browser's own request for the icon of a page that is left, which the service worker had passed on. */
+const LEFT_ICON = /favicon\.ico.*ServiceWorker intercepted/s;
 
 interface Message {
   readonly id?: number;
@@ -38,8 +40,10 @@ interface Message {
 }
 
 function complaintOf({ method, params }: Message): string | null {
-  if (method === 'log.entryAdded')
-    return params?.level === 'error' || params?.level === 'warn' ? (params.text ?? '') : null;
+  if (method === 'log.entryAdded') {
+    const text = params?.text ?? '';
+    return (params?.level === 'error' || params?.level === 'warn') && !LEFT_ICON.test(text) ? text : null;
+  }
   const url = params?.request?.url ?? '';
   if (method === 'network.fetchError')
     return LEFT.test(params?.errorText ?? '') ? null : `${url}: ${params?.errorText}`;
