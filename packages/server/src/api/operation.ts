@@ -110,7 +110,8 @@ export function addOperation(app: FastifyInstance, { key, declared, run }: Opera
       const refuse = (error: OperationError): FastifyReply => refused(reply, error);
       const { apiCaller: caller, params: parts, query: asked, body: sent } = request;
       const answer = await run({ params: parts, query: asked, body: sent, request, reply, caller, refuse } as never);
-      if (reply.sent) return reply;
+      // Of an answer that is sent in parts, `sent` is true at its end, which a client that leaves does not wait for.
+      if (reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply;
       if (answer === undefined || answer === null) return reply.code(204).send();
       return (status === undefined ? reply : reply.code(status)).send(answer);
     },

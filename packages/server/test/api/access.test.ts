@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TokenScope } from '@tablier/protocol';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Tokens } from '../../src/accounts/tokens.ts';
@@ -19,6 +22,7 @@ const home = storeOfFile();
 let app: FastifyInstance;
 let tokens: Tokens;
 let now = AT;
+let gate: Parameters<typeof addOperations>[2];
 const called: string[] = [];
 beforeAll(async () => {
   const { store } = home;
@@ -33,7 +37,8 @@ beforeAll(async () => {
   const limiter = (): RateLimiter => new RateLimiter({ burst: 9, perSecond: 1 }, () => now);
   const onCall = (token: string): void => void called.push(token);
   const operations = (['anyone', 'read', 'play'] as const).flatMap((access) => echo(access));
-  addOperations(app, operations, { tokens, people, bans, hosts: { isOwnPage: () => true }, requests, limiter, onCall });
+  gate = { tokens, people, bans, hosts: { isOwnPage: () => true }, requests, limiter, onCall };
+  addOperations(app, operations, gate);
 });
 afterAll(() => app.close());
 
@@ -70,6 +75,16 @@ async function newToken(account: string, scopes: TokenScope[], days: number | nu
   const created = await tokens.create({ account, session }, { label: 'token', scopes, days }, 99);
   if (!created.ok) throw new Error(created.error);
   return created.value.secret;
+}
+
+/** A log that keeps warnings and errors. */
+function logTo(said: string[]): FastifyBaseLogger {
+  const note = (_details: unknown, text = ''): void => void said.push(text);
+  const log: FastifyBaseLogger = {
+    ...{ level: 'warn', silent: () => undefined, trace: () => undefined, debug: () => undefined },
+    ...{ info: () => undefined, warn: note, error: note, fatal: note, child: () => log },
+  };
+  return log;
 }
 
 let address = 0;
@@ -226,4 +241,29 @@ describe('the limit of requests', () => {
     }
     expect((await ask('read', undefined, from)).status).toBe(429);
   });
+});
+
+test('a client that leaves in the middle of an answer is sent no other one', async () => {
+  const said: string[] = [];
+  const files = fastify({ loggerInstance: logTo(said) });
+  const file = new Readable({ read: () => undefined });
+  file.push('part');
+  const address = 'GET /api/file';
+  addOperations(
+    files,
+    implement(
+      { [address]: { summary: '', access: 'visitor', form: 'file' } },
+      { [address]: async ({ reply }) => reply.send(file) },
+    ),
+    gate,
+  );
+  const url = await files.listen({ host: '127.0.0.1', port: 0 });
+  const leaving = new AbortController();
+  const answer = await fetch(`${url}/api/file`, { signal: leaving.signal });
+  leaving.abort();
+  await expect(answer.text()).rejects.toThrow('aborted');
+  await finished(file).catch(() => undefined);
+  await nextTurn();
+  await files.close();
+  expect(said).toEqual([]);
 });
