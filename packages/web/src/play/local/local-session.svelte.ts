@@ -58,6 +58,7 @@ export class LocalSession implements PlaySession {
   #saved: SavedGame;
   /** Bots answer once it is fulfilled. */
   #free: Promise<void> = Promise.resolve();
+  #isClosed = false;
   #release: () => void = () => undefined;
   readonly #ports: SessionPorts;
 
@@ -258,8 +259,8 @@ export class LocalSession implements PlaySession {
       this.review?.(state),
     ]);
     await this.#free;
-    // The answer belongs to an earlier position.
-    if (this.state !== state) return;
+    // The answer belongs to an earlier position, or no one is there any more: the game goes on when it is opened again.
+    if (this.#isClosed || this.state !== state) return;
     if ('move' in answer) this.#takeAnswer(turn, answer.move);
     else this.botError = answer.error;
   }
@@ -268,7 +269,7 @@ export class LocalSession implements PlaySession {
     const { version } = state;
     const request = { ...askedOf(state, seat, level), seed: `${this.#saved.seed}/${version}` };
     let error = '';
-    for (let attempt = 0; attempt <= RETRIES && this.state === state; attempt++) {
+    for (let attempt = 0; attempt <= RETRIES && this.state === state && !this.#isClosed; attempt++) {
       try {
         return { move: await this.#ports.bot.choose(request) };
       } catch (thrown) {
@@ -285,6 +286,7 @@ export class LocalSession implements PlaySession {
 
   /** Stops the bots. */
   close(): void {
+    this.#isClosed = true;
     this.#release();
     this.#ports.bot.stop();
   }

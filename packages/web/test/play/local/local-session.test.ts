@@ -208,4 +208,14 @@ describe('a local session against a bot', () => {
     await session.serveBots();
     expect([session.botError, session.match.plies]).toEqual(['unreadable-move nonsense', 0]);
   });
+
+  it('makes no move and is not asked again once its session is closed', async () => {
+    for (const answer of [() => Promise.resolve(isaacMove(0)), () => Promise.reject(new Error('stopped'))]) {
+      const { session, saves, requests } = begin(isaac, [BOT, PERSON], answer);
+      const served = session.serveBots();
+      session.close();
+      await served;
+      expect([requests.length, saves.length, session.match.plies, session.botError]).toEqual([1, 0, 0, null]);
+    }
+  });
 });
