@@ -124,6 +124,22 @@ describe('SQLite on the disk', () => {
     await store.close();
   });
 
+  test('a bug in a listener to what another process wrote is reported, and it is told again', async () => {
+    const faults: unknown[] = [];
+    const store = await mustOpen({ folder, observer: { onFault: (error) => void faults.push(error) } });
+    const told: string[] = [];
+    await store.follow((stream) => {
+      told.push(stream);
+      if (told.length === 1) throw new TypeError('a bug');
+    });
+    const other = await mustOpen({ folder });
+    await other.createStream('first', null);
+    await expect.poll(() => faults).toEqual([new TypeError('a bug')]);
+    await other.createStream('second', null);
+    await expect.poll(() => told).toContain('second');
+    await Promise.all([store.close(), other.close()]);
+  });
+
   test('uses a write-ahead log, so that readers never wait', async () => {
     const store = await mustOpen({ folder });
     await store.close();

@@ -100,6 +100,18 @@ test('a moderator sees reports with their evidence, not who made them, and each 
   await expect.poll(() => rude.client.closedWith).not.toBeNull();
 });
 
+test('a report about a table that cannot be read is shown without the table, and can be decided', async () => {
+  const { store, mod, rude, victim, table } = await scene();
+  await report(victim, table, await seatOf(rude, table), 'Rufus insults me.');
+  const id = (await open(mod)).reports[0]?.id ?? '';
+  const events = await store.read(table, 1);
+  const damaged = [{ at: 0, kind: 'moved', data: { seat: 'none' } }];
+  expect(await store.append(table, events.length, damaged)).toMatchObject({ name: 'appended' });
+  const evidence = await read<ModerationEvidence>(mod, `${REPORTS}/${id}`);
+  expect(evidence).toMatchObject({ words: 'Rufus insults me.', table: null });
+  expect((await decide(mod, id, { action: 'warn', note: 'Be kind.' })).status).toBe(204);
+});
+
 test('a moderator renames and cancels a reported tournament, with a reason that is recorded', async () => {
   const { mod, rude, victim, table } = await scene();
   const id = await tournamentOf(rude, 'A rude word');

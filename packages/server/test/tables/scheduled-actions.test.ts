@@ -3,9 +3,10 @@ import { RETURN_GRACE } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
 import { systemChance } from '../../src/lib/chance.ts';
 import { clockMoment, scheduledEventOf, START_WAIT } from '../../src/tables/scheduled-actions.ts';
-import { evolveTable, newTable, type TableHead, type TableState } from '../../src/tables/table-state.ts';
-import { isaac } from '@tablier/games';
-import { defaultOptions } from '@tablier/core';
+import { evolveTable, newTable, type TableEvent, type TableHead, type TableState } from '../../src/tables/table-state.ts';
+import { isaac, nasca } from '@tablier/games';
+import { defaultOptions, SeededRng } from '@tablier/core';
+import { ADA, afterEvents, playingTable, seated } from './a-table.ts';
 
 /** A match with a clock of five minutes that began at 0, without moves. */
 function begun(): TableState {
@@ -106,6 +107,18 @@ describe('after an outage', () => {
     expect(due([true, true], until)).toBeNull();
     expect(clockMoment(waiting, 22_000)).toBe((clockMoment(running(), 22_000) ?? 0) - 10_000 + until);
   });
+});
+
+test('a bot answers offers at once: it agrees to take back, and declines a draw', () => {
+  const chairs = [seated(ADA), { kind: 'bot', level: 'beginner' } as const];
+  const table = playingTable({ game: nasca, chairs });
+  if (table.match === null) throw new Error('no match');
+  const { position, game } = table.match;
+  const move = game.formatMove(position.randomMove(new SeededRng(1)));
+  const moved = afterEvents(table, { kind: 'moved', seat: 0, move });
+  const answer = (offer: TableEvent) => sparing(afterEvents(moved, offer), [null, null]);
+  expect(answer({ kind: 'draw-offered', seat: 0 })).toMatchObject({ kind: 'draw-declined', seat: 1 });
+  expect(answer({ kind: 'take-back-asked', seat: 0, to: 0 })).toMatchObject({ kind: 'taken-back' });
 });
 
 test('the first clock starts when all players are present, and finally without the second player', () => {
