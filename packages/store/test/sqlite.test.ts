@@ -124,7 +124,7 @@ describe('SQLite on the disk', () => {
     await store.close();
   });
 
-  test('a bug in a listener to what another process wrote is reported, and it is told again', async () => {
+  test('a bug in a listener to what another process wrote is reported, and it is called again', async () => {
     const faults: unknown[] = [];
     const store = await mustOpen({ folder, observer: { onFault: (error) => void faults.push(error) } });
     const told: string[] = [];
