@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** All tests. */
-const TESTS = ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'];
+const TESTS = ['{packages/*,lab}/test/**/*.test.ts', 'scripts/**/*.test.ts'];
 
 /**
  * What takes long: files that say so by their name, whole random games by the hundred, and what starts processes,
@@ -22,7 +22,7 @@ const SERVING = [
 const WORKERS = 4;
 
 /** What takes minutes, the longest first. */
-const LONGEST = ['/scripts/new-game/', '/prove/test/crash/', '/prove/test/abuse/', '/prove/test/worlds/'];
+const LONGEST = ['/scripts/new-game/', '/test/prove/crash/', '/test/prove/abuse/', '/test/prove/worlds/'];
 
 /** Begins with what takes longest, so that nothing long is left for the end. */
 class LongestFirst extends BaseSequencer {
@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     // Sources run as Node runs them: through Vitest's own modules hot loops are up to nine times slower. The page needs its compiler.
-    server: { deps: { external: [/packages\/(?!web\/)\w+\/(src|bench)\/.*\.ts$/] } },
+    server: { deps: { external: [/(packages\/(?!web\/)\w+\/src|lab\/(prove|strength|train))\/.*\.ts$/] } },
     // Files that leave nothing behind share processes: starting one and loading the modules takes longer than most of them.
     projects: [
       project('quick', TESTS, [...BY_NAME, ...SERVING]),

@@ -1,5 +1,6 @@
 /**
- * `npm run size [-- SECONDS]`: how large the repository is, as Markdown. The product is what its packages run; test kits and proofs are not.
+ * `npm run size [-- SECONDS]`: how large the repository is, as Markdown. The product is what its packages run; the test kit and
+ * the laboratory are not.
  * `SECONDS` is the processor time of `npm test`, which `/usr/bin/time` measures.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,12 +11,13 @@ import { ROOT } from './lib/run.mjs';
 
 await useSupportedNode();
 
-const PRODUCT = /^packages\/(?!prove\/|testkit\/)[^/]+\/src\/.*\.(ts|svelte)$/;
-const TESTS = /^(packages\/[^/]+\/(test|e2e)\/.*|packages\/(prove|testkit)\/src\/.*|scripts\/.*\.test)\.ts$/;
+const PRODUCT = /^packages\/(?!testkit\/)[^/]+\/src\/.*\.(ts|svelte)$/;
+const TESTS = /^(packages\/[^/]+\/(test|e2e)\/.*|packages\/testkit\/src\/.*|scripts\/.*\.test)\.ts$/;
+const LAB = /^lab\/.*\.(ts|mjs|c|h)$/;
 const OTHER =
-  /^(scripts\/(?!.*\.test\.ts$).*|packages\/[^/]+\/(bench|bin|assembly|wood)\/.*|packages\/web\/[^/]+)\.(ts|mjs|js)$/;
+  /^(scripts\/(?!.*\.test\.ts$).*|packages\/[^/]+\/(bin|assembly|wood)\/.*|packages\/web\/[^/]+)\.(ts|mjs|js)$/;
 const GUIDES = /^docs\/[^/]+\.md$/;
-const READMES = /^packages\/[^/]+\/README\.md$/;
+const READMES = /^(packages\/[^/]+|lab)\/README\.md$/;
 const EXPORT = /^export (?!\*|\{)(?:default |abstract |async )*(?:const|function|class|interface|type|enum|let)\b/gm;
 
 const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
@@ -58,10 +60,11 @@ const rows = [
   ['product: median file, lines', lengths[Math.floor(lengths.length / 2)] ?? 0],
   ['product: files below 16 and 31 lines', `${shorterThan(16)}, ${shorterThan(31)}`],
   ['product: exports', sum(product, (text) => text.match(EXPORT)?.length ?? 0)],
-  ['tests, test kits and proofs: lines', sum(textsOf(TESTS), linesOf)],
-  ['scripts, benches and builds: lines', sum(textsOf(OTHER), linesOf)],
+  ['tests and test kit: lines', sum(textsOf(TESTS), linesOf)],
+  ['scripts and builds: lines', sum(textsOf(OTHER), linesOf)],
+  ['laboratory (`lab`): lines', sum(textsOf(LAB), linesOf)],
   ['guides (`docs`): words', sum(textsOf(GUIDES), wordsOf)],
-  ['READMEs of packages: words', sum(textsOf(READMES), wordsOf)],
+  ['READMEs of packages and `lab`: words', sum(textsOf(READMES), wordsOf)],
   ['packages of npm, to run and to develop', `${installed('production').length}, ${installed('development').length}`],
   ['`npm test`: seconds of processor time', Number(seconds)],
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cruise } from './cruise.ts';
-import { BOUNDARIES } from './table.ts';
+import { BOUNDARIES, folderOf } from './table.ts';
 
 /** This guards the guard: each kind of trespass is planted in a copy of the packages and has to be named. */
 let copy = '';
@@ -12,7 +12,7 @@ const makeCopy = (): void => {
   copy = mkdtempSync(join(tmpdir(), 'tablier-boundaries-'));
   cpSync('package.json', join(copy, 'package.json'));
   for (const name of Object.keys(BOUNDARIES)) {
-    cpSync(`packages/${name}/package.json`, join(copy, 'packages', name, 'package.json'));
+    cpSync(`${folderOf(name)}/package.json`, join(copy, folderOf(name), 'package.json'));
   }
   cpSync('packages/core/src', join(copy, 'packages/core/src'), { recursive: true });
 };

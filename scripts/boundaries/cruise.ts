@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { cyclesOf } from './cycles.ts';
 import { type Import, importsOf, impureUsesOf, parseModule } from './module.ts';
-import { type Boundary, BOUNDARIES, type Layers, TEST_TOOLS } from './table.ts';
+import { type Boundary, BOUNDARIES, folderOf, LAB, type Layers, TEST_TOOLS } from './table.ts';
 
 /** What a walk over all packages found. `modules` is how many were read: a walk that read none proves nothing. */
 export interface Cruise {
@@ -26,13 +26,13 @@ interface Module {
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'paraglide', '.svelte-check']);
 const READ = /\.(ts|mjs|js|svelte)$/;
 
-/** Reads every module under `root/packages` and holds it to the table. */
+/** Reads every module under `root/packages` and `root/lab` and holds it to the table. */
 export function cruise(root: string): Cruise {
   const modules: Module[] = [];
   const faults: string[] = [];
-  for (const path of filesBelow(root, 'packages')) {
+  for (const path of ['packages', LAB].flatMap((folder) => filesBelow(root, folder))) {
     const source = parseModule(path, readFileSync(join(root, path), 'utf8'));
-    const name = path.split('/')[1] as string;
+    const name = packageOf(path);
     const module = { path, package: name, zone: zoneOf(path), imports: importsOf(source) };
     modules.push(module);
     if (fenceOf(module)?.platform !== 'pure' || module.zone !== 'source') continue;
@@ -46,6 +46,7 @@ export function cruise(root: string): Cruise {
 }
 
 function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -54,10 +55,18 @@ function filesBelow(root: string, folder: string): string[] {
   });
 }
 
+function packageOf(path: string): string {
+  const [root = '', name = ''] = path.split('/');
+  return root === LAB ? LAB : name;
+}
+
+/** The folder with the sources of a package. */
+const sourcesOf = (name: string): string => `${folderOf(name)}/${name === LAB ? 'prove' : 'src'}`;
+
 function zoneOf(path: string): Zone {
-  const folder = path.split('/')[2];
-  if (folder === 'src') return 'source';
-  return folder === 'test' || folder === 'e2e' ? 'test' : 'tool';
+  const name = packageOf(path);
+  if (path.startsWith(`${sourcesOf(name)}/`) && !path.endsWith('.mjs')) return 'source';
+  return /^(test|e2e)\//.test(path.slice(folderOf(name).length + 1)) ? 'test' : 'tool';
 }
 
 /** The fence of a module: that of its package, with the platform of an adapter. Tests may use what the adapters use. */
@@ -70,7 +79,7 @@ function fenceOf(module: Module): Boundary | undefined {
 }
 
 const adapterOf = (name: string, path: string): Pick<Boundary, 'platform' | 'thirdParty'> | undefined =>
-  BOUNDARIES[name]?.adapters?.[path.split('/').slice(3).join('/')];
+  BOUNDARIES[name]?.adapters?.[relative(sourcesOf(name), path)];
 
 function importFaults(root: string, module: Module): string[] {
   const fence = fenceOf(module);
@@ -103,7 +112,7 @@ function faultOf(root: string, module: Module, fence: Boundary, specifier: strin
 /** Whether a package's manifest exports this path; all export their root. A star stands for one folder. */
 function isExported(root: string, name: string, path: string): boolean {
   if (path === '') return true;
-  const { exports = {} } = readManifest(join(root, 'packages', name, 'package.json'));
+  const { exports = {} } = readManifest(join(root, folderOf(name), 'package.json'));
   const wanted = path.replace(/\?.*$/, '');
   const parts = `./${wanted}`.split('/');
   return Object.keys(exports).some((key) => {
@@ -114,7 +123,10 @@ function isExported(root: string, name: string, path: string): boolean {
 
 function relativeFault(root: string, module: Module, specifier: string): string | null {
   const target = targetOf(module.path, specifier);
-  if (!target.startsWith(`packages/${module.package}/`)) return `relative import ${specifier} leaves ${module.package}`;
+  const isFree = module.package === LAB && module.zone !== 'source';
+  if (!isFree && !target.startsWith(`${folderOf(module.package)}/`)) {
+    return `relative import ${specifier} leaves ${module.package}`;
+  }
   if (module.zone === 'source' && zoneOf(target) !== 'source') return `source imports ${specifier} from outside src`;
   if (module.zone === 'source' && adapterOf(module.package, target) !== undefined) {
     return `${specifier} is an adapter, which no source may import`;
@@ -128,10 +140,11 @@ function relativeFault(root: string, module: Module, specifier: string): string 
 function layerFault({ path, package: own }: Module, target: string): string | null {
   const { layers, rooms = {} } = BOUNDARIES[own] ?? {};
   const [from, to] = [path.split('/'), target.split('/')];
-  const fault = layers === undefined ? null : orderFault(layers, from, to, 3);
-  const [wing = ''] = from.slice(3);
-  const inside = from[3] === to[3] ? rooms[wing] : undefined;
-  return fault ?? (inside === undefined ? null : orderFault(inside, from, to, 4));
+  const depth = sourcesOf(own).split('/').length;
+  const fault = layers === undefined ? null : orderFault(layers, from, to, depth);
+  const wing = from[depth] ?? '';
+  const inside = wing === to[depth] ? rooms[wing] : undefined;
+  return fault ?? (inside === undefined ? null : orderFault(inside, from, to, depth + 1));
 }
 
 /** The same of two modules that are in the same folder down to `depth`. */
@@ -168,7 +181,7 @@ function packageName(specifier: string): string {
 
 /** The packages that a workspace declares, with those that the root declares for all tests and tools. */
 function declaredIn(root: string, name: string): ReadonlySet<string> {
-  const own = readManifest(join(root, 'packages', name, 'package.json'));
+  const own = readManifest(join(root, folderOf(name), 'package.json'));
   const shared = readManifest(join(root, 'package.json'));
   return new Set([own.name ?? '', ...namesOf(own), ...namesOf(shared)]);
 }

@@ -1,4 +1,4 @@
-/** Which package may import which. `check.ts` applies this table to every import in `packages/`. Imports that it does not list are forbidden. */
+/** Which package may import which. `check.ts` applies this table to every import in `packages/` and `lab/`. Imports that it does not list are forbidden. */
 export interface Boundary {
   /** Workspaces that the sources may import, without their `@tablier/`. */
   readonly packages: readonly string[];
@@ -127,14 +127,19 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
     platform: 'node',
     tests: [],
   },
-  prove: {
+  // Its sources are the proofs. Its other tools and its tests measure what packages do not export, so they may import any file.
+  lab: {
     packages: ['core', 'games', 'match', 'protocol', 'server', 'store', 'cli', 'testkit'],
     thirdParty: ['fastify', 'ws', 'zod'],
     platform: 'node',
-    tests: [],
+    tests: ['ai'],
     layers: ['lib', 'crash', 'abuse', 'load', 'nodes', 'pages', 'tournament', 'worlds'],
   },
 };
+
+/** The folder of a package, and of the laboratory. */
+export const folderOf = (name: string): string => (name === LAB ? LAB : `packages/${name}`);
+export const LAB = 'lab';
 
 /** What every test may import from the registry. */
 export const TEST_TOOLS: readonly string[] = [

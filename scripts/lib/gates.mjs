@@ -14,7 +14,10 @@ export const messages = { name: 'messages', commands: ['npm run messages --silen
 /** By its path: TypeScript 6, which svelte-check and ESLint call as a library, installs a command of the same name. */
 export const TSC = 'node node_modules/@typescript/native/bin/tsc';
 /** @type {Gate} */
-export const types = { name: 'types', commands: [`${TSC} -b`, `${TSC} -p tsconfig.test.json`] };
+export const types = {
+  name: 'types',
+  commands: [`${TSC} -b`, `${TSC} -p tsconfig.test.json`, `${TSC} -p lab/measure`],
+};
 export const OXLINT = 'oxlint --type-aware --deny-warnings --report-unused-disable-directives';
 /** @type {Gate} */
 export const lint = {

@@ -1,14 +1,7 @@
 import { allOptions, formatOptions, NOBODY, SeededRng } from '@tablier/core';
 import { SEED } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
-import {
-  type PlainState,
-  plainMoves,
-  plainPlay,
-  plainStart,
-  plainWinner,
-  plainWorth,
-} from '../../bench/isaac-plain.ts';
+import { type PlainState, plainMoves, plainPlay, plainStart, plainWinner, plainWorth } from './plain.ts';
 import { isaac, IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
 import { OPTIONS } from '../../src/isaac/options.ts';
 import { randomGames } from '../random-games.ts';

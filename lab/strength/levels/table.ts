@@ -1,0 +1,68 @@
+import { LEVELS } from '@tablier/core';
+import type { CatalogueGame } from '@tablier/games';
+import { fitRatings, type PairResult, wilson } from './elo.ts';
+import type { Player } from './play.ts';
+import { planText, type Series } from './results.ts';
+
+/** The players in the order of their strength. The rating of the first is 0. */
+export const PLAYERS: readonly Player[] = ['greedy', ...LEVELS];
+
+/** All games of each pair. */
+function pairsOf(series: readonly Series[]): PairResult[] {
+  const pairs = new Map<string, PairResult>();
+  for (const { first, other, games, points } of series) {
+    const [one, two] = [PLAYERS.indexOf(first), PLAYERS.indexOf(other)];
+    const known = pairs.get(`${one} ${two}`) ?? { first: one, other: two, games: 0, points: 0 };
+    pairs.set(`${one} ${two}`, { ...known, games: known.games + games, points: known.points + points });
+  }
+  return [...pairs.values()];
+}
+
+/** The players that games link to the greedy player. */
+function linked(pairs: readonly PairResult[]): number[] {
+  const found = new Set([0]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const { first, other } of pairs) {
+      if (found.has(first)) found.add(other);
+      if (found.has(other)) found.add(first);
+    }
+  }
+  return [...found].sort((one, other) => one - other);
+}
+
+/** The table of a game in `docs/notebook/levels.md`, as lines of Markdown. */
+export function tableOf(game: CatalogueGame, series: readonly Series[]): string {
+  const pairs = pairsOf(series);
+  const known = linked(pairs);
+  const within = pairs
+    .filter(({ first }) => known.includes(first))
+    .map((pair) => ({ ...pair, first: known.indexOf(pair.first), other: known.indexOf(pair.other) }));
+  const { elo, errorOf } = fitRatings(known.length, within);
+  const rows = known.map((player, index) => {
+    const below = index === 0 ? '' : `${gap(elo, index)} ± ${Math.round(1.96 * errorOf(index, index - 1))}`;
+    const cells = [nameOf(player), rounded(elo[index]), below, againstBelow(pairs, player), planCell(game, player)];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| level | Elo | above the one below | share against it, of games (95 %) | plan |',
+    '| --- | --: | --: | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+const nameOf = (player: number): string => String(PLAYERS[player]);
+const rounded = (value: number | undefined): string => String(Math.round(value ?? 0));
+const gap = (elo: readonly number[], index: number): string => rounded((elo[index] ?? 0) - (elo[index - 1] ?? 0));
+const planCell = (game: CatalogueGame, player: number): string => {
+  const text = planText(game, PLAYERS[player] ?? 'greedy');
+  return text === 'greedy' ? '' : text.replaceAll(/[{}"]/g, '').replaceAll(':', ' ').replaceAll(',', ', ');
+};
+
+function againstBelow(pairs: readonly PairResult[], player: number): string {
+  const pair = pairs.find(({ first, other }) => first === player && other === player - 1);
+  if (pair === undefined) return '';
+  const share = pair.points / pair.games;
+  const [low, high] = wilson(share, pair.games);
+  return `${share.toFixed(2)} of ${pair.games} (${low.toFixed(2)}–${high.toFixed(2)})`;
+}

@@ -1,0 +1,200 @@
+/*
+ * Games of Masker's bots against each other and against opponents that know nothing of their code. Prints the share of wins with its 95 %
+ * Wilson interval and the CPU time a move of both sides.
+ *
+ *   node lab/strength/masker-strength.ts PLAYERS GAMES SEED FIRST OTHER
+ *
+ * FIRST plays one seat (with four players: one team) and OTHER the rest; each deal is played once from every seat. A player is a level, or
+ * one of these with a number of nodes, such as `8:20000`:
+ *   1 to 8       a level with another budget
+ *   determiniser UCT with random playouts in every world, all equally likely; plays the move with the most visits
+ *   cheater      the same in the true world, which it sees
+ *   greedy       no search: captures like a child, never its last cross; the number does not matter
+ * The last column counts the moves of FIRST that put itself out while another move did not.
+ */
+import { botMove, chooseMove, planOf } from '@tablier/ai';
+import { makeSetup, type Move, NOBODY, parseLevel, type Rng, SeededRng } from '@tablier/core';
+import { masker, type MaskerPosition } from '@tablier/games/masker';
+import { sideOf } from '../../packages/games/src/masker/options.ts';
+
+const EXPLORATION = 1;
+const OPTIONS = { touch: 'side', board: 'flat' } as const;
+
+interface Player {
+  choose(position: MaskerPosition, rng: Rng): Move;
+}
+
+/** A node of a plain UCT tree. */
+interface Node {
+  readonly move: Move;
+  visits: number;
+  /** The wins of the seat that played the move. */
+  wins: number;
+  readonly children: Node[];
+}
+
+const newNode = (move: Move): Node => ({ move, visits: 0, wins: 0, children: [] });
+
+/** UCT with random playouts to the end. Adds the visits of the first moves to `into`, by move. */
+function uct(root: MaskerPosition, nodes: number, rng: Rng, into: Float64Array): void {
+  const tree = newNode(0);
+  const position = root.clone();
+  const moves = new Uint16Array(masker.maxMoves);
+  for (let used = 0; used < nodes;) {
+    position.copyFrom(root);
+    const path: { readonly node: Node; readonly seat: number }[] = [];
+    let node = tree;
+    while (position.turn !== NOBODY) {
+      const count = position.legalMoves(moves);
+      const isNew = node.children.length < count;
+      const next = isNew ? addChild(node, moves.subarray(0, count), rng) : bestChild(node);
+      path.push({ node: next, seat: position.turn });
+      position.play(next.move);
+      used++;
+      node = next;
+      if (isNew) break;
+    }
+    for (; position.turn !== NOBODY; used++) position.play(position.randomMove(rng));
+    const { places } = position.outcome();
+    tree.visits++;
+    for (const { node: visited, seat } of path) {
+      visited.visits++;
+      visited.wins += places[seat] === 1 ? 1 : 0;
+    }
+  }
+  for (const { move, visits } of tree.children) into[move] = (into[move] as number) + visits;
+}
+
+function addChild(node: Node, moves: Uint16Array, rng: Rng): Node {
+  const fresh = moves.filter((move) => !node.children.some((child) => child.move === move));
+  const child = newNode(fresh[rng.below(fresh.length)] ?? 0);
+  node.children.push(child);
+  return child;
+}
+
+function bestChild({ children, visits }: Node): Node {
+  const log = Math.log(visits);
+  const bound = (child: Node): number => child.wins / child.visits + EXPLORATION * Math.sqrt(log / child.visits);
+  return children.reduce((best, child) => (bound(child) > bound(best) ? child : best));
+}
+
+/** The worlds that a seat finds possible, found by sampling. */
+function worldsOf(position: MaskerPosition, rng: Rng): MaskerPosition[] {
+  const knowledge = masker.secrets.knowledge(position, position.turn);
+  const found = new Map<string, MaskerPosition>();
+  for (let draw = 0; draw < 100; draw++) {
+    const world = masker.secrets.sample(knowledge, rng);
+    found.set(world.owners.join(), world);
+  }
+  return [...found.values()];
+}
+
+function uctPlayer(nodes: number, isCheating: boolean): Player {
+  return {
+    choose: (position, rng) => {
+      const visits = new Float64Array(masker.moveSpace);
+      const worlds = isCheating ? [position] : worldsOf(position, rng);
+      for (const world of worlds) uct(world, nodes / worlds.length, rng, visits);
+      return visits.indexOf(Math.max(...visits));
+    },
+  };
+}
+
+/** Takes the rarest cross that is not its own, and stops after one capture. */
+const greedy: Player = {
+  choose: (position, rng) => {
+    const moves = new Uint16Array(masker.maxMoves);
+    const legal = moves.subarray(0, position.legalMoves(moves));
+    const start = rng.below(legal.length);
+    const order = [...legal.subarray(start), ...legal.subarray(0, start)];
+    const worth = (move: Move): number => masker.advice.priority?.(worldsOf(position, rng)[0] ?? position, move) ?? 0;
+    const worths = order.map(worth);
+    return order[worths.indexOf(Math.max(...worths))] ?? 0;
+  },
+};
+
+function playerOf(name: string): Player {
+  const [kind = '', nodes = '0'] = name.split(':');
+  if (kind === 'determiniser' || kind === 'cheater') return uctPlayer(Number(nodes), kind === 'cheater');
+  if (kind === 'greedy') return greedy;
+  const level = parseLevel(kind);
+  if (level === null) throw new Error(`unknown player ${name}`);
+  const taskOf = (position: MaskerPosition) => ({
+    game: masker,
+    options: position.options,
+    knowledge: masker.secrets.knowledge(position, position.turn),
+  });
+  if (Number(nodes) === 0) return { choose: (position, rng) => botMove(taskOf(position), level, rng) };
+  const limits = { nodes: Number(nodes) };
+  return { choose: (position, rng) => chooseMove(taskOf(position), planOf(masker, level), rng, limits).move };
+}
+
+/** Whether a side has no cross of its colour left. */
+const isOut = ({ owners, board }: MaskerPosition, side: number): boolean => board.left[owners.indexOf(side)] === 0;
+
+/** Whether a move puts the side to move out while another does not. */
+function isAvoidable(position: MaskerPosition, move: Move): boolean {
+  const side = sideOf(position.players, position.turn);
+  const isFatal = (other: Move): boolean => {
+    const after = position.clone();
+    after.play(other);
+    return isOut(after, side);
+  };
+  if (isOut(position, side) || !isFatal(move)) return false;
+  const moves = new Uint16Array(masker.maxMoves);
+  return [...moves.subarray(0, position.legalMoves(moves))].some((other) => !isFatal(other));
+}
+
+interface Tally {
+  games: number;
+  wins: number;
+  avoidable: number;
+  readonly seconds: [number, number];
+  readonly moves: [number, number];
+}
+
+interface Round {
+  readonly seed: string;
+  /** The number of the game, from 0. */
+  readonly game: number;
+}
+
+function playGame(names: readonly Player[], players: number, { seed, game }: Round, tally: Tally): void {
+  const seats = players === 3 ? 3 : 2;
+  const own = game % seats;
+  const deal = masker.deals.draw(OPTIONS, players, new SeededRng(`${seed} deal ${Math.floor(game / seats)}`));
+  const setup = makeSetup(masker, { options: OPTIONS, players, deal });
+  if (!setup.ok) throw new Error(setup.error.detail);
+  const position = masker.start(setup.value);
+  const rng = new SeededRng(`${seed} game ${game}`);
+  while (position.turn !== NOBODY) {
+    const who = sideOf(players, position.turn) === own ? 0 : 1;
+    const before = process.cpuUsage();
+    const move = (names[who] as Player).choose(position, rng);
+    const { user, system } = process.cpuUsage(before);
+    tally.seconds[who] += (user + system) / 1e6;
+    tally.moves[who]++;
+    if (who === 0 && isAvoidable(position, move)) tally.avoidable++;
+    position.play(move);
+  }
+  tally.games++;
+  if (position.outcome().places[own] === 1) tally.wins++;
+}
+
+function wilson(share: number, count: number): string {
+  const z = 1.96;
+  const centre = (share + z ** 2 / (2 * count)) / (1 + z ** 2 / count);
+  const half = (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / (1 + z ** 2 / count);
+  return `${(centre - half).toFixed(3)} to ${(centre + half).toFixed(3)}`;
+}
+
+const [players = '2', games = '100', seed = 'strength', first = '8', other = '4'] = process.argv.slice(2);
+const names = [playerOf(first), playerOf(other)];
+const tally: Tally = { games: 0, wins: 0, avoidable: 0, seconds: [0, 0], moves: [0, 0] };
+for (let game = 0; game < Number(games); game++) playGame(names, Number(players), { seed, game }, tally);
+const share = tally.wins / tally.games;
+const cpu = tally.seconds.map((seconds, who) => ((1000 * seconds) / (tally.moves[who] as number)).toFixed(2));
+console.log(
+  `${players} players, ${first} against ${other}: ${tally.wins} of ${tally.games} = ${share.toFixed(3)} (${wilson(share, tally.games)}), ` +
+    `CPU ${cpu.join(' and ')} ms a move, avoidable self-eliminations: ${tally.avoidable}`,
+);

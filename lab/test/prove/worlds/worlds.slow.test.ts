@@ -1,0 +1,30 @@
+import { describe, expect, test, vi } from 'vitest';
+import { MUTATIONS } from '../../../prove/worlds/mutations.ts';
+import { runMutation } from '../../../prove/worlds/run-mutation.ts';
+import { worlds } from '../../../prove/worlds/index.ts';
+
+/** Servers and whole games: only a hang reaches this limit. */
+vi.setConfig({ testTimeout: 1_200_000 });
+
+const SEED = 'slow test';
+
+describe('two worlds that differ in what a client cannot know', () => {
+  test(`send it the same, byte by byte, on every channel (seed ${SEED})`, async () => {
+    const output: string[] = [];
+    const { ok, figures } = await worlds.run(
+      { games: 32, lanes: 2, store: 'sqlite', seed: SEED, mutations: 0 },
+      (line) => output.push(line),
+    );
+    expect(output).toEqual([]);
+    expect(figures).toMatchObject({ pairs: 32, blind: 0, leaks: 0, idle: [] });
+    expect(ok).toBe(true);
+  });
+});
+
+test('a mutation is detected', async () => {
+  // `npm run prove -- worlds --mutations 99` plants every one.
+  const mutation = MUTATIONS.find(({ name }) => name.startsWith('the initial state'));
+  if (mutation === undefined) throw new Error('there is no such mutation');
+  const { isDetected, output } = await runMutation(mutation, 40);
+  expect(isDetected, output).toBe(true);
+});
