@@ -47,6 +47,9 @@ const runes: Plugin = {
   },
 };
 
+/** `npx vitest` without `run`: it runs tests again when a file that they import changes. */
+const isWatching = process.argv[2] === 'watch' || (configDefaults.watch && process.argv[2] !== 'run');
+
 // The processes of a run read what the first one has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'node');
 
@@ -62,7 +65,12 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     // Sources run as Node runs them: through Vitest's own modules hot loops are up to nine times slower. The page needs its compiler.
+<<<<<<< HEAD
     server: { deps: { external: [/(packages\/(?!web\/)\w+\/src|lab\/(prove|strength|train))\/.*\.ts$/] } },
+=======
+    // `npx vitest` loads them itself, so that it notices their changes.
+    server: { deps: { external: isWatching ? [] : [/packages\/(?!web\/)\w+\/(src|bench)\/.*\.ts$/] } },
+>>>>>>> d6258965 (Run tests again when a source changes under `npx vitest`)
     // Files that leave nothing behind share processes: starting one and loading the modules takes longer than most of them.
     projects: [
       project('quick', TESTS, [...BY_NAME, ...SERVING]),
