@@ -65,12 +65,10 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     // Sources run as Node runs them: through Vitest's own modules hot loops are up to nine times slower. The page needs its compiler.
-<<<<<<< HEAD
-    server: { deps: { external: [/(packages\/(?!web\/)\w+\/src|lab\/(prove|strength|train))\/.*\.ts$/] } },
-=======
     // `npx vitest` loads them itself, so that it notices their changes.
-    server: { deps: { external: isWatching ? [] : [/packages\/(?!web\/)\w+\/(src|bench)\/.*\.ts$/] } },
->>>>>>> d6258965 (Run tests again when a source changes under `npx vitest`)
+    server: {
+      deps: { external: isWatching ? [] : [/(packages\/(?!web\/)\w+\/src|lab\/(prove|strength|train))\/.*\.ts$/] },
+    },
     // Files that leave nothing behind share processes: starting one and loading the modules takes longer than most of them.
     projects: [
       project('quick', TESTS, [...BY_NAME, ...SERVING]),
