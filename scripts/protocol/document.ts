@@ -8,6 +8,7 @@ import {
   MATCH_ERRORS,
   matchView,
   MAX_MESSAGE_BYTES,
+  myTable,
   OWN_ERRORS,
   playerAction,
   PROTOCOL_VERSION,
@@ -17,8 +18,10 @@ import {
   tableSummary,
   tableTerms,
   tableView,
+  view,
 } from '@tablier/protocol';
 import * as z from 'zod/mini';
+import { timedTerms } from '../../packages/protocol/src/values.ts';
 import { CLOSES, LIFECYCLE, VERSIONS } from './prose.ts';
 
 /** Schemas with a separate section. */
@@ -30,7 +33,9 @@ const NAMED = {
   TableView: tableView,
   Chair: chair,
   MatchView: matchView,
+  View: view,
   TableSummary: tableSummary,
+  OwnTable: myTable,
   ChatLine: chatLine,
   Change: change,
   Error: protocolError,
@@ -55,22 +60,29 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
+/** The name of the section of a schema. Timed clocks are in that of all clocks. */
+const nameOf = (schema: z.core.$ZodType): string | undefined =>
+  schema === timedTerms ? 'ClockTerms' : Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
+
 /** The JSON Schema of a schema. Schemas with a separate section become references. */
 function schemaOf(schema: z.ZodMiniType): Schema {
   const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
-    const found = Object.entries(NAMED).find(([, named]) => named === zodSchema && named !== schema);
-    if (found === undefined) return;
+    const name = zodSchema === schema ? undefined : nameOf(zodSchema);
+    if (name === undefined) return;
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-    Object.assign(jsonSchema, { $ref: found[0] });
+    Object.assign(jsonSchema, { $ref: name });
   };
   const { $defs, ...shape } = z.toJSONSchema(schema, { unrepresentable: 'any', override });
-  const own = Object.entries(NAMED).find(([, named]) => named === schema)?.[0] ?? '';
+  const own = nameOf(schema) ?? '';
   let text = JSON.stringify(shape);
   // Inline definitions are expanded; recursive schemas have a section.
   for (const [name, part] of Object.entries($defs ?? {}))
     text = text.replaceAll(`{"$ref":"#/$defs/${name}"}`, JSON.stringify(part));
   return JSON.parse(text.replaceAll('"$ref":"#"', `"$ref":"${own}"`)) as Schema;
 }
+
+/** The last number of a seat. No other field has its bounds. */
+const MAX_SEAT = 15;
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -82,9 +94,7 @@ function typeOf(schema: Schema): string {
   const { $ref, anyOf, oneOf, items, properties, type } = schema;
   if ($ref !== undefined) return $ref;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) {
-    return schema.enum.length > 12 ? 'name' : schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  }
+  if (schema.enum !== undefined) return choiceOf(schema.enum);
   const variants = anyOf ?? oneOf;
   if (variants !== undefined) return variants.map(typeOf).join(' | ');
   if (type === 'array') return items === undefined ? 'unknown[]' : listOf(typeOf(items));
@@ -94,6 +104,15 @@ function typeOf(schema: Schema): string {
       .join('; ')} }`;
   if (type === 'object') return mapOf(schema);
   return type === undefined ? 'unknown' : simpleType(schema, type);
+}
+
+/** A list of values. Those of names are listed with their meanings, numbers in sequence are a range. */
+function choiceOf(values: readonly unknown[]): string {
+  if (values.length > 12) return 'name';
+  const isRange = values.every((value, index) => value === Number(values[0]) + index);
+  return isRange
+    ? `integer ${String(values[0])}–${String(values.at(-1))}`
+    : values.map((value) => JSON.stringify(value)).join(' | ');
 }
 
 /** An object with any keys, and the type of its members if that has a name. */
@@ -114,6 +133,7 @@ function simpleType({ minimum, maximum, maxLength, pattern }: Schema, type: stri
   if (typeof type !== 'string') return type.map((one) => simpleType({}, one)).join(' | ');
   if (type === 'string')
     return pattern === undefined ? (maxLength === undefined ? 'text' : `text (${maxLength})`) : idOf(pattern);
+  if (minimum === 0 && maximum === MAX_SEAT) return 'seat';
   const isBound = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
   return isBound(maximum) && isBound(minimum) ? `${type} ${minimum}–${maximum}` : type;
@@ -156,7 +176,7 @@ export function protocolDocument(): string {
     '',
     `Version ${PROTOCOL_VERSION}. One WebSocket at ${code(SOCKET_PATH)}. Every message is one JSON object in a text frame, of at most ${MAX_MESSAGE_BYTES} bytes from a client. Its \`kind\` is the kind of message. A session cookie identifies the client: \`__Host-tablier\` over HTTPS, otherwise \`tablier_session\`. \`POST /api/guests\` sets it. Keep a cookie jar, because later answers may replace it.`,
     '',
-    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`. The id of a table is the last part of its link. Times are in milliseconds, except those of [ClockTerms](#clockterms).',
+    'A `text (n)` has 1 to n characters, an `id (a–b)` has a to b characters of `A-Za-z0-9_-`, a `seat` is the number of a seat or chair, from 0. The id of a table is the last part of its link. Times are in milliseconds, except those of [ClockTerms](#clockterms).',
     '',
     ...VERSIONS,
     ...LIFECYCLE,

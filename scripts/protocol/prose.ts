@@ -1,13 +1,5 @@
 import { MAX_TRIES } from '@tablier/client';
-import {
-  CLOSE_CODES,
-  CLOSE_MEANINGS,
-  DEAD_AFTER,
-  MAX_MESSAGE_BYTES,
-  MAX_WATCHED,
-  PING_AFTER,
-  rangeText,
-} from '@tablier/protocol';
+import { CLOSE_CODES, CLOSE_MEANINGS, DEAD_AFTER, MAX_WATCHED, PING_AFTER, rangeText } from '@tablier/protocol';
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 
@@ -16,7 +8,7 @@ export const VERSIONS: readonly string[] = [
   '',
   `The client sends its version in \`hello\`. This server supports ${rangeText()}. It refuses any other version with the error \`other-version\`, whose \`detail\` names the supported ones, and close code ${CLOSE_CODES.otherVersion}.`,
   '',
-  'A client must ignore unknown fields and unknown kinds of message, and treat an unknown error name as a refusal: new ones do not change the version, nor do new commands and optional fields from the client. The server is strict: a message with an unknown field is `bad-message`, except for `hello`.',
+  'A client must ignore unknown fields and kinds of message, and treat an unknown error name as a refusal: new ones do not change the version, nor do new commands and optional fields from the client. The server refuses unknown fields as `bad-message`, except in `hello`.',
   '',
   'These raise the version: a removed or renamed field, another type or meaning, a new required field from the client, and a new value in a list that is complete in this document (`phase`, `system`, the `kind` of a chair). A server may support several versions for a while.',
   '',
@@ -41,7 +33,6 @@ export const LIFECYCLE: readonly string[] = [
   '',
   '### Limits',
   '',
-  `- A message from a client: ${MAX_MESSAGE_BYTES} bytes.`,
   `- Tables watched on one connection: ${MAX_WATCHED}. Another one is refused as \`too-many-subscriptions\`.`,
   '- [Rate limits](self-hosting.md#limits): `too-many` says in `retryMs` when to continue. New connections are refused with HTTP 429 and `Retry-After`.',
   '- 30 messages on one connection that are invalid or exceed the rate limit end it.',
@@ -50,11 +41,10 @@ export const LIFECYCLE: readonly string[] = [
   '',
   '- A match begins when every chair is taken. With a clock, moves are refused as `not-started` while `match.clock.seat` is -1. The first clock starts when all players watch the table, or after 60 s.',
   '- The numbers of a clock are those at the time `since`. From then on the clock of `seat` runs, unless `paused`. `spent` is the time that the turn took until `since`. See [clocks](clocks.md).',
-  '- `takeBackFrom` is the smallest number of moves that a take-back can keep. `drawAgreed` lists the seats that agree to a draw. `turnIndex` counts turns; `passed` lists the seats that had no move and were skipped.',
+  '- `takeBackFrom` is the smallest number of moves that a take-back can keep. `drawAgreed` lists the seats that agree to a draw. `turnIndex` counts turns; `passed` lists the seats that were skipped because they had no move.',
   '- A move or peek with `plies` is made only at that number of moves, and otherwise refused as `position-changed`. Send it always.',
   '- [Prepared lines](api.md#prepared-moves) are not part of any view. `GET /api/v1/tables/TABLE/prepared` lists them; the `id` of a line is that of `unprepare`.',
   '- In a rematch drawn seats are drawn again; `chosen` seats move up by one, and seat 0 becomes the last.',
-  '- `away` says since when a seated player has not watched the table.',
   '- `seek` answers with the table where the player sits: with an opponent, or alone. Watch that table. When it becomes `closed` and `movedTo` names another one, the opponent sits there: watch that one. A seek whose player stops watching ends; `stand` ends it too.',
   '- `said` of room `players` goes to the seated players, and that of `spectators` to everyone else. After the end both go to everyone.',
   '- After `enter-lobby` the server sends the newest open and running tables and the newest results, then the changes.',
