@@ -18,13 +18,13 @@ An empty value counts as none. A value that cannot be used ends the command with
 
 Of \`tablier serve\`:
 
-${table(SERVER_SETTINGS)}
+${list(SERVER_SETTINGS)}
 
 ## The database
 
 Of \`tablier serve\` and of every command that uses the database (\`backup\`, \`restore\`, \`ratings\`, \`admin\`, …):
 
-${table([...DATABASE_SETTINGS, FILE_SETTING])}
+${list([...DATABASE_SETTINGS, FILE_SETTING])}
 
 ## A file of settings
 
@@ -37,11 +37,10 @@ The format is that of \`EnvironmentFile\` in systemd and of \`env_file\` in Dock
 `;
 }
 
-const table = (settings: readonly Setting[]): string =>
-  ['| flag | variable | default | meaning |', '| --- | --- | --- | --- |', ...settings.map(row)].join('\n');
+const list = (settings: readonly Setting[]): string => settings.map(entry).join('\n');
 
-const row = ({ flag, variable, preset, absent, description }: Setting): string =>
-  `| \`${flag}\` | \`${variable}\` | ${preset === undefined ? (absent ?? '') : `\`${preset}\``} | ${description} |`;
+const entry = ({ flag, variable, preset, absent, description }: Setting): string =>
+  `- \`${flag}\`, \`${variable}\`: ${description}. Default: ${preset === undefined ? (absent ?? 'none') : `\`${preset}\``}`;
 
 const EXAMPLE: Readonly<Record<string, string>> = {
   PORT: '3000',

@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 const listed = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n');
 const documents = listed.filter(
-  (path) => /^(docs\/|packages\/[^/]+\/README|[A-Z]+\.md$)/.test(path) && path !== 'CHANGELOG.md' && existsSync(path),
+  (path) =>
+    /^(docs\/|packages\/[^/]+\/README|lab\/README|[A-Z]+\.md$)/.test(path) &&
+    path !== 'CHANGELOG.md' &&
+    existsSync(path),
 );
 const SOURCES = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
 

@@ -112,6 +112,6 @@ test('every setting is in the help and in the documentation, with its variable',
     expect(help).toContain(`${flag} `);
     expect(help).toContain(`env: ${variable})`);
     expect(help).toContain(description);
-    expect(DOCUMENT).toMatch(new RegExp(`^\\| \`${flag}\` \\| \`${variable}\` \\| .+ \\| \\S.* \\|$`, 'm'));
+    expect(DOCUMENT).toMatch(new RegExp(`^- \`${flag}\`, \`${variable}\`: .+ Default: \\S.*$`, 'm'));
   }
 });
