@@ -22,6 +22,7 @@ export default defineConfig({
     target: 'node22',
     outDir: 'build',
     emptyOutDir: true,
+    license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       input: {
         main: source('src/main.ts'),

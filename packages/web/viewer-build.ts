@@ -39,6 +39,8 @@ export async function buildViewer({
       cssCodeSplit: false,
       modulePreload: false,
       assetsInlineLimit: 0,
+      // Of files that are handed on alone; a page has those of its site.
+      license: name !== undefined && { fileName: 'licenses.txt' },
       rolldownOptions: {
         input: entry,
         preserveEntrySignatures: name === undefined ? false : 'strict',

@@ -18,6 +18,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ROOT, run } from '../lib/run.mjs';
+import { faultsOf } from './check.ts';
 import { pack, type Tarballs } from './pack.ts';
 
 /** An empty folder in which the packages are installed. */
@@ -114,6 +115,24 @@ test.each([
   const isKnown = (module: string): boolean =>
     module.startsWith('node:') || expected.some((each) => each === module || module.startsWith(`${each}/`));
   expect([...new Set(imported)].filter((module) => !isKnown(module))).toEqual([]);
+});
+
+test.each(['rules', 'client', 'cli', 'board'] as const)('the registry and bundlers find no fault in %s', async (name) => {
+  expect(await faultsOf(tarballs[name])).toEqual([]);
+});
+
+test('the command comes with the licences of all that it contains or is installed with', () => {
+  const place = join(folder, 'node_modules', 'tablier');
+  const notices = readFileSync(join(place, 'THIRD-PARTY-NOTICES.md'), 'utf8');
+  for (const row of [
+    /^\| fastify \| \S+ \| MIT \|$/m,
+    /^\| @img\/sharp-libvips-darwin-arm64 \| \S+ \| LGPL-3.0-or-later \|$/m,
+    /^\| @node-rs\/argon2-linux-x64-gnu \| \S+ \| MIT \|$/m,
+    /^\| librsvg +\| LGPLv3/m,
+  ])
+    expect(notices).toMatch(row);
+  expect(readFileSync(join(place, 'packages/cli/build/licenses.txt'), 'utf8')).toContain('kysely');
+  expect(readFileSync(join(place, 'packages/web/dist/licenses.txt'), 'utf8')).toContain('svelte');
 });
 
 test('the packages have types for TypeScript', async () => {

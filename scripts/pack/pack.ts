@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, run } from '../lib/run.mjs';
 import { compile, flatten } from './compile.ts';
+import { thirdPartyNotices } from './notices.ts';
 
 /** The paths of the tarballs. */
 export interface Tarballs {
@@ -13,14 +14,12 @@ export interface Tarballs {
 }
 
 interface Manifest {
-  readonly version: string;
-  readonly license: string;
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const readManifest = (...path: readonly string[]): Manifest =>
-  JSON.parse(readFileSync(join(ROOT, ...path, 'package.json'), 'utf8')) as Manifest;
+const readJson = <T>(...path: readonly string[]): T => JSON.parse(readFileSync(join(ROOT, ...path), 'utf8')) as T;
+const readManifest = (workspace: string) => readJson<Manifest>('packages', workspace, 'package.json');
 
 /** Workspaces whose dependencies the program needs when it runs; `BUILT_IN` is part of the program. */
 const PROGRAM = ['cli', 'server', 'store'] as const;
@@ -57,8 +56,10 @@ export async function packElement(folder: string): Promise<string> {
 /** The rules and bots of all games: one flat package. */
 function stageRules(staging: string, compiled: string): string {
   const stage = makeStage(staging, 'rules', {
-    ...described('core', '@tablier/rules', 'The rules of Nasca, Masker, Isaac and Arcanor, with bots.'),
+    ...described('@tablier/rules', 'The rules of Nasca, Masker, Isaac and Arcanor, with bots.'),
     ...entries({ '.': 'index', './ai': 'ai', './games/*': 'games/*' }),
+    files: ['*.js', '*.d.ts', 'games', 'lib'],
+    sideEffects: false,
     dependencies: {},
   });
   flatten(compiled, ['core', 'ai', 'games'], join(stage, 'lib'));
@@ -80,11 +81,13 @@ const gamesOf = (compiled: string): string[] =>
 
 /** The client of the protocol: one flat package, with what it needs of the rules of matches. */
 function stageClient(staging: string, compiled: string): string {
-  const { ws = '' } = readManifest('packages', 'client').dependencies ?? {};
-  const { zod = '' } = readManifest('packages', 'protocol').dependencies ?? {};
+  const { ws = '' } = readManifest('client').dependencies ?? {};
+  const { zod = '' } = readManifest('protocol').dependencies ?? {};
   const stage = makeStage(staging, 'client', {
-    ...described('client', '@tablier/client', 'Plays on a Tablier server over its WebSocket.'),
+    ...described('@tablier/client', 'Plays on a Tablier server over its WebSocket.'),
     ...entries({ '.': 'lib/client/index', './browser': 'lib/client/browser', './node': 'lib/client/node' }),
+    files: ['lib'],
+    sideEffects: false,
     dependencies: { ws, zod },
   });
   flatten(compiled, ['core', 'match', 'protocol', 'client'], join(stage, 'lib'));
@@ -93,11 +96,12 @@ function stageClient(staging: string, compiled: string): string {
 
 /** The built program and page, in the folders of a checkout, which the program expects. */
 function stageProgram(staging: string): string {
-  const dependencies = PROGRAM.flatMap((name) => Object.entries(readManifest('packages', name).dependencies ?? {}));
+  const dependencies = PROGRAM.flatMap((name) => Object.entries(readManifest(name).dependencies ?? {}));
   const wanted = dependencies.filter(([name]) => !name.startsWith('@tablier/') && !BUILT_IN.has(name));
   const stage = makeStage(staging, 'cli', {
-    ...described('cli', 'tablier', 'Play, watch, study and program four wooden abstract games.'),
+    ...described('tablier', 'Play, watch, study and program four wooden abstract games.'),
     bin: { tablier: 'packages/cli/bin/tablier.js' },
+    files: ['packages', 'scripts', 'THIRD-PARTY-NOTICES.md'],
     dependencies: Object.fromEntries(wanted.toSorted(([left], [right]) => (left < right ? -1 : 1))),
   });
   const parts = [
@@ -108,18 +112,17 @@ function stageProgram(staging: string): string {
     'scripts/runtime/package-lock.json',
   ];
   for (const part of parts) cpSync(join(ROOT, part), join(stage, part), { recursive: true });
+  writeFileSync(join(stage, 'THIRD-PARTY-NOTICES.md'), thirdPartyNotices(wanted.map(([name]) => name)));
   return stage;
 }
 
 /** The custom element, as files for browsers. */
 async function stageElement(staging: string): Promise<string> {
   const stage = makeStage(staging, 'board', {
-    ...described(
-      'board-element',
-      '@tablier/board',
-      'A web component that shows games of Nasca, Masker, Isaac and Arcanor.',
-    ),
-    // No `sideEffects`: the element is defined by a file that exports nothing, and bundlers would drop it.
+    ...described('@tablier/board', 'A web component that shows games of Nasca, Masker, Isaac and Arcanor.'),
+    files: ['*.js', '*.d.ts', '*.webp', '*.svg', 'licenses.txt'],
+    // The element is defined by a file of which a page uses nothing: bundlers would drop it.
+    sideEffects: ['./tablier-board.js'],
     ...entries({ '.': 'tablier-board' }),
     dependencies: {},
   });
@@ -140,9 +143,10 @@ function makeStage(staging: string, name: string, manifest: object): string {
   return stage;
 }
 
-function described(workspace: string, name: string, description: string): object {
-  const { version, license } = readManifest('packages', workspace);
-  return { name, version, description, license, type: 'module', engines: { node: '>=20.10' } };
+/** What all packages have in common: the version, the licence and the repository are those of the root. */
+function described(name: string, description: string): object {
+  const { version, license, repository } = readJson<Readonly<Record<string, unknown>>>('package.json');
+  return { name, version, description, license, repository, type: 'module', engines: { node: '>=20.10' } };
 }
 
 /** The entries of a package, from names of files without their ends. `main` and `types` are for tools that do not read `exports`. */

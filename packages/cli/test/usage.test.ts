@@ -54,8 +54,8 @@ describe('help', () => {
     for (const name of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 
-  test('the version is that of the package', async () => {
-    const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+  test('the version is that of the repository', async () => {
+    const manifest = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
     expect(VERSION).toBe(manifest.version);

@@ -1,6 +1,7 @@
 import type { AnalysisLine, ScoreUnit } from '@tablier/ai';
 import type { Seat } from '@tablier/core';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { EXIT, systemErrorCode } from './errors.ts';
 
 /** Writes a line to stdout. Resolves when there is room for more, so a slow reader slows the writer down. */
@@ -58,8 +59,13 @@ export function tally(): Tally {
   };
 }
 
-/** The version in package.json. */
-export const VERSION = '0.1.0';
+/** The version of the repository, of the image or of the package: each has its manifest above `packages`. */
+export const VERSION = versionIn(import.meta.url.slice(0, import.meta.url.lastIndexOf('/packages/cli/')));
+
+function versionIn(root: string): string {
+  const manifest = JSON.parse(readFileSync(new URL(`${root}/package.json`), 'utf8')) as { readonly version: string };
+  return manifest.version;
+}
 
 /** The id of a table or a person: 22 characters, of which the first may be `-`. */
 const ID = /^-[\w-]{21}$/;
