@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { build } from 'vite';
 
-/** The global name of the exports of `botsScript`. */
 export const BOTS = 'tablierBots';
 
 /** The games that the bots play in tests (`testkit/src/bot-games.ts`), as a script for browsers. */

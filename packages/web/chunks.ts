@@ -21,7 +21,6 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     name: 'common',
     test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|learn\/lessons\/progress|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
   },
-  // The rules of matches and clocks.
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis.
   { name: 'workers', test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst/ },

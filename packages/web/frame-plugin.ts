@@ -12,7 +12,6 @@ const CONTENTS: Readonly<Record<string, (game: string, language: string) => read
   puzzle: (game, language) => [`games/src/${game}/puzzles.jsonl?raw`, `web/src/learn/puzzles/words.${language}.json`],
 };
 
-/** What `src/frame.ts` exports. */
 interface FrameModule {
   framesIn(language: string): Promise<Record<string, string>>;
 }

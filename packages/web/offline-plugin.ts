@@ -7,7 +7,6 @@ import type { OfflineFiles } from './src/lib/offline/offline-files.ts';
 const SOURCE = fileURLToPath(new URL('./src/lib/offline/service-worker.ts', import.meta.url));
 /** `index.html` is answered by the server, in the language of the request. This copy has no address of its own, so any page can be shown with it. */
 const SHELL = 'offline.html';
-/** Files of `public` that pages need. */
 const PUBLIC = ['favicon.ico', 'favicon.svg', 'again.js'];
 /** `paraglide/de.js`, `rules.de.md?raw`: a module of one language. */
 const LANGUAGE = /[./]([a-z]{2})\.(?:js|json|md)(?:\?[^/]*)?$/;

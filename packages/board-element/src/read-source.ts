@@ -13,7 +13,6 @@ export function parseRecord(text: string): Result<unknown, SourceError> {
   return whole.ok ? whole : parseJson(text.trimStart().split('\n', 1)[0] ?? '');
 }
 
-/** The record at an address. Cookies are not sent. */
 export async function fetchRecord(address: string, signal: AbortSignal): Promise<Result<unknown, SourceError>> {
   try {
     const answer = await fetch(address, { credentials: 'omit', signal });

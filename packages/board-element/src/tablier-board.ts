@@ -26,7 +26,6 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
   #ply: number | null = null;
   /** The ply that a script set, until the game that it was set for is shown; `undefined`: none. */
   #wanted: number | null | undefined = undefined;
-  /** Present while a game is loaded. */
   #loading: AbortController | null = null;
   #isAsked = false;
 

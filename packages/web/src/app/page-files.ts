@@ -35,5 +35,4 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
 /** A lesson and a puzzle have a bar of their own. */
 export const isBare = (page: Page): boolean => page === 'learn' || page === 'puzzle';
 
-/** Whether a page has the layout of a table. */
 export const isTable = (page: Page): boolean => isBare(page) || ['play', 'table', 'kept', 'study'].includes(page);

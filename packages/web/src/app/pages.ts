@@ -20,7 +20,6 @@ const loaded = new Map<Route['page'], Page>();
 /** A page that has been loaded; `undefined` for one of the first script. */
 export const pageOf = (page: Route['page']): Page | undefined => loaded.get(page);
 
-/** Whether a page can be shown at once. */
 export const isPageLoaded = (page: Route['page']): boolean => loaded.has(page) || FILES[page] === undefined;
 
 /** Loads the script of a page. Rejects if the server cannot be reached. */

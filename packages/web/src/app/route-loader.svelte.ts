@@ -14,12 +14,10 @@ export interface Parts {
   readonly needsBoard: boolean;
 }
 
-/** The pages that draw a board at once. */
 const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['set-up', 'play', 'learn', 'puzzle']);
 /** The pages that need neither rules nor board: the page of a game loads them itself, once its words and buttons can be used. */
 const WITHOUT_RULES: ReadonlySet<Route['page']> = new Set(['game']);
 
-/** The local game that a page shows. */
 const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;
 
 /** The game that has to be loaded for a page; `null` for none. Pages without a board on them need its rules only. */
@@ -49,9 +47,7 @@ export function preload(route: Route): void {
  * nothing flashes in between.
  */
 export class RouteLoader {
-  /** `null` until the first page can be shown. */
   route: Route | null = $state.raw(null);
-  /** Whether the script or the board of that page could not be loaded. */
   failed = $state(false);
   #wanted: Route | null = null;
   readonly #load: (parts: Parts) => Promise<void>;

@@ -34,7 +34,6 @@ import Volume from '@lucide/svelte/icons/volume-2';
 import VolumeOff from '@lucide/svelte/icons/volume-off';
 import X from '@lucide/svelte/icons/x';
 
-/** The icons of Lucide that the page uses, by what they mean here. */
 export const ICONS = {
   add: Plus,
   back: ChevronLeft,

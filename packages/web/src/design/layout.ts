@@ -6,7 +6,6 @@ const PANEL = '(min-height: 37.5rem) and (min-width: 48rem) and (orientation: la
 /** Whether moves, chat and menu open in sheets, because there is no side panel. Never on paper, where a sheet is not printed. */
 export const compact = new MediaQuery(`screen and (not (${PANEL}))`);
 
-/** Whether there is a column left of the board. */
 export const desk = new MediaQuery('(min-width: 75rem) and (min-height: 37.5rem) and (orientation: landscape)');
 
 /** Whether the rack has one row only. */

@@ -20,7 +20,6 @@ class Typefaces {
   isShown = $state(false);
   #loaded: readonly FontFace[] = [];
 
-  /** Resolves when the files are there. */
   async load(): Promise<void> {
     this.#loaded = await untilLoaded(() =>
       Promise.all(FACES.map(([name, file, weight]) => new FontFace(name, `url(${file})`, { weight }).load())),
@@ -28,7 +27,6 @@ class Typefaces {
     setCookie(TYPEFACES_COOKIE, '1');
   }
 
-  /** Uses them from now on, if they have arrived. */
   show(): void {
     if (this.isShown || this.#loaded.length === 0) return;
     for (const face of this.#loaded) document.fonts.add(face);

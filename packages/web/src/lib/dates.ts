@@ -2,7 +2,6 @@
 import { momentText } from '@tablier/protocol/moments';
 import * as m from '../paraglide/messages.js';
 
-/** The time zone of the reader. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `13 March 2026`; `medium` in lists. */

@@ -33,7 +33,6 @@ type Drawer = 'none' | 'plain' | 'full';
 
 let drawer: Drawer | null = null;
 
-/** Names of software renderers. */
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 /** Checked once, because each check needs a canvas. */

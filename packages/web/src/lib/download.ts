@@ -1,8 +1,6 @@
-/** Offers a text as a JSON file. */
 export const download = (name: string, content: string): void =>
   save(name, new Blob([content], { type: 'application/json' }));
 
-/** Offers data as a file. */
 export function save(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

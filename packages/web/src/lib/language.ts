@@ -3,7 +3,6 @@ import { baseLanguage, catalogues, type Language } from '../paraglide/languages.
 
 export { baseLanguage, type Language };
 
-/** The languages by their own names. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   en: 'English',
   fr: 'Français',
@@ -46,7 +45,6 @@ export async function loadMessages(language: Language): Promise<void> {
   loaded.set(language, { catalogue, plurals: new Intl.PluralRules(language) });
 }
 
-/** Whether there is a message with this key. */
 export const hasMessage = (key: string): boolean => {
   const catalogue = loaded.get(current())?.catalogue;
   return catalogue !== undefined && Object.hasOwn(catalogue, key);

@@ -6,7 +6,6 @@
 /** The key under which a member's browser stores changed settings that were not sent yet. */
 export const SETTINGS_SYNC = 'tablier.settings-sync';
 
-/** Whether the browser allows storage at all. */
 export function isStorageAllowed(): boolean {
   try {
     localStorage.getItem('');
@@ -16,7 +15,6 @@ export function isStorageAllowed(): boolean {
   }
 }
 
-/** The text under a key; `null` if there is none or the browser forbids storage. */
 export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -25,7 +23,6 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** The keys that begin with a text; none if the browser forbids storage. */
 export function itemKeys(prefix: string): string[] {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
@@ -62,7 +59,6 @@ export function readJson(key: string): unknown {
   }
 }
 
-/** Stores a value as JSON; returns whether the browser allowed it. */
 export const writeJson = (key: string, value: unknown): boolean => writeItem(key, JSON.stringify(value));
 
 /** Whether untrusted data, as parsed from JSON, is an object. The first script has no other part of `core`, which declares the same. */

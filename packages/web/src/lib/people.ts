@@ -7,7 +7,6 @@ import { seatName } from './text.ts';
 export const listOf = (parts: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(parts.map(isolated));
 
-/** The players of a game. */
 export interface Players {
   /** The seat that texts address as "you"; `null` for none. */
   readonly own: Seat | null;

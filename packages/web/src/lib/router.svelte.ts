@@ -3,7 +3,6 @@ import { formatRoute, parseRoute, pathOfOldLink, type Route } from './routes.ts'
 /** Browsers limit how often the address may change. Milliseconds. */
 const RENAME_AFTER = 150;
 
-/** The page that the address names. Reactive. */
 class Router {
   route: Route = $state.raw(readAddress());
   /** The query of the address, with `?`; empty for none. Reactive. */

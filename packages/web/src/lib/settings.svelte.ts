@@ -9,7 +9,6 @@ const KEY = 'tablier.settings';
 const VALUES = {
   theme: THEMES,
   boards: BOARDS,
-  /** Whether boards are drawn flat or in 3D. */
   view: ['2d', '3d'],
   /** With several people on one device: whether the board turns to the player to move. */
   turnsBoard: [true, false],
@@ -30,7 +29,6 @@ const NAMES = ['language', ...Object.keys(VALUES)] as readonly (keyof Choices)[]
 /** What a user can choose, each by its name in the storage and in the account. */
 export type Choices = { readonly language: Language } & { readonly [Name in keyof Values]: Values[Name][number] };
 
-/** The valid ones among untrusted choices. */
 function parseChoices(data: unknown): Partial<Choices> {
   if (!isObject(data)) return {};
   const valid = NAMES.filter((name) =>
@@ -39,7 +37,6 @@ function parseChoices(data: unknown): Partial<Choices> {
   return Object.fromEntries(valid.map((name) => [name, data[name]]));
 }
 
-/** The preferences of the user: stored in this browser, and applied to the root element. */
 class Settings implements Choices {
   language: Language = $state(baseLanguage);
   theme: Theme = $state('system');

@@ -5,7 +5,6 @@ import { error_any, option_is, quoted } from '../paraglide/messages.js';
 
 export { keys };
 
-/** Whether the catalogue of messages has this key. */
 export const hasText = (key: string): boolean => hasMessage(keyed(key));
 
 /** The message of a key built at run time; the key itself if there is none, so that the gap is visible. */

@@ -16,13 +16,11 @@ const VARIABLES: Variables = new Map(
     .map(({ name, value }) => [name, value]),
 );
 
-/** The colour of a token in the light theme. */
 export const token = (name: string): string => resolveValue(`var(${name})`, VARIABLES);
 
 /** The pictures of one game have the same styles, and there are few games. */
 const sheets = new Map<string, StyleSheet>();
 
-/** The patterns and gradients of all boards, by id. */
 const MATERIALS: ReadonlyMap<string, SvgElement> = new Map(
   styled(render(Materials))
     .flatMap((node) => elementsIn(node))

@@ -13,7 +13,6 @@ interface Size {
 const CARD: Size = { width: 1200, height: 630 };
 /** Between a board and the edge of a card, and between two boards. */
 const MARGIN = 34;
-/** The longer side of a picture of a board. */
 const BOARD_SIDE = 1024;
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -24,7 +23,6 @@ const element = (tag: string, attributes: Attributes, children: readonly SvgNode
   children,
 });
 
-/** The size of a picture of a board. */
 export function boardSize({ width, height }: Scene, side = BOARD_SIDE): Size {
   const scale = side / Math.max(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

@@ -1,6 +1,5 @@
 import type { SvgElement } from './svg-tree.ts';
 
-/** `fill: var(--top)`. */
 export interface Declaration {
   readonly name: string;
   readonly value: string;
@@ -54,7 +53,6 @@ function blocksOf(css: string): { readonly head: string; readonly body: string }
   return blocks;
 }
 
-/** Declarations of a rule or of a `style` attribute. */
 export function parseDeclarations(body: string): Declaration[] {
   return body.split(';').flatMap((text) => {
     const colon = text.indexOf(':');

@@ -1,4 +1,3 @@
-/** An element of a picture. Children are elements and text. */
 export interface SvgElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -6,7 +5,6 @@ export interface SvgElement {
 }
 export type SvgNode = SvgElement | string;
 
-/** A comment, a tag with its attributes, or text. */
 const TOKEN = /<!--[\s\S]*?-->|<(?<close>\/?)(?<tag>[\w-]+)(?<attributes>(?:"[^"]*"|[^">])*?)(?<empty>\/?)>|[^<]+/g;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 
@@ -33,7 +31,6 @@ export function parseMarkup(markup: string): readonly SvgNode[] {
 const parseAttributes = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unescape(value)]));
 
-/** The markup of a node. It is valid XML. */
 export function writeNode(node: SvgNode): string {
   if (typeof node === 'string') return escape(node);
   const { tag, attributes, children } = node;

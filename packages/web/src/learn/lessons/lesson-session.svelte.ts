@@ -6,7 +6,6 @@ import { readProgress, writeProgress } from './progress.ts';
 /** `asks`: no move yet. `wrong`: a legal but wrong move. `illegal`: an illegal move. `done`: the task is solved. */
 type StepState = 'asks' | 'wrong' | 'illegal' | 'done';
 
-/** A running lesson: the step on the screen, its position, and the finished steps. */
 export class LessonSession {
   readonly game: Game;
   readonly steps: readonly LessonStep[];
@@ -18,7 +17,6 @@ export class LessonSession {
   lastMoves: readonly Move[] = $state.raw([]);
   peeks: readonly SeenPeek[] = $state.raw([]);
   done: ReadonlySet<string>;
-  /** The seat that the user plays. */
   seat: Seat = $state(0);
   #position: Position;
 

@@ -3,7 +3,6 @@ import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 /** The storage key: for each game the ids of the finished steps, and of the last one on the screen. */
 const KEY = 'tablier.learn';
 
-/** The progress of a user in the lesson of a game. */
 interface Progress {
   /** The ids of the finished steps. Ids of steps that no longer exist do no harm. */
   readonly done: readonly string[];

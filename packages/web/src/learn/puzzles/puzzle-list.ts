@@ -8,10 +8,8 @@ const FILES = import.meta.glob<string>('../../../../games/src/*/puzzles.jsonl', 
 
 const pathOf = (gameId: string): string => `../../../../games/src/${gameId}/puzzles.jsonl`;
 
-/** Whether a game has puzzles. */
 export const hasPuzzles = (gameId: string): boolean => Object.hasOwn(FILES, pathOf(gameId)) && hasBoard(gameId);
 
-/** The games that have puzzles, by name. */
 export const puzzleGames = (): readonly GameFacts[] => games.filter(({ id }) => hasPuzzles(id));
 
 /** Loads the puzzles of a game in the order of their numbers, which count from 1. Rejects if the server cannot be reached. */
@@ -48,7 +46,6 @@ interface Numbered {
   readonly number: number;
 }
 
-/** The puzzles of a level, and how many of them are solved. */
 export interface LevelCount {
   readonly level: Level;
   readonly done: number;
@@ -72,7 +69,6 @@ const LEAST_STEP = 37;
 /** The day of a time in milliseconds, by UTC: the same everywhere. */
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
-/** The game of a day: each in turn. */
 export const gameOfDay = <G>(day: number, games: readonly G[]): G | undefined => games[day % games.length];
 
 /** The number of the puzzle of a day in the list of its game, which is not empty, from 1. All of them come before one is repeated. */

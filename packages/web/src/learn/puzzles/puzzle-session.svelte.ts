@@ -10,7 +10,6 @@ import type { PlyAnalyser } from '../../review/analysis/game-analyst.svelte.ts';
  */
 type PuzzleState = 'asks' | 'illegal' | 'looking' | 'wrong' | 'right' | 'shown';
 
-/** Why a move of a puzzle is wrong. */
 export interface Refutation {
   /** Its cost, in the unit of the puzzle: at least the margin. */
   readonly cost: number;
@@ -25,10 +24,8 @@ export interface WrongMove {
   readonly reason: Refutation | null;
 }
 
-/** What a session needs. */
 interface PuzzleDeps {
   refute(move: Move): Promise<Refutation>;
-  /** Called when a right move is played. */
   onsolved(): void;
 }
 
@@ -60,17 +57,14 @@ export class PuzzleSession {
     this.isAsking && !this.isPast ? this.puzzle.game.choices(this.view) : [],
   );
 
-  /** Whether a move of the user is awaited. */
   get isAsking(): boolean {
     return this.state === 'asks' || this.state === 'illegal';
   }
 
-  /** The number of moves before the puzzle. */
   get plies(): number {
     return this.puzzle.record.moves.length;
   }
 
-  /** Whether the board shows an earlier position of the game. */
   get isPast(): boolean {
     return this.ply < this.plies;
   }
@@ -122,7 +116,6 @@ export class PuzzleSession {
     this.state = 'wrong';
   }
 
-  /** Goes back to the position of the puzzle. */
   retry(): void {
     this.attempts++;
     this.wrong = null;
@@ -167,7 +160,6 @@ export class PuzzleSession {
     return this.puzzle.game.view(position, this.seat);
   }
 
-  /** The move of the game that led to the position on the board. */
   #lastOfRecord(): readonly Move[] {
     const move = this.puzzle.game.parseMove(this.pastMove);
     return move === null ? [] : [move];

@@ -7,10 +7,8 @@ import type english from './words.en.json';
 export { fill };
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-/** The task of the player. */
 export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>
   ({ win: words.puzzle_goal_win, lead: words.puzzle_goal_lead, best: words.puzzle_goal_best })[goal];
 
@@ -49,7 +47,6 @@ function scores({
   return { best: signed(score), after: signed(score - cost) };
 }
 
-/** The value of the right move. */
 export function solvedText(words: Words, { unit, margin }: PuzzleFacts, language: string): string {
   if (unit === 'result') return words.puzzle_right_proven;
   if (unit === 'points')

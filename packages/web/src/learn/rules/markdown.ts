@@ -28,7 +28,6 @@ const QUOTE = /^>\s?(.*)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
 const startsBlock = (line: string): boolean => [FENCE, HEADING, ITEM, QUOTE, ROW].some((form) => form.test(line));
 
-/** The blocks of a text. */
 export function parseMarkdown(source: string): Block[] {
   const lines = source.replaceAll('\r', '').split('\n');
   const blocks: Block[] = [];
@@ -101,7 +100,6 @@ function takeTable(lines: string[]): Block {
 /** Code first, because nothing inside it is markup; then links, strong and emphasis. */
 const INLINE = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*/;
 
-/** The parts of a line. */
 export function parseInline(source: string): Inline[] {
   const found = INLINE.exec(source);
   if (found === null) return source === '' ? [] : [{ kind: 'text', text: source }];

@@ -81,7 +81,6 @@ class ServerConnection {
     };
   }
 
-  /** Opens the connection unless it is open. */
   use(): void {
     this.#connection.open();
   }
@@ -128,7 +127,6 @@ class ServerConnection {
     this.#connection.renew();
   }
 
-  /** Closes the connection until it is used again. */
   close(): void {
     this.#connection.close();
   }

@@ -2,7 +2,6 @@ import { readItem, writeItem } from '../local-storage.ts';
 import { call } from './server-request.ts';
 
 const REFUSALS = ['bad-name', 'too-many', 'banned'] as const;
-/** Why the server refused a name. */
 export type GuestError = (typeof REFUSALS)[number] | 'no-session' | 'unreachable';
 
 const KEY = 'tablier.name';

@@ -3,7 +3,6 @@ import { KNOWN_COOKIE } from '@tablier/protocol/language';
 import { hasCookie, readItem, removeItem, setCookie, SETTINGS_SYNC, writeItem } from '../local-storage.ts';
 import { call, type Refusal } from './server-request.ts';
 
-/** What the server stores about the user of this browser. */
 export type Profile = OwnAccount;
 export type ShownPasskey = Profile['passkeys'][number];
 
@@ -28,7 +27,6 @@ function remember(name: string | null): void {
   else writeItem(NAME, name);
 }
 
-/** The user of this browser, as far as the server knows them. */
 class Me {
   /** `null` for an unknown user, or before the server has answered. */
   name: string | null = $state(null);
@@ -60,19 +58,16 @@ class Me {
     else this.#known(answer.value);
   }
 
-  /** A user has signed in. */
   signedIn(): Promise<void> {
     writeItem(KEY, 'yes');
     return this.load();
   }
 
-  /** From now on the server knows this browser by a name. */
   named(name: string): void {
     remember(name);
     this.name = name;
   }
 
-  /** The server no longer knows this browser. */
   forget(): void {
     remember(null);
     removeItem(SETTINGS_SYNC);

@@ -29,7 +29,6 @@ class SettingsSync {
     window.addEventListener('online', () => void this.#run());
   }
 
-  /** The server has said who the user is. */
   known(): void {
     if (me.isMember) void this.#run();
     else if (me.profile !== null) removeItem(SETTINGS_SYNC);

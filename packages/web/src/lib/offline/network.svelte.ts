@@ -1,4 +1,3 @@
-/** Whether the device is connected to a network, as far as the browser knows. Reactive. */
 class Network {
   isOffline = $state(!navigator.onLine);
 

@@ -23,7 +23,6 @@ export const CHOICES = 'tablier-choices';
 
 export const cacheName = ({ version }: OfflineFiles): string => CACHE + version;
 
-/** The caches of other versions, among all that there are. */
 export const otherCaches = (files: OfflineFiles, names: readonly string[]): string[] =>
   names.filter((name) => name.startsWith(CACHE) && name !== cacheName(files));
 

@@ -29,7 +29,6 @@ class Offline {
     else window.addEventListener('load', idle, { once: true });
   }
 
-  /** Stores the texts of this language as well. */
   async store(language: string): Promise<void> {
     this.#language = language;
     if (this.isStored === null) return;

@@ -77,7 +77,6 @@ async function store(language: string, { isSame }: OfflineReply): Promise<void> 
   if (isSame) await forgetOldVersions();
 }
 
-/** The languages that pages of this browser were shown in. */
 async function chosenLanguages(): Promise<string[]> {
   const stored = await (await caches.open(CHOICES)).match(LANGUAGES);
   const languages: unknown = await stored?.json();

@@ -8,7 +8,6 @@ import {
 import type { Done } from '../../lib/connection/attempt.svelte.ts';
 import { call, change } from '../../lib/connection/server-request.ts';
 
-/** Options of a sign-in. */
 export interface SignInMode {
   /** Whether the games of the guest in this browser move to the account. */
   readonly along: boolean;
@@ -21,7 +20,6 @@ type Address = 'POST /api/me/passkeys' | 'POST /api/sign-in/passkey' | 'POST /ap
 export const supportsPasskeys = (): boolean =>
   window.isSecureContext && browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname);
 
-/** Creates a passkey for the user of this browser. */
 export const addPasskey = (): Promise<Done> =>
   answer('POST /api/me/passkeys', (asked) =>
     startRegistration({ optionsJSON: asked as PublicKeyCredentialCreationOptionsJSON }),

@@ -2,7 +2,6 @@ import type { PushTarget } from '@tablier/protocol';
 import type { Done } from '../../lib/connection/attempt.svelte.ts';
 import { change } from '../../lib/connection/server-request.ts';
 
-/** Whether this browser can show notifications of the site at all. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 

@@ -1,6 +1,5 @@
 import type { RatingGraph } from '@tablier/protocol';
 
-/** The size of the picture, in units of its own. */
 export const WIDTH = 300;
 export const HEIGHT = 100;
 const MARGIN = 6;
@@ -8,7 +7,6 @@ const MARGIN = 6;
 const LEAST_SPAN = 100;
 
 export interface Drawn {
-  /** The points of a polyline. */
   readonly line: string;
   readonly last: { readonly x: number; readonly y: number };
   readonly low: number;

@@ -5,7 +5,6 @@ import type english from './words.en.json';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadRelationWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** What a warning is about, or what was decided: `Your tournament Friday was renamed`. */

@@ -4,24 +4,20 @@ import { type GameResult, isOnlineResult } from './own-games.ts';
 
 /** Which games to show; `''` for all. */
 export interface Filter {
-  /** The id of a game. */
   readonly game: string;
   readonly result: GameResult | 'running' | '';
 }
 
-/** Tables on one page of the finished ones. */
 const PAGE = 20;
 /** No one has more unfinished tables. */
 const MAX_UNFINISHED = 60;
 
-/** The tables of this user on the server that the page has requested so far. */
 export class OnlineGames {
   unfinished: readonly OwnTable[] = $state.raw([]);
   finished: readonly OwnTable[] = $state.raw([]);
   isLoading = $state(true);
   /** Whether the first request has been answered, or has failed. */
   hasAnswered = $state(false);
-  /** Whether the server could not be reached. */
   hasFailed = $state(false);
   /** Leads to further finished tables; `null` for none. */
   next: string | null = $state(null);
@@ -29,7 +25,6 @@ export class OnlineGames {
   #asked = 0;
   #filter: Filter = { game: '', result: '' };
 
-  /** Requests the games that match a filter. */
   async ask({ game, result }: Filter): Promise<void> {
     const asked = ++this.#asked;
     if (game !== this.#filter.game || result !== this.#filter.result) this.#show(NONE, NONE);
@@ -54,7 +49,6 @@ export class OnlineGames {
     this.next = finished.next;
   }
 
-  /** Requests the next page of finished games. */
   async more({ game, result }: Filter): Promise<void> {
     if (this.next === null) return;
     const asked = ++this.#asked;

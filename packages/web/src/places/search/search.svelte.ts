@@ -6,7 +6,6 @@ export const FIELDS = ['mine', 'player', 'game', 'pace', 'opponent', 'result', '
 export type Field = (typeof FIELDS)[number];
 export type Wanted = Readonly<Record<Field, string>>;
 
-/** Games on one page. */
 const PAGE = 20;
 /** How often one press of a button continues the search if nothing matches. */
 const MAX_LOOKS = 5;
@@ -45,7 +44,6 @@ function conditionsIn(query: string): URLSearchParams {
 /** The address of the file with the records that a query finds. */
 export const recordsPath = (query: string): string => `/api/search/records?${conditionsIn(query).toString()}`;
 
-/** The games that a query has found so far. */
 export class Search {
   games: readonly FoundGame[] = $state.raw([]);
   /** Leads to further games; `null` for none. */
@@ -57,7 +55,6 @@ export class Search {
   #asked = 0;
   #query = '';
 
-  /** Requests the newest games of a query. */
   async ask(query: string): Promise<void> {
     this.#query = query;
     this.next = null;

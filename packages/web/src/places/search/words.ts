@@ -7,12 +7,10 @@ import type english from './words.en.json';
 
 export type Words = typeof english;
 
-/** Loads the texts about finished games in one language. Rejects if the server cannot be reached. */
 export const loadSearchWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 type Seat = FoundGame['seats'][number];
 
-/** A player as a list of results shows them. */
 interface FoundPlayer {
   readonly name: string;
   /** `null` if the points have no meaning because the game did not end by its rules. */
@@ -20,7 +18,6 @@ interface FoundPlayer {
   readonly isWinner: boolean;
 }
 
-/** The players of a finished game, by seat. */
 export const playersOf = ({ seats, ended }: FoundGame, words: Words): readonly FoundPlayer[] =>
   seats.map((seat) => ({
     name: nameOf(seat, words),

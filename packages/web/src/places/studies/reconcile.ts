@@ -1,7 +1,6 @@
 import type { AnswerOf, Operations } from '@tablier/protocol/operations';
 import type { LocalStudy } from '../../review/study/study-db.ts';
 
-/** A study as the server returns it. */
 export type RemoteStudy = AnswerOf<Operations['GET /api/studies/{study}']>;
 
 /**

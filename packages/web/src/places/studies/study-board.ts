@@ -11,7 +11,6 @@ interface BoardOfStudy {
   readonly tool: StudyTool;
   /** Where an arrow begins that is being drawn; `null` for none. */
   readonly from: string | null;
-  /** What the tool does, in words. */
   readonly hint: string;
   readonly onpress: (target: string) => void;
   readonly onarrow: (from: string, to: string) => void;

@@ -14,7 +14,6 @@ const STORE_MS = 400;
 const SEND_MS = 2500;
 
 export interface SaverDeps {
-  /** Whether the user has an account. */
   readonly isMember: () => boolean;
   /** The title of a study that was changed elsewhere, too. */
   readonly copyTitle: (title: string) => string;
@@ -56,7 +55,6 @@ export class StudySaver {
     if (this.#deps.isMember()) this.#sendSoon();
   }
 
-  /** Stores the changes in the browser at once. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     return this.#inTurn(() => this.#store());
@@ -68,7 +66,6 @@ export class StudySaver {
     if (this.#study.isChanged) void this.flush();
   }
 
-  /** Sends the changes that wait. */
   send(): Promise<void> {
     clearTimeout(this.#sending);
     return this.#inTurn(() => this.#send());

@@ -24,22 +24,18 @@ import {
 import { boardOf } from '../../games/boards.ts';
 import { type CountedTurn, countTurn, formatNumber } from '../../table/match-ui/turns.ts';
 
-/** The content of a study, as it is saved. */
 export interface StudyContent {
   readonly title: string;
   readonly chapters: readonly StudyChapter[];
 }
 
-/** The most chapters of a study. */
 export const MAX_CHAPTERS = 32;
 
 /** A study on the board: its chapters, the position that is shown, and every change. */
 export class StudySession {
   title = $state('');
   chapters: readonly StudyChapter[] = $state.raw([]);
-  /** The chapter that is shown. */
   index = $state(0);
-  /** The position that is shown. */
   at = $state(STUDY_ROOT);
   /** Whether a move was refused, because the study is full. */
   isFull = $state(false);
@@ -66,7 +62,6 @@ export class StudySession {
     return nodeOf(this.chapter.tree, this.at);
   }
 
-  /** The moves that lead to the position. */
   get moves(): readonly Move[] {
     return movesTo(this.chapter.tree, this.at);
   }
@@ -77,7 +72,6 @@ export class StudySession {
     return { at, of: at + lineFrom(this.chapter.tree, this.at).length };
   }
 
-  /** Whether the position is not on the main line. */
   get isVariation(): boolean {
     return variationStart(this.chapter.tree, this.at) !== null;
   }
@@ -90,7 +84,6 @@ export class StudySession {
     if (this.chapter.tree.has(id)) this.at = id;
   }
 
-  /** Goes along the line: back, forward, to its beginning or its end. */
   step(where: 'first' | 'back' | 'on' | 'last'): void {
     const { parent, children } = this.node;
     if (where === 'first') this.at = STUDY_ROOT;
@@ -141,7 +134,6 @@ export class StudySession {
     this.#place({ tree: promote(this.chapter.tree, this.at), at: this.at });
   }
 
-  /** Removes the position and all that follows. */
   remove(): void {
     if (this.at === STUDY_ROOT) return;
     this.#remember();
@@ -158,7 +150,6 @@ export class StudySession {
     this.#changed();
   }
 
-  /** Adds a chapter and shows it. */
   addChapter(chapter: StudyChapter): void {
     if (this.chapters.length >= MAX_CHAPTERS) return;
     this.chapters = [...this.chapters, chapter];
@@ -235,7 +226,6 @@ export function placeAfter({ tree }: StudyChapter, moves: readonly Move[]): numb
   return at;
 }
 
-/** A position in the list of moves. */
 export interface TurnOfNode {
   readonly seat: number;
   /** As in the move list of a table, `2…`, at the first turn of a part of the game with its title. Several steps may have the same one. */

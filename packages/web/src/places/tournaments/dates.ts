@@ -38,7 +38,6 @@ export interface GivenStart {
   zone: string;
 }
 
-/** What the form shows for a stored start. */
 export function givenStart({ startsAt, timeZone }: Pick<TournamentSummary, 'startsAt' | 'timeZone'>): GivenStart {
   const zone = timeZone !== null && isZone(timeZone) ? timeZone : ownZone();
   return { choice: startsAt === null ? '' : 'date', wall: startsAt === null ? '' : wallText(startsAt, zone), zone };

@@ -16,7 +16,6 @@ import { READY } from '../../lib/run-worker.ts';
 /** A finished game, or a puzzle with the move of the user, as plain data. */
 export interface AnalysedGame {
   readonly game: string;
-  /** The version of its rules. */
   readonly rules: number;
   readonly options: Options;
   readonly players: number;
@@ -92,10 +91,8 @@ const api = {
     }
     return plies;
   },
-  /** What a seat could know after `ply` moves. */
   insight: async (asked: AnalysedGame, ply: number, seat: Seat): Promise<Insight | null> =>
     insightAt(await playedOf(asked), ply, seat, asked.peeks),
-  /** Stops the analysis that is running. */
   stop(): void {
     signal.aborted = true;
   },

@@ -7,13 +7,11 @@ export interface CoursePoint {
   readonly value: number;
 }
 
-/** The curve of a seat, or of a side. */
 export interface Curve {
   readonly seat: Seat;
   readonly points: readonly CoursePoint[];
 }
 
-/** The course of a game as curves. */
 export interface Course {
   readonly unit: ScoreUnit;
   /** For two seats one curve around zero, that of seat 0. For more a curve of shares for each side. */

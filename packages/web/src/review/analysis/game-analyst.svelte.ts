@@ -11,7 +11,6 @@ const LINES = 3;
 const COURSE_NODES = 8_000;
 const SEED = 'analysis';
 
-/** The analysis of plies in another thread. */
 export interface PlyAnalyser {
   /** Returns whether it was completed. */
   analyse(ply: number, by: 'seat' | 'open', report: (found: PlyAnalysis) => void): Promise<boolean>;
@@ -73,7 +72,6 @@ export class GameAnalyst {
     return this.#analyser?.insight(ply, seat).catch(() => null) ?? Promise.resolve(null);
   }
 
-  /** Pauses while the page is hidden. */
   hide(isHidden: boolean): void {
     this.#isHidden = isHidden;
     if (isHidden) this.#analyser?.stop();
@@ -167,7 +165,6 @@ export function analysedGame(game: Game, setup: Setup, record: GameRecord): Anal
   };
 }
 
-/** Starts a web worker for a game. */
 export function startAnalyser(game: AnalysedGame): PlyAnalyser {
   const worker = startWorker();
   return {
@@ -186,7 +183,6 @@ export interface CourseSearch {
   close(): void;
 }
 
-/** Starts a web worker for the course of a game. */
 export function startCourse(game: AnalysedGame): CourseSearch {
   const { ask, close } = startWorker();
   const found = ask((api) => api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }));

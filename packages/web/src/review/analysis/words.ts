@@ -6,7 +6,6 @@ import type english from './words.en.json';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** Signs after a move, as in chess. They need no translation. */
@@ -18,7 +17,6 @@ export const SIGNS: Readonly<Record<MoveLabel, string>> = {
   blunder: '??',
 };
 
-/** Formats scores in the language of the page. */
 export class ScoreTexts {
   readonly #words: Words;
   readonly #points: Intl.NumberFormat;
