@@ -15,7 +15,7 @@ const gameOf = (id: string): string | null => {
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'] },
   // Texts that are loaded on demand, and their values.
-  { name: 'texts', test: /\/web\/src\/lib\/(?:fill|words-loader|loaded-words)/ },
+  { name: 'texts', test: /\/web\/src\/lib\/(?:words-loader|loaded-words)/ },
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',

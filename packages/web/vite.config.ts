@@ -3,7 +3,6 @@ import { defineConfig, type Plugin } from 'vite';
 import { readFileSync } from 'node:fs';
 import { codeSplitting } from './chunks.ts';
 import { embedPlugin } from './embed-plugin.ts';
-import { descriptionsPlugin } from './descriptions-plugin.ts';
 import { framePlugin } from './frame-plugin.ts';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { loadPartPlugin } from './load-part-plugin.ts';
@@ -32,6 +31,23 @@ const fontsPlugin = (): Plugin => ({
   name: 'tablier-fonts',
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: 'licenses-fonts.txt', source: fontLicenses() });
+  },
+});
+
+/** A description of a schema: one literal without gaps. */
+const DESCRIPTION = /z\.describe\(\s*(['"`])(?:\\.|(?!\1|\$\{)[^\\])*\1,?\s*\)/g;
+
+/**
+ * Removes the descriptions of the protocol from the page. They are for `docs/protocol.md` and for the JSON Schema that the server sends; a
+ * minifier has to keep them, because they are arguments of calls.
+ */
+const descriptionsPlugin = (): Plugin => ({
+  name: 'tablier-descriptions',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/protocol\/src\/[\w-]+\.ts$/ },
+    handler: (code) => ({ code: code.replaceAll(DESCRIPTION, "z.describe('')"), map: null }),
   },
 });
 

@@ -1,10 +1,10 @@
 import { failure, type Result, success } from '@tablier/core';
 import { languageAmong, readGame, type ShownGame, Viewer, type ViewerOptions } from '@tablier/web/viewer';
-import { fetchRecord, parseRecord } from './read-source.ts';
-import { boardStyles } from './styles.ts';
 import type { TablierBoardElement } from './types.ts';
 
 type Language = ReturnType<typeof languageAmong>;
+
+declare const TABLIER_BOARD_STYLES: string;
 
 interface ShowError {
   readonly name: string;
@@ -178,5 +178,43 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
 
   #tell(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** The styles of all boards, in one sheet. It is no `<style>` element, so the content security policy of a page need not allow inline styles. */
+function boardStyles(): CSSStyleSheet {
+  if (sheet !== undefined) return sheet;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(TABLIER_BOARD_STYLES);
+  return sheet;
+}
+
+/** The longest file that is read, in characters: no record is longer, but a file may have many. */
+const LONGEST = 1_000_000;
+
+/** A record in a text. Of a file with a record on each line, the first one. */
+function parseRecord(text: string): Result<unknown, ShowError> {
+  const whole = parseJson(text);
+  return whole.ok ? whole : parseJson(text.trimStart().split('\n', 1)[0] ?? '');
+}
+
+async function fetchRecord(address: string, signal: AbortSignal): Promise<Result<unknown, ShowError>> {
+  try {
+    const answer = await fetch(address, { credentials: 'omit', signal });
+    if (!answer.ok) return failure({ name: 'unreachable' });
+    const text = await answer.text();
+    return text.length > LONGEST ? failure({ name: 'too-large' }) : parseRecord(text);
+  } catch {
+    return failure({ name: 'unreachable' });
+  }
+}
+
+function parseJson(text: string): Result<unknown, ShowError> {
+  try {
+    return success(JSON.parse(text));
+  } catch {
+    return failure({ name: 'bad-json' });
   }
 }

@@ -1,7 +1,6 @@
 import './embed.css';
 import { failure } from '@tablier/core';
-import { languageAmong, readGame } from './review/viewer/read-game.ts';
-import { Viewer } from './review/viewer/viewer.svelte.ts';
+import { languageAmong, readGame, Viewer } from './review/viewer/viewer.svelte.ts';
 
 /** Draws the game that the server wrote into the page. It makes no requests, so the page may be in a frame of any site. */
 async function start(place: HTMLElement, data: string): Promise<void> {

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { GameFacts } from '@tablier/core';
 import { games } from '@tablier/games';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePageTexts } from '@tablier/server';
 import { compileMessages, pageTexts } from '../messages.mjs';
 import { followLanguage, type Language, loadMessages } from '../src/lib/language.ts';
-import { keys, requiredKeys } from '../src/lib/message-keys.ts';
+import { keys, text } from '../src/lib/text.ts';
 import { catalogues } from '../src/paraglide/languages.js';
 import { lobby_free } from '../src/paraglide/messages.js';
-import { text } from '../src/lib/text.ts';
 
 const SOURCE = fileURLToPath(new URL('../messages', import.meta.url));
 const GAMES = fileURLToPath(new URL('../src/games', import.meta.url));
@@ -38,6 +38,23 @@ function textsOf(message: unknown): string[] {
   if (typeof message === 'string') return [message];
   const [{ match }] = message as [{ match: Readonly<Record<string, string>> }];
   return Object.values(match);
+}
+
+/** All message keys that a game needs in every language. */
+function requiredKeys(game: GameFacts): string[] {
+  const options = Object.entries(game.options).flatMap(([name, spec]) => [
+    keys.option(game, name),
+    ...spec.values.map((value) => keys.value(game, name, value)),
+  ]);
+  const presets = Object.keys(game.presets);
+  return [
+    keys.tagline(game),
+    keys.line(game),
+    keys.goal(game),
+    ...options,
+    ...(presets.length > 1 ? presets.map((name) => keys.preset(game, name)) : []),
+    ...game.seatNames.map(keys.seat),
+  ];
 }
 
 const base = readLanguage(settings.base);

@@ -1,4 +1,4 @@
-import { fill } from './fill.ts';
+import { isolated } from '@tablier/protocol/language';
 import { baseLanguage, catalogues, type Language } from '../paraglide/languages.js';
 
 export { baseLanguage, type Language };
@@ -19,6 +19,10 @@ interface Selector {
 export type Message = string | { readonly by: readonly Selector[]; readonly cases: Readonly<Record<string, string>> };
 export type Catalogue = Readonly<Record<string, Message>>;
 export type Inputs = Readonly<Record<string, string | number>>;
+
+/** A text with its `{parameters}`, which may be names of people. */
+export const fill = (text: string, inputs: Inputs): string =>
+  text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => isolated(String(inputs[name] ?? gap)));
 
 interface Loaded {
   readonly catalogue: Catalogue;

@@ -111,3 +111,12 @@ function loadSheet(href: string): Promise<void> {
   sheets.set(href, loaded);
   return loaded;
 }
+
+let firstIdle: Promise<void> | null = null;
+
+/** Resolves when the browser first has nothing else to do: for what no page waits for. */
+export const whenIdle = (): Promise<void> =>
+  (firstIdle ??= new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 1000);
+  }));

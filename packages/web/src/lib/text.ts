@@ -1,9 +1,23 @@
-import type { GameFacts, Options, Seat } from '@tablier/core';
+import type { GameFacts, Options, OptionValue, Seat } from '@tablier/core';
 import { hasMessage, type Inputs, message } from './language.ts';
-import { keyed, keys } from './message-keys.ts';
 import { error_any, option_is, quoted } from '../paraglide/messages.js';
 
-export { keys };
+/** Messages are functions of a module, so their names cannot contain a hyphen, as `north-america` does. */
+const keyed = (key: string): string => key.replaceAll('-', '_');
+
+/** Keys built from the catalogue of games; test/messages.test.ts checks that each exists. */
+export const keys = {
+  tagline: (game: GameFacts) => keyed(`game_${game.id}`),
+  /** One sentence of at most 55 characters. */
+  line: (game: GameFacts) => keyed(`home_line_${game.id}`),
+  /** How to win, as one sentence of at most 60 characters. */
+  goal: (game: GameFacts) => keyed(`table_goal_${game.id}`),
+  option: (game: GameFacts, option: string) => keyed(`option_${game.id}_${option}`),
+  optionHelp: (game: GameFacts, option: string) => keyed(`option_${game.id}_${option}_help`),
+  value: (game: GameFacts, option: string, value: OptionValue) => keyed(`option_${game.id}_${option}_${value}`),
+  preset: (game: GameFacts, preset: string) => keyed(`preset_${game.id}_${preset}`),
+  seat: (name: string) => keyed(`seat_${name}`),
+};
 
 export const hasText = (key: string): boolean => hasMessage(keyed(key));
 

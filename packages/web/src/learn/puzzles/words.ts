@@ -1,5 +1,5 @@
 import type { PuzzleFacts } from '@tablier/core';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { WrongMove } from './puzzle-session.svelte.ts';
 import type english from './words.en.json';

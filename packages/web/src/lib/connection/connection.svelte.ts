@@ -2,10 +2,8 @@ import type { Answer, WatchedTable } from '@tablier/client';
 import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
-import { becomeGuest, type GuestError } from './guest.ts';
-import { me } from './me.svelte.ts';
+import { becomeGuest, type GuestError, me } from './me.svelte.ts';
 import { onlineCount } from './online-count.svelte.ts';
-import { askWait } from './retry-after.ts';
 
 /** The connection of this page to the server, as runes. It opens on the first use. */
 class ServerConnection {
@@ -147,6 +145,25 @@ class ServerConnection {
     if (this.name === null) me.forget();
     else me.named(this.name);
     for (const resolve of this.#welcomes.splice(0)) resolve();
+  }
+}
+
+/** A server that does not answer within this time gives no wait. Milliseconds. */
+const ANSWER_TIMEOUT = 3000;
+/** The greatest share added to the wait, so that the clients do not return at the same moment. */
+const MAX_SPREAD = 0.5;
+
+/**
+ * How long to wait before the next connection, according to the server; 0 if it does not say. Milliseconds.
+ * A browser does not report why a WebSocket was refused, so this sends a request to the same address.
+ */
+async function askWait(): Promise<number> {
+  try {
+    const { status, headers } = await fetch(SOCKET_PATH, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
+    const seconds = Number(headers.get('retry-after') ?? 0);
+    return status === 429 && seconds > 0 ? seconds * 1000 * (1 + MAX_SPREAD * Math.random()) : 0;
+  } catch {
+    return 0;
   }
 }
 

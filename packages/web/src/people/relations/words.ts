@@ -1,5 +1,5 @@
 import type { Warning } from '@tablier/protocol';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 

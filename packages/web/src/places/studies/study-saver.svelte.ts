@@ -1,10 +1,63 @@
 import { writeChapter } from '@tablier/core';
-import { type Reconciled, reconcile } from './reconcile.ts';
+import type { AnswerOf, Operations } from '@tablier/protocol/operations';
+import { call, type Refusal } from '../../lib/connection/server-request.ts';
 import type { KeptState } from '../../review/study/words.ts';
-import { fetchStudy, sendStudy } from './study-api.ts';
 import { type LocalStudy, newStudyId, writeStudy } from '../../review/study/study-db.ts';
 import { time } from '../../lib/time.svelte.ts';
 import type { StudyContent } from './study-session.svelte.ts';
+
+export type RemoteStudy = AnswerOf<Operations['GET /api/studies/{study}']>;
+
+/**
+ * The answer of the server: a study, `missing` if it has none with this id, `removed` if the operator removed it,
+ * `unknown` if it did not answer.
+ */
+export type RemoteAnswer = RemoteStudy | 'missing' | 'removed' | 'unknown';
+
+/**
+ * What to show of a study that the browser and the server may have.
+ * `keep`: that of the browser, sent to the account if it was changed. `take`: that of the account. `read`: that of another person.
+ * `split`: both were changed; that of the browser becomes a study of its own, and that of the account is shown.
+ */
+export type Reconciled =
+  | { readonly kind: 'keep'; readonly study: LocalStudy }
+  | { readonly kind: 'take' | 'read'; readonly study: RemoteStudy }
+  | { readonly kind: 'split'; readonly study: RemoteStudy; readonly own: LocalStudy }
+  | { readonly kind: 'missing' | 'removed' | 'unknown' };
+
+/** Nothing is lost: if both were changed, both stay. */
+export function reconcile(local: LocalStudy | null, remote: RemoteAnswer): Reconciled {
+  if (local === null) {
+    if (typeof remote === 'string') return { kind: remote };
+    return { kind: remote.isOwn ? 'take' : 'read', study: remote };
+  }
+  if (remote === 'unknown' || remote === 'removed') return { kind: 'keep', study: local };
+  // Deleted on another device, or never sent: it is added again with the next change.
+  if (remote === 'missing') return { kind: 'keep', study: { ...local, revision: 0 } };
+  // Another account uses this browser now.
+  if (!remote.isOwn) return { kind: 'keep', study: local };
+  if (remote.revision === local.revision) return { kind: 'keep', study: local };
+  if (!local.isChanged || isSame(local, remote)) return { kind: 'take', study: remote };
+  return { kind: 'split', study: remote, own: local };
+}
+
+/** Whether the account has received what the browser has: an answer may have been lost. */
+const isSame = (local: LocalStudy, remote: RemoteStudy): boolean =>
+  JSON.stringify([local.title, local.chapters]) === JSON.stringify([remote.title, remote.chapters]);
+
+export async function fetchStudy(id: string): Promise<RemoteAnswer> {
+  const answer = await call('GET /api/studies/{study}', { params: { study: id } });
+  if ('value' in answer) return answer.value;
+  if (answer.error === 'study-removed') return 'removed';
+  return answer.status === 404 ? 'missing' : 'unknown';
+}
+
+/** Sends a study to the account. Returns its new revision, or why it was refused. */
+async function sendStudy({ id, title, chapters, revision }: LocalStudy): Promise<number | Refusal> {
+  const body = { title, chapters, base: revision };
+  const answer = await call('PUT /api/studies/{study}', { params: { study: id }, body });
+  return 'value' in answer ? answer.value.revision : answer;
+}
 
 /**
  * A change is stored in the browser after the first time without another change, and sent to the account after the

@@ -3,7 +3,7 @@ import type { Seat } from '@tablier/core';
 import type { TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { occupantName } from '../../table/match-ui/occupants.ts';
-import { ratingText } from '../../people/ratings/rating-texts.ts';
+import { ratingText } from '../../people/ratings/words.ts';
 import { listOf } from '../../lib/people.ts';
 
 type Chair = TableSummary['chairs'][number];

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { rememberedName } from '../../lib/connection/guest.ts';
+import { rememberedName } from '../../lib/connection/me.svelte.ts';
 import { server } from '../../lib/connection/connection.svelte.ts';
 import { router } from '../../lib/router.svelte.ts';
 import { errorText } from '../../lib/text.ts';

@@ -1,5 +1,5 @@
 import { loadEveryGame } from '../../games/rules.svelte.ts';
-import { whenIdle } from '../../lib/idle.ts';
+import { whenIdle } from '../../lib/load-part.ts';
 import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
 

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
 import { server } from '../../lib/connection/connection.svelte.ts';
 import { errorText } from '../../lib/text.ts';
-import { rememberedName } from '../../lib/connection/guest.ts';
+import { rememberedName } from '../../lib/connection/me.svelte.ts';
 import { call } from '../../lib/connection/server-request.ts';
 
 interface OnlineTableTerms extends TableTerms {

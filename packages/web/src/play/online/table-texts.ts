@@ -6,7 +6,7 @@ import { People } from '../../lib/people.ts';
 import { resultReason, resultTitle, turnText } from '../../table/match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
 import { errorText, hasText, text } from '../../lib/text.ts';
-import { ratingText } from '../../people/ratings/rating-texts.ts';
+import { ratingText } from '../../people/ratings/words.ts';
 
 /** Why a table cannot be shown. */
 export function tableErrorText({ name }: ProtocolError): string {

@@ -1,6 +1,6 @@
 import type { AnalysisLine, MoveLabel, ScoreUnit } from '@tablier/ai';
 import type { Seat } from '@tablier/core';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 

@@ -1,7 +1,6 @@
 import { failure, formatError, type GameRecord, type Replay, type Result, replay, success } from '@tablier/core';
 import { findRules, loadRules } from '../../games/rules.svelte.ts';
-import { becomeGuest, rememberedName } from '../../lib/connection/guest.ts';
-import { me } from '../../lib/connection/me.svelte.ts';
+import { becomeGuest, me, rememberedName } from '../../lib/connection/me.svelte.ts';
 import { call, type Refusal } from '../../lib/connection/server-request.ts';
 import * as m from '../../paraglide/messages.js';
 

@@ -1,4 +1,4 @@
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import { m } from '../../paraglide/messages.js';
 import { findGame } from '../../games/catalogue.ts';

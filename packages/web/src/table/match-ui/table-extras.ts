@@ -1,5 +1,5 @@
 import type { Move, View } from '@tablier/core';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import { LookBack } from './look-back.svelte.ts';
 import LookBar from './LookBar.svelte';
 import type { PlaySession } from './play-session.ts';

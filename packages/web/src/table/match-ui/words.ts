@@ -1,7 +1,7 @@
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 import type { Played } from '../../board/board-module.ts';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 

@@ -5,7 +5,7 @@ import type { Game, Seat, View } from '@tablier/core';
 import { type ClientCommand, MAX_PREPARED, type PreparedLines } from '@tablier/protocol';
 import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/index.ts';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';

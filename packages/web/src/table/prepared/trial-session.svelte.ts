@@ -1,7 +1,7 @@
 import { type Game, legalMovesOf, type Move, NOBODY, type Options, type Position, type Seat } from '@tablier/core';
 import type { MatchView, ShownMove } from '@tablier/match';
 import { MAX_PREPARED_MOVES } from '@tablier/protocol';
-import { fill } from '../../lib/fill.ts';
+import { fill } from '../../lib/language.ts';
 import type { People } from '../../lib/people.ts';
 import type { ClockShown } from '../match-ui/clocks.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';

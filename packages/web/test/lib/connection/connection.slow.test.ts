@@ -48,7 +48,7 @@ describe('the user of a browser', () => {
 
   it('is a guest after giving a name, and found again by the session', async () => {
     const { me, storage } = await openPage();
-    const { becomeGuest } = await import('../../../src/lib/connection/guest.ts');
+    const { becomeGuest } = await import('../../../src/lib/connection/me.svelte.ts');
     expect(await becomeGuest('Ada')).toBeNull();
     await me.load();
     expect([me.name, me.profile?.sessions.length, storage.get('tablier.name')]).toEqual(['Ada', 1, 'Ada']);
@@ -70,7 +70,7 @@ describe('the user of a browser', () => {
 
   it('gives a name that the server refuses', async () => {
     await openPage();
-    const { becomeGuest, rememberedName } = await import('../../../src/lib/connection/guest.ts');
+    const { becomeGuest, rememberedName } = await import('../../../src/lib/connection/me.svelte.ts');
     expect(await becomeGuest(' ')).toBe('bad-name');
     expect(rememberedName()).toBe('');
   });

@@ -2,7 +2,7 @@ import '../../english.ts';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { HEIGHT, drawGraph, WIDTH } from '../../../src/people/ratings/graph.ts';
-import { changeText, ratingText } from '../../../src/people/ratings/rating-texts.ts';
+import { changeText, ratingText } from '../../../src/people/ratings/words.ts';
 import { isRateable } from '../../../src/play/set-up/opponents.ts';
 
 test('a provisional rating has a question mark, and a change has a sign', () => {
