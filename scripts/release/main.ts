@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { ROOT, run } from '../lib/run.mjs';
-import { faultsOf } from '../pack/check.ts';
 import { pack } from '../pack/pack.ts';
 import { changesOf } from './changes.ts';
 
@@ -46,6 +45,8 @@ await ensureBuilt();
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const tarballs = Object.values(await pack(FOLDER)) as readonly string[];
+// Not before its packages are installed.
+const { faultsOf } = await import('../pack/check.ts');
 const faults = (await Promise.all(tarballs.map(faultsOf))).flat();
 if (faults.length > 0) refuse(`the packages have faults:\n${faults.join('\n')}`);
 writeFileSync(join(FOLDER, 'changes.md'), `${changes}\n`);
