@@ -25,7 +25,13 @@ export type Layers = readonly (string | readonly string[])[];
 export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   core: { packages: [], thirdParty: [], platform: 'pure', tests: ['games'] },
   games: { packages: ['core', 'ai'], thirdParty: [], platform: 'pure', tests: ['match', 'cli'] },
-  ai: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games'] },
+  ai: {
+    packages: ['core'],
+    thirdParty: [],
+    platform: 'pure',
+    tests: ['games'],
+    layers: ['contract', ['alpha-beta', 'trees'], 'belief', 'choice', 'analysis'],
+  },
   match: { packages: ['core'], thirdParty: [], platform: 'pure', tests: ['games', 'ai'] },
   protocol: { packages: ['core', 'match'], thirdParty: ['zod'], platform: 'pure', tests: ['games'] },
   client: {

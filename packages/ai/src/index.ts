@@ -1,63 +1,79 @@
 export {
+  type AnalysisAdvice,
+  type Beliefs,
   type BotAdvice,
   type BotGame,
   type BotLevels,
+  type InsightAdvice,
+  type JudgedMoves,
   type LookaheadPlan,
+  outcomeValues,
+  type Outlook,
   planOf,
   type PlayoutPlan,
+  type Possibility,
   type SearchPlan,
+  type SearchPosition,
+  type Secret,
+  type SecretOf,
+  type SeenCourse,
   type Solution,
   type Solver,
-} from './advice.ts';
+  type Thresholds,
+  type World,
+} from './contract/advice.ts';
 export {
+  type Budget,
+  type Hidden,
+  type Past,
+  type Search,
+  type SearchInfo,
+  SearchMemory,
+  type SearchResult,
+  SLICE,
+  type Task,
+} from './contract/search.ts';
+export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './choice/bots.ts';
+export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choice/choose.ts';
+export {
+  analyse,
   type Analysis,
   type AnalysisControl,
   type AnalysisLine,
   type AnalysisOptions,
   AnalysisSearch,
-  analyse,
   MAX_LINES,
   openTask,
+  type ScoreUnit,
   seatTask,
-} from './analyse.ts';
-export { analysePly, type GameAnalysisOptions, type PlayedGame, type PlyAnalysis } from './analyse-game.ts';
-export {
-  type AnalysisAdvice,
   statedValues,
+} from './analysis/analyse.ts';
+export {
+  analysePly,
+  type GameAnalysisOptions,
+  type Insight,
+  insightAt,
+  type PlayedGame,
+  type PlyAnalysis,
+  type Verdict,
+  verdictOf,
+  VERDICTS,
+} from './analysis/analyse-game.ts';
+export {
+  type Hint,
+  hintFor,
+  type Judgement,
+  judgeMove,
+  type JudgeOptions,
   MOVE_LABELS,
   type MoveLabel,
-  type ScoreUnit,
-  type Thresholds,
   thresholdsOf,
-} from './analyse-scores.ts';
+} from './analysis/judge.ts';
 export {
-  type Insight,
-  type InsightAdvice,
-  insightAt,
-  type Possibility,
-  type Secret,
-  type SecretOf,
-  type SeenCourse,
-  type Verdict,
-  VERDICTS,
-  verdictOf,
-} from './insight.ts';
-export { hintFor, judgeMove, type Hint, type Judgement, type JudgeOptions } from './judge.ts';
-export type { Beliefs, World } from './beliefs.ts';
-export { answerBot, type BotAnswer, botMove, type BotRequest, botSearch } from './bots.ts';
-export { budgetOf, chooseMove, type Limits, makeSearch, runSearch, untilTime } from './choose.ts';
-export type { JudgedMoves, Outlook } from './outlook.ts';
-export { ratePuzzle } from './puzzle-search.ts';
-export { candidate, type FoundPuzzle, provenPuzzle, type PuzzleTask, verifyPuzzle } from './puzzle-search.ts';
-export {
-  type Budget,
-  type Hidden,
-  type Search,
-  type SearchInfo,
-  type SearchResult,
-  SLICE,
-  type Task,
-} from './search.ts';
-export { type Past, SearchMemory } from './search-memory.ts';
-export type { SearchPosition } from './search-position.ts';
-export { outcomeValues } from './values.ts';
+  candidate,
+  type FoundPuzzle,
+  provenPuzzle,
+  type PuzzleTask,
+  ratePuzzle,
+  verifyPuzzle,
+} from './analysis/puzzle-search.ts';

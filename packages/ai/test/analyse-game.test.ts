@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { legalMovesOf, type Move, type Setup } from '@tablier/core';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { labelOf } from '../src/analyse-scores.ts';
+import { labelOf } from '../src/analysis/judge.ts';
 import { analysePly, type BotGame, type GameAnalysisOptions, type PlayedGame, type PlyAnalysis } from '../src/index.ts';
 import { positionAfter } from './helpers.ts';
 

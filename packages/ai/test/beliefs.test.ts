@@ -1,9 +1,9 @@
 import { masker } from '@tablier/games';
 import { NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { BeliefTree } from '../src/belief-tree.ts';
+import { BeliefTree } from '../src/belief/belief-tree.ts';
 import { chooseMove, makeSearch, type PlayoutPlan, runSearch, type World } from '../src/index.ts';
-import { choiceWeights, WorldDraw } from '../src/belief-search.ts';
+import { choiceWeights, WorldDraw } from '../src/belief/belief-search.ts';
 import { setupOf, taskAt } from './helpers.ts';
 
 const PLAN: PlayoutPlan = { nodes: 3_000, exploration: 1 };

@@ -1,7 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { chooseMove, type JudgedMoves, makeSearch, type PlayoutPlan, runSearch } from '../src/index.ts';
-import { Promising } from '../src/outlook.ts';
+import { Promising } from '../src/trees/prior-search.ts';
 import { type Bot, playGame, positionAfter, randomBot, setupOf, taskAt } from './helpers.ts';
 import { blank } from './toys/blank.ts';
 import { nim, type NimPosition } from './toys/nim.ts';

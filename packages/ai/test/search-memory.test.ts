@@ -13,9 +13,9 @@ import {
   type SearchPlan,
   type SearchResult,
 } from '../src/index.ts';
-import { PriorTree } from '../src/prior-tree.ts';
-import { NONE, ROOT } from '../src/tree.ts';
-import { TranspositionTable } from '../src/transposition-table.ts';
+import { PriorTree } from '../src/trees/prior-tree.ts';
+import { NONE, ROOT } from '../src/trees/tree.ts';
+import { TranspositionTable } from '../src/alpha-beta/transposition-table.ts';
 import { positionAfter, setupOf, taskAt } from './helpers.ts';
 import { blank } from './toys/blank.ts';
 import { nim, type NimPosition, type NimView } from './toys/nim.ts';

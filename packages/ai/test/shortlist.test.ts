@@ -1,7 +1,7 @@
 import { legalMovesOf, SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { OpenSelection } from '../src/selection.ts';
-import { ROOT, Tree, WAITING } from '../src/tree.ts';
+import { OpenSelection } from '../src/trees/mcts.ts';
+import { ROOT, Tree, WAITING } from '../src/trees/tree.ts';
 import { setupOf } from './helpers.ts';
 import { nim } from './toys/nim.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EXACT, LOWER, MISSING, TranspositionTable, UPPER } from '../src/transposition-table.ts';
+import { EXACT, LOWER, MISSING, TranspositionTable, UPPER } from '../src/alpha-beta/transposition-table.ts';
 
 describe('a transposition table', () => {
   test('gives back what was stored, of any depth, bound and sign', () => {

@@ -9,7 +9,7 @@ import {
   type View,
 } from '@tablier/core';
 import type { BotGame } from '../../src/index.ts';
-import { CopiedPosition } from '../../src/copied-position.ts';
+import { CopiedPosition } from '../../src/alpha-beta/copied-position.ts';
 
 /** The doors of the second player. */
 const DOORS = 60;

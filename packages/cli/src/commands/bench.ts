@@ -135,7 +135,7 @@ const INTERVAL = 250;
 
 /** The parts of a search by the sources that they are in. The first that fits counts. */
 const PARTS = {
-  table: /\/ai\/src\/(?:transposition-table|(?:\w+-)?tree)\.ts$/u,
+  table: /\/ai\/src\/[\w-]+\/(?:transposition-table|(?:\w+-)?tree)\.ts$/u,
   search: /\/ai\/src\/|\/games\/src\/\w+\/(?:solve\/|ending\.ts$)/u,
   // Kernels in WebAssembly choose and evaluate moves.
   evaluation:

@@ -1,5 +1,5 @@
 import { type Move, NOBODY, type Position, type Seat, type Setup } from '@tablier/core';
-import type { BotGame } from './advice.ts';
+import type { BotGame, MadePeek, Secret } from '../contract/advice.ts';
 import { type Analysis, type AnalysisControl, openTask, seatTask } from './analyse.ts';
 import { judgeBy, type Judgement, searchesOf } from './judge.ts';
 
@@ -68,4 +68,51 @@ export function positionAt({ game, setup, moves }: PlayedGame, ply: number): Pos
   const position = game.start(setup);
   for (const move of moves.slice(0, ply)) position.play(move);
   return position;
+}
+
+/** What a seat could know at a ply of a finished game. Plain data. */
+export interface Insight {
+  /** The number of moves made. */
+  readonly ply: number;
+  readonly seat: Seat;
+  readonly secrets: readonly (Secret & { readonly truth: string })[];
+}
+
+/** What a seat with a perfect memory could know after `ply` moves. `null` for a game that hides nothing. */
+export function insightAt(
+  played: PlayedGame,
+  ply: number,
+  seat: Seat,
+  peeks: readonly MadePeek[] = [],
+): Insight | null {
+  const { game, setup, moves } = played;
+  const { insight } = game.advice;
+  if (insight === undefined) return null;
+  const position = positionAt(played, ply);
+  const knowledge = game.secrets.knowledge(position, seat);
+  const course = {
+    setup,
+    seat,
+    knowledge,
+    moves: moves.slice(0, ply),
+    peeks: peeks.filter(({ after }) => after <= ply),
+  };
+  const secrets = insight.secrets(course).map((secret) => ({ ...secret, truth: insight.truth(position, secret.of) }));
+  return { ply, seat, secrets };
+}
+
+/** The verdict on a move, by what its player knew and by everything. */
+export const VERDICTS = ['sound', 'mistake', 'bad-luck', 'good-luck'] as const;
+/**
+ * `mistake`: bad by what the player knew, and in fact. `bad-luck`: fine by what the player knew, but what was hidden made it bad.
+ * `good-luck`: bad by what the player knew, but what was hidden made it fine. `sound`: fine both ways.
+ */
+export type Verdict = (typeof VERDICTS)[number];
+
+const isFine = ({ label }: Judgement): boolean => label === 'best' || label === 'good';
+
+/** Whether a mistake was one, or luck. `bySeat` and `byAll` judge the same move. */
+export function verdictOf(bySeat: Judgement, byAll: Judgement): Verdict {
+  if (isFine(bySeat)) return isFine(byAll) ? 'sound' : 'bad-luck';
+  return isFine(byAll) ? 'good-luck' : 'mistake';
 }

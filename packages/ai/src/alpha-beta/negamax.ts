@@ -1,25 +1,21 @@
 import { type Move, NOBODY, type Seat } from '@tablier/core';
 import {
-  type AspirationWindow,
-  fromTable,
-  INFINITE,
-  isForced,
-  MAX_PLY,
-  MAX_QUIESCENCE,
-  toTable,
-  WIN,
-} from './scores.ts';
-import {
   aim,
+  type AspirationWindow,
   close,
   DONE,
   dropNull,
   extendVariation,
   FIRST,
   type Frame,
+  fromTable,
   FULL,
+  INFINITE,
+  isForced,
   isScouted,
   KILLERS,
+  MAX_PLY,
+  MAX_QUIESCENCE,
   newFrame,
   nextStage,
   NO_MOVE,
@@ -30,9 +26,10 @@ import {
   REDUCED,
   SCOUT,
   TABLE,
+  toTable,
+  WIN,
 } from './frame.ts';
-import { MoveLists } from './move-lists.ts';
-import { Ordering } from './ordering.ts';
+import { MoveLists, Ordering } from './ordering.ts';
 import {
   isLosing,
   isNullTried,
@@ -43,7 +40,7 @@ import {
   scoreAbove,
   UNKNOWN_DEPTH,
 } from './pruning.ts';
-import type { SearchPosition } from './search-position.ts';
+import type { SearchPosition } from '../contract/advice.ts';
 import { EXACT, LOWER, MISSING, type TranspositionTable, UPPER } from './transposition-table.ts';
 
 interface NegamaxDeps {

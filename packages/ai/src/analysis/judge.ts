@@ -1,8 +1,40 @@
 import { type Move, type Seat, SeededRng } from '@tablier/core';
-import type { BotGame } from './advice.ts';
-import { type Analysis, type AnalysisControl, type AnalysisLine, analyse } from './analyse.ts';
-import { costOf, labelOf, type MoveLabel, type ScoreUnit, thresholdsOf } from './analyse-scores.ts';
-import type { Task } from './search.ts';
+import type { AnalysisAdvice, BotGame, Thresholds } from '../contract/advice.ts';
+import { analyse, type Analysis, type AnalysisControl, type AnalysisLine, type ScoreUnit } from './analyse.ts';
+import type { Task } from '../contract/search.ts';
+
+/** The thresholds of games without their own, in shares of a win. */
+const CHANCE_THRESHOLDS: Thresholds = { inaccuracy: 0.05, mistake: 0.1, blunder: 0.2 };
+
+/** The thresholds of a game, in the unit of the analysis. */
+export const thresholdsOf = (advice: AnalysisAdvice | undefined, unit: ScoreUnit): Thresholds =>
+  unit === 'points' && advice !== undefined ? advice.thresholds : CHANCE_THRESHOLDS;
+
+/** `best`: the first choice of the search. `good`: any other move that costs too little for a worse name. */
+export const MOVE_LABELS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'] as const;
+export type MoveLabel = (typeof MOVE_LABELS)[number];
+
+/** What a label depends on: the best line and that of the move played. */
+interface Judged {
+  readonly score: number;
+  readonly values: readonly number[];
+  readonly isProven: boolean;
+}
+
+/** What a move costs compared with the best one, at least 0. */
+export const costOf = (best: Judged, played: Judged): number => Math.max(0, best.score - played.score);
+
+/**
+ * The label of a move that is not the first choice. If both results are proven, only they count: giving up a proven win is a blunder,
+ * and a move that keeps the result is good.
+ */
+export function labelOf(best: Judged, played: Judged, seat: Seat, thresholds: Thresholds): Exclude<MoveLabel, 'best'> {
+  if (best.isProven && played.isProven) return played.values[seat] === best.values[seat] ? 'good' : 'blunder';
+  const cost = costOf(best, played);
+  if (cost >= thresholds.blunder) return 'blunder';
+  if (cost >= thresholds.mistake) return 'mistake';
+  return cost >= thresholds.inaccuracy ? 'inaccuracy' : 'good';
+}
 
 /** The judgement of a move. */
 export interface Judgement {

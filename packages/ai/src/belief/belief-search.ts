@@ -1,10 +1,23 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
-import { type Evaluate, evaluationOf, type PlayoutPlan } from './advice.ts';
+import {
+  type Beliefs,
+  type Evaluate,
+  evaluationOf,
+  outcomeValues,
+  type PlayoutPlan,
+  type World,
+} from '../contract/advice.ts';
 import { BeliefTree } from './belief-tree.ts';
-import type { Beliefs, World } from './beliefs.ts';
-import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
-import { NONE, ROOT } from './tree.ts';
-import { outcomeValues } from './values.ts';
+import {
+  type Budget,
+  type CountedSearch,
+  type RootLine,
+  type RootOptions,
+  type SearchInfo,
+  type SearchResult,
+  type Task,
+} from '../contract/search.ts';
+import { NONE, ROOT } from '../trees/tree.ts';
 
 /** A move with fewer playouts than this share of the most is not played, unless the plan has a spread. */
 const FEW = 0.6;
@@ -38,7 +51,7 @@ export function choiceWeights(tree: BeliefTree, spread: number, isHopeless: read
 const softened = (x: number): number => 1 / (1 + x + (x * x) / 2 + (x * x * x) / 6);
 
 /** Which moves of the first information set have no chance to win in any of these worlds, such as a capture of the last own cross. */
-export function hopelessMoves<P extends Position>(
+function hopelessMoves<P extends Position>(
   tree: BeliefTree,
   worlds: readonly P[],
   scratch: P,

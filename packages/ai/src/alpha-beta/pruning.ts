@@ -1,5 +1,4 @@
-import { type Frame, KILLER, NULL_MOVE } from './frame.ts';
-import { isForced, MAX_PLY, WIN } from './scores.ts';
+import { type Frame, isForced, KILLER, MAX_PLY, NULL_MOVE, WIN } from './frame.ts';
 
 /*
  * How a selective search spends less on what is unlikely to matter. Evaluations: 256 make a win e times as likely as a loss. The numbers

@@ -10,11 +10,11 @@ import {
   SeededRng,
   type Setup,
 } from '@tablier/core';
-import type { BotGame } from './advice.ts';
+import type { BotGame } from '../contract/advice.ts';
 import { type Analysis, type AnalysisLine, type AnalysisOptions, AnalysisSearch, seatTask } from './analyse.ts';
-import { thresholdsOf } from './analyse-scores.ts';
-import type { Task } from './search.ts';
-import { botMove } from './bots.ts';
+import { thresholdsOf } from './judge.ts';
+import type { Task } from '../contract/search.ts';
+import { botMove } from '../choice/bots.ts';
 
 /** A position to examine. The game must not be over. */
 export interface PuzzleTask {
@@ -141,7 +141,7 @@ const TRIES = 4;
 const ENOUGH = 3;
 
 /** A position to rate: a rating searches with the budgets of the levels. */
-export type RatingTask = Omit<PuzzleTask, 'nodes'>;
+type RatingTask = Omit<PuzzleTask, 'nodes'>;
 
 /** The weakest level that finds one of the right moves; `null` if none does. */
 export function ratePuzzle(task: RatingTask, best: readonly Move[]): Level | null {

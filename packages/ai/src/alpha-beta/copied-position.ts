@@ -1,6 +1,5 @@
 import { type Move, NOBODY, type Position, type Seat } from '@tablier/core';
-import { type BotGame, type Evaluate, evaluationOf } from './advice.ts';
-import { LIMIT, type SearchPosition } from './search-position.ts';
+import { type BotGame, type Evaluate, evaluationOf, LIMIT, type SearchPosition } from '../contract/advice.ts';
 
 /** The `SearchPosition` of games that have none of their own: it plays on copies, and no move is left out or searched less deep. */
 export class CopiedPosition<P extends Position> implements SearchPosition {

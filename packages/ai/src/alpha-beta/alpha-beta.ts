@@ -1,14 +1,21 @@
 import { type Move, NOBODY, type Position, type Rng, shuffle } from '@tablier/core';
-import { AspirationWindow, isForced, MAX_DEPTH } from './scores.ts';
+import { AspirationWindow, isForced, MAX_DEPTH, NO_MOVE } from './frame.ts';
 import { CopiedPosition } from './copied-position.ts';
-import { NO_MOVE } from './frame.ts';
 import { Negamax } from './negamax.ts';
-import type { SearchPosition } from './search-position.ts';
-import type { Budget, CountedSearch, RootLine, RootOptions, SearchInfo, SearchResult, Task } from './search.ts';
+import type { SearchPosition } from '../contract/advice.ts';
+import type {
+  Budget,
+  CountedSearch,
+  RootLine,
+  RootOptions,
+  SearchInfo,
+  SearchResult,
+  Task,
+} from '../contract/search.ts';
 import { tableFor } from './transposition-table.ts';
 
 /** A move of the root with its score and its variation. */
-export interface ScoredLine {
+interface ScoredLine {
   readonly score: number;
   readonly moves: readonly Move[];
   /** Whether it evaluated a position in which the game was not over. */
@@ -16,7 +23,7 @@ export interface ScoredLine {
 }
 
 /** The lines that alpha-beta has found at the current depth, and those of the last completed one, the best first. */
-export class RootLines {
+class RootLines {
   private readonly wanted: number;
   private found: ScoredLine[] = [];
   private complete: readonly ScoredLine[] = [];

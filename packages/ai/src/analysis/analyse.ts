@@ -1,9 +1,14 @@
 import { type Move, NOBODY, type Options, type Position, type Rng, type Seat } from '@tablier/core';
-import { type BotGame, planOf, type SearchPlan, type Solution, type Solver } from './advice.ts';
-import { type ScoreUnit, statedValues } from './analyse-scores.ts';
-import { budgetOf, searchWithin } from './choose.ts';
-import { type CountedSearch, type RootLine, SLICE, type Task } from './search.ts';
-import { exactShare } from './solved.ts';
+import {
+  type AnalysisAdvice,
+  type BotGame,
+  planOf,
+  type SearchPlan,
+  type Solution,
+  type Solver,
+} from '../contract/advice.ts';
+import { budgetOf, exactShare, searchWithin } from '../choice/choose.ts';
+import { type CountedSearch, type RootLine, SLICE, type Task } from '../contract/search.ts';
 
 /** The largest number of lines. */
 export const MAX_LINES = 5;
@@ -100,7 +105,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
   /** Throws if the plan does not fit the game, or if the game is over. */
   constructor(task: Task<P, K>, options: AnalysisOptions, rng: Rng) {
     const { game, knowledge } = task;
-    const { nodes, only = null, plan = analysisPlan(game) } = options;
+    const { nodes, only = null, plan = planOf(game, 8) } = options;
     this.#game = game;
     this.#position = game.secrets.sample(knowledge, rng);
     const hides = game.secrets.hides(task.options);
@@ -215,11 +220,6 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
 const clamped = (lead: number, share: number): number =>
   share === 0.5 ? 0 : share > 0.5 ? Math.max(0, lead) : Math.min(0, lead);
 
-/** The search of the strongest level. */
-function analysisPlan<P extends Position>(game: BotGame<P>): SearchPlan {
-  return planOf(game, 8);
-}
-
 /**
  * Analyses a position, and yields what it has found each time that the nodes have doubled, and at the end. The same task, options and
  * random numbers give the same results, unless the signal ends the analysis.
@@ -242,3 +242,18 @@ export async function* analyse<P extends Position, K>(
   }
   yield search.result();
 }
+
+/** The shares of a win that an analysis states for what a search expects. Exact shares stay. Only for games of two seats. */
+export function statedValues(
+  { sureness = 1 }: Partial<AnalysisAdvice>,
+  values: readonly number[],
+  isExact: boolean,
+): readonly number[] {
+  const [share = 0.5] = values;
+  if (isExact || sureness === 1 || values.length !== 2 || share <= 0 || share >= 1) return values;
+  const odds = (share / (1 - share)) ** sureness;
+  return [odds / (1 + odds), 1 / (1 + odds)];
+}
+
+/** The unit of scores: the lead of a seat in points, or its share of a win from 0 to 1. */
+export type ScoreUnit = 'points' | 'chance';

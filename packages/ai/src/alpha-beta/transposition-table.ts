@@ -1,5 +1,5 @@
 import type { Move, Position } from '@tablier/core';
-import type { Task } from './search.ts';
+import type { Task } from '../contract/search.ts';
 
 /** How a stored score relates to the true one. */
 export const EXACT = 0;
@@ -108,7 +108,7 @@ export class TranspositionTable {
   }
 }
 
-export interface TableEntry {
+interface TableEntry {
   readonly move: Move;
   readonly score: number;
   readonly depth: number;

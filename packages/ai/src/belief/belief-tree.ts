@@ -1,5 +1,5 @@
 import type { Move } from '@tablier/core';
-import { grown, NONE } from './tree.ts';
+import { grown, NONE } from '../trees/tree.ts';
 
 /** The maximum number of nodes and edges (about 60 and 26 bytes each). When the tree is full, playouts start from its leaves. */
 const MAX_NODES = 1 << 19;
