@@ -17,10 +17,7 @@ import {
 
 /** How the deal is drawn and checked. A game without this part has the deal `null`. */
 export interface Deals<O extends Options = Options, D = unknown> {
-  /**
-   * Whether a person makes the deal with these options. Online, the host of the table then supplies it. With other options the deal is
-   * drawn at random or is `null`, and a supplied one is refused. Absent: never.
-   */
+  /** Whether a person makes the deal with these options: online the host supplies it. Otherwise a supplied one is refused. Absent: never. */
   byPerson?(options: O): boolean;
   /** A random deal, distributed as the rules say. `null` if these options need none. */
   draw(options: O, players: number, rng: Rng): D;
@@ -45,19 +42,13 @@ export interface Secrets<O extends Options, P extends Position, K> {
 /** The seats that win, lose and share knowledge with `seat`, including `seat`. In a game without this part each seat plays alone. */
 export type Partners = (players: number, seat: Seat) => readonly Seat[];
 
-/**
- * Peeks: looks at something hidden that the rules allow during a turn and that are not moves.
- * A match stores each as an event; the answer is public.
- */
+/** Looks at something hidden that the rules allow and that are no moves. Each is an event of the match; the answer is public. */
 export interface Peeks<P extends Position> {
   /** What the seat to move may look at now, in the notation of the game (`a1`), sorted. */
   list(position: P): readonly string[];
   /** What the peek shows, as plain data that every viewer receives. `peek` is an item of `list`. */
   look(position: P, peek: string): unknown;
-  /**
-   * The peek that results from trying an illegal move which `choices` offered, because the view does not show why it is illegal.
-   * `null` for any other illegal move.
-   */
+  /** The peek that trying an illegal move which `choices` offered results in. `null` for any other illegal move. */
   ofTry(position: P, move: Move): string | null;
 }
 

@@ -12,18 +12,11 @@ export interface Setup<O extends Options = Options, D = unknown> {
   readonly deal: D;
 }
 
-/**
- * A position. `play` changes it in place. Forced passes are skipped: `turn` is always a seat that has a legal move, or `NOBODY`.
- * Moves are not checked: playing an illegal move corrupts the position. Check untrusted moves with `isLegal` first.
- * `BasePosition` derives `countMoves` and `randomMove`.
- */
+/** A position, which `play` changes in place. `turn` is a seat with a legal move, or `NOBODY`. `play` checks nothing: see `isLegal`. */
 export interface Position {
   /** The seat to move; `NOBODY` when the game is over. */
   readonly turn: Seat;
-  /**
-   * The number of finished turns. Plies of one seat with the same number belong to one turn.
-   * A seat that moves again because all others had to pass is in a new turn.
-   */
+  /** The number of finished turns. A seat that moves again because all others had to pass is in a new turn. */
   readonly turnIndex: number;
   /** The seats that had to pass between the last move and this turn, in the order in which they would have moved. */
   readonly passed: readonly Seat[];
@@ -63,10 +56,7 @@ export interface DeclaredFacts {
   readonly name: string;
   readonly author: string;
   readonly year: number;
-  /**
-   * Raise it when a change of the rules could replay an old record differently. Register the previous version among the earlier games, so
-   * that games begun with it can be finished and replayed.
-   */
+  /** Raise it if an old record could replay differently, and register the previous version among the earlier games. */
   readonly rulesVersion: number;
   /** The supported numbers of players, ascending. */
   readonly players: readonly number[];
@@ -113,10 +103,7 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   view(position: P, viewer: Viewer): V;
   /** The part of a view that ids of puzzles are made of. Ids are stored, so a field that a view gains later is no part of it. */
   puzzleView(view: V): unknown;
-  /**
-   * The moves that the seat to move may try, ascending, judging by this view. Contains all legal moves; in a game with hidden
-   * information it may contain others. Empty when the game is over.
-   */
+  /** The moves that the seat to move may try, ascending, judging by this view: all legal ones, and perhaps others if something is hidden. */
   choices(view: V): Move[];
   /** Whether the rules hide nothing. Such a game declares no `secrets`, and every viewer sees the whole position. */
   readonly isOpen: boolean;

@@ -32,10 +32,7 @@ const folded = (name: string): string =>
 
 const inLatin = (name: string): string => Array.from(name, (character) => LATIN.get(character) ?? character).join('');
 
-/**
- * The skeletons of a name, for comparison: two names with a common skeleton can be confused. The first is in the script of the name, the
- * second in Latin letters. Usually they are equal.
- */
+/** The skeletons of a name, in its script and in Latin letters: two names with a common one can be confused. */
 export function looksOf(name: string): readonly string[] {
   const own = folded(plain(name));
   // Before and after NFKD, which replaces some listed letters, and replaces others by listed ones.

@@ -37,10 +37,7 @@ export function playOut(position: Position, rng: Rng): number {
   return plies;
 }
 
-/**
- * The number of sequences of exactly `depth` legal moves. Sequences that end the game earlier do not count.
- * Allocates one position and one move list per ply. The moves of the last ply are counted without playing them.
- */
+/** The number of sequences of exactly `depth` legal moves; the last ply is counted without playing it. */
 export function perft<P extends Position>(game: Game<P>, position: P, depth: number): number {
   if (depth === 0) return 1;
   const pool = Array.from({ length: depth }, () => ({

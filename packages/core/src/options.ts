@@ -29,9 +29,7 @@ export function defaultOptions<S extends OptionsSpec>(spec: S): OptionsOf<S> {
   return Object.fromEntries(Object.entries(spec).map(([name, option]) => [name, option.default])) as OptionsOf<S>;
 }
 
-/**
- * Options from untrusted values by name, in declared order. A missing option gets its default.
- */
+/** Options from untrusted values by name, in declared order. A missing option gets its default. */
 export function completeOptions<S extends OptionsSpec>(
   spec: S,
   given: Readonly<Record<string, unknown>>,

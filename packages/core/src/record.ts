@@ -10,10 +10,7 @@ export interface SetupError {
   readonly detail: string;
 }
 
-/**
- * A setup from untrusted data. Completes the options and checks players and deal.
- * `deal` may only be left out if the game needs none with these options.
- */
+/** A setup from untrusted data. `deal` may only be left out if the game needs none with these options. */
 export function makeSetup(
   game: Game,
   given: { readonly options?: Readonly<Record<string, unknown>>; readonly players?: number; readonly deal?: unknown },
@@ -208,10 +205,7 @@ export function makeRecord(game: Game, setup: Setup, moves: readonly number[]): 
   return position.turn === NOBODY ? { ...record, end: { by: 'rules', ...position.outcome() } } : record;
 }
 
-/**
- * The end of a game that did not end by its rules. The scores are those of that moment. `losers`, the seats that resigned or ran out of
- * time, share the last place. Without losers (agreement, abort) all seats share the first.
- */
+/** The end of a game that did not end by its rules. `losers` share the last place; without any, all share the first. */
 export function endOtherwise(
   by: Exclude<Ending, 'rules'>,
   scores: readonly number[],
@@ -264,10 +258,7 @@ export type Shuffle = Pick<GameRecord, 'game' | 'rules' | 'options' | 'players' 
 /** SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal digits. */
 export type Sha256 = (text: string) => string | Promise<string>;
 
-/**
- * The text whose hash is shown before the first move: canonical JSON of the shuffle and a nonce. The nonce has 256 random bits, so that
- * no one can find the deal by hashing all possible deals.
- */
+/** The text whose hash is shown before the first move. The nonce has 256 random bits, so that no one can try all deals. */
 export function shuffleText({ game, rules, options, players, deal }: Shuffle, nonce: string): string {
   return canonicalJson({ game, rules, options, players, deal, nonce });
 }

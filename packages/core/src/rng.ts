@@ -1,7 +1,4 @@
-/**
- * A source of random numbers. Pure packages have none: a function that needs chance takes an `Rng`.
- * The server passes one that reads the operating system; bots and tests pass a seeded one.
- */
+/** A source of random numbers, which pure functions take: the server's reads the operating system, bots and tests have seeded ones. */
 export interface Rng {
   /** An integer from 0 to `bound - 1`, all equally likely. `bound` is from 1 to 2^31. */
   below(bound: number): number;
@@ -10,10 +7,7 @@ export interface Rng {
 /** Half of a product with a bound up to this one fits into 31 bits. */
 const SMALL_BOUND = 0x8000;
 
-/**
- * xoshiro128** (Blackman and Vigna, 2018), seeded with splitmix32. Equal seeds give equal sequences on every machine.
- * It is predictable: use it for bots and tests, never for a deal that must stay secret.
- */
+/** xoshiro128** (Blackman and Vigna, 2018), seeded with splitmix32. Predictable: never for a deal that must stay secret. */
 export class SeededRng implements Rng {
   private a: number;
   private b: number;

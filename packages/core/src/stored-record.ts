@@ -34,10 +34,7 @@ export function knownFields(record: GameRecord): StoredRecord {
   };
 }
 
-/**
- * What is stored of an untrusted record that replayed without an error. Options and deal are in canonical form, moves in the notation
- * of the game, and peeks that the rules did not allow are dropped.
- */
+/** What is stored of a record that replayed: options, deal and moves in canonical form, without peeks that the rules do not allow. */
 export function toStoredRecord({ game, record, setup }: Replay): StoredRecord {
   const { peeks: _, ...known } = knownFields(record);
   const peeks = allowedPeeks(game, setup, record);

@@ -6,15 +6,10 @@ export type Seat = number;
 /** Stands for no seat: the value of `turn` when the game is over. */
 export const NOBODY = -1;
 
-/**
- * The receiver of a view: a seat, a spectator, or `open`, which shows everything. `open` is for viewers of a match that has ended,
- * in any way.
- */
+/** The receiver of a view. `open` shows everything, for viewers of a match that has ended in any way. */
 export type Viewer = Seat | 'spectator' | 'open';
 
-/**
- * A move, as a small integer. Each game defines its encoding. The meaning of a move does not depend on the position.
- */
+/** A move as a small integer. Its meaning, which each game defines, does not depend on the position. */
 export type Move = number;
 
 /** The buffer that legal moves are written into. */
@@ -33,9 +28,7 @@ export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly
 export const success = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 export const failure = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
 
-/**
- * The places for these scores. A higher score is better, and equal scores share the better place: `[7, 9, 7]` gives `[2, 1, 2]`.
- */
+/** A higher score is better, and equal scores share the better place: `[7, 9, 7]` gives `[2, 1, 2]`. */
 export function placesByScore(scores: readonly number[]): number[] {
   // Every random game ends with this. Loops over a copy are faster than `map` and `filter`.
   const places = scores.slice();

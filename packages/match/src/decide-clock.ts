@@ -31,10 +31,7 @@ const MOST = 300 * SECOND;
 const BROKEN = 3;
 const LEAST_LOST = 90 * SECOND;
 
-/**
- * For a deliberate departure: a twentieth of the expected duration of the game for one player, from 15 seconds to 5
- * minutes.
- */
+/** For a deliberate departure: a twentieth of the expected time of one player, from 15 seconds to 5 minutes. */
 const waitByClock = (terms: Exclude<ClockTerms, { readonly system: 'none' | 'days' }>): number =>
   Math.min(MOST, Math.max(LEAST, (expectedSeconds(terms) * SECOND) / 20));
 
@@ -61,10 +58,7 @@ export interface ClaimMoment {
   readonly plies: number;
 }
 
-/**
- * The seat whose absence `seat` could claim: the seat to move, unless that is `seat` itself or a partner, who would
- * lose together. `NOBODY` if there is none, and before two moves were made.
- */
+/** The seat whose absence `seat` could claim: the seat to move, unless both would lose together. `NOBODY` before two moves. */
 export function claimTarget(game: Pick<Game, 'partners'>, moment: ClaimMoment, seat: Seat): Seat {
   const { players, turn, plies } = moment;
   if (turn === NOBODY || turn === seat || plies < FIRST_MOVES) return NOBODY;
@@ -80,10 +74,7 @@ export const isMoment = (at: number | undefined): at is number => Number.isSafeI
 
 export const timedOut = ({ seat }: ClockState, at: number): Decision => success({ kind: 'timed-out', seat, at });
 
-/**
- * Whether the time of the seat to move was over when it did this: a move that its lag does not excuse, or a vacation
- * that began with no time left.
- */
+/** Whether the time was over when the seat to move did this, and its lag does not excuse it. */
 export function endsTooLate(clock: ClockState, event: MatchEvent): boolean {
   const { kind, at = clock.since } = event;
   if (kind === 'moved') return isTooLate(clock, at, event.lag ?? 0);

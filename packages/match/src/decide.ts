@@ -15,11 +15,7 @@ import { type ClockState, isFlagged, wholeLag } from './clock/index.ts';
 import type { Command, HostCommand } from './messages.ts';
 import type { MatchState, TakeBackPolicy } from './state.ts';
 
-/**
- * Decides a command against a match. Pure: returns the event that it causes, or why it is refused.
- * A move that the position does not allow, but that the table cannot show to be wrong, becomes a peek.
- * Any command after a clock has run out causes `timed-out`.
- */
+/** Decides a command. A move that only hidden information makes illegal is a peek. After a clock has run out any command is `timed-out`. */
 export function decide(state: MatchState, command: Command | HostCommand): Decision {
   if (!('seat' in command)) return decideHost(state, command);
   const { seat } = command;

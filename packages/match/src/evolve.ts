@@ -22,10 +22,7 @@ export function evolve(state: MatchState, event: MatchEvent): MatchState {
   return { ...after, clock: clockAfter(state, after, event), version: state.version + 1 };
 }
 
-/**
- * The match after a stored event. A log may be damaged, or written by other rules, so moves are checked as if they were
- * new. Throws `BrokenLogError`.
- */
+/** The match after a stored event. Moves are checked: a log may be damaged or written by other rules. Throws `BrokenLogError`. */
 export function replayEvent(state: MatchState, event: MatchEvent): MatchState {
   if (event.kind === 'moved') checkMove(state, event);
   return evolve(state, event);

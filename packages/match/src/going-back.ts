@@ -13,10 +13,7 @@ export interface LastTurn {
   readonly revealed: boolean;
 }
 
-/**
- * The last turn of any of `seats`; `null` if there is none, or if the policy does not allow or ask for a take-back now. A match that
- * ended by the rules can be continued under the policy `free`.
- */
+/** The last turn of any of `seats`; `null` if the policy allows no take-back now. `free` continues a match that the rules ended. */
 export function lastTurnOf(match: TakeBackView, seats: readonly Seat[], policy: TakeBackPolicy): LastTurn | null {
   const { moves, end, takeBackFrom } = match;
   if (policy === 'never' || (end !== null && (end.by !== 'rules' || !isFree(match, policy)))) return null;
@@ -26,10 +23,7 @@ export function lastTurnOf(match: TakeBackView, seats: readonly Seat[], policy: 
   return { to: first.ply - 1, revealed: first.ply - 1 < takeBackFrom };
 }
 
-/**
- * How many moves are left if one of `seats` undoes the very last step; `null` if that is not possible. Within an unfinished turn no
- * one is asked; a finished turn is undone at once only under the policy `free`.
- */
+/** How many moves are left if one of `seats` undoes the last step; `null` if that needs consent or is impossible. */
 export function undoTo(match: TakeBackView, seats: readonly Seat[], policy: TakeBackPolicy): number | null {
   const { moves, view, end, takeBackFrom } = match;
   const last = moves.at(-1);

@@ -11,10 +11,7 @@ export interface Timed {
 export type Command = Timed & PlayerAction;
 
 type PlayerAction =
-  /**
-   * `move` is in the game's notation. `plies`: the number of moves made before it, if it is for that position only. `lag`: the transit time
-   * in ms, as measured by the server; never a value from the client.
-   */
+  /** `plies`: the number of moves before it, if it is for that position only. `lag`: the transit time in ms, measured by the server. */
   | {
       readonly kind: 'move';
       readonly seat: Seat;
@@ -30,11 +27,7 @@ type PlayerAction =
   | { readonly kind: 'take-back'; readonly seat: Seat; readonly to: number }
   | { readonly kind: 'answer-take-back'; readonly seat: Seat; readonly accept: boolean }
   | { readonly kind: 'abort'; readonly seat: Seat }
-  /**
-   * A claim that the player to move has left: the match is won, or drawn if the game has draws. `from`: since when that
-   * may be claimed, as known to the host of the match, never a value from the client; `null` while the player is
-   * present.
-   */
+  /** The player to move has left. `from`: since when that may be claimed, by the host of the match; `null` while they are present. */
   | { readonly kind: 'claim'; readonly seat: Seat; readonly as: Claim; readonly from: number | null }
   /** Only with days per turn. */
   | { readonly kind: 'begin-vacation'; readonly seat: Seat }
@@ -56,10 +49,7 @@ export type HostCommand =
   | { readonly kind: 'break-off'; readonly at: number; readonly absent?: readonly Seat[] }
   /** No player has come back for long enough that the match is given up at any stage. With or without a clock. */
   | { readonly kind: 'expire'; readonly at: number }
-  /**
-   * The server works again since `at`; it was last known to work at `aliveAt`. `awaited`: the players who were cut off
-   * by that, and not before.
-   */
+  /** The server works again since `at`, and did until `aliveAt`. `awaited`: the players who were cut off by that. */
   | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number; readonly awaited?: Awaited }
   /** The player to move was awaited and is present again. */
   | { readonly kind: 'return'; readonly at: number };
@@ -127,9 +117,6 @@ export interface MatchError {
   readonly detail?: string;
 }
 
-/**
- * Whether moves can be prepared for later positions: only if every viewer sees everything. If something is hidden, a player cannot know
- * what they would see after another player's move, so there is no exact position to prepare for. Depends on the options alone.
- */
+/** Whether moves can be prepared: only if every viewer sees everything, or no player could know the position to prepare for. */
 export const canPrepare = ({ secrets }: Pick<Game, 'secrets'>, options: Options): boolean =>
   !secrets.hides(options) && secrets.movesShown(options) === 'all';

@@ -2,10 +2,7 @@ import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Vie
 import { type ClockFace, passesFrom } from './clock/index.ts';
 import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
 
-/**
- * Everything that one viewer may know of a match, built field by field as plain data. Every view of a match is made
- * here.
- */
+/** Everything that one viewer may know of a match, built field by field as plain data. */
 export interface MatchView {
   readonly game: string;
   readonly version: number;
@@ -64,10 +61,7 @@ export interface PastView {
 /** Positions that are projected at once. */
 const PAST_AT_ONCE = 16;
 
-/**
- * What `viewer` saw before the last moves of the first `until` ones; absent: of all. `null` if the table shows the last move only, because
- * remembering is part of the game.
- */
+/** What `viewer` saw before the last of the first `until` moves (absent: all). `null` if remembering is part of the game. */
 export function projectPast(state: MatchState, viewer: Viewer, until?: number): readonly PastView[] | null {
   const { game, setup } = state;
   const { hides, movesShown } = game.secrets;

@@ -14,11 +14,7 @@ import {
 import { type ClockState, type ClockTerms, makeClock, type SeatTime } from './clock/index.ts';
 import type { Claim } from './messages.ts';
 
-/**
- * When moves can be taken back: `free`, at once (against a bot, or two people on one device); `asked`, if the others
- * agree; `never`. The steps of a player's own unfinished turn can always be taken back. With a clock `free` means
- * `asked`: a take-back restores the time of the turns, and no player may grant themselves time.
- */
+/** `asked`: if the others agree. With a clock `free` means that too, because a take-back restores time. An unfinished turn is free. */
 export type TakeBackPolicy = 'free' | 'asked' | 'never';
 
 /** What is agreed for a match before it begins, besides the game's setup. */
@@ -131,10 +127,7 @@ export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: r
   return endOtherwise(by, position.outcome().scores, sides);
 }
 
-/**
- * The record of a match, at any moment. It contains the deal, all moves, and the peeks if there were any (peeks are not
- * moves). Only for viewers who may see everything.
- */
+/** The record of a match so far with deal, moves and peeks. Only for viewers who may see everything. */
 export function recordOf(state: MatchState): MatchRecord {
   const known = RECORDS.get(state);
   if (known !== undefined) return known;

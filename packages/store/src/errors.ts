@@ -27,10 +27,7 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/**
- * The database works, and refused a statement: a violated constraint, data that it cannot store, or wrong SQL. Nothing was changed. This is a
- * bug, and the same request would fail again. `cause` is the error of the database.
- */
+/** The database works, and refused a statement: a bug, which would fail again. Nothing was changed. `cause` is its error. */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault';
 }
@@ -87,10 +84,7 @@ const BUGS = [TypeError, RangeError, SyntaxError, ReferenceError];
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/**
- * Whether an error means that the database cannot work now. All others are faults: a violated constraint, data that the database refuses, or
- * wrong SQL. Errors without a code come from the drivers, which lost a connection or closed it.
- */
+/** Whether the database cannot work now; all other errors are faults. Those without a code are lost connections of the drivers. */
 export function isOutage(error: unknown): boolean {
   if (BUGS.some((bug) => error instanceof bug)) return false;
   if (typeof error !== 'object' || error === null) return true;

@@ -22,10 +22,7 @@ export interface Moderator {
   readonly since: number;
 }
 
-/**
- * Who may moderate. Only an operator changes it. The role ends with the account. Methods reject with `StoreUnavailable` if the database does
- * not answer. Ids may be untrusted. `checkModerators` in the testkit tests every store against this contract.
- */
+/** Who may moderate, as an operator decided. The role ends with the account. */
 export class ModeratorRepository extends Repository {
   async has(account: string): Promise<boolean> {
     if (!isId(account)) return false;
@@ -82,10 +79,7 @@ export interface MutedAccount extends Mute {
   readonly username: string | null;
 }
 
-/**
- * Who was muted by a moderator or an operator, and until when. An account has at most one mute, which ends with the account. Methods reject with
- * `StoreUnavailable` if the database does not answer. Ids may be untrusted. `checkMutes` in the testkit tests every store against this contract.
- */
+/** Who was muted, and until when: at most one mute per account, which ends with it. */
 export class MuteRepository extends Repository {
   /** The mute of an account at a time; `null` if there is none, or it has ended. */
   async of(account: string, at: number): Promise<Mute | null> {

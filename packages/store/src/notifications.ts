@@ -53,10 +53,7 @@ export interface NotificationTargets {
   readonly settings: unknown;
 }
 
-/**
- * Notification settings, addresses and sent notifications of people. Deleted with their account. Methods reject with `StoreUnavailable` if
- * the database does not answer. Ids may be untrusted. `checkNotifications` in the testkit tests every store against this contract.
- */
+/** Notification settings, addresses and sent notifications. They end with their account. */
 export class NotificationRepository extends Repository {
   async targetsOf(account: string): Promise<NotificationTargets> {
     if (!isId(account)) return { subscriptions: [], email: null, settings: null };
@@ -89,10 +86,7 @@ export class NotificationRepository extends Repository {
     ]);
   }
 
-  /**
-   * Sets where the browser of a session receives notifications. A session has one endpoint, and an endpoint one session: that of its last
-   * user. It is removed with the session.
-   */
+  /** Sets where the browser of a session receives notifications: one endpoint per session, of its last user. */
   subscribe(account: string, given: PushSubscription): Promise<'saved' | 'unknown-account'> {
     const { session, endpoint, p256dh, auth, createdAt } = given;
     const row = { session, account, endpoint, p256dh, auth, created_at: createdAt };

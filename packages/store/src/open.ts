@@ -14,10 +14,7 @@ export interface StoreSettings extends StorePlace {
   readonly observer?: StoreObserver;
 }
 
-/**
- * Opens the database of a place and migrates it to the newest version. A missing SQLite database is created. Several processes may share
- * a database; on SQLite each write waits up to five seconds for the others.
- */
+/** Opens the database of a place, creates a missing SQLite one, and migrates it. Processes may share it. */
 export async function openStore(settings: StoreSettings): Promise<Result<Store, StoreError>> {
   const { folder, url, broker, now = Date.now, isServer = false, observer = {} } = settings;
   if (broker !== undefined && (url === undefined || !isBrokerUrl(broker))) return failure(BAD_BROKER_URL);

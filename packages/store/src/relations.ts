@@ -86,10 +86,7 @@ export interface Absence {
   readonly how: 'left' | 'never-came';
 }
 
-/**
- * Relations between accounts, their contact settings and absences. Everything is deleted with either account. Reads reject with
- * `StoreUnavailable`. `checkRelations` in the testkit tests every store against this contract.
- */
+/** Relations between accounts, contact settings and absences. They end with either account. */
 export class RelationRepository extends AccountChanges {
   /** Adds a relation, unless the account has `most` of its kind. A block ends following the other. Listeners of the account are notified. */
   async add(account: string, { id, kind, other, at }: NewRelation, most: number): Promise<AddRelationResult> {
@@ -140,15 +137,11 @@ export class RelationRepository extends AccountChanges {
     return true;
   }
 
-  /**
-   * Transfers the relations of a guest in both directions, its absences and its reports to an account. Returns whether
-   * the database answered.
-   */
+  /** Transfers a guest's relations, absences and reports to an account. Returns whether the database answered. */
   async give(guest: string, account: string): Promise<boolean> {
     if (!isId(guest) || !isId(account)) return true;
     const database = this.database;
-    // Relations that the account already has, and those that would become a relation to itself, are erased with the
-    // guest.
+    // Relations that the account already has, or would have to itself, are erased with the guest.
     const known = database
       .selectFrom('relation as known')
       .select('known.id')
@@ -289,8 +282,7 @@ export class RelationRepository extends AccountChanges {
         .orderBy('ended_at', 'desc')
         .limit(newest),
     );
-    // A match that a player left has a result, so it is among the finished ones; a match to which a player never came
-    // is not.
+    // A match that a player left is among the finished ones; one to which a player never came is not.
     const matches = [
       ...finished.map((row) => ({ at: row.ended_at, isAbsent: 0, isMatch: 1 })),
       ...absences.map(({ at, how }) => ({ at, isAbsent: 1, isMatch: how === 'never-came' ? 1 : 0 })),

@@ -131,10 +131,7 @@ export interface ReportPlace {
 /** `full`: the author made `most` reports since the given time. `gone`: one of the accounts does not exist. `known`: the id is used. */
 export type AddReportResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
 
-/**
- * Reports about accounts, and the decisions about them. A report is deleted with its subject; the identity and words of its author are
- * deleted with the author. Reads reject with `StoreUnavailable`. `checkReports` in the testkit tests every store against this contract.
- */
+/** Reports and the decisions about them. They end with their subject; identity and words of the author with the author. */
 export class ReportRepository extends Repository {
   async add(report: NewReport, { since, most }: { since: number; most: number }): Promise<AddReportResult> {
     const { id, author, subject, table, tournament, reason, words, evidence, at } = report;

@@ -121,7 +121,11 @@ export interface RepositoryDeps {
   readonly executor: Pick<Executor, 'execute'>;
 }
 
-/** The tables of one subject, the same for both databases. A change is a list of statements in one transaction. */
+/**
+ * The tables of one subject, the same for both databases. A change is a list of statements in one transaction. Reads reject with
+ * `StoreUnavailable` if the database does not answer. Ids may be untrusted; times are milliseconds since 1970. The testkit tests every
+ * repository on both databases (`checkAccounts`, `checkTournaments`, …).
+ */
 export abstract class Repository {
   protected readonly database: Kysely<Schema>;
   protected readonly executor: RepositoryDeps['executor'];

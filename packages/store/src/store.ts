@@ -87,10 +87,7 @@ export class Store extends Streams {
     this.notifications = new NotificationRepository(deps);
   }
 
-  /**
-   * Archives the declared fields of a record (`knownFields`) and returns its id. The caller has checked the record. The same record has the
-   * same id and is stored once. It is listed once any call requests that.
-   */
+  /** Archives the declared fields of a checked record and returns its id. The same record is stored once, and listed once any call asks. */
   keep(record: GameRecord, { isListed = false }: ArchiveExtras = {}): Promise<string> {
     return this.#archive.keep(record, isListed);
   }
@@ -100,18 +97,12 @@ export class Store extends Streams {
     return this.#archive.find(id);
   }
 
-  /**
-   * The listed games, newest first, at most `limit`. With `before`, only those archived before the game with that id. Unfinished games are
-   * never listed, since their deal may be secret. Reads summaries only, at most 2 kB per game.
-   */
+  /** The listed games, newest first, at most `limit`, archived before that one. Unfinished ones are never listed: their deal may be secret. */
   recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
     return this.#archive.recent(limit, before);
   }
 
-  /**
-   * Removes the content of an archived game, for an operator. Its id finds nothing any more, and the same record is not stored again.
-   * Earlier backups still contain it.
-   */
+  /** Removes the content of an archived game for good, except from earlier backups. */
   async forgetGame(id: string): Promise<ForgetResult> {
     if (!isId(id)) return { name: 'unknown-game' };
     const forgotten = await this.#archive.forget(id);
@@ -129,10 +120,7 @@ export class Store extends Streams {
     return (await rowOf(stored))?.value ?? proposed;
   }
 
-  /**
-   * Records an outage, so that later servers know it too. Recording it again changes nothing; beyond `MAX_OUTAGES` the earliest are
-   * deleted. Rejects with `StoreUnavailable`.
-   */
+  /** Records an outage for later servers, once. Beyond `MAX_OUTAGES` the earliest are deleted. */
   async recordOutage({ from, until }: RecordedOutage): Promise<void> {
     const row = this.database.insertInto('outage').values({ until_at: until, from_at: from });
     const latest = this.database.selectFrom('outage').select('until_at').orderBy('until_at', 'desc').limit(MAX_OUTAGES);

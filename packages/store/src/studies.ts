@@ -60,10 +60,7 @@ export interface SavedStudy {
  */
 export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest' | 'unavailable';
 
-/**
- * Studies of accounts. They are deleted with their account. Reads reject with `StoreUnavailable` if the database does not answer. Ids may
- * be untrusted. `checkStudies` in the testkit tests every store against this contract.
- */
+/** Studies of accounts. They end with their account. */
 export class StudyRepository extends Repository {
   /** Adds or replaces a study of an account, which may have at most `most`. */
   async save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult> {

@@ -68,10 +68,7 @@ class RootLines {
   }
 }
 
-/**
- * Principal variation search for two seats without hidden information: searches the root to depth 1, 2, 3 and so on (iterative
- * deepening), with aspiration windows, once for each line that is asked for. `Negamax` does each of these searches.
- */
+/** Principal variation search by iterative deepening with aspiration windows, once for each line asked for, for two seats that see everything. */
 export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private readonly position: SearchPosition;
   private readonly budget: Budget;

@@ -113,10 +113,7 @@ export const SCOUT = 1;
 export const REDUCED = 2;
 export type Stage = typeof FULL | typeof SCOUT | typeof REDUCED;
 
-/**
- * The phases of a node, in this order: a null move, the move of the table, forcing moves, killers, the others. The root
- * has all in one list.
- */
+/** The phases of a node, in this order. The root has all moves in one list. */
 export const NULL_MOVE = 0;
 export const START = 1;
 export const TABLE = 2;

@@ -9,10 +9,7 @@ const CHOSEN = 16;
 const MAX_SHIFT = 14;
 const LARGEST_STEP = 1 << (MAX_SHIFT - 3);
 
-/**
- * The order of quiet moves: first killers (moves that caused a cutoff at the same ply) and the answer that refuted the previous move
- * before, then by how often the moves caused cutoffs anywhere (history), beginning with what the game expects of them.
- */
+/** The order of quiet moves: killers of the same ply, the last answer that refuted the previous move, then the history of cutoffs. */
 export class Ordering {
   private readonly moveSpace: number;
   private readonly history: Int32Array;

@@ -1,9 +1,6 @@
 import { type Frame, isForced, KILLER, MAX_PLY, NULL_MOVE, WIN } from './frame.ts';
 
-/*
- * How a selective search spends less on what is unlikely to matter. Evaluations: 256 make a win e times as likely as a loss. The numbers
- * were chosen by hand.
- */
+/* How a selective search spends less on what is unlikely to matter. The numbers were chosen by hand, on the scale of `evaluate`. */
 
 /** Depths up to which a node is left if its evaluation is far above the window. */
 const REVERSE_DEPTH = 6;

@@ -22,10 +22,7 @@ const SCORE = 2;
 /** Bits 0 to 15: the move; 16 to 23: the depth plus 1, so that an empty place is 0; 24 and 25: the bound; 26 to 30: the age. */
 const FACTS = 3;
 
-/**
- * What a search found out about positions, by a 64-bit key in two words. A position has two places: the first keeps the deeper of two
- * entries of the same search, the second the newer. Different positions with equal keys are taken for the same, which is possible but hardly ever happens.
- */
+/** What a search found about positions, by a 64-bit key in two words. Of its two places the first keeps the deeper entry, the second the newer. */
 export class TranspositionTable {
   private readonly mask: number;
   private readonly words: Int32Array;
@@ -38,10 +35,7 @@ export class TranspositionTable {
     this.words = new Int32Array(WORDS << bits);
   }
 
-  /**
-   * The table for a search after another one: that of the other if it left one of this size, otherwise a new one. Earlier entries count, but
-   * give way to new ones.
-   */
+  /** The table that an earlier search left, if it has this size, otherwise a new one. Earlier entries count, but give way to new ones. */
   static after(earlier: unknown, bits: number): TranspositionTable {
     if (!(earlier instanceof TranspositionTable) || earlier.words.length !== WORDS << bits)
       return new TranspositionTable(bits);
@@ -76,10 +70,7 @@ export class TranspositionTable {
     return ((this.words[index + FACTS] as number) >> BOUND_SHIFT) & 3;
   }
 
-  /**
-   * Whether an entry decides a node with this window. `score`: that of the entry, as seen from the root. An exact one of an earlier search
-   * does not decide an open window, so that the principal variation is searched again and not cut short.
-   */
+  /** Whether an entry decides a node. An exact one of an earlier search leaves an open window open, so that the variation is not cut short. */
   settles(index: number, score: number, alpha: number, beta: number): boolean {
     const bound = this.boundAt(index);
     if (bound === EXACT) return beta - alpha === 1 || !this.isOld(index);

@@ -18,10 +18,7 @@ export interface GameAnalysisOptions {
   /** How many lines, from 1 to 5. */
   readonly lines: number;
   readonly seed: string;
-  /**
-   * `seat`: with the knowledge of the seat to move. `open`: with all hidden information. They differ only in games with
-   * hidden information.
-   */
+  /** `seat`: with the knowledge of the seat to move. `open`: with all hidden information. */
   readonly by: 'seat' | 'open';
 }
 
@@ -35,10 +32,7 @@ export interface PlyAnalysis {
   readonly judgement: Judgement | null;
 }
 
-/**
- * Analyses the position before a ply, and then the move that was played there. Yields improving results; nothing if the game is over.
- * Equal games, options and plies give equal results.
- */
+/** Analyses the position before a ply, then the move played there. Yields improving results, none if the game is over. Deterministic. */
 export async function* analysePly(
   played: PlayedGame,
   ply: number,
@@ -103,10 +97,7 @@ export function insightAt(
 
 /** The verdict on a move, by what its player knew and by everything. */
 export const VERDICTS = ['sound', 'mistake', 'bad-luck', 'good-luck'] as const;
-/**
- * `mistake`: bad by what the player knew, and in fact. `bad-luck`: fine by what the player knew, but what was hidden made it bad.
- * `good-luck`: bad by what the player knew, but what was hidden made it fine. `sound`: fine both ways.
- */
+/** By what the player knew and by everything: `mistake` is bad by both, `bad-luck` only by everything, `good-luck` only by what they knew. */
 export type Verdict = (typeof VERDICTS)[number];
 
 const isFine = ({ label }: Judgement): boolean => label === 'best' || label === 'good';

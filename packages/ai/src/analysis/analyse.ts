@@ -84,10 +84,7 @@ export function openTask(game: BotGame, options: Options, position: Position): T
   return { game: { ...game, secrets }, options, knowledge: null };
 }
 
-/**
- * A search for the best moves of a position, with their scores in the unit of the game. The game's solver, if it has one, takes turns with
- * its search. The caller steps it; the sizes of the steps do not change the result.
- */
+/** A search for the best moves, in turns with the game's solver. The caller steps it; the sizes of the steps do not change the result. */
 export class AnalysisSearch<P extends Position = Position, K = unknown> {
   readonly unit: ScoreUnit;
   readonly #game: BotGame<P>;
@@ -220,10 +217,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
 const clamped = (lead: number, share: number): number =>
   share === 0.5 ? 0 : share > 0.5 ? Math.max(0, lead) : Math.min(0, lead);
 
-/**
- * Analyses a position, and yields what it has found each time that the nodes have doubled, and at the end. The same task, options and
- * random numbers give the same results, unless the signal ends the analysis.
- */
+/** Analyses a position, and yields when the nodes have doubled, and at the end. Deterministic, unless the signal ends it. */
 export async function* analyse<P extends Position, K>(
   task: Task<P, K>,
   options: AnalysisOptions,

@@ -24,10 +24,7 @@ interface Judged {
 /** What a move costs compared with the best one, at least 0. */
 export const costOf = (best: Judged, played: Judged): number => Math.max(0, best.score - played.score);
 
-/**
- * The label of a move that is not the first choice. If both results are proven, only they count: giving up a proven win is a blunder,
- * and a move that keeps the result is good.
- */
+/** The label of a move that is not the first choice. If both results are proven, only they count. */
 export function labelOf(best: Judged, played: Judged, seat: Seat, thresholds: Thresholds): Exclude<MoveLabel, 'best'> {
   if (best.isProven && played.isProven) return played.values[seat] === best.values[seat] ? 'good' : 'blunder';
   const cost = costOf(best, played);

@@ -82,10 +82,7 @@ export function candidate(task: PuzzleTask): FoundPuzzle | null {
     : null;
 }
 
-/**
- * Searches a candidate again with other random numbers and `VERIFY` times the nodes, then every other legal move alone. Returns the
- * puzzle with the scores of these searches; `null` if another move is best or comes near.
- */
+/** Searches a candidate again with other random numbers, then every other move alone. `null` if another move is best or comes near. */
 export function verifyPuzzle(task: PuzzleTask, { best }: FoundPuzzle): FoundPuzzle | null {
   const nodes = VERIFY * task.nodes;
   if (firstOf(search(task, 'verify', { nodes, lines: 2 })) !== best) return null;

@@ -75,10 +75,7 @@ const OWN_SHARE = 0.5;
 /** The resolution of a random number from 0 to 1. */
 const RESOLUTION = 2 ** 30;
 
-/**
- * Draws the worlds of playouts. Half of them are drawn by the beliefs of the seat to move, half by those of an observer who saw only what
- * is public: the other seats must not play as if they knew what this seat knows. `weights` corrects that for their statistics.
- */
+/** Draws worlds, half by what is public: others must not play as if they knew the type of the seat to move. `weights` corrects that. */
 export class WorldDraw<P extends Position> {
   readonly worlds: readonly World<P>[];
   /** By world: the weight of a playout for the seats that do not know the type of the seat to move. */
@@ -130,11 +127,7 @@ interface BeliefOptions<P extends Position, K> {
 
 const moveOf = (key: number): Move => key >> OBSERVATION_BITS;
 
-/**
- * Multi-observer information-set MCTS with beliefs, for any number of seats. A playout takes place in a world drawn by the beliefs. Each seat
- * chooses by the statistics of its own information set: what it knows, and the public history. The policy of the game is the prior of the
- * moves (PUCT) and plays the rest of the playout. The first move is a mixed strategy.
- */
+/** Multi-observer information-set MCTS with beliefs (PUCT), in which each seat has statistics of its own. The first move is mixed. */
 export class BeliefSearch<P extends Position, K> implements CountedSearch {
   nodes = 0;
   private readonly beliefs: Beliefs<P, K>;

@@ -13,10 +13,7 @@ export interface Choices {
   readonly count: number;
 }
 
-/**
- * The tree of a search with beliefs, stored in columns. A node is a public history. For each type of its seat to move it has an
- * information set, whose edges are the moves. So a decision depends on nothing that the seat does not know.
- */
+/** The tree of a search with beliefs, in columns. A node is a public history, with an information set for each type of its seat to move. */
 export class BeliefTree {
   private readonly types: number;
   private nodes = 0;

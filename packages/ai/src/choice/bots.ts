@@ -13,16 +13,10 @@ import { type Budget, type Search, type SearchMemory, type SearchResult, type Ta
 import { type BotGame, outcomeValues, planOf } from '../contract/advice.ts';
 import { makeSearch, runSearch } from './choose.ts';
 
-/**
- * The most replies that are checked for one choice of a move, so that a lost position with many moves costs no more
- * than a short search.
- */
+/** The most replies that are checked for one move, so that a lost position with many moves costs no more than a short search. */
 const MAX_REPLIES = 20_000;
 
-/**
- * What a player notices at first sight: the position after each move, and the replies that end the game. With hidden information the player
- * imagines one possible position, and no replies: they depend on what the player cannot know.
- */
+/** What a player notices at first sight: the position after each move, and the replies that end the game, unless hidden information decides those. */
 class Glance<P extends Position, K, Given extends K> {
   readonly moves: readonly Move[];
   readonly #game: Task<P, K, Given>['game'];
@@ -94,11 +88,7 @@ class Glance<P extends Position, K, Given extends K> {
 /** The resolution of a random number from 0 to 1. */
 export const RESOLUTION = 1 << 20;
 
-/**
- * A mistake as people make them: the player looks at the position after each move, not at the answers. A better-looking move is likelier:
- * a difference of `temperature` in the share of a win makes it e times as likely. A move without any chance to win, such as taking one's
- * own last cross, or one that lets the opponent win at once, is never chosen while there is another.
- */
+/** A mistake of a person who does not look at the answers. Never a move that loses at once while there is another. */
 export function lapse<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   temperature: number,
@@ -128,10 +118,7 @@ function drawn(weights: readonly number[], rng: Rng): number {
   return -1;
 }
 
-/**
- * The move itself, or the best-looking safe one if the move is not legal, has no chance to win or lets the opponent win at once. A short
- * search may not notice, and a forgetful one may want what is impossible.
- */
+/** The move, or the best-looking safe one if it is illegal, as with a bot that forgets, or loses at once, which a short search overlooks. */
 function saneMove<P extends Position, K, Given extends K>(task: Task<P, K, Given>, move: Move, rng: Rng): Move {
   const glance = new Glance(task, rng);
   const isSane = glance.moves.includes(move) && glance.hopeOf(move) > 0 && !glance.losesInOne(move);
@@ -161,10 +148,7 @@ export interface BotRequest {
 /** The move of a bot in notation, or the reason why there is none. */
 export type BotAnswer = { readonly move: string } | { readonly error: string };
 
-/**
- * Answers a request from another thread. Never throws: a failure becomes an `error` in the answer. With a memory, a request that tells the
- * moves goes on from the latest one.
- */
+/** Answers a request from another thread. Never throws: a failure is an `error` in the answer. */
 export function answerBot(find: FindGame<BotGame>, request: BotRequest, memory?: SearchMemory): BotAnswer {
   const { options, knowledge, level, seed, moves } = request;
   const game = find(request.game, request.rules);

@@ -32,10 +32,7 @@ export function sharesOf(nodes: number): { readonly solver: number; readonly sea
 /** The share of a win of a seat where the result is proven. */
 export const exactShare = (winner: Seat, seat: Seat): number => (winner === NOBODY ? 0.5 : Number(seat === winner));
 
-/**
- * Tries to prove who wins while another search looks for a good move. A proven win is played, and a proven draw. A proven loss is
- * reported, and the other search chooses the move.
- */
+/** Tries to prove who wins while another search looks for a good move, which is played if the game is lost. */
 class SolvedSearch implements Search {
   readonly #search: CountedSearch;
   readonly #solver: Solver;
@@ -130,10 +127,7 @@ export function budgetOf(plan: SearchPlan, limits: Partial<Budget> = {}): Budget
   return { nodes, depth: Math.max(1, limits.depth ?? planned) };
 }
 
-/**
- * A search that the caller steps.
- * Throws if the plan does not fit the game: alpha-beta is only for two players without hidden information.
- */
+/** A search that the caller steps. Throws if the plan does not fit the game. */
 export function makeSearch<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
   plan: SearchPlan,

@@ -8,10 +8,7 @@ interface CommonPlan {
   readonly lapses?: number;
   /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
   readonly temperature?: number;
-  /**
-   * Positions that the game's solver may visit in addition to `nodes`, so that a level with a small budget plays endings well. Absent:
-   * the solver has half of `nodes`.
-   */
+  /** Positions that the solver may visit in addition to `nodes`, so that weak levels play endings well. Absent: half of `nodes`. */
   readonly solverNodes?: number;
   /** The share, from 0 to 1, of the hidden information that the bot has forgotten (see `BotAdvice.forget`). Absent: 0. */
   readonly forgets?: number;
@@ -25,15 +22,9 @@ export interface PlayoutPlan extends CommonPlan {
   readonly playoutPlies?: number;
   /** With beliefs: the number of public moves that the bot remembers. Absent: all. */
   readonly memory?: number;
-  /**
-   * With beliefs: the difference in value, as a share of a win, that makes a move about e times less likely to be chosen. Makes weak levels
-   * err. Absent: only moves that the search finds about as good as the best are mixed.
-   */
+  /** With beliefs: the difference in value that makes a move about e times less likely. Absent: only moves about as good as the best are mixed. */
   readonly spread?: number;
-  /**
-   * For games with an outlook: the difference in log-odds that makes the prior of a move e times smaller. The search then has priors instead
-   * of playouts. Absent: no priors.
-   */
+  /** With an outlook: the difference in log-odds that makes a prior e times smaller. Absent: playouts instead of priors. */
   readonly softness?: number;
 }
 
@@ -69,43 +60,25 @@ export interface Solver {
 
 /** What a game tells bots beyond its rules. All members are optional. */
 export interface BotAdvice<P extends Position = Position, K = unknown> {
-  /**
-   * The share of a win that each seat can expect, from 0 to 1, written into `into`.
-   * Absent: the value of the present outcome.
-   */
+  /** Writes the share of a win that each seat can expect, from 0 to 1. Absent: the value of the present outcome. */
   evaluate?(position: P, into: Float64Array): void;
-  /**
-   * Evaluates all moves of a position at once, much faster than one by one (see `Outlook`). Each search creates its own, which may
-   * remember positions. Absent: searches have no priors.
-   */
+  /** Evaluates all moves of a position at once. Each search creates its own, which may remember positions. Absent: no priors. */
   makeOutlook?(): Outlook<P>;
   /** About how many positions an outlook plays to evaluate one, counted as nodes. Absent: none. */
   readonly outlookNodes?: number;
   /** How promising a move is before any search; higher first. Orders moves, never excludes one. Absent: all equal. */
   priority?(position: P, move: Move): number;
-  /**
-   * Writes two 32-bit words that identify a position for the transposition table of alpha-beta: the board and the seat to move, but not
-   * the moves that led there. Absent: no table.
-   */
+  /** Writes two words for the transposition table: the board and the seat to move, not the moves before. Absent: no table. */
   key?(position: P, into: Int32Array): void;
-  /**
-   * Whether a move changes so much that the evaluation is only reliable after it, such as a capture. Alpha-beta evaluates a position
-   * only once such moves do not improve it. Absent: no move.
-   */
+  /** Whether the evaluation is only reliable after a move, such as a capture. Absent: no move. */
   isForcing?(position: P, move: Move): boolean;
-  /**
-   * A solver of this position, for two seats without hidden information. `nodes`: how many positions it may visit.
-   * `null` if it would hardly finish within them. Absent: no position is solved.
-   */
+  /** A solver for two seats that see everything; `null` if it would hardly finish within `nodes`. Absent: no position is solved. */
   solver?(position: P, nodes: number): Solver | null;
   /** The same position for alpha-beta, with moves that can be taken back. Absent: alpha-beta plays on copies. */
   searchPosition?(position: P): SearchPosition;
   /** What the seats believe about what is hidden from them. Absent: all positions that agree with the knowledge are equally likely. */
   readonly beliefs?: Beliefs<P, K>;
-  /**
-   * The knowledge of a player who has forgotten a share, from 0 to 1, of the hidden information: that of a position which is possible for
-   * them. Its legal moves may differ from the real ones. Absent: nothing is forgotten.
-   */
+  /** The knowledge without a share, from 0 to 1, of the hidden information. Its legal moves may differ. Absent: nothing is forgotten. */
   forget?(knowledge: K, share: number, rng: Rng): K;
   /** The unit of an analysis. Absent: shares of a win. */
   readonly analysis?: AnalysisAdvice<P>;
@@ -134,10 +107,7 @@ const DEFAULT_LEVELS: BotLevels = {
 /** The plan of a level for a game. */
 export const planOf = ({ advice }: BotGame, level: Level): SearchPlan => (advice.levels ?? DEFAULT_LEVELS)[level];
 
-/**
- * Writes the value of an outcome for each seat into `values`: 1 for the first place and 0 for every other, because a game is won or
- * lost. Partners share the first place and have 1 each. If all seats share it, each has the same part: 0.5 for a draw of two.
- */
+/** Writes the value of an outcome for each seat: 1 for the first place, 0 for others, because a game is won or lost. A tie of all is shared. */
 export function outcomeValues({ places }: Outcome, values: Float64Array): void {
   const isDecided = places.some((place) => place > 1);
   for (const [seat, place] of places.entries()) values[seat] = isDecided ? Number(place === 1) : 1 / places.length;
@@ -165,35 +135,23 @@ export interface World<P extends Position = Position> {
   readonly probability: number;
 }
 
-/**
- * What the seats believe about what is hidden, for games with few possible worlds (at most some hundreds). They include worlds that the
- * seat to move knows to be false, because the others do not know that.
- */
+/** What the seats believe, for games with at most some hundred worlds, those included that only the seat to move knows to be false. */
 export interface Beliefs<P extends Position, K = unknown> {
   /** The number of types: they are the integers below it. */
   readonly types: number;
-  /**
-   * All worlds that agree with what is public. Their probabilities add up to 1. They follow from the last `memory` public moves
-   * (`Infinity` for all), never from what only the seat to move knows.
-   */
+  /** All worlds that agree with the last `memory` public moves (`Infinity` for all). Their probabilities add up to 1. */
   worlds(knowledge: K, memory: number): readonly World<P>[];
   /** The type of the seat to move, which it knows. */
   typeOf(knowledge: K): number;
   /** What everyone learned from the moves so far, apart from the moves themselves: an integer below 256. */
   observation(position: P): number;
-  /**
-   * Writes how probable each of the first `count` moves is. `moves` are all legal moves. It may depend only on what is public and the
-   * type of the seat to move.
-   */
+  /** Writes how probable each of the first `count` moves is, which are all. Depends on what is public and the type of the seat to move. */
   policy(position: P, moves: MoveList, count: number, into: Float64Array): void;
   /** A move for a playout, drawn from a policy. It may depend only on the same information. */
   playoutMove(position: P, rng: Rng): Move;
 }
 
-/**
- * A position for alpha-beta, which changes it in place: `make` plays a move and `unmake` takes the last one back. For two seats without
- * hidden information. Numbers are whole, so that a search is the same on every machine.
- */
+/** A position for alpha-beta, changed in place, for two seats that see everything. Numbers are whole, so that all machines agree. */
 export interface SearchPosition {
   /** The seat to move; `NOBODY` when the game is over. */
   readonly turn: Seat;
@@ -202,17 +160,11 @@ export interface SearchPosition {
   /** Two words that identify the position for the transposition table: the board and the seat to move, but not the moves before. */
   readonly low: number;
   readonly high: number;
-  /**
-   * Whether the search may leave out or reduce moves by the evaluation. Requires the scale of `evaluate`: 256 make a win e times as
-   * likely as a loss.
-   */
+  /** Whether moves may be left out or reduced by the evaluation, in which 256 make a win e times as likely as a loss. */
   readonly isSelective: boolean;
   make(move: Move): void;
   unmake(): void;
-  /**
-   * Gives the turn to the other seat, for the null move of the search. Returns false, and changes nothing, if the seat to move may be
-   * better off without a move, because a null move then proves nothing.
-   */
+  /** Gives the turn away. Returns false, and changes nothing, if the seat may be better off without a move: that would prove nothing. */
   pass(): boolean;
   unpass(): void;
   /** Writes the legal moves after which the evaluation may change so much that it is only reliable after them; returns how many. */
@@ -265,10 +217,7 @@ export interface AnalysisAdvice<P extends Position = Position> {
   lead(position: P): number;
   /** In points. */
   readonly thresholds: Thresholds;
-  /**
-   * The power to which the odds of the search are raised before they are stated: below 1 where the search is too sure of its result,
-   * fitted to games of the search against itself. Absent: 1.
-   */
+  /** The power to which odds are raised before they are stated: below 1 where the search is too sure, fitted to self-play. Absent: 1. */
   readonly sureness?: number;
 }
 

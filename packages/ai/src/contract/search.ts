@@ -34,15 +34,9 @@ export interface SearchResult {
   readonly info: SearchInfo;
 }
 
-/**
- * A search in slices. Between two slices the caller may read input, check the time, show `result()` or stop.
- * The sizes of the slices do not change the result.
- */
+/** A search in slices, between which the caller may do other work or stop. Their sizes do not change the result. */
 export interface Search {
-  /**
-   * Searches about `nodes` positions and returns whether the search is over. Alpha-beta stops exactly there or at the end of a
-   * depth; MCTS finishes its playout. The budget of the whole search is never exceeded.
-   */
+  /** Searches about `nodes` positions, never beyond the budget, and returns whether the search is over. */
   step(nodes: number): boolean;
   /** The best move so far. Valid at any time, even before the first step. */
   result(): SearchResult;
@@ -90,10 +84,7 @@ interface Subject {
   readonly options: Options;
 }
 
-/**
- * What the latest search of a player leaves for the next one. A search takes from it only what fits its own position, so one memory can be
- * used for many games in turn.
- */
+/** What the latest search leaves for the next one, which takes only what fits its position: one memory serves many games in turn. */
 export class SearchMemory {
   #latest: (Subject & { readonly left: object }) | null = null;
 

@@ -34,10 +34,7 @@ export class Shortlist<P extends Position> {
     this.moves = new Uint16Array(game.maxMoves);
   }
 
-  /**
-   * Up to `WAITING` moves without a child, the most promising last, ties in random order. `world` is the position at `node`.
-   * Valid until the next call.
-   */
+  /** Up to `WAITING` moves without a child, the most promising last, ties in random order. Valid until the next call. */
   list(tree: Tree, node: number, world: P): Uint16Array {
     const count = this.dropChildren(tree, node, world.legalMoves(this.moves));
     const size = Math.min(count, WAITING);
@@ -91,9 +88,7 @@ interface Selection<P extends Position> {
   select(tree: Tree, node: number, world: P): number;
 }
 
-/**
- * UCB1. `trials` is the number of times that the parent could have been chosen; with sampled positions, that the child's move was legal.
- */
+/** UCB1. `trials`: how often the parent could have been chosen; with sampled positions, how often the move was legal. */
 const upperBound = (mean: number, exploration: number, trials: number, visits: number): number =>
   mean + exploration * Math.sqrt(Math.log(trials) / visits);
 
@@ -149,10 +144,7 @@ export class OpenSelection<P extends Position> implements Selection<P> {
   }
 }
 
-/**
- * For hidden information (information-set MCTS): a node stands for all positions in which the moves that lead to it are possible. Only
- * the moves that are legal in the sampled position take part, and the bound of a move uses the number of times it was legal.
- */
+/** Information-set MCTS: only the moves that are legal in the sampled position take part, and bounds count how often a move was legal. */
 class SampledSelection<P extends Position> implements Selection<P> {
   private readonly advice: BotAdvice<P>;
   private readonly exploration: number;
@@ -232,10 +224,7 @@ interface MctsOptions<P extends Position> {
   readonly rootOptions: RootOptions<P> | null;
 }
 
-/**
- * Monte Carlo tree search (UCT) for any number of seats. Each seat maximises its own value (max^n). With hidden information, every
- * playout starts from another position, sampled from the knowledge.
- */
+/** Monte Carlo tree search (UCT), max^n for any number of seats. With hidden information every playout starts from another sample. */
 export class MctsSearch<P extends Position, K> implements CountedSearch {
   nodes = 0;
   private readonly task: Task<P, K>;

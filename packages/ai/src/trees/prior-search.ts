@@ -116,10 +116,7 @@ interface PriorPlan<P extends Position> {
   readonly rootOptions: RootOptions<P> | null;
 }
 
-/**
- * Monte Carlo tree search with priors (PUCT), without playouts, for two seats that see everything. The game's outlook judges all moves of
- * a node at once. It gives the moves their priors, and their values until they are tried; and it gives the node its value.
- */
+/** Monte Carlo tree search with priors (PUCT) from the game's outlook instead of playouts, for two seats that see everything. */
 export class PriorSearch<P extends Position, K> implements CountedSearch {
   nodes = 0;
   private readonly exploration: number;

@@ -8,10 +8,7 @@ const MAX_COPIED = 1 << 18;
 /** An expanded node has the most promising of its moves as edges: no more than these. */
 export const MAX_EDGES = 32;
 
-/**
- * The tree of a search with priors, stored in columns. An expanded node owns a range of edges, the most promising first. An edge is tried
- * once it leads to a node, so the tried edges of a node are its first ones.
- */
+/** The tree of a search with priors, in columns. A node owns a range of edges, the most promising first; the tried ones are its first. */
 export class PriorTree {
   size = 0;
   edges = 0;
@@ -108,11 +105,7 @@ export class PriorTree {
     return NONE;
   }
 
-  /**
-   * Copies what another tree has below a node of the same position. The root of this one must be expanded, and nothing tried yet: its
-   * edges stay, with those that the other tree has tried first. The deepest nodes are left out if there are too many. Returns the plies
-   * from the root to the deepest node.
-   */
+  /** Copies what another tree has below a node into this one, whose root is expanded and untried. Returns the height. */
   adopt(from: PriorTree, node: number): number {
     this.copyVisits(ROOT, from, node);
     this.adoptEdges(from, node);

@@ -73,10 +73,7 @@ class EngineProcess {
     throw new UsageError(`the engine has not said ugiok for ${GREETING / SECOND} s`);
   }
 
-  /**
-   * The best move that the engine finds; `null` if the search was dropped. Rejects with a `UsageError` if the engine ends, says that it
-   * cannot answer, or stays silent. After that, and after a drop, it has answered all that it was asked, or has ended.
-   */
+  /** The best move; `null` if dropped. Rejects with a `UsageError` if the engine ends, cannot answer or stays silent. Nothing stays open. */
   async search({ lines, limit, dropped }: EngineSearch): Promise<string | null> {
     const answer = await this.#ask(lines, ANSWER, limit, dropped);
     // One who thinks for too long, or about a game that is over, gets the chance to say so.
@@ -190,10 +187,7 @@ export class Engine {
     return engine;
   }
 
-  /**
-   * The best move of a search, which is asked for when its turn comes: clocks run while other searches do. `null` if it was dropped, or if
-   * there is nothing to search any more.
-   */
+  /** The best move, asked for when its turn comes, because clocks run meanwhile. `null` if dropped or nothing is left to search. */
   bestMove(ask: () => EngineSearch | null): Promise<string | NoMove | null> {
     const found = this.#search.then(() => this.#find(ask));
     this.#search = found.catch(() => null);

@@ -5,10 +5,7 @@ import type { EngineSearch } from './engine.ts';
 
 type Terms = Pick<TableView, 'game' | 'options' | 'chairs' | 'deal'>;
 
-/**
- * Whether UGI can describe the position of such a table: it needs the deal and all moves. So a game that hides something, does not show
- * all moves, or deals at random cannot be played over UGI.
- */
+/** Whether UGI can describe such a table: it needs the deal and all moves, so nothing may be hidden or dealt at random. */
 export function isPlayable({ game: id, options, chairs, deal }: Terms): boolean {
   const game = findGame(id);
   if (game === undefined || game.secrets.hides(options) || game.secrets.movesShown(options) !== 'all') return false;
@@ -77,10 +74,7 @@ function waitFor(clock: Times | null, movetime: number): number {
   return Math.max(SECOND, Math.min(left, Math.max(LEAST_WAIT, left * PART)));
 }
 
-/**
- * The time of each seat, with what each turn adds, or a fixed time for each move. A delay or period is part of the time, because a main
- * time may be 0, which means no time in UGI.
- */
+/** The time and increment of each seat, or a fixed time. A delay or period is part of the time, because 0 means none in UGI. */
 export function limitsOf(clock: Pick<Times, 'terms' | 'seats'> | null, movetime: number): string {
   if (clock === null || clock.terms.system === 'days') return `movetime ${movetime}`;
   const { terms } = clock;

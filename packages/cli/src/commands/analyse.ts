@@ -168,10 +168,7 @@ async function knownAt(
   return { insight, verdict };
 }
 
-/**
- * `knows p2: R 45% Y 30% *G 25%`, the true value with a star; what is certain in one line: `knows c3 L2/D3 (5), …` with the moves made when
- * it was last shown.
- */
+/** `knows p2: R 45% Y 30% *G 25%`, the true value with a star; `knows c3 L2/D3 (5), …` for what is certain and when it was shown. */
 function linesOfKnown(known: Known | null): string[] {
   if (known === null) return [];
   const secrets = known.insight?.secrets ?? [];

@@ -113,10 +113,7 @@ function median({ ms, repeats }: BenchFlags, work: Work): number {
   return Math.round(rates[repeats >> 1] as number);
 }
 
-/**
- * Work per second of processor time, which does not depend on other programs. The clock is read after batches of about a
- * millisecond, so reading it costs almost nothing.
- */
+/** Work per second of processor time. The clock is read after batches of about a millisecond, so that it costs almost nothing. */
 function rate(work: Work, milliseconds: number): number {
   const began = process.cpuUsage();
   let done = 0;

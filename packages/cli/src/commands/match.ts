@@ -49,11 +49,7 @@ interface Player {
   close(): Promise<void>;
 }
 
-/**
- * `tablier match GAME`: bot A has every other seat, from the first in the first game, from the second in the next, and so on.
- * The two games of such a pair have the same deal, so that luck in the deal favours neither side. A bot that does not answer, or not
- * with a legal move, loses that game.
- */
+/** `tablier match GAME`: sides alternate, and two games share a deal, so that its luck favours neither. No legal answer loses a game. */
 export async function match(id: string, flags: MatchFlags): Promise<number> {
   const game = gameNamed(id);
   const conditions = readConditions(game, flags);

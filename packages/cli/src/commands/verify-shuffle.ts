@@ -58,10 +58,7 @@ async function readAll(chunks: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/**
- * The address of a page (`…/t/ID/12`) becomes that of the record on its server; other addresses stay unchanged. Old links (`…/#/t/ID/12`)
- * may be in a folder, and then the server is there, too.
- */
+/** The address of a page becomes that of its record; others stay. Old links (`…/#/t/ID/12`) may be in a folder, with the server. */
 export function apiAddress(address: string): string {
   if (!URL.canParse(address)) throw new UsageError(`invalid address: ${address}`);
   const url = new URL(address);

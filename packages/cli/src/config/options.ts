@@ -58,10 +58,7 @@ const unknownName = (path: string, name: string): string =>
 /** The longest file of settings, in characters. Such a file has a few lines. */
 const MOST = 65_536;
 
-/**
- * Reads a file of settings: `NAME=value` lines, blank lines and comments after `#`, as in an `EnvironmentFile` of
- * systemd and an `env_file` of Docker. Names with an empty value are left out.
- */
+/** Reads `NAME=value` lines, blank lines and `#` comments, as systemd and Docker do. Names with an empty value are left out. */
 export async function readSettingsFile(path: string): Promise<readonly (readonly [string, string])[]> {
   const text = await read(path);
   for (const [index, line] of text.split('\n').entries()) {

@@ -1,10 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { wholeNumber } from '../shared/flags.ts';
 
-/**
- * One setting of the server. `--help`, the validation of values and `docs/configuration.md` are all derived from the
- * declarations below.
- */
+/** A setting of the server: `--help`, checks and `docs/configuration.md` follow from it. */
 export interface Setting {
   /** The flag with its argument: `--port <n>`. */
   readonly flag: string;

@@ -16,11 +16,7 @@ interface Reached {
   readonly moves: readonly Move[];
 }
 
-/**
- * The engine behind `tablier engine`, as docs/ugi.md describes it. It takes one line at a time and writes whole lines.
- * During a search, `isready` and `stop` take effect at once and all other commands wait; `quit` waits for searches with
- * a limit, but only for a short time.
- */
+/** The engine of docs/ugi.md. During a search only `isready` and `stop` take effect; `quit` waits a short time for a limited search. */
 export class Engine {
   private readonly write: (line: string) => void;
   private settings: Settings = initialSettings();

@@ -33,10 +33,7 @@ interface Found {
   readonly lines: readonly { readonly place: string; readonly text: string }[];
 }
 
-/**
- * Searches until the search is over, the time is up or the caller ends it, but at least one slice. Reports progress,
- * and returns the move's text.
- */
+/** Searches at least one slice, until it is over, late or stopped. Reports progress and returns the move's text. */
 export async function think({ thinker, deadline, isStopped, report }: Thinking): Promise<string> {
   const began = performance.now();
   let reported = { depth: 0, at: began };

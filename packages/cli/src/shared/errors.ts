@@ -1,7 +1,4 @@
-/**
- * An error in the input: an unknown game, an illegal move, a missing file. The only exception that is not a bug. It
- * ends the command with its message on stderr and exit code 2.
- */
+/** An error in the input, and the only exception that is no bug: its message on stderr, exit code 2. */
 export class UsageError extends Error {}
 
 /** The exit codes of every command. */

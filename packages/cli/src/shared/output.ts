@@ -19,10 +19,7 @@ export function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
-/**
- * Ends the process silently when the reader of stdout has gone (`tablier random … | head`). A check that has failed by
- * then has already set its exit code.
- */
+/** Ends the process silently when the reader of stdout has gone (`tablier random … | head`). */
 export function endWithReader(): void {
   process.stdout.on('error', (error) => {
     if (systemErrorCode(error) === 'EPIPE') process.exit();
@@ -70,10 +67,7 @@ function versionIn(root: string): string {
 /** The id of a table or a person: 22 characters, of which the first may be `-`. */
 const ID = /^-[\w-]{21}$/;
 
-/**
- * Moves ids that begin with `-` after `--`, so that they are parsed as arguments and not as options. The value of an option (`--of ID`)
- * stays where it is. Words that contain `--` already are left as they are.
- */
+/** Moves ids that begin with `-` after `--`, so that they are no options. The value of an option stays where it is. */
 export function withIdsAsArguments(words: readonly string[]): readonly string[] {
   if (words.includes('--')) return words;
   const isArgument = (word: string, index: number): boolean =>

@@ -136,10 +136,7 @@ export function seedOr(given: string | undefined): string {
   return drawn;
 }
 
-/**
- * The random numbers of the `index`-th game of a seed. The text is hashed first, so similar seeds give different games;
- * within one seed each of 2^32 games has its own numbers.
- */
+/** The random numbers of a game of a seed. The text is hashed first, so that similar seeds give different games. */
 export function gameRng(seed: string, index: number): SeededRng {
   return new SeededRng((hashText(seed) + index) | 0);
 }

@@ -73,9 +73,7 @@ function stepOf(move: Move): number {
   return STEPS[Math.floor(move / KINDS)] as number;
 }
 
-/**
- * `FACES[FACE_TABLE[cell] | stack]`: the face of a stack on a cell. The tables differ in whose goal row the cell is on [A9].
- */
+/** `FACES[FACE_TABLE[cell] | stack]`: the face of a stack on a cell, by whose goal row the cell is on [A9]. */
 export const FACE_TABLE: Uint16Array = Uint16Array.from({ length: CELLS }, (_, cell) => {
   if (rowOf(cell) === goalRowOf(0)) return 256;
   return rowOf(cell) === goalRowOf(1) ? 512 : 0;

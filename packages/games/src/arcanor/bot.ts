@@ -15,10 +15,7 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
   into[1 - position.turn] = 1 - own;
 }
 
-/**
- * A seat with a perfect memory knows everything on both tables [A4], so all levels search ahead. The weaker ones search less deep, forget
- * what is under some tops, and sometimes only evaluate the position after their move. A million nodes reach twelve plies or more.
- */
+/** A perfect memory knows everything on both tables [A4], so all levels search ahead; the weaker ones forget, and see less far. */
 const levels: BotLevels = {
   1: { depth: 1, nodes: 1_000, lapses: 0.4, temperature: 0.02, forgets: 0.2 },
   2: { depth: 3, nodes: 4_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
@@ -40,11 +37,7 @@ const RESOLUTION = 1 << 20;
 
 const topOf = (stack: Stack): Stack => TOP_OF[stack] as number;
 
-/**
- * The knowledge of a player who has forgotten what is under a share of the tops of a `memory` table [A4]. The forgotten contents under
- * tops that look the same are exchanged at random, so every piece remains on the board. Earlier positions are forgotten with them
- * [A13].
- */
+/** The knowledge without a share of what is under tops [A4]: contents under tops that look alike are exchanged at random. */
 export function forget(knowledge: ArcanorKnowledge, share: number, rng: Rng): ArcanorKnowledge {
   if (knowledge.options.table === 'open') return knowledge;
   const forgotten = new Map<Stack, number[]>();

@@ -27,10 +27,7 @@ export class History {
   length = 0;
   /** Buffer for the stacks while moves are undone. */
   readonly #stacks = new Uint8Array(CELLS);
-  /**
-   * A Bloom filter over the keys, where a clear bit proves that a key is new. After it, alternately, the key of a position and the move
-   * that was played in it. One array, so that copying is one operation.
-   */
+  /** A Bloom filter over the keys; then, alternately, a position's key and the move played in it. One array copies in one operation. */
   private words: Int32Array = new Int32Array(FILTER_WORDS + 256);
 
   /** The moves since the last irreversible one, oldest first. */

@@ -45,10 +45,7 @@ function layersOf(moves: readonly Move[], peeks: readonly { readonly after: numb
   return stacks;
 }
 
-/**
- * On a `memory` table: what lies under each top that holds something, and since when it is covered. A perfect memory knows all of it [A4],
- * so nothing is uncertain; a person may have forgotten what was shown long ago. Other tops hold nothing.
- */
+/** On a `memory` table: what lies under each top and since when it is covered. A perfect memory is certain of it [A4]. */
 export const insight: InsightAdvice<ArcanorPosition, ArcanorKnowledge> = {
   secrets({ knowledge, moves, peeks }) {
     if (knowledge.options.table === 'open' || knowledge.end !== null) return [];

@@ -14,17 +14,12 @@ const FACE_KINDS = WALL + 2;
 const LINE_OF = Uint8Array.from({ length: CELLS }, (_, cell) => Math.floor(cell / COLUMNS));
 const COLUMN_OF = Uint8Array.from({ length: CELLS }, (_, cell) => cell % COLUMNS);
 
-/**
- * `DIRECTIONS_OF[nine]`: converts a block of nine cells (three bits per row, from below and from the left) into a set of directions around
- * its middle: bit 0 is north, then clockwise as in `board.ts`.
- */
+/** `DIRECTIONS_OF[nine]`: a block of nine cells, three bits per row from below and the left, as directions around its middle. */
 const DIRECTIONS_OF = Uint8Array.from({ length: 512 }, (_, nine) =>
   [7, 8, 5, 2, 1, 0, 3, 6].reduce((set, bit, direction) => set | (((nine >> bit) & 1) << direction), 0),
 );
 
-/**
- * The stacks on the board, and tables derived from them, which `put` keeps up to date. One buffer, so that copying is one operation.
- */
+/** The stacks, and tables derived from them, which `put` keeps up to date. One buffer copies in one operation. */
 export class Layout {
   private readonly bytes = new Uint8Array(3 * 64 + 2 * LIST + 8 + 2 * FACE_KINDS * LINES);
   /** The stack of every cell, and its face (see `stack.ts`), with one more entry for `OUTSIDE`. */
@@ -37,10 +32,7 @@ export class Layout {
   readonly topCounts: Uint8Array = this.bytes.subarray(192 + 2 * LIST, 194 + 2 * LIST);
   /** Points on the goal rows, by seat [A11]. */
   readonly points: Uint8Array = this.bytes.subarray(194 + 2 * LIST, 196 + 2 * LIST);
-  /**
-   * `lines[LINES * face + row + 1]`: the cells of a row that show that face, as bits `column + 1`. For `EMPTY_FACE` the bits are
-   * inverted: set for cells that are not empty and for those beyond the edges.
-   */
+  /** `lines[LINES * face + row + 1]`: the cells of a row with that face, as bits `column + 1`; inverted for `EMPTY_FACE`. */
   private readonly lines = new Uint16Array(this.bytes.buffer, 200 + 2 * LIST, FACE_KINDS * LINES);
   /** The sum of `CELL_KEYS[cell] * STACK_KEYS[stack]` (see `keys.ts`). */
   key = 0;

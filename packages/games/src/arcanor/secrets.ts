@@ -20,10 +20,7 @@ function sampleFrom(knowledge: ArcanorKnowledge, _rng: Rng, into?: ArcanorPositi
   return position;
 }
 
-/**
- * Whether a legal move shows contents that a `memory` table hid [A4]: a liberation or a capture uncovers what stays behind [A6] [A7],
- * and the end of the game uncovers everything. An `open` table hides nothing.
- */
+/** Whether a legal move shows contents that were hidden [A4]: what it leaves behind [A6] [A7], or everything by ending the game. */
 function revealsContents(position: ArcanorPosition, move: Move): boolean {
   if (position.options.table === 'open') return false;
   const leaves = kindOf(move) !== SLIDE && isFull(position.layout.stacks[originOf(move)] as number);

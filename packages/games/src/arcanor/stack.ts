@@ -6,10 +6,7 @@ export interface Piece {
   readonly size: number;
 }
 
-/**
- * A stack in one byte: bit `size - 1` is a Light piece of that size, bit `size + 3` a Dark one. A piece only holds smaller ones, so a
- * stack has at most one piece of each size and the byte determines the nest, from outside in. 0 is an empty cell.
- */
+/** A stack in one byte: bit `size - 1` is Light's piece of that size, bit `size + 3` Dark's. Pieces hold only smaller ones. */
 export type Stack = number;
 
 /** The sizes [A2]. */

@@ -13,10 +13,7 @@ export interface ArcanorCell extends Piece {
   readonly contents: readonly Piece[] | null;
 }
 
-/**
- * The view is the same for players and spectators [A4]. On a `memory` table it is derived from the tops alone. What depends on hidden
- * contents is left out until the game is over, for example the number of legal moves and the count of repetitions.
- */
+/** The same for players and spectators [A4]. On a `memory` table nothing that depends on hidden contents, until the game is over. */
 export interface ArcanorView extends View {
   readonly options: ArcanorOptions;
   /** The cells from a1 along the rows to h7; `null` is empty. */

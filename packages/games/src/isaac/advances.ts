@@ -1,7 +1,4 @@
-/*
- * The legal advances with `counter=upTo` [I13] [I14], from the scores of the mover (`own`) and of the other player, and the result of the
- * removal. An advance is a number of steps; 100 is the move that wins.
- */
+/* The legal advances with `counter=upTo` [I13] [I14] from both scores and the result of the removal. 100 is the one that wins. */
 
 /** The longest advance that does not win. */
 const longest = (own: number, result: number): number => Math.min(result, 99 - own);

@@ -33,10 +33,7 @@ function removalPriority(position: IsaacPosition, slot: number): number {
 /** Chosen by ladder games: half or twice as much of each makes no difference in 160 games. */
 const PRIORS = { exploration: 0.5, softness: 0.5 } as const;
 
-/**
- * The upper four levels have enough nodes for the solver to solve every ending. With its whole budget a placement of level 8 takes
- * about half a second.
- */
+/** The upper four levels solve every ending. A placement of level 8 takes about half a second. */
 const levels: BotLevels = {
   1: { nodes: 45, ...PRIORS, lapses: 0.28, temperature: 0.07 },
   2: { nodes: 100, ...PRIORS, lapses: 0.155, temperature: 0.1 },

@@ -67,10 +67,7 @@ export class IsaacOutlook implements Outlook<IsaacPosition> {
   }
 }
 
-/**
- * The expected lead of Dark over Light at the end, in points. Until then the models of who wins stand for it: POINT says how much of their
- * lead is a point.
- */
+/** The expected lead of Dark over Light at the end, in points. */
 export function lead(position: IsaacPosition): number {
   return position.turn < 0 ? position.score(0) - position.score(1) : advantage(position) / POINT;
 }

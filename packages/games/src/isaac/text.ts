@@ -3,10 +3,7 @@ import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
 import { SIZE, slotOf } from './slots.ts';
 import type { HandView, IsaacView, PieceView } from './view.ts';
 
-/*
- * Dark's pieces are filled squares on heavy strokes, Light's open squares on thin ones; a stroke joins the cells of one piece.
- * A counter is next to the square of its cell: D (Dark) on the left, L (Light) on the right.
- */
+/* Dark's pieces are filled squares, Light's open ones; counters are D on the left and L on the right of the square of their cell. */
 const NAMES = ['Dark', 'Light'] as const;
 const INKS: readonly Ink[] = ['seat0', 'seat1'];
 const SQUARES = ['■', '□'] as const;

@@ -143,10 +143,7 @@ export function positionOf(view: IsaacView, into = new IsaacPosition(view.option
   return into;
 }
 
-/**
- * The value of removing a piece now, for either owner and whether or not the removal is legal. `move` is the removal or
- * the slot of the piece. `null` if no piece is on that slot.
- */
+/** The value of removing a piece now, legal or not; `move` is the removal or the slot. `null` if no piece is there. */
 export function removalWorth(view: IsaacView, move: Move): RemovalWorth | null {
   const slot = move < REMOVAL ? move : move - REMOVAL;
   const piece = view.pieces.find((candidate) => candidate.slot === slot);

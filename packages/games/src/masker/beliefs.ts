@@ -16,10 +16,7 @@ interface Skill {
   readonly noise: number;
 }
 
-/**
- * From a random player to one who is more certain than the policy. Fitted to games of random players and of levels 1 to 8 (the figures are
- * in docs/notebook/masker-bot.md). Not all machines agree on the last digit of other powers.
- */
+/** Fitted to games of random players and levels 1 to 8 (docs/notebook/masker-bot.md). Machines differ in the last digit of other powers. */
 const SKILLS: readonly Skill[] = [
   { power: 0, prior: 0.45, noise: 0 },
   { power: 0.5, prior: 0.1, noise: 0.1 },
@@ -33,10 +30,7 @@ const TRIES = 6;
 /** The places of a table by side and colour number. */
 const PER_SIDE = COLOURS + 1;
 
-/**
- * By skill, then by side × 6 + colour number: how likely a side of that skill would have made its last public moves if that were its
- * colour, up to a factor by side.
- */
+/** By skill, then side × 6 + colour: how likely a side would have made its last public moves with that colour, up to a factor. */
 function likelihoods(knowledge: MaskerKnowledge, memory: number): Float64Array[] {
   const bySkill = SKILLS.map(() => new Float64Array(sideCount(knowledge.players) * PER_SIDE).fill(1));
   const { past } = knowledge;

@@ -23,11 +23,7 @@ const MAX_TURNS = CELLS - 1;
 const STACKS = 2 * MAX_TURNS;
 const LEFT = STACKS + CELLS;
 
-/**
- * The crosses, and which of them may be captured next. Both boards consist of stacks: a flat cell is a stack of at most one. The
- * colourless cross is not part of a stack; it is on top of the stack at `neutral`. A capture is then the same operation everywhere, even
- * on its own cell [M18].
- */
+/** The crosses, and which may be captured next. A flat cell is a stack of at most one; the colourless cross is on none of them [M18]. */
 export class MaskerBoard {
   /** One buffer, so that copying is one operation: two words for each turn, then the crosses. */
   private readonly words = new Uint16Array(LEFT + LETTERS.length + 4);

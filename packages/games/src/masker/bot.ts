@@ -7,15 +7,10 @@ import type { MaskerKnowledge } from './past.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 import { COLOURS, WHITE } from './tables.ts';
 
-/**
- * The weight of a side by the number of its crosses in play: e^(0.7 × crosses), one more cross makes a side twice as likely to win. Written
- * out, because not all machines agree on the last digit of an exponential.
- */
+/** The weight of a side by its crosses in play, e^(0.7 × crosses). Written out: machines differ in the last digit of an exponential. */
 const WEIGHTS = [0, 2.01375, 4.0552, 8.16617, 16.44465, 33.11545, 66.68633] as const;
 
-/**
- * The share of a win that each seat can expect, from 0 to 1. A side that is out has 0. Partners have the same share [M4].
- */
+/** The share of a win that each seat can expect. A side that is out has 0, partners have the same [M4]. */
 function evaluate(position: MaskerPosition, into: Float64Array): void {
   const { players } = position;
   const weights = [0, 0, 0];

@@ -2,10 +2,7 @@ import { type Deals, failure, type Result, type Rng, type Setup, shuffle, succes
 import { type MaskerOptions, sideCount } from './options.ts';
 import { COLOUR_CROSSES, COLOUR_LETTERS, type ColourLetter, COLOURS, SIZE, WHITE_CROSSES } from './tables.ts';
 
-/**
- * The deal [M6]. `grid` has the rows from the top, separated by `/`. A row of the tower is three stacks, bottom first, separated by `,`.
- * `tokens` has the letters of the sides in seat order.
- */
+/** The deal [M6]. `grid`: the rows from the top, separated by `/`; stacks of the tower bottom first, by `,`. `tokens`: by seat. */
 export interface MaskerDeal {
   readonly grid: string;
   readonly tokens: string;

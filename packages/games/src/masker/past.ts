@@ -8,10 +8,7 @@ export interface MaskerKnowledge extends MaskerView {
   readonly past?: MaskerPast | null;
 }
 
-/**
- * The course of the game. A position keeps the captures of each turn only, which costs a search next to nothing. The other moves follow
- * from them: a turn that did not end by itself ended with a stop [M8] or with a choice [M13].
- */
+/** The course of the game. A position keeps only captures; a turn that did not end by itself ended with a stop [M8] or a choice [M13]. */
 export function pastOf(position: MaskerPosition): MaskerPast | null {
   const { origin, turnIndex, board, trail, firstExit } = position;
   if (origin === null) return null;

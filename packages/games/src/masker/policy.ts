@@ -3,10 +3,7 @@ import { type MaskerPosition, STOP } from './position.ts';
 import { WEIGHTS } from './policy-weights.ts';
 import { CELLS, isTouching, WHITE } from './tables.ts';
 
-/**
- * A policy fitted to self-play: how likely a player of a given colour makes each move. The weight of a move is the product of two numbers
- * of a table: one for what is taken (or for a stop), one for the crosses that touch the colourless one afterwards.
- */
+/** A policy fitted to self-play: the weight of a move is that of what is taken times that of what touches the colourless cross then. */
 
 const STAGES = 3;
 const COUNTS = 6;

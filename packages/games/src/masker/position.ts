@@ -116,10 +116,7 @@ export class MaskerPosition implements Position {
   secondExit: Exit | null = null;
   /** The seat that owes what is missing in the stacks of the first player out of three [M13]; `NOBODY` if none does. */
   debtor: Seat = NOBODY;
-  /**
-   * The known course of the game up to an earlier position; `null` if the position was set up. `board.trails` has the turns since then,
-   * see `pastOf`. Not modified, so that copies share it.
-   */
+  /** The known course up to an earlier position; `null` if set up. `board.trails` has the turns since. Shared by copies. */
   origin: MaskerPast | null = null;
   /** `board.trails` has the captures since then, see `pilesOf`. Not modified, so that copies share it. */
   earlier: EarlierPiles = NO_PILES;
@@ -265,10 +262,7 @@ export class MaskerPosition implements Position {
     return side;
   }
 
-  /**
-   * Puts the owner of a colour out whose last cross the seat to move has captured [M12]. With three players, does the transfer of [M13].
-   * Returns whether this ended the turn: the game is over [M15], or the mover is out.
-   */
+  /** Puts out the owner of a colour whose last cross was captured [M12], with the transfer of [M13]. Returns whether the turn ended. */
   private putOutOwner(colour: number): boolean {
     const { turn, firstExit } = this;
     const side = this.owners[colour] as number;

@@ -14,10 +14,7 @@ export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerKnowledge> = 
   reveals: revealsColour,
 };
 
-/**
- * A position that agrees with the knowledge. The sides whose colour is unknown get colours that are in play and not known to belong to
- * another side; all assignments are equally likely. A colour that vanished without an announcement has no owner [M12].
- */
+/** A position that agrees with the knowledge, all assignments of open colours equally likely; a vanished one has no owner [M12]. */
 function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition): MaskerPosition {
   const position = into ?? new MaskerPosition(knowledge.options, knowledge.players);
   setBoard(position.board, knowledge);
@@ -85,10 +82,7 @@ function exitOf(players: number, elimination: EliminationView | undefined): Exit
   return { side: sideOf(players, seats[0] ?? NOBODY), by, turn, given: gave };
 }
 
-/**
- * Whether a move takes the last cross of a colour. Either its owner is announced, or everyone learns that it has none [M12]. The end of
- * the game, which shows all tokens, always comes with such a capture.
- */
+/** Whether a move takes the last cross of a colour, which tells everyone its owner, or that it has none [M12]. */
 function revealsColour({ board }: MaskerPosition, move: Move): boolean {
   const cross = isCapture(move) ? board.topOf(move) : WHITE;
   return cross !== WHITE && board.left[cross] === 1;

@@ -203,10 +203,7 @@ const giversTo = (side: number): readonly number[] => [(side + 1) % 3, (side + 2
 /** The seat that owes what the others could not give: the one that put the player out, or the next one if they did so themselves [M13]. */
 const debtorAfter = ({ side, by }: Exit): Seat => (by === side ? (side + 1) % 3 : by);
 
-/**
- * By seat: the crosses that it keeps, as letters, bottom first. A position keeps their number only, which costs a search nothing; the crosses
- * follow from the captures of each turn. Given crosses come from the top of a pile [M13].
- */
+/** By seat: the crosses that it keeps, bottom first, from the captures of each turn. Given ones come from the top of a pile [M13]. */
 export function pilesOf(position: MaskerPosition): string[] {
   const { earlier, board, turnIndex, players } = position;
   const piles = Array.from({ length: players }, (_, seat) => [...(earlier.piles[seat] ?? '')]);

@@ -1,7 +1,4 @@
-/**
- * Whether a placement may change which cells a seat encloses, judged by the cells around it. Only for `corners=closed` and
- * `neutralWalls=no`.
- */
+/** Whether a placement may change what a seat encloses, by the cells around it, for `corners=closed` and `neutralWalls=no`. */
 import { CELL_COUNTS, FULL_ROW, LAST_COLUMN, type RowMasks } from './areas.ts';
 import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
 
@@ -13,10 +10,7 @@ const runsOf = (bits: number): number => CELL_COUNTS[bits & ~(bits << 1)] as num
 
 const bitOf = (bits: number): number => (bits === 0 ? 0 : 1);
 
-/**
- * Whether own walls on the cells of a placement may divide an area, or part it from an edge [N12]. They do not if the open cells around
- * the placement are connected among themselves, and some of them are at each edge that the placement touches.
- */
+/** Whether own walls there may divide an area, or part it from an edge [N12]: not if the open cells around stay connected. */
 export function mayDivide(own: RowMasks, placement: number): boolean {
   const first = FIRST_ROWS[placement] as number;
   const last = LAST_ROWS[placement] as number;
@@ -56,10 +50,7 @@ function mayDivideAlongColumn(own: RowMasks, first: number, last: number, column
   return runsOf(left) + runsOf(right) + below + above - corners > 1;
 }
 
-/**
- * Whether a placement that covers walls may change what is enclosed by them. It does not if nothing there or next to it is enclosed: what
- * it joins was open before.
- */
+/** Whether covering walls may change what they enclose: not if nothing there or next to it is enclosed. */
 export function mayJoin(enclosed: RowMasks, placement: number): boolean {
   const first = FIRST_ROWS[placement] as number;
   const last = LAST_ROWS[placement] as number;

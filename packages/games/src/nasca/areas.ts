@@ -1,10 +1,7 @@
 import { countBits } from '../shared/bits.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 
-/**
- * Scoring on row masks: `rows[r]` is row r + 1, and bit c is a column (`a` is bit 0). An area is built from runs of cells in one row,
- * which are joined from row to row.
- */
+/** Row masks: `rows[r]` is row r + 1, and bit c a column (`a` is bit 0). Areas are runs of cells joined from row to row. */
 export type RowMasks = Uint16Array;
 
 export const FULL_ROW = (1 << COLUMNS) - 1;

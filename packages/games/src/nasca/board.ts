@@ -11,10 +11,7 @@ const MAX_PIECES = 30;
 /** Tops of empty cells: the board counts as a different "piece" at each cell, so that a piece may rest on many of them [N6]. */
 const BOARD_TOP = 128;
 
-/**
- * By colour: the sets of supporting colours that are allowed, as bits numbered by the OR of the colours [N7].
- * No colour (the board) and neutral alone are always allowed; otherwise the own colour must be among them.
- */
+/** By colour: the allowed sets of supporting colours, as bits numbered by their OR. None and neutral alone always are [N7]. */
 export const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, colour) => {
   let allowed = 0;
   for (let supports = 0; supports < 8; supports++) {
@@ -97,10 +94,7 @@ export class NascaBoard {
     return (((ALLOWED_SUPPORTS[colour] as number) >> supports) & 1) === 1;
   }
 
-  /**
-   * The lengths that a piece of this colour may have on the line `cell * 2 + direction`, as bits [N4]–[N7]. One pass finds all of them: a
-   * cell that is too high, or a second cell on the same piece, excludes every longer piece too.
-   */
+  /** The lengths that a piece may have on the line `cell * 2 + direction`, as bits [N4]–[N7]. What excludes one excludes longer ones. */
   lengthsOn(line: number, colour: number): number {
     const { heights, tops, colours } = this;
     const stride = STEPS[line & 1] as number;

@@ -5,10 +5,7 @@ import { JUDGED, NascaOutlook } from './outlook.ts';
 import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 
-/**
- * Budgets in nodes. A playout of one round is up to 24 nodes. From level 3 on there are priors instead of playouts, and evaluating a
- * position takes `JUDGED` nodes.
- */
+/** Budgets in nodes; a playout of a round is up to 24. From level 3 on, evaluating a position takes `JUDGED` nodes. */
 const levels: BotLevels = {
   1: { nodes: 1_800, exploration: 0.5, lapses: 0.28, temperature: 0.05, playoutPlies: 24 },
   2: { nodes: 2_500, exploration: 0.45, lapses: 0.08, temperature: 0.05, playoutPlies: 24 },

@@ -60,10 +60,7 @@ export class Candidates {
     this.others = new Shortlist(most);
   }
 
-  /**
-   * Writes the legal placements with the smallest losses into `chosen`, and those of the highest priority among the others that have no
-   * loss, or lie at the last placement. All are ascending. `losses` is by placement; above 0: none. Returns how many.
-   */
+  /** Writes the placements with the smallest losses, and the most promising of the new or neighbouring ones, ascending. Returns how many. */
   choose(position: NascaPosition, losses: Float64Array, most: Most, chosen: Uint16Array): number {
     const { remembered, others, fresh, moves, priorities } = this;
     const count = position.legalMoves(moves);

@@ -2,10 +2,7 @@ import { CELL_COUNTS } from './areas.ts';
 import { ROWS } from './placements.ts';
 import type { Territory } from './scoring.ts';
 
-/**
- * What the evaluation counts in several positions: by kind of number * `PLACES` + place of the position. The kinds of seat 1 follow those of
- * seat 0.
- */
+/** What the evaluation counts: by kind of number * `PLACES` + place of the position. The kinds of seat 1 follow those of seat 0. */
 export type Counts = Uint16Array;
 
 /** The most positions. */

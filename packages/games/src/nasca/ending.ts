@@ -54,10 +54,7 @@ class Ply {
   }
 }
 
-/**
- * Finds the winner of the last placements by alpha-beta over win, draw and loss. Between two slices it keeps its place in an explicit
- * stack.
- */
+/** Finds the winner of the last placements by alpha-beta over win, draw and loss, with an explicit stack. */
 class EndingSolver implements Solver {
   nodes = 0;
   readonly #plies: readonly Ply[];

@@ -3,10 +3,7 @@ import { type Counts, countCells, FOURS, newCounts, PER_SEAT, pointsLead, THREES
 import type { NascaPosition } from './position.ts';
 import { WEIGHTS } from './weights.ts';
 
-/**
- * The evaluation is a linear model of the lead at the end of the round, with a normally distributed error. Weights and deviations are fitted
- * to games of the search against itself (`npm run train -- nasca`). Late in a round the next placement decides most.
- */
+/** A linear model of the lead at the end of the round with a normal error, fitted to self-play (`npm run train -- nasca`). */
 export interface Phase {
   /** Points for having the turn. */
   readonly tempo: number;

@@ -37,10 +37,7 @@ export interface NascaExplanation {
   readonly restsOn: readonly string[];
 }
 
-/**
- * Whether `owner` could place a piece, and why not [N4]–[N7], judging by the view and independently of the turn. For a neutral piece the
- * view is one of a landscape that is being built [N10].
- */
+/** Whether `owner` could place a piece, and why not [N4]–[N7], whatever the turn. For neutral ones of a landscape being built [N10]. */
 export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner): NascaExplanation {
   const height = Math.min(view.heights[STARTS[move] as number] as number, view.heights[ENDS[move] as number] as number);
   const resting = height === 0 ? [] : cellsOf(move).filter((cell) => view.heights[cell] === height);

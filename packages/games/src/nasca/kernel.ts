@@ -26,10 +26,7 @@ declare const WebAssembly: {
 };
 declare function atob(text: string): string;
 
-/**
- * Instantiates a module without imports. `code` is in Base64.
- * Returns its exports; `null` where the host lacks WebAssembly or its vectors, or a policy forbids it.
- */
+/** The exports of a module in Base64; `null` where the host lacks WebAssembly or its vectors, or a policy forbids it. */
 export function exportsOf(code: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(code), (character) => character.charCodeAt(0));

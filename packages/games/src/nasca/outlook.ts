@@ -60,10 +60,7 @@ export class NascaOutlook implements Outlook<NascaPosition> {
     return best;
   }
 
-  /**
-   * By place of a chosen placement: the log-odds of seat 0 after it. As long as the other seat can answer with a piece that does not touch
-   * the placement, the turn is its own, and nothing has to be played.
-   */
+  /** By place: the log-odds of seat 0 after it. The turn is the other's if it has a reply that does not touch the placement. */
   private oddsAfter(position: NascaPosition, { chosen, counts }: Looker): (place: number) => number {
     const other = 1 - position.turn;
     const reply = position.somePlacement(other);

@@ -1,7 +1,4 @@
-/**
- * The lines of cells on which a piece can be placed, as numbers. The top of `position.ts` describes the numbering.
- * Cells are numbered from `a1` = 0 along the rows: `column + 11 * row` [N1].
- */
+/** Lines of cells for pieces, numbered as `position.ts` says. Cells: `column + 11 * row`, `a1` = 0 [N1]. */
 export const COLUMNS = 11;
 export const ROWS = 10;
 export const CELLS = COLUMNS * ROWS;

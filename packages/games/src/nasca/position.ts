@@ -52,9 +52,7 @@ export class NascaPosition implements Position {
   earlier: readonly (readonly number[])[] = [];
   /** By earlier round: its final board. Not modified again. */
   earlierBoards: readonly NascaBoard[] = [];
-  /**
-   * The seats that had to pass before this turn [N8]. At the end of a round only those that still hold pieces.
-   */
+  /** The seats that had to pass before this turn [N8]. At the end of a round only those that still hold pieces. */
   passed: readonly Seat[] = NONE;
 
   /** By `seat * 6 + length`: pieces in hand. */

@@ -10,10 +10,7 @@ const CELL_LETTERS = ['x', 'o'] as const;
 const SEAT_INKS: readonly Ink[] = ['seat0', 'seat1'];
 const CELL_WIDTH = 4;
 
-/**
- * The board from above: the letter of the colour and the height of each cell (`X1`, `O2`, `N1`), `.` for an empty cell, `x` or `o`
- * for one that scores now. Scores and hands are below it.
- */
+/** Colour and height of each cell (`X1`, `N1`), `.` for an empty cell, `x` or `o` for one that scores now. */
 function draw(view: NascaView): TextBoard {
   const rows = Array.from({ length: ROWS }, (_, index) => ROWS - 1 - index);
   return [...rows.map((row) => rowLine(view, row)), columnLine(), [], ...[0, 1].map((seat) => seatLine(view, seat))];

@@ -44,10 +44,7 @@ export interface TurnEnd {
   readonly lag?: number;
 }
 
-/**
- * A turn of one or more moves has ended in time. It is charged as one turn, and its increment is added. The player who
- * moved is no longer awaited.
- */
+/** A turn has ended in time: it is charged, its increment added, and its player no longer awaited. */
 export function turnEnded(clock: ClockState, { now, next, lag = 0 }: TurnEnd): ClockState {
   const settled = settle(clock, now);
   const { terms, seat, spent } = settled;
@@ -75,10 +72,7 @@ export function resumeClock(clock: ClockState, now: number): ClockState {
   return clock.paused ? { ...clock, paused: false, since: Math.max(now, clock.since) } : clock;
 }
 
-/**
- * The span in which the server did not work: from `aliveAt`, when it was last known to work, to `upAt`, when it worked
- * again.
- */
+/** The span in which the server did not work: from when it was last known to, until it did again. */
 export interface Downtime {
   readonly aliveAt: number;
   readonly upAt: number;
@@ -86,10 +80,7 @@ export interface Downtime {
   readonly awaited?: Awaited;
 }
 
-/**
- * The server was down: no player is charged for exactly that time, nor for the time they need to reconnect while they
- * are awaited. A clock that had run out before stays so.
- */
+/** The server was down: no player is charged for that, nor for the time to reconnect while awaited. An expired clock stays so. */
 export function restartClock(clock: ClockState, { aliveAt, upAt, awaited }: Downtime): ClockState {
   const stopped = pauseClock(clock, aliveAt);
   return clock.paused || !stopped.paused ? clock : { ...resumeClock(stopped, upAt), awaited: awaited ?? null };
@@ -111,10 +102,7 @@ export function setAway(clock: ClockState, seat: Seat, { now, away }: { now: num
   return withSeat(settle(clock, now), seat, (own) => ({ ...own, away }));
 }
 
-/**
- * Turns are taken back: all seats get back the time they had at the beginning of the earlier turn (`times`), and that
- * turn begins again. Lag quotas and vacation are unchanged.
- */
+/** Turns are taken back: all seats get the time they had at the beginning of the earlier turn, which begins again. */
 export function rewindClock(clock: ClockState, times: readonly SeatTime[], { now, next }: TurnEnd): ClockState {
   const settled = settle(clock, now);
   const seats = settled.seats.map((own, seat) => {

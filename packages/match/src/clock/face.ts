@@ -130,20 +130,14 @@ export function readClock(clock: ClockFace, seat: Seat, now: number): ClockReadi
   return readTime(clock.terms, own, seat === clock.seat ? spentAt(clock, now).spent : 0);
 }
 
-/**
- * How long `seat` can think from `now` on before its clock shows zero, without vacation. Milliseconds, never negative.
- */
+/** How long `seat` can think from `now` on, without vacation. Milliseconds, never negative. */
 export const remaining = (clock: ClockFace, seat: Seat, now: number): number => readClock(clock, seat, now).total;
 
 /** The vacation of `seat` at `now`, in milliseconds. Vacation in use passes. */
 export const vacationLeft = (clock: ClockFace, seat: Seat, now: number): number =>
   (clock.seats[seat]?.vacation ?? 0) - (seat === clock.seat ? spentAt(clock, now).vacation : 0);
 
-/**
- * When the running clock runs out: the moment for which a server sets its timer. It is later than the moment at which
- * the clock shows zero, by the lag that a move in transit may be credited, at most `MAX_GRACE`. `null` while no clock
- * runs.
- */
+/** When the running clock runs out: at most `MAX_GRACE` after it shows zero, for a move in transit. `null` while none runs. */
 export function flagAt(clock: ClockState): number | null {
   const own = clock.seats[clock.seat];
   if (own === undefined || clock.paused) return null;

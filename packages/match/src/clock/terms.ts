@@ -146,10 +146,7 @@ export function charge(terms: TimedTerms, time: SeatTime, spent: number): SeatTi
   return { left: main, periods };
 }
 
-/**
- * The time after a turn that took `spent` ms, which is less than the allowance: charged, then increased by the
- * increment of a turn.
- */
+/** The time after a turn that took `spent` ms, which is less than the allowance. */
 export function timeAfterTurn(terms: TimedTerms, time: SeatTime, spent: number): SeatTime {
   const { left, periods } = charge(terms, time, spent);
   switch (terms.system) {

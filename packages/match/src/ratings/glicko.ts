@@ -1,7 +1,4 @@
-/**
- * Glicko-2, as in Mark E. Glickman, "Example of the Glicko-2 system" (glicko.net/glicko/glicko2.pdf). Comments with a step number name the
- * steps of that paper. Two changes are stated in docs/ratings.md: a rating period may be a fraction, and a comparison may have a weight.
- */
+/** Glicko-2, with the steps of glicko.net/glicko/glicko2.pdf (M. E. Glickman) and the changes of docs/ratings.md. */
 
 /** The strength of a player, in the units of Glicko: 1500 is the strength of a new player, 400 points are odds of ten to one. */
 export interface Rating {
@@ -50,10 +47,7 @@ export function periodsUntilProvisional({ deviation, volatility }: Omit<Rating, 
   return Math.max(0, room / (volatility * SCALE) ** 2);
 }
 
-/**
- * A rating after the results of one rating period. `periods` is the time since the last update. `strength` is the rating from which the
- * expected scores are computed: that of the player, or of the player's team. Without results only the deviation grows.
- */
+/** A rating after results, `periods` after the last update. `strength`: the rating, own or the team's, that expected scores follow from. */
 export function updateRating(
   own: Rating,
   comparisons: readonly Comparison[],

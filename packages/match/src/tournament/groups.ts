@@ -15,10 +15,7 @@ interface GroupRules {
   readonly byPoints: boolean;
 }
 
-/**
- * Groups for games of three or four seats: by score, with as few repeated meetings as exchanges between two groups can reach. Remaining
- * entrants have byes: the lowest of those with the fewest byes. The result depends only on the arguments, and takes many short steps.
- */
+/** Groups of three or four seats by score, with as few repeats as exchanges can reach. Byes: the lowest of those with the fewest. */
 export function* balancedGroups(
   entrants: readonly Entrant[],
   history: History,
@@ -111,10 +108,7 @@ export function seatCost({ seats }: PastOf, seat: number): number {
   return COUNT * (2 * times + 1) + (last === seat ? SAME_AS_LAST : 0) + (isThird ? THIRD_IN_A_ROW : 0);
 }
 
-/**
- * The best order of a group of at most four in the seats of a game. Among equal ones, `turn` rotates who sits first, so that seats of a
- * first round are shared among strong and weak.
- */
+/** The best order of at most four in the seats of a game. `turn` rotates equal ones, so that strong and weak share the seats. */
 export function seated(group: readonly number[], history: History, turn: number): readonly number[] {
   const shift = turn % group.length;
   const rotated = [...group.slice(shift), ...group.slice(0, shift)];

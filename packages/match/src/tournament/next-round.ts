@@ -5,10 +5,7 @@ import { type Grouping, swissPairs } from './pairs.ts';
 import { type Entrant, isSettled, type Pairing, POINT, type Tournament } from './tournament.ts';
 import { pairingSteps } from './matching.ts';
 
-/**
- * The pairings of a round: games by seat, then byes. A round robin keeps the games of entrants who have left, so that the opponent
- * gets the point; the caller settles them. Empty if no game is possible.
- */
+/** The pairings of a round: games, then byes. A round robin keeps the games of entrants who have left; the caller settles them. */
 export const pairRound = (tournament: Tournament, round: number): readonly Pairing[] =>
   drained(roundSteps(tournament, round));
 
@@ -53,10 +50,7 @@ function* groupingOf(tournament: Tournament, round: number): Generator<void, Gro
 const IMMEDIATE = 1e9;
 const MET = 1e5;
 
-/**
- * Pairs the waiting entrants of an arena: neighbours in the standings, and no one with the opponent of their last game while others still
- * play. Returns groups without an order of seats; entrants without a group keep waiting.
- */
+/** Pairs neighbours among the waiting entrants of an arena, and no one with their last opponent while others play. The rest wait. */
 export function* arenaGroups({ entrants, pairings, seats }: Tournament, history: History): Groups {
   const busy = new Set(
     pairings.filter((pairing) => !isSettled(pairing)).flatMap((pairing) => pairing.seats.map(({ entrant }) => entrant)),
@@ -107,10 +101,7 @@ export function robinRounds(entrants: number, seats: number): number {
   return Math.ceil((entrants - 1) / (seats - 1));
 }
 
-/**
- * A round of a round robin for two seats, from 1, by Berger tables: everyone meets everyone once, and the pairs name the first seat first,
- * so that seats differ by at most one. With an odd number each has one bye.
- */
+/** A round of a round robin for two seats, from 1, by Berger tables: seats differ by at most one; with an odd number each has one bye. */
 export function bergerRound(numbers: readonly number[], round: number): Grouping {
   const count = numbers.length + (numbers.length % 2);
   const turning = count - 1;

@@ -61,10 +61,7 @@ function pairCost(left: PastOf | undefined, right: PastOf | undefined, rightNumb
   return REPEAT * repeats + SCORE * difference ** 2 + seatClash(left, right);
 }
 
-/**
- * Two entrants who both need the same seat: because one of them would have the other seat for the third time in a row,
- * or because the seats are shared unevenly.
- */
+/** Two entrants who both need the same seat, to alternate or to share the seats evenly. */
 function seatClash(left: PastOf, right: PastOf): number {
   const needs = (past: PastOf): number => seatCost(past, 1) - seatCost(past, 0);
   const [one, other] = [needs(left), needs(right)];

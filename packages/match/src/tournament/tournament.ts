@@ -65,10 +65,7 @@ export function opponentsAt(
   return seats.filter((_, other) => !own.includes(other));
 }
 
-/**
- * The points of a game by seat, in twelfths: the share of the opponents who were beaten, a tie counting half. Two seats: 1, ½, 0. Four
- * seats, each alone: 1, ⅔, ⅓, 0. Partners share a result and are no opponents of each other.
- */
+/** The points by seat in twelfths: the share of the opponents who were beaten, a tie counting half. Partners are no opponents. */
 export function pointsOf(places: readonly number[], partners: Partners): readonly number[] {
   return places.map((place, seat) => {
     const own = partners(places.length, seat);

@@ -41,11 +41,7 @@ interface AccountsDeps extends AccountTableDeps {
 /** Receives the id of an account that may have changed, and its revision, which never decreases. */
 export type AccountListener = NoticeListener;
 
-/**
- * Accounts, sessions and credentials. Every change is one transaction, and the changes of one account are serialised across all nodes.
- * Reads reject with `StoreUnavailable` if the database does not answer. Ids may be untrusted. The caller passes times, in milliseconds
- * since 1970. `checkAccounts` in the testkit tests both databases against this contract.
- */
+/** Accounts, sessions and credentials. The changes of one account are serialised across all nodes. */
 export class AccountRepository extends AccountReads {
   readonly #now: () => number;
   readonly #watch: () => Promise<void>;
@@ -142,10 +138,7 @@ export class AccountRepository extends AccountReads {
     return failure(done.name === 'unavailable' ? 'unavailable' : 'gone');
   }
 
-  /**
-   * Sets a password and confirms the session, which gets a new secret. A first password also claims the username. A
-   * password that replaces another closes all other sessions.
-   */
+  /** Sets a password and renews the session. A first password claims the username; a later one closes all other sessions. */
   setPassword(
     by: SessionRef,
     { username, hash }: { readonly username: string; readonly hash: string },
@@ -209,10 +202,7 @@ export class AccountRepository extends AccountReads {
     return this.#quietly([this.#lock(account), hasRoom, ifNew(noted)]);
   }
 
-  /**
-   * Begins a deletion: removes sessions and credentials and frees the username. With `givesTo` it only deletes a guest, whose games that
-   * account gets. The caller does the remaining steps and ends with `erase`.
-   */
+  /** Begins a deletion: removes credentials and frees the username. `givesTo`: the heir of a guest's games. `erase` ends it. */
   beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'> {
     const database = this.database;
     const guest = this.holds(account, 'has-credential', (eb) => isGuest(eb));

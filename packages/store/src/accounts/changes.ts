@@ -23,10 +23,7 @@ export interface AccountTableDeps extends RepositoryDeps {
   readonly notices: Notices;
 }
 
-/**
- * Tables whose changes are serialised with those of their account, whose listeners are notified. The first statement of a change updates the
- * row of the account, also on PostgreSQL. The later ones may therefore rely on the rows they read.
- */
+/** Tables whose changes are serialised with their account's row, which they update first: later statements may rely on what they read. */
 export abstract class AccountChanges extends Repository {
   protected readonly clock: AccountTableDeps['clock'];
   protected readonly notices: Notices;

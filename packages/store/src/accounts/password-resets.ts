@@ -25,16 +25,9 @@ export interface FoundReset extends PasswordReset {
   readonly username: string | null;
 }
 
-/**
- * Forgotten passwords: one token per account, which works once. A new token, a new password, another address or the deletion of the
- * account invalidates it. Changes are serialised with those of the account. Reads reject with `StoreUnavailable`. Ids and addresses may be
- * untrusted. `checkPasswordResets` in the testkit tests every store against this contract.
- */
+/** Forgotten passwords: one token per account, once, until a new token, password or address. */
 export class PasswordResetRepository extends AccountChanges {
-  /**
-   * The accounts that confirmed an address, ignoring the case of ASCII letters, at most `limit`, by id. Excludes accounts
-   * that are being deleted.
-   */
+  /** The accounts that confirmed an address, whatever its ASCII case, at most `limit`, by id; none that is being deleted. */
   async holdersOf(address: string, limit: number): Promise<readonly AddressHolder[]> {
     const rows = this.#confirmed(address)
       .leftJoin('username', 'username.account', 'email_address.account')
@@ -85,10 +78,7 @@ export class PasswordResetRepository extends AccountChanges {
     return row ?? null;
   }
 
-  /**
-   * Uses a token: sets the password, claims the username if the account has none, and closes all sessions. `spent`: the token is not valid
-   * at the time `at`.
-   */
+  /** Uses a token: sets the password, claims a username, closes all sessions. `spent`: it is not valid at `at`. */
   finish(
     account: string,
     tokenHash: string,

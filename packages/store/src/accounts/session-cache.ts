@@ -3,16 +3,10 @@ import type { FoundSession } from './account.ts';
 
 /** The most sessions in the cache. About 300 bytes each. */
 const MAX_SESSIONS = 10_000;
-/**
- * How long a session is used without asking the database. Changes are normally noticed at once; this limits the effect
- * of a lost notice, or of a change by a program that sends none. Milliseconds.
- */
+/** How long a session is used without asking, which limits the effect of a lost notice. Milliseconds. */
 const SESSION_AGE = 5000;
 
-/**
- * Recently used sessions, so that the requests of one page need one query. Empty until changes by other nodes are
- * noticed (`start`).
- */
+/** Recently used sessions, so that the requests of one page need one query. Empty until `start`. */
 export class SessionCache {
   readonly #sessions: LRUCache<string, FoundSession>;
   /** By account: the ids of its sessions in the cache. */

@@ -42,10 +42,7 @@ const TOKEN = [
   'token.used_on as usedOn',
 ] as const;
 
-/**
- * The tokens of accounts. Changes are serialised with those of the account, and its listeners are notified of a revoked token. Reads reject
- * with `StoreUnavailable` if the database does not answer. Ids may be untrusted.
- */
+/** The tokens of accounts, whose listeners are notified of a revoked one. */
 export class TokenRepository extends AccountChanges {
   /** Creates a token of an account with a credential, at most `most` of them. */
   create(by: SessionRef, token: NewToken, most: number): Changed<Gone | 'guest' | 'too-many-tokens'> {

@@ -22,10 +22,7 @@ export interface BackupReport {
   readonly rows: number;
 }
 
-/**
- * Saves a consistent snapshot of a database while others use it. Replaces `file` once the backup is complete and on the disk. Only reads
- * the database, which may have an earlier version.
- */
+/** Saves a snapshot while others use the database, which may have an earlier version. Replaces `file` once it is on the disk. */
 export async function backup(
   place: StorePlace,
   file: string,

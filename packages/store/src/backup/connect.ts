@@ -33,10 +33,7 @@ export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<re
   return [...names.filter((name) => !LATE_TABLES.has(name)), ...names.filter((name) => LATE_TABLES.has(name))];
 }
 
-/**
- * Tables that backups leave out: `node` lists the running servers. After a restore, all time before counts as an outage. A restored server
- * sends no mail that was due when the backup was made, so it has no jobs.
- */
+/** Not in backups: running servers, outages (all time before counts as one), and jobs (no mail of then is sent). */
 const TRANSIENT: ReadonlySet<string> = new Set(['node', 'outage', 'job']);
 
 /** The tables whose rows a backup holds. */

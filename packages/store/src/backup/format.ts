@@ -1,10 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isObject } from '@tablier/core';
 
-/**
- * A backup consists of lines of JSON: the beginning, every row as `["table",{"column":value,…}]`, and the end with the number of rows and
- * the SHA-256 of all lines before it. The format is the same for both databases, so a backup of one can be restored into the other.
- */
+/** Lines of JSON: the beginning, rows as `["table",{"column":value,…}]`, and the end with their number and the SHA-256 of all before. */
 const BACKUP_FORMAT = 1;
 
 interface Beginning {

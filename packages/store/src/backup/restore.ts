@@ -16,10 +16,7 @@ import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './f
 /** The number of rows per insert statement. */
 const BATCH = 100;
 
-/**
- * Fills an empty database from a backup of either kind of database, of this version or an earlier one, and migrates it to the newest
- * version. All or nothing: a damaged backup leaves the database unchanged.
- */
+/** Fills an empty database from a backup of either kind or an earlier version, and migrates it. All or nothing. */
 export async function restore(
   place: StorePlace,
   file: string,
@@ -47,8 +44,7 @@ async function restoreInto(
   const { file } = options;
   try {
     const filled = await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, options));
-    // Without statistics, PostgreSQL would choose plans for empty tables until its next automatic analysis. Its first vacuum of a large database
-    // would slow down the new server.
+    // Without statistics PostgreSQL would choose plans for empty tables, and its first vacuum would slow down the server.
     if (filled.ok && flavour.analyze !== null) await sql.raw(flavour.analyze).execute(database);
     return filled;
   } catch (error) {

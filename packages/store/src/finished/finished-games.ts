@@ -5,10 +5,7 @@ import { type FinishedGame, type FinishedSeat, OPENING_PLIES, type Progress } fr
 import { FinishedReads, RECORDING } from './finished-reads.ts';
 import { REMOVED } from './months.ts';
 
-/**
- * Finished games, derived from the streams of matches. Reads reject with `StoreUnavailable` if the database does not answer. Every query
- * uses an index and reads a bounded number of rows. Ids may be untrusted.
- */
+/** Finished games, derived from streams. Every query uses an index and reads a bounded number of rows. */
 export class FinishedGames extends FinishedReads {
   /** Records a game once, on any number of nodes. `unavailable`: sending it again is safe. */
   async record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'> {

@@ -103,10 +103,7 @@ export abstract class FinishedReads extends Repository {
     return inSpan(rows, filter);
   }
 
-  /**
-   * The candidates that meet the other conditions. Those are expressions that no index serves: each game is found by its number, whatever a
-   * database expects of its other columns.
-   */
+  /** The candidates that meet the other conditions, as expressions that no index serves: games are found by number. */
   #matching(filter: FinishedFilter) {
     const { player, pace, opponent, result, opening } = filter;
     let rows = this.database

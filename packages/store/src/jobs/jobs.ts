@@ -75,10 +75,7 @@ export interface JobCounts extends Readonly<Record<JobState, number>> {
   readonly kind: string;
 }
 
-/**
- * Background jobs, at least once: if a process dies, its unfinished jobs are run again. All methods reject with `StoreUnavailable` if the
- * database does not answer. `checkJobs` in the testkit tests every store against this contract.
- */
+/** Background jobs, at least once: those of a process that died run again. `checkJobs` in the testkit is the contract. */
 export interface JobRepository {
   /** Prepares the queue for these kinds. To be called by the process that takes jobs, before `take`. */
   open(rules: readonly JobRules[]): Promise<void>;
@@ -104,10 +101,7 @@ export interface JobRepository {
 export const backOff = ({ retrySeconds }: Pick<JobRules, 'retrySeconds'>, failures: number): number =>
   Math.min(retrySeconds * 2 ** failures, LONGEST_BACK_OFF_SECONDS) * 1000;
 
-/**
- * A living process reports that a job took too long. If it does not within this additional time, it counts as dead and
- * the job is run again.
- */
+/** A job that a living process has not reported by then, as taking too long, is run again. */
 export const GRACE_SECONDS = 10;
 export const LONGEST_BACK_OFF_SECONDS = 6 * 3600;
 /** The error of a job that took too long, or whose process died. */

@@ -7,10 +7,7 @@ import { applyMigration, NEWEST_VERSION } from './list.ts';
 
 export { NEWEST_VERSION } from './list.ts';
 
-/**
- * Migrates a database to the newest version, in one transaction that excludes other migrations.
- * A database of a newer Tablier is not changed: the error is `too-new`.
- */
+/** Migrates a database to the newest version in one exclusive transaction; `too-new` leaves it unchanged. */
 export function migrate(
   database: Kysely<Schema>,
   flavour: Flavour,

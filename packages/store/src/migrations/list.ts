@@ -15,10 +15,7 @@ interface Migrated {
   readonly now: number;
 }
 
-/**
- * All changes of the schema, oldest first. The version of a database is the number of applied migrations. Forward only: a released migration
- * is never edited, and the next one corrects its mistakes. Each version has a fixture in `test/fixtures`.
- */
+/** All changes of the schema, oldest first. Never edit a released one: the next corrects it. Each version has a fixture. */
 const MIGRATIONS: readonly ((migrated: Migrated) => Promise<unknown>)[] = [
   async function keptGames({ db, tables }) {
     await tables.create(

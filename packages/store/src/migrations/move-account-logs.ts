@@ -40,10 +40,7 @@ interface PersonRow {
   readonly touched_at: number;
 }
 
-/**
- * Moves the accounts of versions up to 5 from logs to tables: people (`p-`), traces (`t-`, the streams with their personal data), usernames
- * (`n-`) and secrets of the server. Part of one migration and never changed. Runs in its transaction.
- */
+/** Moves accounts, traces, usernames and secrets of versions up to 5 from logs to tables. Part of one migration, never changed. */
 export async function moveAccountLogs(db: Kysely<Schema>, now: number): Promise<void> {
   const deletions: { readonly account: string; readonly givesTo: string | null }[] = [];
   let people = await peopleAfter(db, '');

@@ -16,10 +16,7 @@ export interface BrokerHandlers {
   readonly onConnected: () => void;
 }
 
-/**
- * A NATS server that passes texts between nodes: fast, without a guarantee. It connects in the background and as often as necessary, so a
- * node can start and run without it. Nodes of different databases may share it: `cluster` is part of every subject.
- */
+/** A NATS server that passes texts, fast and without a guarantee. It connects in the background. Databases may share it (`cluster`). */
 export class Broker {
   private readonly cluster: string;
   private handlers: BrokerHandlers | null = null;

@@ -12,10 +12,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 /** The idle time before TCP keep-alive probes, which find connections whose other end is gone. Milliseconds. */
 const KEEP_ALIVE = 5000;
 
-/**
- * Timeouts of queries, in milliseconds. Normally PostgreSQL gives up first. A frozen database, or one that moved to another machine, does
- * not answer, and then this side gives up. The write may have been done nevertheless: writes are idempotent.
- */
+/** Timeouts in milliseconds. Normally PostgreSQL gives up first; this side does if it is frozen or gone. Writes are idempotent. */
 export const SERVING: pg.PoolConfig = {
   lock_timeout: 5000,
   statement_timeout: 8000,
@@ -27,10 +24,7 @@ export const SERVING: pg.PoolConfig = {
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * What PostgreSQL expects a random read of a page to cost, compared with the next one in order. Its default of 4 is that of a spinning disk: lists
- * would read whole tables instead of some hundred rows. Options in the address of the database take precedence.
- */
+/** The default of 4 is that of a spinning disk: lists would read whole tables. Options in the address take precedence. */
 const PLANNER = '-c random_page_cost=1.1';
 
 const settings = (url: string): pg.ClientConfig => ({

@@ -28,10 +28,7 @@ interface ListenerHandlers {
   readonly broker: Broker | null;
 }
 
-/**
- * The connections that listen for other nodes: to PostgreSQL, and to the broker if there is one. They reconnect when they are lost.
- * Notifications are fast but may be lost, so at every connection and every heartbeat it reads what was written since the previous one.
- */
+/** Listens to PostgreSQL and the broker. Notices may be lost, so each connection and heartbeat reads what was written since. */
 export class PostgresListener {
   private readonly url: string;
   private readonly handlers: ListenerHandlers;

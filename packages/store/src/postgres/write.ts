@@ -73,10 +73,7 @@ const join = ({ people, listedAt }: ListingText): RawBuilder<unknown> => sql`
 /** Returns a row if the operation was done. */
 const DONE = sql`select 1 from moved`;
 
-/**
- * Compare and append. The first statement that changes the row of the stream wins; all others find another number there. In addition, the
- * primary key of the log (match, seq) excludes a second winner, and the key of client ids excludes a resend.
- */
+/** Compare and append: the first change of the row of the stream wins. Keys exclude a second winner and a resend. */
 async function append(database: Kysely<Schema>, operation: AppendOperation): Promise<AppendResult> {
   const seq = operation.expected + operation.events.length;
   try {
@@ -131,10 +128,7 @@ const isViolation = (error: unknown): boolean => isUniqueViolation(error) || cod
 /** Thrown to roll a transaction back. */
 class Refused extends Error {}
 
-/**
- * A constraint may be violated because another node changed the same rows at the same time. The second attempt sees what the other wrote; a
- * violation that remains is a bug.
- */
+/** Another node may have changed the same rows at once: the second attempt sees that. A violation that remains is a bug. */
 async function transactAgain(database: Kysely<Schema>, operation: TransactionOperation): Promise<Reply> {
   try {
     return await transact(database, operation);

@@ -17,10 +17,7 @@ export class RatingRepository extends RatingReads {
   /** One match at a time, because concurrent transactions of one node would only refuse each other. */
   #recording: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Rates a match once, on any number of nodes. Matches are rated one after the other, in the order of their numbers, and each rating
-   * follows from all earlier ones.
-   */
+  /** Rates a match once, on any number of nodes, in the order of their numbers: each rating follows from all earlier ones. */
   record(result: RatedResult): Promise<RecordResult> {
     if (!isId(result.match)) throw new RangeError(`not an id of a match: ${JSON.stringify(result.match)}`);
     const recorded = this.#recording.then(() => this.#record(result));

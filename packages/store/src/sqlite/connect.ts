@@ -26,10 +26,7 @@ export function connect(file: string): SqliteDatabase {
   }
 }
 
-/**
- * Moves the write-ahead log into the database and empties its file, so that erased data is in neither. Does not wait for other processes.
- * Returns whether it succeeded.
- */
+/** Moves the write-ahead log into the database and empties it of erased data. Returns whether it could, without waiting. */
 export function emptyLog(database: SqliteDatabase): boolean {
   return withoutWaiting(database, () => pragma(database, 'wal_checkpoint(truncate)') === 0);
 }

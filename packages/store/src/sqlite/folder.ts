@@ -16,10 +16,7 @@ const OWN_FILES: ReadonlySet<string> = new Set([
   'alive.new',
 ]);
 
-/**
- * Creates the data folder and restricts it to its owner: files 0600, the folder 0700. Also tightens the modes of earlier versions. The mode
- * of a folder with other files is not changed, since other users may need them.
- */
+/** Creates the data folder and restricts it to its owner. A folder with other files keeps its mode: others may need them. */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder);
@@ -54,10 +51,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/**
- * Locks a data folder for one server. The lock is a write transaction on a separate database, which the operating system releases when the
- * process ends, in any way. Other processes can read in that database which process holds the lock.
- */
+/** Locks a folder by a write transaction on a second database, which ends with the process. Others can read who holds it. */
 export function lockFolder(folder: string, now: () => number): Result<FolderLock, StoreError> {
   const file = join(folder, LOCK_FILE);
   makePrivateFile(file);

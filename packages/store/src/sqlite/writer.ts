@@ -33,10 +33,7 @@ export interface WriterData {
   readonly file: string;
 }
 
-/**
- * The maximum time between the time stamp of another process's write and its commit: the wait for the lock plus a long transaction.
- * Milliseconds.
- */
+/** The most between another process's time stamp and its commit: the lock and a long transaction. Milliseconds. */
 const STAMPED_BEFORE = 10_000;
 
 /** The maximum number of writes in a batch. With more, the first would have to wait for the last. */
@@ -63,10 +60,7 @@ interface WriterPlace {
   readonly observer: StoreObserver;
 }
 
-/**
- * Controls the writer thread. It executes one batch at a time; all operations that arrive meanwhile form the next batch. The higher the load,
- * the more writes share one wait for the disk.
- */
+/** Controls the writer thread: one batch at a time, so that under load many writes share one wait for the disk. */
 export class SqliteWriter implements Executor {
   private readonly worker: Worker;
   private readonly place: WriterPlace;

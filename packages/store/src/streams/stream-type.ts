@@ -155,10 +155,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (data: unknown): data is Fields => typeof data === 'object' && data !== null && !Array.isArray(data);
 
-/**
- * Changes the objects at a path and returns the new data. A path is names of fields joined by dots, with `*` for every element of a list;
- * `undefined` is the data itself. Missing objects are skipped. Returns the same object if nothing changes.
- */
+/** Changes the objects at a path (fields joined by dots, `*` for every element). Returns the same object if nothing changes. */
 export function changedAt(data: unknown, path: string | undefined, change: (object: Fields) => Fields): unknown {
   return changed(data, path === undefined ? [] : path.split('.'), change);
 }

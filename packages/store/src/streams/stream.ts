@@ -70,10 +70,7 @@ export interface StreamHead {
 export const STREAM_STATUSES = ['open', 'seeking', 'running', 'over', 'closed'] as const;
 export type StreamStatus = (typeof STREAM_STATUSES)[number];
 
-/**
- * A stream as lists show it. The caller of `append` derives it from the events, and it is written with them. `relist` recomputes it.
- * A stream without a listing is in no list.
- */
+/** A stream as lists show it. Derived from the events, and written with them. A stream without one is in no list. */
 export interface Listing {
   readonly status: StreamStatus;
   /** Plain JSON. Public. */
@@ -129,10 +126,7 @@ export interface OwnListing extends StreamOfPerson {
 }
 
 export interface AppendExtras {
-  /**
-   * Identifies this append within the stream. If several appends have the same id, only the first is executed, even if their
-   * contents differ. Without an id, an append that is sent again results in a conflict.
-   */
+  /** Of appends with the same id only the first is executed. Without one, a resend results in a conflict. */
   readonly clientId?: string;
   /** The new listing; `null` removes the stream from the lists. Absent: unchanged. */
   readonly listing?: Listing | null;

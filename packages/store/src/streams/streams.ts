@@ -71,10 +71,7 @@ export class Streams extends Repository {
     return reply;
   }
 
-  /**
-   * Appends one or more events, all or none, if the stream is at `expectedSeq`. Of any number of appends that expect the same number,
-   * on any number of nodes, one succeeds.
-   */
+  /** Appends events, all or none, if the stream is at `expectedSeq`. Of any number of such appends on any nodes one succeeds. */
   async append(
     stream: string,
     expectedSeq: number,
@@ -166,10 +163,7 @@ export class Streams extends Repository {
     return (await rowsOf(rows)).map((row) => ({ ...row, summary: parsedOrNull(row.summary) }));
   }
 
-  /**
-   * The streams of a participant, newest listing first, at most `limit`, of all or some statuses, with or without a summary. With `before`,
-   * only those that come after that one in this order, for paging.
-   */
+  /** The streams of a participant, newest listing first, at most `limit`, those after `before`. */
   async streamsOf(
     person: string,
     limit: number,
@@ -292,10 +286,7 @@ export class Streams extends Repository {
     return head === undefined ? null : { head, events: (await this.read(id, 1)).slice(0, head.seq) };
   }
 
-  /**
-   * Rewrites the head and the data of events; numbers, times and kinds stay. For the deletion of personal data and the transfer of a guest's
-   * seats. Besides `erase` and `trim` this is the only change of stored events. Earlier backups still contain the old data.
-   */
+  /** Rewrites head and data of events, to delete personal data or give a guest's seats away. Earlier backups still contain them. */
   async redact(id: string, redactor: Redactor): Promise<RedactResult> {
     for (;;) {
       const found = await this.#whole(id);
@@ -339,10 +330,7 @@ export class Streams extends Repository {
     ];
   }
 
-  /**
-   * Removes a stream with all its events. Listeners are not notified: append an event before if they need to know. If the id is used again,
-   * listeners may miss notices of the new stream.
-   */
+  /** Removes a stream. Listeners are not notified, and may miss notices of a new stream with its id. */
   async erase(stream: string): Promise<EraseResult> {
     if (!isId(stream)) return { name: 'unknown-stream' };
     // The row of the stream first: this waits for appends that have begun, so that the others see their events.
@@ -358,10 +346,7 @@ export class Streams extends Repository {
     return { name: 'erased' };
   }
 
-  /**
-   * Removes events of a stream by number, but never its last one. The other numbers stay. For logs of which only the newest part is kept.
-   * The client ids of removed events are forgotten. Listeners are not notified.
-   */
+  /** Removes events by number, but never the last, with their client ids. Listeners are not notified. */
   async trim(stream: string, seqs: readonly number[]): Promise<TrimResult> {
     if (!isId(stream) || seqs.length === 0) return { name: 'trimmed' };
     const last = this.database.selectFrom('match').select('seq').where('id', '=', stream);
@@ -370,11 +355,7 @@ export class Streams extends Repository {
     return done.name === 'unavailable' ? done : { name: 'trimmed' };
   }
 
-  /**
-   * Notifies of every created stream and every append, by any node, after it is durable. Resolves when nothing can be missed any more.
-   * For one stream the numbers increase. Some may be skipped, but never the last. After a lost connection a number may be repeated.
-   * Returns a function that stops the notices.
-   */
+  /** Notifies of every stream and append of any node once durable, in increasing numbers of which never the last is skipped. Returns a stop. */
   async follow(listener: NoticeListener): Promise<() => void> {
     const stop = this.#notices.add(listener);
     await this.watch();

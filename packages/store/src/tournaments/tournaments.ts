@@ -14,15 +14,9 @@ import { TournamentReads } from './tournament-reads.ts';
 
 const REFUSALS = ['exists', 'full', 'often'] as const;
 
-/**
- * Tournaments with their entrants, rounds and results. Every change is one transaction that raises the revision. Reads reject with `StoreUnavailable` if the database does not answer. Ids may be
- * untrusted. `checkTournaments` in the testkit tests every store against this contract.
- */
+/** Tournaments with entrants, rounds and results. Every change is one transaction that raises the revision. */
 export class TournamentRepository extends TournamentReads {
-  /**
-   * `exists`: there is one with this id. `full`: the account organises as many as are allowed. `often`: it has created as many as are
-   * allowed since then, whatever became of them. `guest`: it has no credential.
-   */
+  /** `full`, `often`: the account organises, or has created since then, as many as are allowed. `guest`: it has no credential. */
   async create(tournament: NewTournament, { unfinished, recent, since }: CreationLimits) {
     const { id, organiser, name, game, kind, isListed, terms, createdAt, startsAt } = tournament;
     if (!isId(id) || !isId(organiser)) throw new RangeError('not an id');
@@ -55,10 +49,7 @@ export class TournamentRepository extends TournamentReads {
     return REFUSALS.find((reason) => reason === done.reason) ?? 'guest';
   }
 
-  /**
-   * Adds an entrant, or lets one back in. `changed`: the tournament is no longer at this revision. `full`: it has `most` entrants.
-   * `removed`: the organiser removed the entrant. `guest`: the account has no credential.
-   */
+  /** Adds an entrant, or lets one back in. `changed`: another revision. `full`: `most` entrants. `guest`: no credential. */
   async join(id: string, revision: number, entrant: NewEntrant, most: number) {
     const { account } = entrant;
     if (!isId(id) || !isId(account)) return 'changed';
@@ -187,10 +178,7 @@ export class TournamentRepository extends TournamentReads {
     ]);
   }
 
-  /**
-   * Removes an account from its tournaments: its entries stay without a name, and out. Tournaments that it organises continue, but one that
-   * only it could start is cancelled. Returns whether the database answered.
-   */
+  /** Removes an account: its entries stay without a name, and what only it could start is cancelled. Returns whether the database answered. */
   async forget(account: string, at: number): Promise<boolean> {
     if (!isId(account)) return true;
     const own = this.database.selectFrom('tournament_entrant').select('tournament').where('account', '=', account);

@@ -32,11 +32,7 @@ const LEAST_TOPS = 3;
 
 const worthAt = (index: number): number => WORTH[index] as number;
 
-/**
- * A position of Arcanor for the search: flat arrays, changed in place by `make` and restored by `unmake`. The rules are those of
- * `ArcanorPosition`, with one difference: a position that occurs again for the first time since `root` is drawn [A13], since what can be
- * repeated once can be repeated twice.
- */
+/** A position for the search. It differs from `ArcanorPosition` in one rule: the first repetition since `root` is a draw [A13]. */
 export class SearchBoard implements SearchPosition {
   readonly isSelective = true;
   turn: Seat = NOBODY;
@@ -144,10 +140,7 @@ export class SearchBoard implements SearchPosition {
     this.top--;
   }
 
-  /**
-   * Gives the turn to the other side, if it can move. A position that is not good even after two moves in a row is not
-   * worth a deeper search.
-   */
+  /** Gives the turn to the other side, if it can move and enough tops are left. */
   pass(): boolean {
     const other = 1 - this.turn;
     if (!this.canMove(other) || this.hasFewTops()) return false;

@@ -77,10 +77,7 @@ export const stageOf = (points: Int32Array): number => Math.min(STAGES, (points[
 export const mixed = (early: number, late: number, stage: number): number =>
   ((early * (STAGES - stage) + late * stage) / STAGES) | 0;
 
-/**
- * `STOPPERS[4 * cell + 2 * turn + word]`, where `turn` is the seat to move: the cells from which an enemy can reach Light's top on `cell`
- * before it has gone straight to its goal row; after them the same for Dark's.
- */
+/** `STOPPERS[4 * cell + 2 * turn + word]`: from where an enemy reaches Light's top on `cell` before it is home; then Dark's. */
 const STOPPERS: Int32Array = new Int32Array(8 * CELLS);
 for (let index = 0; index < 8 * CELLS; index++) {
   const owner = index >= 4 * CELLS ? 1 : 0;

@@ -62,10 +62,7 @@ export function listCaptures({ bits, turn }: Listed, into: Uint16Array): number 
   return count;
 }
 
-/**
- * Writes the slides and liberations to the goal row after the first `from` moves; returns how many there are then.
- * Light arrives from row 6 on row 7, in the second word; Dark from row 2 on row 1, in the first.
- */
+/** Writes the slides and liberations to the goal row after the first `from` moves; returns how many there are then. */
 export function listArrivals({ bits, turn, stacks }: Listed, into: Uint16Array, from: number): number {
   const word = 1 - turn;
   const first = 8 * turn + 2 + word;

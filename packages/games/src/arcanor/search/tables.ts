@@ -11,9 +11,7 @@ import {
   targetOf,
 } from '../board.ts';
 
-/*
- * Sets of cells are two words: bit `cell & 31` of word `cell >> 5`. The first word has rows 1 to 4, the second rows 5 to 7.
- */
+/* Sets of cells are two words: bit `cell & 31` of word `cell >> 5`, rows 1 to 4 and rows 5 to 7. */
 
 /** The bits of the second word that are cells. */
 export const HIGH_CELLS = 0xffffff;
@@ -66,10 +64,7 @@ function mixed(seed: number): number {
   return value ^ (value >>> 16);
 }
 
-/**
- * Zobrist keys, `ZOBRIST[2 * (256 * cell + stack) + word]`: the two words of a position are the exclusive or of those of its stacks and,
- * if Dark is to move, of `DARK_KEYS`. An empty cell has 0.
- */
+/** `ZOBRIST[2 * (256 * cell + stack) + word]`. A position is the exclusive or of its stacks, with `DARK_KEYS` if Dark is to move. */
 export const ZOBRIST: Int32Array = Int32Array.from({ length: 512 * CELLS }, (_, index) =>
   ((index >> 1) & 255) === 0 ? 0 : mixed(index + 7919),
 );

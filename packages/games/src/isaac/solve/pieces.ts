@@ -103,10 +103,7 @@ export class Pieces {
     return NOBODY;
   }
 
-  /**
-   * How promising the removal of a piece is, for the order of moves: its points, the points that it takes from the other side's pieces and
-   * leaves to one's own, and the cost of a long piece, which forbids the shorter ones [I10]. `weighLines` was called for this node.
-   */
+  /** How promising a removal is: its points, those it takes from the other side, and the cost of a long piece [I10]. See `weighLines`. */
   urgency(board: number, facts: number, piece: number, seat: Seat): number {
     const number = this.number[piece] as number;
     const first = SLOT_CROSSING[this.slot[piece] as number] as number;
@@ -151,10 +148,7 @@ export class Pieces {
     this.inUse[seat] = inUse;
   }
 
-  /**
-   * No more points than these can be scored by a seat. A removal scores most while nothing on its line is gone. A counter doubles only on
-   * the lines that it can still stand on: `byDark` and `byLight`.
-   */
+  /** No more points than these can be scored by a seat. A counter doubles only on lines it can still stand on: `byDark`, `byLight`. */
   private bound(seat: Seat, byDark: number, byLight: number): number {
     let sum = 0;
     for (let lines = this.inUse[seat] as number; lines !== 0; lines &= lines - 1) {

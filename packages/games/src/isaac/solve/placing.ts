@@ -22,10 +22,7 @@ interface Frame {
   next: number;
 }
 
-/**
- * Finds the winner of a position while placing, by best play: tries the placements in the order of their evaluation, and solves the
- * scoring of each finished placement. Positions that differ only in the order of the placements are solved once.
- */
+/** Finds the winner while placing: tries placements by their evaluation, solves each scoring, and knows positions in any order. */
 export class PlacingSolver implements Solver {
   private readonly scoring: ScoringSolver;
   private readonly start: IsaacPosition;

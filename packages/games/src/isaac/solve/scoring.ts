@@ -16,11 +16,7 @@ const MAX_MOVES = 101;
 const PIECE_BITS = 5;
 const PIECE_MASK = (1 << PIECE_BITS) - 1;
 
-/**
- * Finds the winner of a game of Isaac by best play, from any position after the placement. A node is won if one of its moves leads to a
- * node that is won for the same side; the other moves are not searched. A table keeps the winners of positions. An explicit stack in
- * flat arrays replaces recursion, so that the search can stop at any node and continue later.
- */
+/** Finds the winner after the placement by best play, with a table of known positions and an explicit stack in flat arrays. */
 export class ScoringSolver implements Solver {
   /** The positions visited since `load`. */
   nodes = 0;
@@ -185,10 +181,7 @@ export class ScoringSolver implements Solver {
   }
 }
 
-/**
- * The winners of the positions of one scoring, by the pieces on the board and the other facts. A place holds the whole position, so that
- * an entry is never taken for another position's. A newer entry replaces an older one in the same place.
- */
+/** The winners of positions of one scoring. A place holds the whole position, so no entry is taken for another position's. */
 export class ResultTable {
   private readonly mask: number;
   private readonly boards: Int32Array;

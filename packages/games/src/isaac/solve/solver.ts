@@ -6,10 +6,7 @@ import { ScoringSolver } from './scoring.ts';
 /** The binary logarithms of the smallest and the largest table of the scoring. */
 const TABLE_BITS = { least: 8, most: 18 };
 
-/*
- * How many nodes a placement must be given to be tried: FEW for one without moves, twice as many for every DOUBLING more free slots of
- * both sides. Half of the placements of self-play are solved with four times as many.
- */
+/* Nodes to try a placement: FEW, twice as many for every DOUBLING more free slots. Half of self-play is solved with four times as many. */
 const FEW = 600;
 const DOUBLING = 6.5;
 /** More nodes than these do not make a placement likelier to be tried. */
