@@ -26,13 +26,10 @@ export interface Position {
   countMoves(): number;
   /** A legal move, all equally likely. May be faster than listing them. The game must not be over. */
   randomMove(rng: Rng): Move;
-  /** Plays a legal move. */
   play(move: Move): void;
   /** Makes this position equal to `other`, which must have the same game, options and players. */
   copyFrom(other: this): void;
-  /** A new position equal to this one. */
   clone(): this;
-  /** Scores and places. Before the end, as if the game ended now. */
   outcome(): Outcome;
 }
 
@@ -95,7 +92,6 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   readonly maxMoves: number;
   /** The position before the first move. `setup` comes from `makeSetup`, which has checked it. */
   start(setup: Setup): P;
-  /** The text of a move. */
   formatMove(move: Move): string;
   /** Parses the text of a move. `null` for a text that `formatMove` never writes. Does not tell whether the move is legal. */
   parseMove(text: string): Move | null;

@@ -43,7 +43,6 @@ export function looksOf(name: string): readonly string[] {
 /** The one skeleton by which names are kept unique: that in Latin letters. */
 export const lookOf = (name: string): string => looksOf(name).at(-1) ?? '';
 
-/** Whether two names can be confused. */
 export function looksAlike(one: string, other: string): boolean {
   const looks = looksOf(other);
   return looksOf(one).some((look) => looks.includes(look));

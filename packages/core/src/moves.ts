@@ -2,7 +2,6 @@ import type { Game, Position } from './game.ts';
 import type { Rng } from './rng.ts';
 import { type Move, NOBODY } from './vocabulary.ts';
 
-/** The legal moves, ascending, in a new array. */
 export function legalMovesOf(game: Game, position: Position): Uint16Array {
   const buffer = new Uint16Array(game.maxMoves);
   return buffer.slice(0, position.legalMoves(buffer));

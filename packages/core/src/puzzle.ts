@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical.ts';
 import type { Game, Position } from './game.ts';
-import { LEVELS, type Level } from './levels.ts';
+import { type Level, LEVELS } from './levels.ts';
 import { legalMovesOf } from './moves.ts';
 import { type FindGame, type GameRecord, type RecordError, type Replay, replay } from './record.ts';
 import { hashText } from './rng.ts';
@@ -42,10 +42,8 @@ export interface Puzzle extends GameRecord {
   readonly puzzle: PuzzleFacts;
 }
 
-/** A valid puzzle, with its position. */
 export interface ReplayedPuzzle extends Replay {
   readonly puzzle: PuzzleFacts;
-  /** The right moves. */
   readonly best: readonly Move[];
 }
 

@@ -82,7 +82,6 @@ export function formatError(error: { readonly name: string; readonly ply?: numbe
   return `${error.name}${place}${error.detail === undefined ? '' : ` (${error.detail})`}`;
 }
 
-/** A valid record, with its setup and its last position. */
 export interface Replay {
   readonly game: Game;
   readonly record: GameRecord;
@@ -93,7 +92,6 @@ export interface Replay {
 /** Finds a game of the catalogue by its id, with the newest rules or those of version `rules`. `undefined` if there is none. */
 export type FindGame<G extends Game = Game> = (id: string, rules?: number) => G | undefined;
 
-/** Parses a record from JSON text and replays it. */
 export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {
   let data: unknown;
   try {
@@ -104,7 +102,6 @@ export function replayText(find: FindGame, text: string): Result<Replay, RecordE
   return replay(find, data);
 }
 
-/** Replays an untrusted record. Checks the setup, every move, every count and the end. */
 export function replay(find: FindGame, data: unknown): Result<Replay, RecordError> {
   return drained(replaySteps(find, data));
 }
@@ -184,7 +181,6 @@ const isRanking = (places: readonly number[], seats: number): boolean =>
 const sameNumbers = (left: readonly number[], right: readonly number[]): boolean =>
   left.length === right.length && left.every((value, index) => value === right[index]);
 
-/** The record of a game being played or played to its end by the rules. */
 export function makeRecord(game: Game, setup: Setup, moves: readonly number[]): GameRecord {
   const position = game.start(setup);
   const counts: number[] = [];

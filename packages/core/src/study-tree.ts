@@ -23,28 +23,21 @@ export interface StudyNode {
 /** The positions of a study by their ids. No function changes a tree: each returns a new one. */
 export type StudyTree = ReadonlyMap<number, StudyNode>;
 
-/** The id of the first position. */
 export const STUDY_ROOT = 0;
-/** Stands for no position. */
 export const NO_NODE = -1;
 
-/** The most positions of a study besides the first one. */
 export const MAX_STUDY_MOVES = 1000;
 /** The most variations of a study as a record, and the most positions with a note. */
 export const MAX_STUDY_LINES = 1000;
 export const MAX_STUDY_NOTES = 1000;
-/** The most characters of a comment. */
 export const MAX_STUDY_TEXT = 2000;
-/** The most marks and arrows of a position. */
 export const MAX_STUDY_MARKS = 40;
 
-/** A tree and one of its positions. */
 export interface StudyPlace {
   readonly tree: StudyTree;
   readonly at: number;
 }
 
-/** A study of the first position. */
 export const emptyTree = (): StudyTree =>
   new Map([[STUDY_ROOT, { id: STUDY_ROOT, parent: NO_NODE, move: 0, children: [], text: '', marks: [] }]]);
 
@@ -55,7 +48,6 @@ export function nodeOf(tree: StudyTree, id: number): StudyNode {
   return node;
 }
 
-/** The position after a move; `null` if the study does not have it. */
 export function childBy(tree: StudyTree, parent: number, move: Move): number | null {
   return nodeOf(tree, parent).children.find((id) => nodeOf(tree, id).move === move) ?? null;
 }
@@ -130,7 +122,6 @@ export function annotate(tree: StudyTree, id: number, note: Parameters<typeof no
   return new Map(tree).set(id, noted(nodeOf(tree, id), note));
 }
 
-/** The position with another comment and other marks, cut off at the limits. */
 export const noted = (
   node: StudyNode,
   { text = node.text, marks = node.marks }: { readonly text?: string; readonly marks?: readonly StudyMark[] },
@@ -149,7 +140,6 @@ export function pathTo(tree: StudyTree, id: number): readonly StudyNode[] {
   return path.reverse();
 }
 
-/** The moves that lead to a position. */
 export const movesTo = (tree: StudyTree, id: number): readonly Move[] => pathTo(tree, id).map(({ move }) => move);
 
 /** The positions after this one along its line: the first continuation each time. */

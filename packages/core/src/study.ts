@@ -2,13 +2,13 @@ import { canonicalJson, isObject } from './canonical.ts';
 import type { Game, Position, Setup } from './game.ts';
 import { isLegal, movesIn } from './moves.ts';
 import {
+  drained,
   type FindGame,
   type GameRecord,
   makeRecord,
   type RecordEnd,
   type RecordError,
   type Replay,
-  drained,
   replaySteps,
 } from './record.ts';
 import {
@@ -29,7 +29,6 @@ import {
 } from './study-tree.ts';
 import { failure, type Move, NOBODY, type Result, success } from './vocabulary.ts';
 
-/** The most characters of a title. */
 export const MAX_STUDY_TITLE = 100;
 
 /** A line that branches off another one. Lines are counted from 0: the moves of the record, then the variations in their order. */
@@ -38,14 +37,11 @@ export interface RecordVariation {
   readonly of: number;
   /** The number of moves of that line that it shares, counted from the start of the game. */
   readonly after: number;
-  /** In notation. */
   readonly moves: readonly string[];
 }
 
-/** The comment and marks of a position. */
 export interface RecordNote {
   readonly line: number;
-  /** The number of moves made, counted from the start of the game. */
   readonly after: number;
   readonly text?: string;
   readonly marks?: readonly StudyMark[];
@@ -66,7 +62,6 @@ export interface StudyRecord extends GameRecord {
 /** Why a study was refused: the error of its record, or `bad-study` with what is wrong. */
 export type StudyError = RecordError | { readonly name: 'bad-study'; readonly detail: string };
 
-/** A valid chapter as a tree. */
 export interface StudyChapter {
   readonly game: Game;
   readonly setup: Setup;
@@ -76,7 +71,6 @@ export interface StudyChapter {
   readonly ended: { readonly moves: readonly Move[]; readonly end: RecordEnd } | null;
 }
 
-/** A chapter without moves. */
 export const emptyChapter = (game: Game, setup: Setup): StudyChapter => ({
   game,
   setup,
@@ -150,7 +144,6 @@ class Lines {
     return line?.ids[after - line.before - 1] ?? STUDY_ROOT;
   }
 
-  /** A new position equal to that of an id. */
   positionOf(id: number): Position {
     const path: StudyNode[] = [];
     let node = nodeOf(this.tree, id);
@@ -168,7 +161,6 @@ class Lines {
   }
 }
 
-/** Adds the main line and the variations. Returns what is wrong; `null` if nothing is. */
 function* addVariations(
   lines: Lines,
   main: readonly string[],
@@ -208,7 +200,6 @@ function* legalLine(
 /** Notes are set in groups of this size. */
 const NOTES_AT_ONCE = 100;
 
-/** Returns what is wrong; `null` if nothing is. */
 function* addNotes(lines: Lines, notes: readonly RecordNote[]): Generator<void, string | null, void> {
   for (const [index, { line, after, text = '', marks = [] }] of notes.entries()) {
     const at = lines.placeOf(line, after);
@@ -289,7 +280,6 @@ const isRecordVariation = (data: unknown): data is RecordVariation =>
   data['moves'].length > 0 &&
   data['moves'].every((move) => typeof move === 'string');
 
-/** The longest name of a place on a board. */
 const MAX_PLACE = 24;
 
 const isMark = (data: unknown): data is StudyMark =>

@@ -1,5 +1,3 @@
-/** The basic types. */
-
 /** A place at a table, counted from 0 in turn order. */
 export type Seat = number;
 
@@ -15,7 +13,6 @@ export type Move = number;
 /** The buffer that legal moves are written into. */
 export type MoveList = Uint16Array;
 
-/** The scores and places of all seats, during or after a game. */
 export interface Outcome {
   readonly scores: readonly number[];
   /** 1 is best. Seats that tie share the better place. */

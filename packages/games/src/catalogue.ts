@@ -1,4 +1,3 @@
-/** All games: one line each. */
 export { arcanor } from './arcanor/index.ts';
 export { isaac } from './isaac/index.ts';
 export { masker } from './masker/index.ts';

@@ -1,6 +1,5 @@
 import type { FindGame, Game } from '@tablier/core';
 
-/** A `findGame` for any catalogue. */
 export const finderOf =
   <G extends Game>(newest: readonly G[], earlier: readonly G[]): FindGame<G> =>
   (id, rules) =>

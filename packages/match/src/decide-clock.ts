@@ -126,7 +126,6 @@ function decideRestart(
   return success({ kind: 'restarted', aliveAt, at, ...(awaited && { awaited }) });
 }
 
-/** Decides the commands of the host of the match. */
 export function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
   if (command.kind === 'break-off') return decideBreakOff(state, command);

@@ -25,7 +25,6 @@ export function decide(state: MatchState, command: Command | HostCommand): Decis
     : decideOnTime(state, command, state.clock);
 }
 
-/** Decides a command of a match with a clock. */
 function decideOnTime(state: MatchState, command: Command, clock: ClockState): Decision {
   const { at } = command;
   if (!isMoment(at)) return refuse('bad-time', String(at));

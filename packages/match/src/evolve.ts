@@ -16,7 +16,6 @@ import {
 import type { MatchEvent } from './messages.ts';
 import { BrokenLogError, endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
 
-/** The match after an event that `decide` returned. */
 export function evolve(state: MatchState, event: MatchEvent): MatchState {
   const after = applied(state, event);
   return { ...after, clock: clockAfter(state, after, event), version: state.version + 1 };
@@ -38,7 +37,6 @@ function checkMove(
   if (!isLegal(game, position, move)) throw new BrokenLogError(`the move ${text} is illegal`);
 }
 
-/** The match after a whole log. */
 export function evolveAll(state: MatchState, events: Iterable<MatchEvent>): MatchState {
   let current = state;
   for (const event of events) current = evolve(current, event);
@@ -110,7 +108,6 @@ function afterMove(state: MatchState, text: string): MatchState {
   };
 }
 
-/** A player who left loses as if they had resigned. */
 function afterClaim(state: MatchState, { seat, absent, as }: MatchEvent & { readonly kind: 'claimed' }): MatchState {
   const claimed = { seat, absent, as };
   if (as === 'draw') return { ...state, claimed, end: endBy(state, 'agreement', []) };
@@ -142,7 +139,6 @@ function afterTakeBack(state: MatchState, to: number): MatchState {
   return { ...state, position, moves, drawAgreed: [], takeBack: null, end: null };
 }
 
-/** The clocks after an event that led from `before` to `after`. */
 export function clockAfter(before: MatchState, after: MatchState, event: MatchEvent): ClockState | null {
   const { clock, position, moves } = before;
   if (clock === null) return null;

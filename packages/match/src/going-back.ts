@@ -5,7 +5,6 @@ import type { TakeBackPolicy } from './state.ts';
 /** The part of a match view that says how far a player may go back. `moves` are the known moves, including the last one. */
 export type TakeBackView = Pick<MatchView, 'moves' | 'view' | 'takeBackFrom' | 'end' | 'clock'>;
 
-/** The last turn of a player, as something to take back. */
 export interface LastTurn {
   /** How many moves are left without it and everything after it. */
   readonly to: number;

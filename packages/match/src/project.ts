@@ -7,9 +7,7 @@ export interface MatchView {
   readonly game: string;
   readonly version: number;
   readonly view: View;
-  /** All moves, or only the last one if the game shows no more. */
   readonly moves: readonly ShownMove[];
-  /** The number of moves made. */
   readonly plies: number;
   /** The answers to the peeks since the last move, which all players saw. */
   readonly peeks: readonly MadePeek[];
@@ -26,7 +24,6 @@ export interface MatchView {
   readonly record: GameRecord | null;
 }
 
-/** What `viewer` may know of a match. */
 export function project(state: MatchState, viewer: Viewer): MatchView {
   const { game, position, moves, peeks, takeBack, end } = state;
   const revealed = end !== null || position.turn === NOBODY;
@@ -49,9 +46,7 @@ export function project(state: MatchState, viewer: Viewer): MatchView {
   };
 }
 
-/** A position that the match has left behind, as one viewer saw it. */
 export interface PastView {
-  /** The number of moves made before. */
   readonly plies: number;
   readonly view: View;
   /** `null` if the points could tell something hidden. */

@@ -24,7 +24,6 @@ export interface MatchTerms {
   readonly clock?: ClockTerms;
 }
 
-/** A move as the move list shows it. */
 export interface ShownMove {
   /** Counted from 1. */
   readonly ply: number;
@@ -35,7 +34,6 @@ export interface ShownMove {
   readonly passed: readonly Seat[];
 }
 
-/** A move with what it caused. */
 export interface MadeMove {
   readonly seat: Seat;
   readonly move: number;
@@ -61,7 +59,6 @@ export type { RecordedPeek } from '@tablier/core';
 /** Peeks do not affect the game; they are kept for its review. */
 export type MatchRecord = StoredRecord;
 
-/** A claim: who made it, and who had left. */
 export interface MadeClaim {
   readonly seat: Seat;
   readonly absent: Seat;
@@ -90,14 +87,12 @@ export interface MatchState {
   readonly drawAgreed: readonly Seat[];
   readonly takeBack: { readonly seat: Seat; readonly to: number; readonly agreed: readonly Seat[] } | null;
   readonly declined: Declined;
-  /** The claim that ended the match, if one did. */
   readonly claimed: MadeClaim | null;
   readonly end: RecordEnd | null;
   /** `null` if the terms have no clock. */
   readonly clock: ClockState | null;
 }
 
-/** A match before its first move. The setup has been checked (`makeSetup`). */
 export function createMatch(game: Game, setup: Setup, terms: MatchTerms): MatchState {
   const state: MatchState = {
     game,

@@ -32,7 +32,6 @@ export interface ArchiveTables {
 /** Replaces the record of a forgotten game. The row stays, so that the same game is not archived again. */
 const FORGOTTEN = 'null';
 
-/** An archived game as lists show it, without deal and moves. */
 export interface ArchivedSummary {
   readonly id: string;
   /** When it was first archived, in milliseconds since 1970. */
@@ -40,12 +39,10 @@ export interface ArchivedSummary {
   readonly game: string;
   readonly players: number;
   readonly options: Options;
-  /** The number of moves. */
   readonly plies: number;
   readonly end: RecordEnd;
 }
 
-/** An archived game. */
 export interface ArchivedGame {
   readonly id: string;
   readonly keptAt: number;
@@ -60,7 +57,6 @@ export interface ArchiveExtras {
 
 export type ForgetResult = { readonly name: 'forgotten' } | { readonly name: 'unknown-game' } | Unavailable;
 
-/** Finished and saved games at permanent addresses. */
 export class Archive extends Repository {
   readonly #now: () => number;
 

@@ -32,7 +32,6 @@ export class StoreFault extends Error {
   override readonly name = 'StoreFault';
 }
 
-/** The message of a caught error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A host name with several addresses fails once for each, in an error without a message.

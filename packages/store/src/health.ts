@@ -1,7 +1,6 @@
 import type { LogConfig } from 'kysely';
 import type { Reply } from './operations.ts';
 
-/** Receives durations of the database. */
 export interface StoreObserver {
   /** SQLite: the durations of the writes of one batch, in seconds. */
   readonly onBatch?: (seconds: readonly number[]) => void;
@@ -9,7 +8,6 @@ export interface StoreObserver {
   readonly onConnection?: (seconds: number) => void;
   /** A query took this number of seconds. Writes to SQLite are in `onBatch` instead. */
   readonly onQuery?: (seconds: number) => void;
-  /** A query or a write failed. */
   readonly onFailure?: () => void;
   /** A bug in work that no caller waits for. */
   readonly onFault?: (error: unknown) => void;
@@ -34,7 +32,6 @@ export interface StoreHealth {
   readonly failingSince: number | null;
 }
 
-/** Whether the writes of an executor succeed, from their replies. */
 export class WriteHealth {
   readonly #now: () => number;
   #lastWriteAt: number;

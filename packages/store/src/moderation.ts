@@ -1,7 +1,6 @@
 import { ifNew, isId, Repository, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ModerationTables {
-  /** An account that may see reports and decide about them. */
   readonly moderator: { readonly account: string; readonly since: number };
   /** A mute: the time until which an account cannot chat, set by a moderator or an operator. */
   readonly mute: {
@@ -12,10 +11,8 @@ export interface ModerationTables {
   };
 }
 
-/** An account that may see reports and decide about them. */
 export interface Moderator {
   readonly account: string;
-  /** The display name. */
   readonly name: string;
   readonly username: string | null;
   /** Milliseconds since 1970. */
@@ -53,7 +50,6 @@ export class ModeratorRepository extends Repository {
     return done.reason === 'known' ? 'known' : 'no-username';
   }
 
-  /** Returns whether the account was a moderator. */
   async remove(account: string): Promise<boolean> {
     if (!isId(account)) return false;
     const own = this.database.deleteFrom('moderator').where('account', '=', account);
@@ -66,16 +62,12 @@ export interface Mute {
   readonly until: number;
   /** Why. The muted person reads it. */
   readonly reason: string;
-  /** When it was set. */
   readonly at: number;
 }
 
-/** A mute with the muted person. */
 export interface MutedAccount extends Mute {
   readonly account: string;
-  /** The display name. */
   readonly name: string;
-  /** `null` for a guest. */
   readonly username: string | null;
 }
 
@@ -91,7 +83,6 @@ export class MuteRepository extends Repository {
     return (await rowOf(own.where('until_at', '>', at))) ?? null;
   }
 
-  /** The mutes that are in effect at a time, sorted by their end. */
   list(at: number): Promise<readonly MutedAccount[]> {
     return rowsOf(
       this.database
@@ -126,7 +117,6 @@ export class MuteRepository extends Repository {
     return (await this.write([statement(own, 'not-muted')])).name === 'done';
   }
 
-  /** Deletes the mutes that have ended at a time. */
   async tidy(at: number): Promise<void> {
     await this.write([statement(this.database.deleteFrom('mute').where('until_at', '<=', at))]);
   }

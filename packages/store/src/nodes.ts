@@ -1,9 +1,7 @@
-/** A node as recorded in the database. */
 export interface NodeStatus {
   readonly node: string;
   /** Its last heartbeat, by the clock of the database. Milliseconds since 1970. */
   readonly at: number;
-  /** Whether it left in order. */
   readonly isGone: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { Schema } from './schema.ts';
 /** Receives the number of the last event of a stream; 0 when it was created. */
 export type NoticeListener = (stream: string, seq: number) => void;
 
-/** Receives notices of streams and accounts. */
 export interface NoticeSink {
   readonly stream: NoticeListener;
   readonly account: NoticeListener;
@@ -85,7 +84,6 @@ const touched = <Table extends 'match' | 'account'>(
     .orderBy(sql`id`)
     .limit(PAGE);
 
-/** Does work for all rows in pages, and lets other work run between them. */
 async function inPages(
   read: (last?: TouchedRow) => Promise<readonly TouchedRow[]>,
   work: (row: TouchedRow) => void,

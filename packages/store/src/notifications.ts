@@ -19,17 +19,14 @@ export interface NotificationTables {
     readonly account: string;
     /** The address of the push service for this browser. Anyone who knows it and the server's key can send. */
     readonly endpoint: string;
-    /** The keys of the browser, for which messages are encrypted. */
     readonly p256dh: string;
     readonly auth: string;
     readonly created_at: number;
   };
 }
 
-/** Where the browser of a session receives notifications. */
 export interface PushSubscription {
   readonly session: string;
-  /** The address of its push service. */
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
@@ -45,7 +42,6 @@ export interface EmailAddress {
   readonly confirmedAt: number | null;
 }
 
-/** The addresses and notification settings of an account. */
 export interface NotificationTargets {
   readonly subscriptions: readonly PushSubscription[];
   readonly email: EmailAddress | null;

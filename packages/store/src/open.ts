@@ -10,7 +10,6 @@ export interface StoreSettings extends StorePlace {
   readonly now?: () => number;
   /** Locks a SQLite folder against other servers until the store is closed. Fails with `in-use` if another has it. */
   readonly isServer?: boolean;
-  /** Receives the durations of writes and connections. */
   readonly observer?: StoreObserver;
 }
 

@@ -25,7 +25,6 @@ export interface AppendOperation {
   readonly listing: ListingText | null | undefined;
 }
 
-/** A row of the database. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Statement {
@@ -63,7 +62,6 @@ export interface ListingText {
 interface Replies {
   readonly create: CreateResult;
   readonly append: AppendResult;
-  /** The returned rows by statement. */
   readonly transaction:
     | { readonly name: 'done'; readonly rows: readonly (readonly Row[])[] }
     | { readonly name: 'refused'; readonly reason: string }

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { reasonOf, type StoreError } from './errors.ts';
 
-/** Where the data is stored. */
 export interface StorePlace {
-  /** The folder of the SQLite database. */
   readonly folder: string;
   /** The URL of a PostgreSQL database (`postgres://…`) to use instead. */
   readonly url?: string | undefined;
@@ -33,7 +31,6 @@ export const BAD_BROKER_URL: StoreError = {
   detail: 'the URL of the broker must have the form nats://user:password@host:port, and it needs a PostgreSQL database',
 };
 
-/** The database as text, without user and password. */
 export function describePlace({ folder, url }: StorePlace): string {
   if (url === undefined) return databaseFile(folder);
   const { host, pathname } = new URL(url);
@@ -50,7 +47,6 @@ export const cannotOpen = (place: StorePlace, error: unknown): StoreError => ({
   detail: `cannot open ${describePlace(place)}: ${reasonOf(error)}`,
 });
 
-/** The error for an exception while a database was opened or read. */
 export function openingError(place: StorePlace, error: unknown): StoreError {
   const reason = reasonOf(error);
   return /malformed|corrupt/i.test(reason) ? damaged(place, reason) : cannotOpen(place, error);

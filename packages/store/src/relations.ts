@@ -24,7 +24,6 @@ export type RelationKind = (typeof RELATION_KINDS)[number];
 /** From whom an account accepts challenges: `followed` are the people it follows. */
 export const CHALLENGERS = ['everyone', 'followed', 'none'] as const;
 
-/** How others may reach an account. */
 export interface ContactSettings {
   readonly challenges: (typeof CHALLENGERS)[number];
   /** Whether followers see that it is online, and where it plays. */
@@ -33,11 +32,9 @@ export interface ContactSettings {
 
 export const DEFAULT_CONTACT: ContactSettings = { challenges: 'everyone', presence: true };
 
-/** A relation of an account to another one. */
 export interface OwnRelation {
   readonly id: string;
   readonly kind: RelationKind;
-  /** The other account. */
   readonly other: string;
   readonly name: string;
   /** `null` if the other account has none, or its profile is hidden. */
@@ -59,7 +56,6 @@ export interface NewRelation {
 /** `known`: it exists already. `full`: the account has the most relations of this kind. `gone`: one of the accounts does not exist. */
 export type AddRelationResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
 
-/** The relations between two accounts. */
 export interface Between {
   readonly own: ReadonlySet<RelationKind>;
   readonly theirs: ReadonlySet<RelationKind>;
@@ -68,7 +64,6 @@ export interface Between {
 /** A public match that an account plays. */
 export interface Playing {
   readonly account: string;
-  /** The id of its stream. */
   readonly match: string;
 }
 
@@ -227,7 +222,6 @@ export class RelationRepository extends AccountChanges {
     return new Set((await rowsOf(rows)).map(({ kind }) => kindOf(kind)));
   }
 
-  /** The accounts that this one blocks, or that block it. */
   async blockedWith(account: string): Promise<readonly string[]> {
     if (!isId(account)) return [];
     const blocks = this.database.selectFrom('relation').where('kind', '=', 'block');
@@ -238,7 +232,6 @@ export class RelationRepository extends AccountChanges {
     return [...own.map(({ other }) => other), ...theirs.map((row) => row.account)];
   }
 
-  /** The accounts that this one blocks or mutes. */
   async hiddenFrom(account: string): Promise<readonly string[]> {
     if (!isId(account)) return [];
     const own = this.database.selectFrom('relation').select('other').where('account', '=', account);
@@ -270,7 +263,6 @@ export class RelationRepository extends AccountChanges {
     return rowsOf(rows);
   }
 
-  /** Absences among the newest `newest` matches of an account. */
   async absencesOf(account: string, newest: number): Promise<AbsenceShare> {
     const absences = await this.listAbsences(account, newest);
     if (absences.length === 0) return { absent: 0, of: 0 };

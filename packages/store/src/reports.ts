@@ -3,7 +3,6 @@ import { ifNew, isId, parsedOrNull, Repository, rowsOf, statement } from './repo
 import type { Schema } from './schema.ts';
 
 export interface ReportTables {
-  /** A report about an account. */
   readonly report: {
     readonly id: string;
     readonly subject: string;
@@ -25,7 +24,6 @@ export interface ReportTables {
     readonly words: string;
     readonly at: number;
   };
-  /** The decisions about a report, numbered from 1. */
   readonly report_action: {
     readonly report: string;
     readonly number: number;
@@ -67,16 +65,13 @@ export type ToldAction = (typeof TOLD_ACTIONS)[number];
 
 export interface NewReport {
   readonly id: string;
-  /** The account that reports. */
   readonly author: string;
-  /** The account that is reported. */
   readonly subject: string;
   /** The table where it happened; `null` for none. */
   readonly table: string | null;
   /** The tournament of the reported account that it is about; `null` for none. */
   readonly tournament: string | null;
   readonly reason: ReportReason;
-  /** The words of the author. */
   readonly words: string;
   /** Data that was only in memory at the time of the report: plain JSON. */
   readonly evidence: unknown;
@@ -111,7 +106,6 @@ export interface StoredReport extends Omit<NewReport, 'author'> {
   readonly actions: readonly ReportAction[];
 }
 
-/** A warning that its subject has not read. */
 export interface UnreadWarning {
   readonly report: string;
   readonly action: ToldAction;
@@ -175,7 +169,6 @@ export class ReportRepository extends Repository {
     return this.#withActions(page);
   }
 
-  /** The reports about an account, newest first, at most `limit`. */
   async about(subject: string, limit: number): Promise<readonly StoredReport[]> {
     if (!isId(subject)) return [];
     const rows = reportRows(this.database)
@@ -186,7 +179,6 @@ export class ReportRepository extends Repository {
     return this.#withActions(rows);
   }
 
-  /** The reports that an account made, newest first, at most `limit`. */
   async by(author: string, limit: number): Promise<readonly StoredReport[]> {
     if (!isId(author)) return [];
     const rows = reportRows(this.database).where('report_author.account', '=', author);

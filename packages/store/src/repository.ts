@@ -61,7 +61,6 @@ export async function answer<T>(question: Promise<T>): Promise<T> {
   }
 }
 
-/** The rows of a query, with the errors of `answer`. */
 export const rowsOf = <T>(query: { readonly execute: () => Promise<T[]> }): Promise<T[]> => answer(query.execute());
 
 /** The first row of a query, with the errors of `answer`; `undefined` for none. */

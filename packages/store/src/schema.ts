@@ -26,7 +26,6 @@ export interface Schema
     ModerationTables,
     NotificationTables,
     JobTables {
-  /** One row for each migration that was applied. */
   readonly schema_version: { readonly version: number; readonly applied_at: number };
   /** One row for each start of a node. */
   readonly node: NodeTable;

@@ -92,7 +92,6 @@ export class Store extends Streams {
     return this.#archive.keep(record, isListed);
   }
 
-  /** The game with this id. The id may be untrusted. */
   find(id: string): Promise<ArchivedGame | undefined> {
     return this.#archive.find(id);
   }

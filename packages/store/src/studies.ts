@@ -7,7 +7,6 @@ export interface StudyTables {
     readonly account: string;
     readonly revision: number;
     readonly updated_at: number;
-    /** What lists show, as JSON. */
     readonly summary: string;
     /** Title and chapters, as JSON. */
     readonly content: string;
@@ -16,7 +15,6 @@ export interface StudyTables {
   };
 }
 
-/** A study in a list. */
 export interface StudySummary {
   readonly title: string;
   /** The ids of its games, each once. */
@@ -24,7 +22,6 @@ export interface StudySummary {
   readonly chapters: number;
 }
 
-/** A study in the list of its account. */
 export interface ListedStudy extends StudySummary {
   readonly id: string;
   /** Increases by 1 with every change, from 1. */
@@ -33,17 +30,14 @@ export interface ListedStudy extends StudySummary {
   readonly updatedAt: number;
 }
 
-/** A study with its content, which the store does not interpret. */
 export interface StoredStudy extends ListedStudy {
   readonly account: string;
-  /** The display name of the account. */
   readonly author: string;
   readonly content: unknown;
   /** Whether an operator removed it from its address. */
   readonly isRemoved: boolean;
 }
 
-/** A study to store. */
 export interface SavedStudy {
   readonly id: string;
   /** The revision that it is based on; 0 for a new study. */
@@ -62,7 +56,6 @@ export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest'
 
 /** Studies of accounts. They end with their account. */
 export class StudyRepository extends Repository {
-  /** Adds or replaces a study of an account, which may have at most `most`. */
   async save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult> {
     if (!isId(account)) return 'guest';
     if (!isId(study.id)) throw new RangeError(`not an id of a study: ${JSON.stringify(study.id)}`);
@@ -113,7 +106,6 @@ export class StudyRepository extends Repository {
     return done.name === 'refused' ? 'unknown' : done.name;
   }
 
-  /** The studies of an account, the last changed first. */
   async of(account: string): Promise<readonly ListedStudy[]> {
     if (!isId(account)) return [];
     const rows = this.database

@@ -14,7 +14,6 @@ import type {
 } from '../contract/search.ts';
 import { tableFor } from './transposition-table.ts';
 
-/** A move of the root with its score and its variation. */
 interface ScoredLine {
   readonly score: number;
   readonly moves: readonly Move[];
@@ -33,7 +32,6 @@ class RootLines {
     this.wanted = wanted;
   }
 
-  /** The lines of the last completed depth. */
   get last(): readonly ScoredLine[] {
     return this.complete;
   }
@@ -53,7 +51,6 @@ class RootLines {
     return this.complete.every(({ isCut, score }) => !isCut || isForced(score));
   }
 
-  /** The moves without those that have a line at this depth. */
   withoutFound(moves: Uint16Array): Uint16Array {
     return this.isFirst ? moves : moves.filter((move) => this.found.every((line) => line.moves[0] !== move));
   }
@@ -78,11 +75,9 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private readonly rootOptions: RootOptions<P> | null;
   private readonly rootLines: RootLines;
   private readonly window = new AspirationWindow();
-  /** The last completed depth, and the current one. */
   private finishedDepth = 0;
   private depth = 1;
   private over = false;
-  /** The principal variation of the last completed depth. */
   private variation = new Uint16Array(0);
   private score = 0;
 
@@ -175,7 +170,6 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
     if (!this.over) this.depth++;
   }
 
-  /** Begins the next line, with the line of the previous depth in the same place. */
   private beginLine(): void {
     const { expected } = this.rootLines;
     if (expected !== undefined) this.variation = Uint16Array.from(expected.moves);

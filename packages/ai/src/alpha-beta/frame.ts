@@ -1,6 +1,5 @@
 import type { Move, Seat } from '@tablier/core';
 
-/** Greater than every score. */
 export const INFINITE: number = 1 << 24;
 /** The score of a win now. A win n plies away scores n less. Scores are whole numbers, so a null window has a width of 1. */
 export const WIN: number = 1 << 20;
@@ -49,7 +48,6 @@ export class AspirationWindow {
   }
 }
 
-/** A ply of the search stack. */
 export interface Frame {
   /** The moves of the current phase. The untried ones are from `next` to `count`. */
   readonly moves: Uint16Array;
@@ -76,14 +74,12 @@ export interface Frame {
   tableMove: Move;
   /** The evaluation of the position. Only in selective searches. */
   judged: number;
-  /** How the current move is searched. */
   stage: Stage;
   /** The first `killers` of these were tried as killers. */
   readonly killerMoves: Uint16Array;
   killers: number;
 }
 
-/** A frame for positions with up to `maxMoves` moves, `plies` from the last one. */
 export const newFrame = (maxMoves: number, plies: number): Frame => ({
   moves: new Uint16Array(maxMoves + 1),
   urgency: new Int32Array(maxMoves + 1),
@@ -133,21 +129,18 @@ export type Phase =
 /** No move of any game. */
 export const NO_MOVE = 0xffff;
 
-/** The moves that a ply remembers as killers. */
 export const KILLERS_OF_PLY = 2;
 /** Urgencies of the first move of the root, of its forcing moves, and of killers. */
 export const FIRST: number = 1 << 30;
 export const PRESSING: number = 1 << 29;
 export const KILLER: number = 1 << 28;
 
-/** Sets how deep and with which window a node is to be searched, if it must be searched at all. */
 export function aim(frame: Frame, depth: number, alpha: number, beta: number): void {
   frame.depth = depth;
   frame.alpha = alpha;
   frame.beta = beta;
 }
 
-/** Begins a node. */
 export function open(frame: Frame, depth: number, alpha: number, beta: number): void {
   frame.phase = START;
   frame.next = 0;
@@ -168,14 +161,12 @@ export function extendVariation(frame: Frame, child: Frame): void {
   frame.variationLength = child.variationLength + 1;
 }
 
-/** Continues with the moves of a node after its null move. */
 export function dropNull(frame: Frame): void {
   frame.phase = START;
   frame.next = 0;
   frame.count = 0;
 }
 
-/** Leaves out the moves of a node that have not been tried. */
 export function close(frame: Frame): void {
   frame.next = frame.count;
   frame.phase = DONE;

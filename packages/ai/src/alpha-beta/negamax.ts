@@ -45,11 +45,9 @@ import { EXACT, LOWER, MISSING, type TranspositionTable, UPPER } from './transpo
 
 interface NegamaxDeps {
   readonly position: SearchPosition;
-  /** The moves of the game are below this. */
   readonly moveSpace: number;
   /** The most moves that a position can have. */
   readonly maxMoves: number;
-  /** `null` if positions have no key. */
   readonly table: TranspositionTable | null;
 }
 
@@ -59,11 +57,9 @@ interface NegamaxDeps {
  * in a row. An explicit stack of frames replaces recursion, so that the search can stop at any node and continue later.
  */
 export class Negamax {
-  /** The moves made. */
   nodes = 0;
   /** Whether it evaluated a position in which the game was not over, since it began. */
   isCut = false;
-  /** The position that is searched: its best move, score and variation. */
   readonly root: Frame;
   private readonly position: SearchPosition;
   private readonly isSelective: boolean;
@@ -85,7 +81,6 @@ export class Negamax {
     this.root.seat = position.turn;
   }
 
-  /** Begins a search with these moves of the root, of which `first` is tried first. */
   begin(moves: Uint16Array, first: Move, depth: number, { low, high }: AspirationWindow): void {
     const { root, position, ordering } = this;
     this.isCut = false;
@@ -172,7 +167,6 @@ export class Negamax {
     this.enterAimed(frame, child);
   }
 
-  /** Searches the position that the current move of `frame` led to, by the stage of that move. */
   private enter(frame: Frame, child: Frame, depth: number): void {
     const highest = frame.stage === FULL ? frame.beta : frame.alpha + 1;
     if (this.position.turn === frame.seat) aim(child, depth, frame.alpha, highest);
@@ -180,7 +174,6 @@ export class Negamax {
     this.enterAimed(frame, child);
   }
 
-  /** Searches the current position to the depth and with the window of `child`. */
   private enterAimed(frame: Frame, child: Frame): void {
     child.seat = this.position.turn;
     child.variationLength = 0;
@@ -241,7 +234,6 @@ export class Negamax {
     child.best = score;
   }
 
-  /** Stores what a finished node has shown. */
   private remember({ depth, best, bestMove, tableMove, floor, beta }: Frame): void {
     if (this.table === null || depth <= 0) return;
     const bound = best >= beta ? LOWER : best <= floor ? UPPER : EXACT;

@@ -37,7 +37,6 @@ export class Ordering {
     return count;
   }
 
-  /** Ranks the moves of a frame by their history. */
   rank({ seat, moves, urgency, count }: Frame): void {
     const { history } = this;
     const from = seat * this.moveSpace;
@@ -48,7 +47,6 @@ export class Ordering {
     return this.history[seat * this.moveSpace + move] as number;
   }
 
-  /** Takes the next move of the frame. */
   take(frame: Frame, isRoot: boolean): Move {
     const { moves, urgency, next } = frame;
     frame.next = next + 1;
@@ -134,7 +132,6 @@ export class MoveLists {
       frame.urgency[index] = position.gain(frame.moves[index] as number);
   }
 
-  /** The quiet moves that are tried before all others are listed. */
   private listKillers(frame: Frame, ply: number, previous: Move): void {
     const { position, ordering } = this;
     frame.phase = KILLERS;
@@ -159,7 +156,6 @@ export class MoveLists {
   }
 }
 
-/** Removes a move from a list; returns the length that is left. */
 function without(moves: Uint16Array, count: number, move: Move): number {
   if (move === NO_MOVE) return count;
   for (let index = 0; index < count; index++) {

@@ -26,7 +26,6 @@ const FACTS = 3;
 export class TranspositionTable {
   private readonly mask: number;
   private readonly words: Int32Array;
-  /** The number of the search, as the entries have it. */
   private age = 0;
 
   /** `bits`: the binary logarithm of the number of entries, at least 1. */
@@ -43,7 +42,6 @@ export class TranspositionTable {
     return earlier;
   }
 
-  /** The index of the entry of a position, or `MISSING`. */
   find(low: number, high: number): number {
     const { words } = this;
     const first = WORDS * (low & this.mask);
@@ -106,7 +104,6 @@ interface TableEntry {
   readonly bound: number;
 }
 
-/** The binary logarithms of the smallest and the largest table. */
 const TABLE_BITS = { least: 10, most: 19 };
 
 /** The table for a search of this many nodes: that of the search before, if there is one of the same size. `null` for a game without keys. */

@@ -3,32 +3,26 @@ import type { BotGame, MadePeek, Secret } from '../contract/advice.ts';
 import { type Analysis, type AnalysisControl, openTask, seatTask } from './analyse.ts';
 import { judgeBy, type Judgement, searchesOf } from './judge.ts';
 
-/** A game to analyse. */
 export interface PlayedGame {
   readonly game: BotGame;
   readonly setup: Setup;
-  /** Legal moves from the start. */
   readonly moves: readonly Move[];
 }
 
-/** How each position of a game is analysed. */
 export interface GameAnalysisOptions {
   /** The budget of a position. If the move played is not the best, both get the same again. */
   readonly nodes: number;
-  /** How many lines, from 1 to 5. */
   readonly lines: number;
   readonly seed: string;
   /** `seat`: with the knowledge of the seat to move. `open`: with all hidden information. */
   readonly by: 'seat' | 'open';
 }
 
-/** The analysis of the position before a ply, and of the move that was played there. */
 export interface PlyAnalysis {
   /** How many moves were made before. */
   readonly ply: number;
   readonly seat: Seat;
   readonly analysis: Analysis;
-  /** `null` until it is known, and after the last move. */
   readonly judgement: Judgement | null;
 }
 
@@ -57,7 +51,6 @@ export async function* analysePly(
   if (judgement !== null) yield { ply, seat, analysis: last, judgement };
 }
 
-/** The position after `ply` moves. */
 export function positionAt({ game, setup, moves }: PlayedGame, ply: number): Position {
   const position = game.start(setup);
   for (const move of moves.slice(0, ply)) position.play(move);
@@ -66,7 +59,6 @@ export function positionAt({ game, setup, moves }: PlayedGame, ply: number): Pos
 
 /** What a seat could know at a ply of a finished game. Plain data. */
 export interface Insight {
-  /** The number of moves made. */
   readonly ply: number;
   readonly seat: Seat;
   readonly secrets: readonly (Secret & { readonly truth: string })[];
@@ -95,14 +87,12 @@ export function insightAt(
   return { ply, seat, secrets };
 }
 
-/** The verdict on a move, by what its player knew and by everything. */
 export const VERDICTS = ['sound', 'mistake', 'bad-luck', 'good-luck'] as const;
 /** By what the player knew and by everything: `mistake` is bad by both, `bad-luck` only by everything, `good-luck` only by what they knew. */
 export type Verdict = (typeof VERDICTS)[number];
 
 const isFine = ({ label }: Judgement): boolean => label === 'best' || label === 'good';
 
-/** Whether a mistake was one, or luck. `bySeat` and `byAll` judge the same move. */
 export function verdictOf(bySeat: Judgement, byAll: Judgement): Verdict {
   if (isFine(bySeat)) return isFine(byAll) ? 'sound' : 'bad-luck';
   return isFine(byAll) ? 'good-luck' : 'mistake';

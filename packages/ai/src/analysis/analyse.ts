@@ -10,12 +10,9 @@ import {
 import { budgetOf, exactShare, searchWithin } from '../choice/choose.ts';
 import { type CountedSearch, type RootLine, SLICE, type Task } from '../contract/search.ts';
 
-/** The largest number of lines. */
 export const MAX_LINES = 5;
 
-/** A move with its expected continuation. */
 export interface AnalysisLine {
-  /** The move and its principal variation. */
   readonly moves: readonly Move[];
   /** For the seat to move: its expected lead in points, or its share of a win from 0 to 1. */
   readonly score: number;
@@ -25,10 +22,8 @@ export interface AnalysisLine {
   readonly isProven: boolean;
 }
 
-/** What an analysis has found about a position. Plain data. */
 export interface Analysis {
   readonly unit: ScoreUnit;
-  /** The seat to move: scores are its own. */
   readonly seat: Seat;
   /** The best first, in the order of the search: never empty. */
   readonly lines: readonly AnalysisLine[];
@@ -38,7 +33,6 @@ export interface Analysis {
   readonly isOver: boolean;
 }
 
-/** What to look for, and how long. */
 export interface AnalysisOptions {
   /** The budget in positions visited; `Infinity` to search until stopped. */
   readonly nodes: number;
@@ -52,7 +46,6 @@ export interface AnalysisOptions {
   readonly plan?: SearchPlan;
 }
 
-/** How the caller takes part in a long analysis. */
 export interface AnalysisControl {
   /** Ends the analysis once it is aborted. An `AbortSignal` is one. */
   readonly signal?: { readonly aborted: boolean };
@@ -122,7 +115,6 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     return this.#search.nodes + (this.#solver?.nodes ?? 0);
   }
 
-  /** Searches about `nodes` positions, and returns whether the analysis is over. */
   step(nodes: number): boolean {
     let rest = nodes;
     while (rest > 0 && !this.#isOver) {
@@ -213,7 +205,6 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
   }
 }
 
-/** A lead that agrees with a proven result. */
 const clamped = (lead: number, share: number): number =>
   share === 0.5 ? 0 : share > 0.5 ? Math.max(0, lead) : Math.min(0, lead);
 

@@ -33,7 +33,6 @@ export function labelOf(best: Judged, played: Judged, seat: Seat, thresholds: Th
   return cost >= thresholds.inaccuracy ? 'inaccuracy' : 'good';
 }
 
-/** The judgement of a move. */
 export interface Judgement {
   /** The best move, searched alone: in a search of all moves, the luckiest estimate comes first. */
   readonly best: AnalysisLine;
@@ -44,7 +43,6 @@ export interface Judgement {
   readonly label: MoveLabel;
 }
 
-/** How a position is searched for a hint or a judgement. */
 export interface JudgeOptions {
   /** The budget of each search, in positions visited. There are up to three. */
   readonly nodes: number;
@@ -63,7 +61,6 @@ export interface Hint {
   readonly gap: number;
 }
 
-/** The searches of one position that a judgement needs. */
 export interface Searches {
   readonly game: BotGame;
   readonly control: AnalysisControl;
@@ -93,7 +90,6 @@ async function lastOf(search: AsyncGenerator<Analysis, void, void>): Promise<Ana
 const lastLine = async (search: AsyncGenerator<Analysis, void, void>): Promise<AnalysisLine | null> =>
   (await lastOf(search))?.lines[0] ?? null;
 
-/** Judges a move by the finished analysis of all moves. `null` if it was stopped. */
 export async function judgeBy(
   { game, control, search }: Searches,
   { unit, seat, lines: [best] }: Analysis,

@@ -120,7 +120,6 @@ function isClear({ game }: PuzzleTask, { lines, unit }: Analysis, other: Analysi
   return scoreOf(lines[0]) - scoreOf(other) >= thresholdsOf(game.advice.analysis, unit).mistake;
 }
 
-/** The puzzle of a best line and the next one; `null` if the game is decided. */
 function describe({ lines, seat, unit }: Analysis, next: AnalysisLine | undefined): FoundPuzzle | null {
   const [line] = lines;
   const best = line?.moves[0];

@@ -149,11 +149,9 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   private readonly values: Float64Array;
   /** By first move × seats + seat: the sum of the values of the playouts in worlds that the seat to move finds possible. */
   private readonly sums: Float64Array;
-  /** The random number from 0 to 1 that chooses the move, drawn once. */
   private readonly lot: number;
   private isHopeless: boolean[] | null = null;
   private depth = 0;
-  /** The current playout: its sets, edges and seats. */
   private length = 0;
   private sets = new Int32Array(64);
   private edges = new Int32Array(64);

@@ -5,7 +5,6 @@ import { grown, NONE } from '../trees/tree.ts';
 const MAX_NODES = 1 << 19;
 const MAX_EDGES = 1 << 22;
 
-/** The moves of an information set: the first `count` of each list. */
 export interface Choices {
   readonly moves: Uint16Array;
   /** How probable the policy finds each of them. */
@@ -23,7 +22,6 @@ export class BeliefTree {
   private sibling = new Int32Array(1024);
   /** By node: what led to it from its parent. */
   private key = new Int32Array(1024);
-  /** By node: the number of playouts through it. */
   visits = new Int32Array(1024);
   /** By node × types + type. */
   private setOf: Int32Array;
@@ -48,12 +46,10 @@ export class BeliefTree {
     return this.nodes >= MAX_NODES || this.edges >= MAX_EDGES;
   }
 
-  /** The information set of a type at a node; `NONE` if it has none yet. */
   set(node: number, type: number): number {
     return this.setOf[node * this.types + type] as number;
   }
 
-  /** The child that `key` leads to; `NONE` if there is none yet. */
   find(node: number, key: number): number {
     let child = this.child[node] as number;
     while (child !== NONE && this.key[child] !== key) child = this.sibling[child] as number;
@@ -73,7 +69,6 @@ export class BeliefTree {
     return node;
   }
 
-  /** Adds the information set of a type at a node. */
   addSet(node: number, type: number, { moves, priors, count }: Choices): number {
     const set = this.sets++;
     if (set === this.first.length) this.growSets();
@@ -108,7 +103,6 @@ export class BeliefTree {
     return best;
   }
 
-  /** What led to a node. */
   keyOf(node: number): number {
     return this.key[node] as number;
   }

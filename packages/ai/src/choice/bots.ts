@@ -108,7 +108,6 @@ export function lapse<P extends Position, K, Given extends K>(
   return glance.bestSafe();
 }
 
-/** An index, as likely as its weight; -1 if all weights are 0. */
 function drawn(weights: readonly number[], rng: Rng): number {
   let rest = (weights.reduce((sum, weight) => sum + weight, 0) * rng.below(RESOLUTION)) / RESOLUTION;
   for (const [index, weight] of weights.entries()) {

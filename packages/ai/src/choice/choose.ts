@@ -15,7 +15,6 @@ import { BeliefSearch } from '../belief/belief-search.ts';
 import { MctsSearch } from '../trees/mcts.ts';
 import { PriorSearch } from '../trees/prior-search.ts';
 
-/** The part of a budget that a solver may use. */
 const SHARE = 0.5;
 /** The nodes that the solver uses before the other search begins. Most positions that can be solved are solved by then. */
 const LEAD = 1 << 14;
@@ -36,7 +35,6 @@ export const exactShare = (winner: Seat, seat: Seat): number => (winner === NOBO
 class SolvedSearch implements Search {
   readonly #search: CountedSearch;
   readonly #solver: Solver;
-  /** The maximum of the solver's nodes. */
   readonly #limit: number;
   #isSearchOver = false;
   #isSolving = true;
@@ -86,7 +84,6 @@ class SolvedSearch implements Search {
     this.#left = TURN;
   }
 
-  /** Returns the number of nodes used; ends the turn if the solver is over. */
   #solve(nodes: number): number {
     const before = this.#solver.nodes;
     this.#solver.step(Math.min(nodes, this.#limit - before));
@@ -146,11 +143,9 @@ export function makeSearch<P extends Position, K, Given extends K>(
 interface SearchRequest<P extends Position> {
   readonly plan: SearchPlan;
   readonly budget: Budget;
-  /** The requests of an analysis. */
   readonly rootOptions?: RootOptions<P> | null;
 }
 
-/** The search of a plan, without the solver. */
 export function searchWithin<P extends Position, K>(
   task: Task<P, K>,
   { plan, budget, rootOptions = null }: SearchRequest<P>,

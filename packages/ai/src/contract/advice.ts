@@ -34,13 +34,10 @@ export interface LookaheadPlan extends CommonPlan {
   readonly depth: number;
 }
 
-/** How a level searches. */
 export type SearchPlan = PlayoutPlan | LookaheadPlan;
 
-/** The plan of each level. */
 export type BotLevels = Readonly<Record<Level, SearchPlan>>;
 
-/** Who wins by best play from both sides. */
 export interface Solution {
   /** `NOBODY` for a draw. */
   readonly winner: Seat;
@@ -50,11 +47,9 @@ export interface Solution {
 
 /** An exact search for the winner, in slices whose sizes do not change the result. */
 export interface Solver {
-  /** The positions visited so far. */
   readonly nodes: number;
   /** Visits up to `nodes` positions and returns whether the winner is found. */
   step(nodes: number): boolean;
-  /** `null` until the winner is found. */
   solution(): Solution | null;
 }
 
@@ -104,7 +99,6 @@ const DEFAULT_LEVELS: BotLevels = {
   8: { nodes: 100_000, exploration: 1 },
 };
 
-/** The plan of a level for a game. */
 export const planOf = ({ advice }: BotGame, level: Level): SearchPlan => (advice.levels ?? DEFAULT_LEVELS)[level];
 
 /** Writes the value of an outcome for each seat: 1 for the first place, 0 for others, because a game is won or lost. A tie of all is shared. */
@@ -113,14 +107,11 @@ export function outcomeValues({ places }: Outcome, values: Float64Array): void {
   for (const [seat, place] of places.entries()) values[seat] = isDecided ? Number(place === 1) : 1 / places.length;
 }
 
-/** Writes the value of a position for each seat into `into`. */
 export type Evaluate<P extends Position> = (position: P, into: Float64Array) => void;
 
-/** A new outlook of a game's advice, or `null`. */
 export const outlookOf = <P extends Position>({ advice }: BotGame<P>): Outlook<P> | null =>
   advice.makeOutlook?.() ?? null;
 
-/** The evaluation of a game's advice, or the default. */
 export const evaluationOf = <P extends Position>({ advice }: BotGame<P>): Evaluate<P> =>
   advice.evaluate === undefined
     ? (position, into) => outcomeValues(position.outcome(), into)
@@ -188,13 +179,10 @@ export interface SearchPosition {
 /** Evaluations are between `-LIMIT` and `LIMIT`, and a draw is 0. */
 export const LIMIT = 1 << 14;
 
-/** Moves that an outlook judged. */
 export interface JudgedMoves {
-  /** The judged moves come first. */
   readonly moves: Uint16Array;
   /** By place in `moves`: the log-odds that the mover wins after it. */
   readonly odds: Float64Array;
-  /** How many were judged. */
   count: number;
 }
 
@@ -230,7 +218,6 @@ export interface Possibility {
   readonly probability: number;
 }
 
-/** Something hidden, as far as one seat could know it. */
 export interface Secret {
   readonly of: SecretOf;
   /** The most probable first; the probabilities add up to 1. */
@@ -241,12 +228,10 @@ export interface Secret {
 
 /** A look at something hidden that was not a move. */
 export interface MadePeek {
-  /** The number of moves made before. */
   readonly after: number;
   readonly peek: string;
 }
 
-/** What a seat has seen of a game up to a ply. */
 export interface SeenCourse<K = unknown> {
   readonly setup: Setup;
   readonly seat: Seat;

@@ -14,7 +14,6 @@ export interface Task<P extends Position = Position, K = unknown, Given extends 
   readonly past?: Past;
 }
 
-/** What a search has found so far. */
 export interface SearchInfo {
   /** Alpha-beta: completed depth in plies. MCTS: plies from the root to the deepest node of the tree. */
   readonly depth: number;
@@ -28,7 +27,6 @@ export interface SearchInfo {
   readonly pv: readonly Move[];
 }
 
-/** The chosen move, and information about the search. */
 export interface SearchResult {
   readonly move: Move;
   readonly info: SearchInfo;
@@ -42,14 +40,12 @@ export interface Search {
   result(): SearchResult;
 }
 
-/** A search that counts the positions it visits. */
 export interface CountedSearch extends Search {
   readonly nodes: number;
   /** The best moves of the root, the best first, with what follows them: up to `count`, fewer if the search knows fewer. */
   lines(count: number): readonly RootLine[];
 }
 
-/** A move of the root, and what the search found about it. */
 export interface RootLine {
   /** The move and its principal variation. */
   readonly moves: readonly Move[];

@@ -239,7 +239,6 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
   private readonly seats: number;
   /** By seat, and the lead if it is wanted. */
   private readonly values: Float64Array;
-  /** The position if nothing is hidden. Playouts use copies of it. */
   private readonly root: P;
   private world: P;
   private depth = 0;
@@ -312,7 +311,6 @@ export class MctsSearch<P extends Position, K> implements CountedSearch {
     return { depth, nodes, values, isProven: false, pv: this.variation(favourite) };
   }
 
-  /** The move of a node and the most visited ones after it. */
   private variation(first: number): Move[] {
     const moves: Move[] = [];
     for (let node = first; node !== NONE; node = this.tree.favourite(node)) moves.push(this.tree.move[node] as number);

@@ -16,11 +16,8 @@ import { NONE, ROOT } from './tree.ts';
 /** The share of a win that these log-odds are. */
 export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
-/** The most promising moves of a position, with their priors. */
 export class Promising<P extends Position> {
-  /** How many there are. */
   count = 0;
-  /** The log-odds of the mover. */
   own = 0;
   private readonly outlook: Outlook<P>;
   private readonly softness: number;
@@ -51,7 +48,6 @@ export class Promising<P extends Position> {
     return this.judged.moves[this.order[place] as number] as number;
   }
 
-  /** The part of the visits that the move seems to deserve. */
   prior(place: number): number {
     return this.priors[place] as number;
   }
@@ -130,7 +126,6 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
   private readonly task: Task<P, K>;
   private readonly root: P;
   private readonly world: P;
-  /** The nodes of the current descent. */
   private readonly path: number[] = [];
   private readonly values = new Float64Array(2);
   private depth = 0;
@@ -218,7 +213,6 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
     if (isEqual(known, knowledge)) later.depth = later.tree.adopt(this.tree, node);
   }
 
-  /** The share of a win for seat 0 before anything was tried. */
   private firstHope(): number {
     const hope = this.tree.hope[this.tree.first[ROOT] as number] as number;
     return this.root.turn === 0 ? hope : 1 - hope;

@@ -13,11 +13,9 @@ export class PriorTree {
   size = 0;
   edges = 0;
   visits = new Int32Array(1024);
-  /** The sum of the values for seat 0. */
   total = new Float64Array(1024);
   /** The sum of the leads of seat 0. */
   leads = new Float64Array(1024);
-  /** The first edge; `NONE` before the node is expanded. */
   first = new Int32Array(1024);
   count = new Int32Array(1024);
   tried = new Int32Array(1024);
@@ -27,7 +25,6 @@ export class PriorTree {
   prior = new Float64Array(4096);
   /** The share of a win that the mover can expect after the move, before it is tried. */
   hope = new Float64Array(4096);
-  /** The node that a tried edge leads to. */
   child = new Int32Array(4096);
 
   constructor() {
@@ -38,7 +35,6 @@ export class PriorTree {
     return this.size >= MAX_NODES;
   }
 
-  /** Adds an edge to the node that is being expanded. */
   addEdge(node: number, move: Move, prior: number, hope: number): void {
     const edge = this.edges++;
     if (edge === this.move.length) this.growEdges();
@@ -49,7 +45,6 @@ export class PriorTree {
     this.hope[edge] = hope;
   }
 
-  /** Tries the next edge of a node. Returns the new node that it leads to. */
   tryNext(node: number): number {
     const child = this.addNode();
     const tried = this.tried[node] as number;
@@ -62,24 +57,20 @@ export class PriorTree {
     return edge < (this.first[node] as number) + (this.tried[node] as number);
   }
 
-  /** Adds the value and the lead of a playout to a node. */
   visit(node: number, value: number, lead: number): void {
     this.visits[node] = (this.visits[node] as number) + 1;
     this.total[node] = (this.total[node] as number) + value;
     this.leads[node] = (this.leads[node] as number) + lead;
   }
 
-  /** The mean value of a visited node for seat 0. */
   mean(node: number): number {
     return (this.total[node] as number) / (this.visits[node] as number);
   }
 
-  /** The mean lead of seat 0 at a visited node. */
   meanLead(node: number): number {
     return (this.leads[node] as number) / (this.visits[node] as number);
   }
 
-  /** The tried edges of a node, the most visited first. */
   ranked(node: number): number[] {
     const first = this.first[node] as number;
     const visits = (edge: number): number => this.visits[this.child[edge] as number] as number;
@@ -87,7 +78,6 @@ export class PriorTree {
     return edges.sort((one, other) => visits(other) - visits(one) || one - other);
   }
 
-  /** The move of an edge and the most visited ones after it. */
   variation(edge: number): Move[] {
     const moves: Move[] = [];
     for (let next: number | undefined = edge; next !== undefined;) {
@@ -97,7 +87,6 @@ export class PriorTree {
     return moves;
   }
 
-  /** The node that a tried move of a node leads to; `NONE` if there is none. */
   after(node: number, move: Move): number {
     const first = this.first[node] as number;
     const last = first + (this.tried[node] as number);

@@ -2,7 +2,6 @@ import type { Move, Seat } from '@tablier/core';
 
 /** No node: the end of a list of children, the parent of the root. */
 export const NONE = -1;
-/** The root of every tree. */
 export const ROOT = 0;
 
 /** The maximum number of nodes (about 60 bytes each). When the tree is full, playouts start from its leaves. */
@@ -29,7 +28,6 @@ export class Tree {
   parent = new Int32Array(1024);
   child = new Int32Array(1024);
   sibling = new Int32Array(1024);
-  /** The number of children. */
   tried = new Int32Array(1024);
   totals: Float64Array;
   from = new Int32Array(1024);
@@ -49,7 +47,6 @@ export class Tree {
     return this.size >= MAX_NODES;
   }
 
-  /** Adds a node as the first child of `parent`. */
   add(parent: number, move: Move): number {
     const node = this.size++;
     if (node === this.visits.length) this.growNodes();
@@ -80,12 +77,10 @@ export class Tree {
     return true;
   }
 
-  /** The mean value of a visited node for a seat. */
   mean(node: number, seat: Seat): number {
     return (this.totals[node * this.seats + seat] as number) / (this.visits[node] as number);
   }
 
-  /** Adds the values of a playout to a node and all its ancestors. */
   backUp(leaf: number, values: Float64Array): void {
     for (let node = leaf; node !== NONE; node = this.parent[node] as number) {
       this.visits[node] = (this.visits[node] as number) + 1;

@@ -7,7 +7,6 @@ const HOURS = 'for how many whole hours, at most 720';
 
 const WHO = 'a username, a display name or an id';
 
-/** `tablier admin …`: what an operator can do to people and names, with or without a running server. */
 export function addAdmin(program: Command, does: Does): void {
   const admin = program
     .command('admin')

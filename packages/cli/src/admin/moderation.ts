@@ -17,10 +17,8 @@ interface ActionFlags extends DatabaseFlags {
   readonly hours?: string;
 }
 
-/** The most reports in a list. */
 const MAX_LISTED = 100;
 
-/** `tablier admin reports`: one per line, newest first. */
 export async function reports({ closed = false, ...flags }: ReportsFlags): Promise<number> {
   const status = closed ? 'closed' : 'open';
   const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MAX_LISTED));
@@ -29,7 +27,6 @@ export async function reports({ closed = false, ...flags }: ReportsFlags): Promi
   return EXIT.ok;
 }
 
-/** `tablier admin report ID`: a report with its evidence. */
 export async function report(id: string, flags: DatabaseFlags): Promise<number> {
   const evidence = await withStore(flags, (store) => new Operator(store).reports.evidence(id));
   if (evidence === null) throw unknownReport(id);
@@ -39,13 +36,9 @@ export async function report(id: string, flags: DatabaseFlags): Promise<number> 
 
 type Act = (id: string, flags: ActionFlags) => Promise<number>;
 
-/** `tablier admin dismiss-report ID`. */
 export const dismissReport: Act = (id, flags) => act(id, 'dismiss', flags);
-/** `tablier admin warn-report ID`. */
 export const warnReport: Act = (id, flags) => act(id, 'warn', flags);
-/** `tablier admin mute-report ID`. */
 export const muteReport: Act = (id, flags) => act(id, 'mute', flags);
-/** `tablier admin ban-report ID`. */
 export const banReport: Act = (id, flags) => act(id, 'ban', flags);
 
 async function act(id: string, action: ReportActionKind, flags: ActionFlags): Promise<number> {
@@ -60,10 +53,8 @@ async function act(id: string, action: ReportActionKind, flags: ActionFlags): Pr
   return EXIT.ok;
 }
 
-/** `tablier admin remove-study ID`. */
 export const removeStudy = (id: string, flags: DatabaseFlags): Promise<number> => changeStudy(id, 'removed', flags);
 
-/** `tablier admin restore-study ID`. */
 export const restoreStudy = (id: string, flags: DatabaseFlags): Promise<number> => changeStudy(id, 'restored', flags);
 
 async function changeStudy(id: string, change: 'removed' | 'restored', flags: DatabaseFlags): Promise<number> {
@@ -139,7 +130,6 @@ interface EraseTextFlags extends DatabaseFlags {
   readonly of?: string;
 }
 
-/** `tablier erase-text TABLE`: empties lines of chat, while the server runs. */
 export async function eraseText(table: string, { of, ...flags }: EraseTextFlags): Promise<number> {
   const erased = await withStore(flags, (store) => new Operator(store).eraseText(table, of ?? null));
   if (!erased.ok) throw new UsageError(`${erased.error} (there is no table ${table})`);
@@ -149,14 +139,12 @@ export async function eraseText(table: string, { of, ...flags }: EraseTextFlags)
   return EXIT.ok;
 }
 
-/** `tablier admin moderators`: one per line, by username. */
 export async function moderators(flags: DatabaseFlags): Promise<number> {
   for (const { account, name, username, since } of await withStore(flags, (store) => store.moderators.list()))
     await writeLine(`${account}  ${name}, username ${username ?? ''}, since ${dayOf(since)}`);
   return EXIT.ok;
 }
 
-/** `tablier admin add-moderator WHO`. */
 export async function addModerator(who: string, flags: DatabaseFlags): Promise<number> {
   const { person, done } = await withStore(flags, async (store) => {
     const found = theOne(who, await new Operator(store).find(who));
@@ -167,7 +155,6 @@ export async function addModerator(who: string, flags: DatabaseFlags): Promise<n
   return EXIT.ok;
 }
 
-/** `tablier admin remove-moderator WHO`. */
 export async function removeModerator(who: string, flags: DatabaseFlags): Promise<number> {
   const person = await withStore(flags, async (store) => {
     const found = theOne(who, await new Operator(store).find(who));
@@ -183,7 +170,6 @@ export async function removeModerator(who: string, flags: DatabaseFlags): Promis
 const SHORT = { plies: 20, least: 3, limit: 100, days: 30 };
 const DAY_MS = 86_400_000;
 
-/** `tablier admin short-games`: two opponents per line. */
 export async function shortGames(flags: DatabaseFlags): Promise<number> {
   const lines = await withStore(flags, async (store) => {
     const operator = new Operator(store);
@@ -208,7 +194,6 @@ const TOURNAMENT_REASONS = {
   'tournament-closed': 'it is over; "tablier admin rename-tournament" changes its name',
 } as const;
 
-/** `tablier admin rename-tournament ID --to NAME`. */
 export async function renameTournament(id: string, { to, ...flags }: RenameTournamentFlags): Promise<number> {
   const done = await withStore(flags, (store) => new Operator(store).renameTournament(id, to));
   if (!done.ok) throw tournamentRefusal(id, done.error);
@@ -216,7 +201,6 @@ export async function renameTournament(id: string, { to, ...flags }: RenameTourn
   return EXIT.ok;
 }
 
-/** `tablier admin cancel-tournament ID`. */
 export async function cancelTournament(id: string, flags: DatabaseFlags): Promise<number> {
   const done = await withStore(flags, (store) => new Operator(store).cancelTournament(id));
   if (!done.ok) throw tournamentRefusal(id, done.error);

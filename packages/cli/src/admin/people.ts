@@ -13,10 +13,8 @@ export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson 
   );
 }
 
-/** A person in a line of output. */
 export const called = ({ id, name }: FoundPerson): string => (name === '' ? id : `${name} (${id})`);
 
-/** Everything that distinguishes people with the same name. */
 export const described = ({ id, name, username, createdAt, usedOn, isBanned, mutedUntil }: FoundPerson): string =>
   [
     `${id}  ${name}`,
@@ -35,7 +33,6 @@ export const timeOf = (time: number): string => new Date(time).toISOString().rep
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** `tablier admin find WHO`: one person per line. */
 export async function find(who: string, flags: DatabaseFlags): Promise<number> {
   const found = await withStore(flags, (store) => new Operator(store).find(who));
   if (found.length === 0) theOne(who, found);
@@ -47,21 +44,18 @@ interface RenameFlags extends DatabaseFlags {
   readonly to: string;
 }
 
-/** `tablier admin rename WHO --to NAME`. */
 export async function rename(who: string, { to, ...flags }: RenameFlags): Promise<number> {
   const { person, value } = await withPerson(who, flags, (operator, { id }) => operator.rename(id, to));
   await writeLine(`${called(person)} is now ${value}`);
   return EXIT.ok;
 }
 
-/** `tablier admin erase WHO --yes`. */
 export async function erase(who: string, flags: DatabaseFlags): Promise<number> {
   const { person } = await withPerson(who, flags, (operator, { id }) => operator.erase(id));
   await writeLine(`${called(person)} is signed out and will be erased within a minute, or when the server starts`);
   return EXIT.ok;
 }
 
-/** `tablier admin bans`: one person per line. */
 export async function bans(flags: DatabaseFlags): Promise<number> {
   for (const person of await withStore(flags, (store) => new Operator(store).banned()))
     await writeLine(described(person));
@@ -73,7 +67,6 @@ interface MuteFlags extends DatabaseFlags {
   readonly note: string;
 }
 
-/** `tablier admin mute WHO --hours N --note TEXT`. */
 export async function mute(who: string, { hours, note, ...flags }: MuteFlags): Promise<number> {
   const wanted = { hours: hoursOf(hours), reason: note, at: Date.now() };
   const { person, value } = await withPerson(who, flags, (operator, { id }) => operator.mute(id, wanted));
@@ -81,14 +74,12 @@ export async function mute(who: string, { hours, note, ...flags }: MuteFlags): P
   return EXIT.ok;
 }
 
-/** `tablier admin unmute WHO`. */
 export async function unmute(who: string, flags: DatabaseFlags): Promise<number> {
   const { person } = await withPerson(who, flags, (operator, { id }) => operator.unmute(id));
   await writeLine(`${called(person)} can chat again`);
   return EXIT.ok;
 }
 
-/** `tablier admin mutes`: one per line, sorted by their end. */
 export async function mutes(flags: DatabaseFlags): Promise<number> {
   const muted = await withStore(flags, (store) => new Operator(store).muted());
   for (const { account, name, username, until, reason } of muted) {
@@ -109,7 +100,6 @@ export async function sessions(who: string, flags: DatabaseFlags): Promise<numbe
   return EXIT.ok;
 }
 
-/** `tablier admin end-sessions WHO`. */
 export async function endSessions(who: string, flags: DatabaseFlags): Promise<number> {
   const { person, value } = await withPerson(who, flags, (operator, { id }) => operator.endSessions(id));
   await writeLine(`${called(person)}: sessions ended: ${value}`);
@@ -125,7 +115,6 @@ export async function resetPassword(who: string, flags: DatabaseFlags): Promise<
 
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
-/** Runs `work` for the only person with this name or id. */
 function withPerson<T>(
   who: string,
   flags: DatabaseFlags,
@@ -140,13 +129,10 @@ function withPerson<T>(
   });
 }
 
-/** `tablier admin reserve USERNAME`. */
 export const reserve = (username: string, flags: DatabaseFlags): Promise<number> => change(username, 'reserved', flags);
 
-/** `tablier admin release USERNAME`. */
 export const release = (username: string, flags: DatabaseFlags): Promise<number> => change(username, 'released', flags);
 
-/** `tablier admin reserved`: one per line, sorted. */
 export async function reserved(flags: DatabaseFlags): Promise<number> {
   for (const username of await withStore(flags, (store) => new Operator(store).reserved())) await writeLine(username);
   return EXIT.ok;
@@ -165,7 +151,6 @@ async function change(username: string, to: 'reserved' | 'released', flags: Data
   return EXIT.ok;
 }
 
-/** `tablier ban NAME|ID`: bans a person while the server runs. */
 export async function ban(who: string, flags: DatabaseFlags): Promise<number> {
   const person = await withStore(flags, async (store) => {
     const operator = new Operator(store);
@@ -177,7 +162,6 @@ export async function ban(who: string, flags: DatabaseFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** `tablier unban NAME|ID`. */
 export async function unban(who: string, flags: DatabaseFlags): Promise<number> {
   const person = await withStore(flags, async (store) => {
     const operator = new Operator(store);

@@ -61,15 +61,12 @@ export class TournamentEntry {
 export interface PlayerFlags {
   /** Milliseconds for a move without a clock. */
   readonly movetime: number;
-  /** The most simultaneous games. */
   readonly games: number;
-  /** Whether to sit down at open tables, not only by invitation. */
   readonly open: boolean;
   /** The tournament that the bot plays in, and nothing else; `null` for none. */
   readonly entry: TournamentEntry | null;
 }
 
-/** A game of the bot. */
 interface Played {
   /** The newest view, and when it came, by `performance.now`. */
   view: TableView;
@@ -95,7 +92,6 @@ export class BotPlayer {
   readonly #api: BotApi;
   readonly #engine: Engine;
   readonly #flags: PlayerFlags;
-  /** Tables where the bot sits. */
   readonly #seated = new Set<string>();
   readonly #played = new Map<string, Played>();
   /** Finished tables, and when they ended, by `performance.now`. */
@@ -109,7 +105,6 @@ export class BotPlayer {
     this.#flags = flags;
   }
 
-  /** Resolves when the tournament is over. */
   async play(): Promise<void> {
     let look: NodeJS.Timeout | undefined;
     let isLooking = false;
@@ -162,7 +157,6 @@ export class BotPlayer {
     this.#played.delete(id);
   }
 
-  /** A new view of a table: its requests are answered, and a new position is searched. */
   async #see(view: TableView): Promise<void> {
     const { id, you, match } = view;
     const before = this.#played.get(id);
@@ -237,7 +231,6 @@ export class BotPlayer {
     note(`${game} ${id}: ${refused ?? 'resigned'}`);
   }
 
-  /** Returns whether there is nothing left to play. */
   async #look(): Promise<boolean> {
     const { entry } = this.#flags;
     if (entry !== null) return entry.look();
@@ -308,7 +301,6 @@ export function resultText({ id, game, you, chairs, match }: TableView): string 
   return `${game} ${id}: ${won}${points} against ${others.join(' and ')}${ENDINGS[end.by]} after ${match.plies} moves`;
 }
 
-/** Chooses among the open tables of a server. */
 export class OpenTables {
   /** Tables that refused the bot. A table that is no longer listed is forgotten, because a bot may run for months. */
   readonly refused = new Set<string>();
@@ -325,5 +317,4 @@ export class OpenTables {
 const isWanted = (table: TableSummary): boolean =>
   openChair(table) >= 0 && table.pace === null && table.rated !== true && isPlayable(table);
 
-/** The first free chair; -1 for none. */
 export const openChair = ({ chairs }: TableSummary): number => chairs.findIndex(({ kind }) => kind === 'open');

@@ -17,7 +17,6 @@ export class NoAnswer extends UsageError {}
 const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
 const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
 
-/** A search to ask an engine for. */
 export interface EngineSearch {
   /** The last one starts the search. */
   readonly lines: readonly string[];
@@ -92,7 +91,6 @@ class EngineProcess {
     throw new NoAnswer(`the engine says: ${found}`);
   }
 
-  /** Ends the engine and all that it has started. */
   async stop(): Promise<void> {
     this.#write(['quit']);
     await this.#endWithin(GRACE);
@@ -163,7 +161,6 @@ const MAX_ENDS_HERE = 2;
 /** Why there is no move: `refused` concerns this position, `broken` every game. */
 export interface NoMove {
   readonly name: 'refused' | 'broken';
-  /** The message of the engine, or how it ended. */
   readonly detail: string;
 }
 
@@ -194,7 +191,6 @@ export class Engine {
     return found;
   }
 
-  /** Ends the process of the engine, and all that it has started. */
   stop(): Promise<void> {
     return this.#process.stop();
   }

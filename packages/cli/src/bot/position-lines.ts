@@ -12,14 +12,12 @@ export function isPlayable({ game: id, options, chairs, deal }: Terms): boolean 
   return deal !== undefined || game.deals.draw(options, chairs.length, new SeededRng('any')) === null;
 }
 
-/** A position to search. */
 export interface Searched {
   readonly game: string;
   readonly options: Options;
   readonly players: number;
   /** Absent: the game deals nothing, or the engine need not know it. */
   readonly deal?: unknown;
-  /** In notation. */
   readonly moves: readonly string[];
 }
 

@@ -52,7 +52,6 @@ function playedOf({ record, setup }: Replay, number: number): RecordedGame {
   return { game, setup, moves: movesIn(game, record.moves), peeks };
 }
 
-/** The last results for every ply, in order, with what its seat could know if requested. */
 async function* judged(
   played: RecordedGame,
   flags: AnalyseFlags,
@@ -102,7 +101,6 @@ function linesOf(
 const formatCost = (cost: number, unit: 'points' | 'chance'): string =>
   unit === 'points' ? cost.toFixed(1) : `${(100 * cost).toFixed(1)}%`;
 
-/** A game as JSON: scores in the unit of the game, moves in notation. */
 async function describe(played: RecordedGame, flags: AnalyseFlags): Promise<object> {
   const { game, setup, moves } = played;
   const line = (found: AnalysisLine): object => ({ ...found, moves: found.moves.map((move) => game.formatMove(move)) });
@@ -136,7 +134,6 @@ async function describe(played: RecordedGame, flags: AnalyseFlags): Promise<obje
   };
 }
 
-/** A game of a record, with its peeks. */
 interface RecordedGame extends PlayedGame {
   readonly peeks: readonly RecordedPeek[];
 }

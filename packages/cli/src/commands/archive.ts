@@ -11,7 +11,6 @@ export interface ArchiveFlags extends DatabaseFlags {
   readonly month?: string;
 }
 
-/** The monthly files in the data folder of a server, which may be running. */
 export const monthFilesOf = (store: Store, { data }: DatabaseFlags): MonthFiles =>
   new MonthFiles({
     folder: join(data, ARCHIVES),

@@ -57,7 +57,6 @@ function playouts(game: BotGame, setup: Setup): Work {
   };
 }
 
-/** The deepest perft that is counted within one measurement. */
 function benchDepth(game: BotGame, setup: Setup, milliseconds: number): number {
   let last = 1;
   // The first counts take longest, while the code is being compiled.

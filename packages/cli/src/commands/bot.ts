@@ -12,7 +12,6 @@ export interface BotFlags extends Omit<PlayerFlags, 'entry'> {
   readonly engine: string;
   /** The tournament to enter. The bot then plays nothing else. */
   readonly tournament?: string;
-  /** Whether to show each line to and from the engine. */
   readonly verbose?: boolean;
 }
 

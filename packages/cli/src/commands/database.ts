@@ -5,7 +5,6 @@ import { EXIT, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
-/** `tablier backup FILE`: saves the database, which may be in use. */
 export async function backupCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {
   const { rows } = await withProgress(1, async ({ at }) =>
     done(await backup({ folder: data, url: database }, file, at)),
@@ -14,7 +13,6 @@ export async function backupCommand(file: string, { data, database }: DatabaseFl
   return EXIT.ok;
 }
 
-/** `tablier restore FILE`: fills an empty database of either kind. */
 export async function restoreCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {
   const { rows } = await withProgress(1, async ({ at }) =>
     done(await restore({ folder: data, url: database }, file, at)),
@@ -32,7 +30,6 @@ interface RatingsFlags extends DatabaseFlags {
   readonly rebuild?: true;
 }
 
-/** `tablier ratings --rebuild`: computes all ratings again, while the server runs. */
 export async function ratings(flags: RatingsFlags): Promise<number> {
   const {
     matches,
@@ -43,7 +40,6 @@ export async function ratings(flags: RatingsFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** The most jobs of one kind that are shown. */
 const MOST = 100;
 
 /** `tablier admin jobs`: one per line, in the order in which they are due. */
@@ -52,7 +48,6 @@ export async function jobs(flags: DatabaseFlags): Promise<number> {
   return EXIT.ok;
 }
 
-/** `tablier admin retry-job ID`. */
 export async function retryJob(id: string, flags: DatabaseFlags): Promise<number> {
   const isRetried = await withStore(flags, (store) => store.jobs.retry(id, Date.now()));
   if (!isRetried) throw new UsageError(`unknown-job (${id}: no dead job has this id)`);
@@ -60,7 +55,6 @@ export async function retryJob(id: string, flags: DatabaseFlags): Promise<number
   return EXIT.ok;
 }
 
-/** `tablier admin drop-job ID`. */
 export async function dropJob(id: string, flags: DatabaseFlags): Promise<number> {
   const isDropped = await withStore(flags, (store) => store.jobs.drop(id));
   if (!isDropped) throw new UsageError(`unknown-job (${id}: no job that waits or is dead has this id)`);

@@ -16,7 +16,6 @@ import { EXIT, UsageError } from '../shared/errors.ts';
 import { note, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
-/** A bot: a level, or the command line of a UGI engine. */
 export type BotName = Level | { readonly engine: string };
 
 export interface MatchFlags extends SetupFlags {
@@ -34,11 +33,9 @@ const OTHER = { a: 'b', b: 'a' } as const;
 const OVERTIME = 10;
 const LEAST_WAIT = 2000;
 
-/** A position of a game of the match. */
 interface Reached {
   readonly setup: Setup;
   readonly position: Position;
-  /** In notation. */
   readonly moves: readonly string[];
   readonly rng: SeededRng;
 }

@@ -5,7 +5,6 @@ import { Session } from '../play/session.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
 import { EXIT, UsageError } from '../shared/errors.ts';
 
-/** The level of bots that do not play. */
 const DEFAULT_LEVEL: Level = 4;
 
 export interface PlayFlags extends SetupFlags {
@@ -15,7 +14,6 @@ export interface PlayFlags extends SetupFlags {
   readonly seed?: string;
 }
 
-/** `tablier play GAME` */
 export async function play(id: string, flags: PlayFlags): Promise<number> {
   const game = gameNamed(id);
   const conditions = readConditions(game, flags);

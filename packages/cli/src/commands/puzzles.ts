@@ -51,7 +51,6 @@ const MAX_OF_A_GAME = 2;
 /** The largest share of puzzles of one level, unless a flag sets the number, so that there are puzzles for everyone. */
 const SHARE_OF_A_LEVEL = 0.3;
 
-/** The puzzles found so far. */
 interface Collection {
   readonly ids: Set<string>;
   readonly levels: Map<Level, number>;
@@ -77,7 +76,6 @@ export async function puzzles(id: string, flags: PuzzlesFlags): Promise<number> 
   return EXIT.ok;
 }
 
-/** Plays a game of bots and yields the puzzles in it. */
 async function* puzzlesOfGame(
   conditions: Conditions,
   flags: PuzzlesFlags,

@@ -72,7 +72,6 @@ function faultOf({ text }: Line): string | null {
   return replayed.ok ? null : formatError(replayed.error);
 }
 
-/** `tablier games` */
 export async function games(): Promise<number> {
   for (const [index, game] of catalogue.entries()) {
     if (index > 0) await writeLine('');
@@ -100,7 +99,6 @@ interface MovesFlags extends SetupFlags {
   readonly moves?: string;
 }
 
-/** `tablier moves GAME` */
 export async function moves(id: string, flags: MovesFlags): Promise<number> {
   const game = gameNamed(id);
   const position = game.start(fixedSetup(readConditions(game, flags)));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { parseRecord, formatError, type Shuffle, verifyShuffle } from '@tablier/core';
+import { formatError, parseRecord, type Shuffle, verifyShuffle } from '@tablier/core';
 import { parseRoute, pathOfOldLink } from '@tablier/protocol/routes';
 import { EXIT, systemErrorText, UsageError } from '../shared/errors.ts';
 import { writeLine } from '../shared/output.ts';
@@ -10,7 +10,6 @@ export interface VerifyShuffleFlags {
   readonly hash?: string;
 }
 
-/** The game of a table, as far as its deal is concerned. */
 interface Revealed {
   readonly record: Shuffle;
   readonly hash: string;

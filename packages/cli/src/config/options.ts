@@ -4,12 +4,10 @@ import { DATABASE_SETTINGS, FILE_SETTING, FILE_SETTINGS, SERVER_SETTINGS, type S
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 
-/** Adds the options that choose the database, and the option for a settings file. */
 export function withDatabase(command: Command): Command {
   return addSettings(command, [FILE_SETTING, ...DATABASE_SETTINGS]).hook('preAction', (_, called) => applyFile(called));
 }
 
-/** Adds the options of the server. */
 export const withServer = (command: Command): Command => addSettings(command, SERVER_SETTINGS);
 
 function addSettings(command: Command, settings: readonly Setting[]): Command {

@@ -18,7 +18,6 @@ export interface Setting {
 
 const port = wholeNumber(0, 65_535);
 
-/** The choice of the database, for all commands that use one. */
 export const DATABASE_SETTINGS: readonly Setting[] = [
   {
     flag: '--data <dir>',
@@ -34,7 +33,6 @@ export const DATABASE_SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Settings of `tablier serve` only. */
 export const SERVER_SETTINGS: readonly Setting[] = [
   {
     flag: '--broker <url>',
@@ -121,7 +119,6 @@ export const FILE_SETTING: Setting = {
   absent: 'no file',
 };
 
-/** Every name that a file of settings may have. */
 export const FILE_SETTINGS: readonly Setting[] = [...DATABASE_SETTINGS, ...SERVER_SETTINGS];
 
 function origin(text: string): string {

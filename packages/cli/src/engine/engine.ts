@@ -10,7 +10,6 @@ import { gameRng, playTexts, taskOf } from '../shared/setup.ts';
 /** Milliseconds that searches with a limit may still take after `quit`. */
 const QUIT_GRACE = 2000;
 
-/** A position and the moves that led to it. */
 interface Reached {
   readonly position: Position;
   readonly moves: readonly Move[];
@@ -41,7 +40,6 @@ export class Engine {
     this.write = write;
   }
 
-  /** Handles a line of input; lines after `quit` are ignored. */
   receive(line: string): void {
     if (this.inputEnded) return;
     const command = line.trim().split(/\s+/)[0];
@@ -281,7 +279,6 @@ function present(limits: Readonly<Record<'nodes' | 'depth' | 'milliseconds', num
   };
 }
 
-/** `tablier engine`: the Universal Game Interface on stdin and stdout. */
 export async function engine(): Promise<number> {
   const { stdin, stdout } = process;
   const talker = new Engine((line) => void stdout.write(`${line}\n`));

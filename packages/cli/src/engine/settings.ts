@@ -5,7 +5,6 @@ import { fixedSetup, gameNamed, readConditions } from '../shared/setup.ts';
 import { UsageError } from '../shared/errors.ts';
 import { LEVEL_CHOICES } from '../shared/flags.ts';
 
-/** The values of the engine's options. */
 export interface Settings {
   readonly game: CatalogueGame;
   /** `name=value,…` or a preset; empty for the defaults. */
@@ -15,7 +14,6 @@ export interface Settings {
   readonly deal: string;
   readonly level: Level;
   readonly seed: string;
-  /** The number of lines. */
   readonly multiPv: number;
 }
 
@@ -43,7 +41,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
 /** The options of the setup: setting one returns to the start position. */
 const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
 
-/** Before any `setoption`: Isaac, at full strength. */
 export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 8, seed: '0', multiPv: 1 });
 
 function atDefaults(
@@ -88,7 +85,6 @@ export function setupOfSettings({ game, options, players, deal }: Settings): Set
   return fixedSetup(readConditions(game, { options, players, ...(deal === '' ? {} : { deal }) }));
 }
 
-/** The `option` lines of the answer to `ugi`. */
 export function describeSettings(): string[] {
   const { game, players, level, seed, multiPv } = initialSettings();
   const most = Math.max(...games.flatMap((each) => each.players));

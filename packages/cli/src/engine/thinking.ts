@@ -18,14 +18,12 @@ export interface Thinking {
   readonly report: (info: string) => void;
 }
 
-/** The output of a search. */
 export interface Thinker {
   step(nodes: number): boolean;
   found(): Found;
 }
 
 interface Found {
-  /** The best move, in notation. */
   readonly move: string;
   readonly depth: number;
   readonly nodes: number;
@@ -75,7 +73,6 @@ export function levelThinker(search: Search, game: BotGame, seat: Seat): Thinker
   };
 }
 
-/** An analysis: one line for each of its lines. */
 export function linesThinker(search: AnalysisSearch, game: Game): Thinker {
   return {
     step: (nodes) => search.step(nodes),

@@ -1,4 +1,3 @@
-/** Every text of `tablier play` that is not a game's own drawing, in one language. */
 export interface Messages {
   /** The code of the language; a game's words have the same. */
   readonly language: string;
@@ -207,7 +206,6 @@ const nl: Messages = {
   goodbye: 'Tot ziens.',
 };
 
-/** Every supported language, by its code. */
 export const MESSAGES = { en, fr, de, nl } as const;
 
 /** The texts in the language of the terminal, or in English if it is not supported. */

@@ -18,7 +18,6 @@ import { taskOf, thinkUp } from '../shared/setup.ts';
 /** A game in the terminal is played by people who trust each other, or against bots. */
 const TAKE_BACK = 'free';
 
-/** Who sits at the table. */
 export interface Table {
   readonly game: CatalogueGame;
   readonly text: GameText;
@@ -30,17 +29,14 @@ export interface Table {
   readonly messages: Messages;
 }
 
-/** A game in the terminal, from the first board to the result. */
 export class Session {
   private readonly table: Table;
   private readonly keyboard: Keyboard;
   private readonly names: readonly string[];
   private state: MatchState;
-  /** Whether the board has changed since it was drawn. */
   private stale = true;
   /** The seat for which the screen was last drawn, if players have secrets. */
   private shownTo: Seat | null = null;
-  /** The text printed since the screen was last cleared. */
   private news: string[] = [];
 
   constructor(table: Table, keyboard: Keyboard) {
@@ -51,7 +47,6 @@ export class Session {
     this.state = createMatch(game, setup, { takeBack: TAKE_BACK });
   }
 
-  /** Plays until the game is over, or a player leaves. */
   async run(): Promise<void> {
     const { game, messages } = this.table;
     const own = this.onlyPerson();
@@ -178,7 +173,6 @@ export class Session {
     this.print(places.length === 0 ? messages.noLooks : messages.looks(places.join(' ')));
   }
 
-  /** Takes back the last turn of a person. */
   private undo(seat: Seat): void {
     const { moves } = this.state;
     const match = { ...project(this.state, this.viewer()), moves: moves.map(({ shown }) => shown) };
@@ -239,7 +233,6 @@ type PlayerInput =
   | { readonly kind: 'look'; readonly place: string }
   | { readonly kind: 'move'; readonly text: string };
 
-/** The words for each command in every language; none of them is a move of any game. */
 const WORDS = {
   help: ['help', '?', 'h', 'aide', 'hilfe', 'hulp'],
   board: ['board', 'plateau', 'brett', 'bord'],

@@ -2,7 +2,6 @@ import type { Ink, TextBoard } from '@tablier/games';
 import { createInterface, type Interface } from 'node:readline';
 import pc from 'picocolors';
 
-/** Reads typed lines one by one; lines typed ahead, or from a pipe, are queued. */
 export class Keyboard {
   private readonly lines: string[] = [];
   private readonly terminal: Interface;
@@ -22,7 +21,6 @@ export class Keyboard {
     return this.closed && this.lines.length === 0;
   }
 
-  /** The next line; `null` if there is no more input. */
   async prompt(prompt: string): Promise<string | null> {
     const typed = this.lines.shift();
     if (typed !== undefined || this.closed) {
@@ -77,7 +75,6 @@ const INKS: Readonly<Record<Ink, Paint>> = {
   white: pc.whiteBright,
 };
 
-/** A board for the terminal. */
 export function paintBoard(board: TextBoard): string {
   return board
     .map((line) =>

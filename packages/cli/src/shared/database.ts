@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DATABASE_FILE, openStore, type Store, type StoreError, StoreUnavailable } from '@tablier/store';
 import { UsageError } from './errors.ts';
 
-/** Which database: a folder with SQLite in it, or the address of a PostgreSQL. */
 export interface DatabaseFlags {
   readonly data: string;
   readonly database?: string;

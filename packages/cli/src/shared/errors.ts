@@ -1,7 +1,6 @@
 /** An error in the input, and the only exception that is no bug: its message on stderr, exit code 2. */
 export class UsageError extends Error {}
 
-/** The exit codes of every command. */
 export const EXIT = { ok: 0, failedCheck: 1, usage: 2, bug: 70 } as const;
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {

@@ -17,7 +17,6 @@ export const doing =
     finish(await module[name](...(args as never[])));
   };
 
-/** Adds the argument and the options of a setup. */
 export function withSetup(command: Command): Command {
   return command
     .argument('<game>', 'a game of "tablier games"')
@@ -26,7 +25,6 @@ export function withSetup(command: Command): Command {
     .option('--deal <json>', 'what chance decided before the first move');
 }
 
-/** Adds `--seed`. */
 export function withSeed(command: Command): Command {
   return command.option(
     '--seed <seed>',

@@ -10,7 +10,6 @@ export const LINE_LIMIT = 1 << 20;
 
 /** A line of a text; `text` is `null` for a line over the limit, which is not kept in memory. */
 export interface Line {
-  /** From 1. */
   readonly number: number;
   readonly text: string | null;
 }

@@ -27,16 +27,13 @@ export function endWithReader(): void {
   });
 }
 
-/** Counts the results of a check; the summary is its last line. */
 export interface Tally {
   pass(): void;
-  /** Writes the line about a failure. */
   fail(line: string): Promise<void>;
   /** Writes `N passed, N failed` and returns the exit code. */
   finish(): Promise<number>;
 }
 
-/** A new tally. */
 export function tally(): Tally {
   let passed = 0;
   let failed = 0;

@@ -29,7 +29,6 @@ export interface SetupFlags {
   readonly deal?: string;
 }
 
-/** The setup in the flags; `deal` is `undefined` if none was given. */
 export interface Conditions {
   readonly game: CatalogueGame;
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -118,14 +117,12 @@ export async function thinkUp(
   return search.result().move;
 }
 
-/** The game of that id. */
 export function gameNamed(id: string): CatalogueGame {
   const game = findGame(id);
   if (game !== undefined) return game;
   throw new UsageError(`unknown-game (${id}); there are: ${gameIds().join(', ')}`);
 }
 
-/** The ids of the catalogue, in its order. */
 export const gameIds = (): string[] => games.map((game) => game.id);
 
 /** The given seed, or one from the operating system, which is printed on stderr so that the run can be repeated. */

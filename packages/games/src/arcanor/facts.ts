@@ -1,7 +1,6 @@
 import type { DeclaredFacts } from '@tablier/core';
 import { OPTIONS, PRESETS } from './options.ts';
 
-/** The facts about Arcanor that lists show, without its rules. */
 export const facts = {
   id: 'arcanor',
   name: 'Arcanor',

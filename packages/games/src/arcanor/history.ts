@@ -23,14 +23,12 @@ export function undo(stacks: Uint8Array, move: Move): void {
  * undoing the moves, so that no collision decides a game.
  */
 export class History {
-  /** The number of moves. */
   length = 0;
   /** Buffer for the stacks while moves are undone. */
   readonly #stacks = new Uint8Array(CELLS);
   /** A Bloom filter over the keys; then, alternately, a position's key and the move played in it. One array copies in one operation. */
   private words: Int32Array = new Int32Array(FILTER_WORDS + 256);
 
-  /** The moves since the last irreversible one, oldest first. */
   get moves(): Move[] {
     return Array.from({ length: this.length }, (_, index) => this.moveAt(index));
   }
@@ -53,7 +51,6 @@ export class History {
     return this.mark(key) && this.hasKeyBefore(key);
   }
 
-  /** Replaces the history by these moves, which led to these stacks and a position with this key. */
   load(moves: readonly Move[], stacks: Uint8Array, key: number): void {
     const keys = [...moves, key];
     const walked = this.#stacksOf(stacks);

@@ -14,20 +14,19 @@ export {
   LIBERATE,
   originOf,
   QUIET_LIMIT,
-  ROWS,
   rowOf,
+  ROWS,
   SLIDE,
   targetOf,
   WINNING_POINTS,
 } from './board.ts';
-export { refusalFrom, refusalTo, type Refusal } from './view.ts';
+export { type Refusal, refusalFrom, refusalTo } from './view.ts';
 export type { ArcanorOptions } from './options.ts';
 export type { PeekAnswer } from './peeks.ts';
-export { type ArcanorKnowledge, ArcanorPosition, ENDS, type End } from './position.ts';
+export { type ArcanorKnowledge, ArcanorPosition, type End, ENDS } from './position.ts';
 export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';
 export type { ArcanorCell, ArcanorView } from './view.ts';
 
-/** Arcanor, by the rules in `rules.md`. */
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...game,
   advice,

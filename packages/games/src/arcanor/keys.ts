@@ -22,7 +22,6 @@ export const CHECK_STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_,
 /** The key of a position: the key of its stacks with the seat to move in the lowest bit. */
 export const withTurn = (key: number, turn: Seat): number => (key & ~1) | (turn & 1);
 
-/** Computes the key of stacks from scratch. */
 export function keyOfStacks(stacks: Uint8Array): number {
   let key = 0;
   for (let cell = 0; cell < CELLS; cell++) {

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
 import { CELL_KEYS, CHECK_CELL_KEYS, CHECK_STACK_KEYS, STACK_KEYS } from './keys.ts';
-import { LOCKED, EMPTY_FACE, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
+import { EMPTY_FACE, LOCKED, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
 
 /** The capacity of the list of tops of a seat. */
 export const LIST = 16;
@@ -43,7 +43,6 @@ export class Layout {
     this.clear();
   }
 
-  /** Empties the board. */
   clear(): void {
     this.bytes.fill(0);
     this.key = 0;
@@ -78,7 +77,6 @@ export class Layout {
     return below | (middle << 3) | (above << 6);
   }
 
-  /** Replaces the stack on a cell. */
   put(cell: number, stack: Stack): void {
     const before = this.faces[cell] as number;
     const face = FACES[(FACE_TABLE[cell] as number) | stack] as number;

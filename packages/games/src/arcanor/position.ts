@@ -30,7 +30,7 @@ import { History } from './history.ts';
 import { withTurn } from './keys.ts';
 import { Layout, LIST } from './layout.ts';
 import type { ArcanorOptions } from './options.ts';
-import { isFull, EMPTY_FACE, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
+import { EMPTY_FACE, isFull, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
 
 /*
  * The moves, 1,086 integers [A5]-[A7]:
@@ -57,7 +57,6 @@ export interface ArcanorKnowledge {
   readonly turnIndex: number;
   /** The seats that had to pass before this turn. */
   readonly passed: readonly Seat[];
-  /** Quiet moves in a row. */
   readonly quiet: number;
   /** The moves since the last irreversible one, for repetition [A13]. */
   readonly history: readonly Move[];
@@ -197,7 +196,6 @@ export class ArcanorPosition implements Position {
     return { scores, places: this.winner === NOBODY ? [1, 1] : this.winner === 0 ? [1, 2] : [2, 1] };
   }
 
-  /** The position as plain data. */
   toData(): ArcanorKnowledge {
     return {
       options: this.options,
@@ -212,7 +210,6 @@ export class ArcanorPosition implements Position {
     };
   }
 
-  /** Makes this the position that `data` describes. */
   setData(data: ArcanorKnowledge): void {
     this.options = data.options;
     this.layout.clear();
@@ -281,7 +278,6 @@ export class ArcanorPosition implements Position {
     this.winner = winner;
   }
 
-  /** The seat with more points; `NOBODY` if they are equal. */
   private leader(): Seat {
     const [light, dark] = [this.layout.points[0] as number, this.layout.points[1] as number];
     return light === dark ? NOBODY : light > dark ? 0 : 1;

@@ -14,7 +14,6 @@ export const SIZES = 4;
 
 const stackBit = (piece: Piece): Stack => 1 << (piece.owner * SIZES + piece.size - 1);
 
-/** The pieces of a stack, the outermost first. */
 export function piecesOf(stack: Stack): Piece[] {
   const pieces: Piece[] = [];
   for (let size = 1; size <= SIZES; size++) {
@@ -25,10 +24,8 @@ export function piecesOf(stack: Stack): Piece[] {
   return pieces;
 }
 
-/** The stack of pieces given in any order. */
 export const stackOf = (pieces: readonly Piece[]): Stack => pieces.reduce((stack, piece) => stack | stackBit(piece), 0);
 
-/** Whether the top of a stack holds another piece. */
 export const isFull = (stack: Stack): boolean => (stack & (stack - 1)) !== 0;
 
 /** `TOP_OF[stack]`: the stack of its outermost piece alone; 0 for an empty cell. */

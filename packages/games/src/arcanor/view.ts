@@ -5,7 +5,6 @@ import type { ArcanorPosition, End } from './position.ts';
 import { LOCKED, type Piece, piecesOf, SIZES } from './stack.ts';
 import { interned } from '../shared/interned.ts';
 
-/** A cell that is not empty, as a view shows it. */
 export interface ArcanorCell extends Piece {
   /** Whether it is on its owner's goal row, where it scores and stays [A9]. */
   readonly isHome: boolean;

@@ -1,12 +1,10 @@
 /* The legal advances with `counter=upTo` [I13] [I14] from both scores and the result of the removal. 100 is the one that wins. */
 
-/** The longest advance that does not win. */
 const longest = (own: number, result: number): number => Math.min(result, 99 - own);
 
 /** The advance that would end on the other counter, where the two scores add up to 99 [I8]. There is none unless this is above 0. */
 const barred = (own: number, other: number): number => 99 - own - other;
 
-/** The number of legal advances. */
 export function countAdvances(own: number, other: number, result: number): number {
   const most = longest(own, result);
   const bar = barred(own, other);

@@ -4,28 +4,28 @@ import type { IsaacOptions } from './options.ts';
 import { PIECES_PER_SEAT, SIZE } from './slots.ts';
 import {
   ADVANCING,
-  OCCUPIED,
-  TOUCHING,
-  LEAN,
-  PLACE,
-  ROW_FITS,
   COLUMN_FITS,
-  ON_BOARD,
-  TURN,
-  TURN_INDEX,
-  PHASE,
   FIRST_TO_PASS,
-  PASSED,
-  PENDING,
-  OUT,
   HAND,
   HAND_KINDS,
-  SCORE,
-  LONGEST,
-  STATE_LENGTH,
   type IsaacState,
-  PHASES,
+  LEAN,
+  LONGEST,
+  OCCUPIED,
+  ON_BOARD,
+  OUT,
+  PASSED,
+  PENDING,
+  PHASE,
   type Phase,
+  PHASES,
+  PLACE,
+  ROW_FITS,
+  SCORE,
+  STATE_LENGTH,
+  TOUCHING,
+  TURN,
+  TURN_INDEX,
 } from './state.ts';
 import {
   ALL_KINDS,
@@ -45,7 +45,6 @@ import {
   sumFits,
 } from './tables.ts';
 
-/** The state of a game of Isaac, and queries about it. `IsaacPosition` adds the moves. */
 export class IsaacBoard {
   readonly options: IsaacOptions;
   protected readonly upTo: boolean;
@@ -123,7 +122,6 @@ export class IsaacBoard {
     return this.state[ON_BOARD] as number;
   }
 
-  /** The slot of a piece on the board. */
   placeOf(piece: number): number {
     return this.state[PLACE + piece] as number;
   }
@@ -152,7 +150,6 @@ export class IsaacBoard {
     return sumFits((this.state[ROW_FITS] as number) & mask) + sumFits((this.state[COLUMN_FITS] as number) & mask);
   }
 
-  /** The kinds that a seat has in hand, as bits. */
   handKinds(seat: Seat): number {
     return this.state[HAND_KINDS + seat] as number;
   }
@@ -189,7 +186,6 @@ export class IsaacBoard {
     return this.unplayed(1) > this.unplayed(0) ? 1 : 0;
   }
 
-  /** Makes this the position that `from` describes. */
   restore(from: IsaacState): void {
     const { state } = this;
     state.set(new IsaacBoard(this.options).state);

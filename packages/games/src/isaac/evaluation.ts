@@ -18,7 +18,6 @@ const HOPE = 0.085;
 const PIECE = Float64Array.of(-0.15, 0, 0.05, 0.25, 0.1);
 /** The log-odds of a game that is over. */
 const CERTAIN = 20;
-/** Having the turn. */
 const TURN = 0.1;
 
 const model = new PlacingModel(WEIGHTS);
@@ -76,7 +75,6 @@ const ending = (position: IsaacPosition): number => (position.leader() === 0 ? 1
 
 const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
-/** The lead of Dark over Light. */
 const advantage = (position: IsaacPosition): number =>
   hasRemoved(position) ? scoringLead(position) : UNIT * model.lead(position);
 

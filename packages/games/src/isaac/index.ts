@@ -8,10 +8,9 @@ export { formatSlot } from './notation.ts';
 export type { IsaacOptions } from './options.ts';
 export { ADVANCE, IsaacPosition, REMOVAL, WINNING_ADVANCE } from './position.ts';
 export * from './slots.ts';
-export { PHASES, type Phase } from './state.ts';
+export { type Phase, PHASES } from './state.ts';
 export * from './view.ts';
 
-/** Isaac, by the rules in `rules.md`. */
 export const isaac: CatalogueGame<IsaacPosition, IsaacView, IsaacView> = {
   ...game,
   advice,

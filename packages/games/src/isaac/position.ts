@@ -4,25 +4,25 @@ import { countAdvances, stepsAt } from './advances.ts';
 import { IsaacBoard } from './board.ts';
 import { LINES, SIZE, SLOTS, SLOTS_PER_LINE } from './slots.ts';
 import {
-  PLACING,
-  SCORING,
   ADVANCING,
-  OVER,
-  OCCUPIED,
-  ROW_FITS,
   COLUMN_FITS,
-  ON_BOARD,
-  TURN,
-  TURN_INDEX,
-  PHASE,
   FIRST_TO_PASS,
-  PASSED,
-  PENDING,
-  OUT,
   HAND,
   HAND_KINDS,
-  SCORE,
   LONGEST,
+  OCCUPIED,
+  ON_BOARD,
+  OUT,
+  OVER,
+  PASSED,
+  PENDING,
+  PHASE,
+  PLACING,
+  ROW_FITS,
+  SCORE,
+  SCORING,
+  TURN,
+  TURN_INDEX,
 } from './state.ts';
 import {
   FIRST_PIECE,
@@ -49,7 +49,6 @@ export const ADVANCE = 2 * SLOTS;
 export const WINNING_ADVANCE = ADVANCE + 100;
 export const MOVE_SPACE = WINNING_ADVANCE + 1;
 
-/** A position of Isaac. `play` expects a legal move; see `Position`. */
 export class IsaacPosition extends IsaacBoard implements Position {
   legalMoves(into: MoveList): number {
     const phase = this.state[PHASE] as number;
@@ -121,7 +120,6 @@ export class IsaacPosition extends IsaacBoard implements Position {
     return countAdvances(this.score(turn), this.score(1 - turn), this.state[PENDING] as number);
   }
 
-  /** The advance at this index of the ascending list. */
   private advanceAt(index: number): Move {
     const { turn } = this;
     return ADVANCE + stepsAt(index, this.score(turn), this.score(1 - turn), this.state[PENDING] as number);

@@ -32,7 +32,6 @@ export interface Slot {
   readonly cells: readonly number[];
 }
 
-/** The cell at a position along a line. */
 export const cellOn = (line: number, along: number): number =>
   line < SIZE ? line * SIZE + along : along * SIZE + (line - SIZE);
 
@@ -56,17 +55,14 @@ function listSlots(): Slot[] {
 
 const ALL_SLOTS: readonly Slot[] = listSlots();
 
-/** The slot with this number, 0 to 599. */
 export function slotOf(number: number): Slot {
   const slot = ALL_SLOTS[number];
   if (slot === undefined) throw new RangeError(`no slot ${number}`);
   return slot;
 }
 
-/** Every slot, in order. */
 export const allSlots = (): readonly Slot[] => ALL_SLOTS;
 
-/** The first piece of a kind among a seat's fifteen. */
 export const firstPiece = (seat: number, kind: number): number =>
   seat * PIECES_PER_SEAT + COPIES.slice(0, kind).reduce((sum, copies) => sum + copies, 0);
 

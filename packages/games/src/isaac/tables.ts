@@ -60,7 +60,6 @@ export const HAND_SLOTS = tabulate(HANDS, (hand) =>
 /** By hand * 1024 + occupancy: the number of slots of the line that are free for the hand. */
 export const FREE_COUNT = freeCounts();
 
-/** The sum over the kinds of the hand. */
 function freeCounts(): Int32Array {
   const counts = new Int32Array(HANDS * OCCUPANCIES);
   for (let at = OCCUPANCIES; at < counts.length; at++) {

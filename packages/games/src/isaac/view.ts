@@ -5,14 +5,12 @@ import { IsaacPosition, REMOVAL } from './position.ts';
 import { counterCell, LENGTHS, NUMBERS, PIECES, SIZE, slotOf } from './slots.ts';
 import type { Phase } from './state.ts';
 
-/** A piece on the board. */
 export interface PieceView {
   /** 0 to 29, the same from its placement to its removal: Dark's from 0, Light's from 15 (slots.ts). */
   readonly id: number;
   readonly seat: Seat;
   /** Its slot, which is also the move that places a piece there. Its removal is the move `REMOVAL + slot`. */
   readonly slot: Move;
-  /** Its end cells, the smaller first. */
   readonly from: number;
   readonly to: number;
   readonly length: number;
@@ -35,7 +33,6 @@ export type Decision = (typeof DECISIONS)[number];
 export interface IsaacView extends View {
   readonly options: IsaacOptions;
   readonly phase: Phase;
-  /** The pieces on the board, by id. */
   readonly pieces: readonly PieceView[];
   /** The pieces in hand by length, shortest first; while scoring these are the unplayed pieces [I7]. */
   readonly hands: readonly (readonly HandView[])[];
@@ -65,7 +62,6 @@ export interface RemovalWorth {
   readonly number: number;
   /** 1, 2 or 4. */
   readonly multiplier: number;
-  /** The seats whose counters are on the line. */
   readonly counters: readonly Seat[];
   readonly worth: number;
 }
@@ -125,7 +121,6 @@ function decisionOf(scores: readonly number[], unplayed: readonly number[]): Dec
   return unplayed[0] !== unplayed[1] ? 'unplayed' : 'began';
 }
 
-/** The position that a view shows. Written into `into` if given. */
 export function positionOf(view: IsaacView, into = new IsaacPosition(view.options)): IsaacPosition {
   into.restore({
     phase: view.phase,

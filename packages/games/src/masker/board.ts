@@ -35,7 +35,6 @@ export class MaskerBoard {
   readonly left: Uint16Array = this.words.subarray(LEFT, LEFT + LETTERS.length);
   /** By seat: the crosses captured and kept. */
   readonly piles: Uint16Array = this.words.subarray(LEFT + LETTERS.length);
-  /** The cell of the colourless cross. */
   neutral = 0;
   /** Whether the next capture may be of any cross, and why. */
   free = NOT_FREE;
@@ -49,7 +48,6 @@ export class MaskerBoard {
   private readonly nearLow: Int32Array;
   private readonly nearHigh: Int32Array;
 
-  /** No cross is on the board yet. */
   constructor(touch: MaskerOptions['touch']) {
     ({ low: this.nearLow, high: this.nearHigh } = NEIGHBOURS[touch]);
     this.left.fill(COLOUR_CROSSES, 1, COLOURS + 1);
@@ -93,7 +91,6 @@ export class MaskerBoard {
     return cross;
   }
 
-  /** The top cross of a stack; 0 if it is empty. */
   topOf(cell: number): number {
     return (this.stacks[cell] as number) & 7;
   }

@@ -14,7 +14,6 @@ export { possibleColours } from './secrets.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, StackView } from './view.ts';
 
-/** Masker, by the rules in `rules.md`. */
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
   ...game,
   advice,

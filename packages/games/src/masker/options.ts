@@ -19,7 +19,6 @@ export const sideCount = (players: number): number => (players === 4 ? 2 : playe
 /** The side of a seat: the seat itself, or with four players its team, 0 or 1 [M4]. */
 export const sideOf = (players: number, seat: Seat): number => (players === 4 ? seat & 1 : seat);
 
-/** The seats of a side, ascending. */
 export const seatsOf = (players: number, side: number): Seat[] => (players === 4 ? [side, side + 2] : [side]);
 
 /** The crosses that make a player full: 6, 4 or 3 stacks of three [M11]. */

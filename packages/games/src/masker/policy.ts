@@ -16,7 +16,6 @@ const AFTER = WHITES + STAGES;
 const AFTER_STOP = AFTER + STAGES * TOUCHES;
 const FREE_STOP = AFTER_STOP + STAGES * TOUCHES;
 const NO_FEATURE = FREE_STOP + STAGES;
-/** The length of a table. */
 export const FEATURES = NO_FEATURE + 1;
 
 /** By touch and cell: the neighbours. */
@@ -31,7 +30,6 @@ function nearOf(touch: 'side' | 'corner', cell: number): Uint8Array {
   );
 }
 
-/** The number of captures already made in this turn. */
 export const stageOf = ({ trail }: MaskerPosition): number => (trail === 0 ? 0 : trail < 512 ? 1 : 2);
 
 /** What a move takes, as an index into a table. */

@@ -37,7 +37,6 @@ export const CAPTURE_BITS = 9;
 /** The bits of a turn above its captures are its seat. */
 const SEAT_SHIFT = CAPTURE_BITS * TURN_CAPTURES;
 const CAPTURES_MASK = 2 ** SEAT_SHIFT - 1;
-/** The least number of a turn with all its captures. */
 const FULL_TRAIL = 1 << (CAPTURE_BITS * (TURN_CAPTURES - 1));
 
 /** A side that went out [M12]. Not modified, so that copies share it. */
@@ -97,14 +96,12 @@ const NO_MOVES: readonly Move[] = [];
 const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
 const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
 
-/** A position of Masker. `play` expects a legal move; see `Position`. */
 export class MaskerPosition implements Position {
   readonly options: MaskerOptions;
   readonly players: number;
   readonly board: MaskerBoard;
   turn: Seat = 0;
   turnIndex = 0;
-  /** The captures of this turn. */
   trail = 0;
   /** The seat of the turn before this one, and its captures. `NOBODY` in the first turn. */
   lastTurn: Seat = NOBODY;

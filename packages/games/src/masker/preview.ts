@@ -3,7 +3,6 @@ import { formatCell } from './notation.ts';
 import { CELLS, cellsOf, COLOUR_LETTERS, type ColourLetter, isTouching } from './tables.ts';
 import type { MaskerView } from './view.ts';
 
-/** The result of a capture, as far as a view shows it. */
 export interface CapturePreview {
   readonly cross: ColourLetter | 'W';
   /** The number of crosses of that kind left in play. At 0 a player may go out, which the view does not tell [M12]. */

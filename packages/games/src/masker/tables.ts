@@ -40,7 +40,6 @@ for (let set = 0; set < COUNTS.length; set++) {
   for (let cell = 0; cell < QUARTER; cell++) if ((set & (1 << cell)) !== 0) SELECTED[place++] = cell;
 }
 
-/** The number of cells of a set. */
 export const countCells = (low: number, high: number): number =>
   (COUNTS[low & QUARTER_MASK] as number) +
   (COUNTS[low >> QUARTER] as number) +

@@ -14,9 +14,7 @@ export interface StackView {
   readonly crosses: string;
 }
 
-/** The state of a seat. All of it is public except the colour. */
 export interface SeatView {
-  /** Crosses kept. */
   readonly pile: number;
   /** The same as letters, in the order in which they were captured. Given crosses come from the top of a pile [M13]. */
   readonly crosses: string;
@@ -55,7 +53,6 @@ export interface GiftView {
   readonly most: number;
 }
 
-/** A captured cross, and the cell where it was. */
 export interface CaptureView {
   readonly cell: string;
   readonly cross: string;
@@ -64,18 +61,15 @@ export interface CaptureView {
 /** What a viewer sees. This is all that it can know: nothing that was shown is covered again. */
 export interface MaskerView extends View {
   readonly options: MaskerOptions;
-  /** The seat of the viewer; `null` for a spectator. */
   readonly seat: Seat | null;
   /** Every stack, from `a1` along the rows upwards: 36, or nine in the tower. */
   readonly board: readonly StackView[];
-  /** The cell of the colourless cross. */
   readonly neutral: string;
   /** The number of crosses in play, by colour, and of white. */
   readonly inPlay: Readonly<Record<ColourLetter | 'W', number>>;
   readonly seats: readonly SeatView[];
   /** The pile at which a player is full [M11]. */
   readonly fullPile: number;
-  /** The captures made in this turn, in order. */
   readonly captures: readonly CaptureView[];
   /** The captures of the turn before this one; `null` in the first turn. */
   readonly lastTurn: { readonly seat: Seat; readonly captures: readonly CaptureView[] } | null;
@@ -84,7 +78,6 @@ export interface MaskerView extends View {
   /** Why the next capture may be of any cross [M9] [M10]; `null` if it may not. */
   readonly free: 'isolation' | 'white' | null;
   readonly gift: GiftView | null;
-  /** In chronological order. */
   readonly eliminations: readonly EliminationView[];
 }
 

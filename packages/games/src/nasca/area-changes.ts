@@ -5,7 +5,6 @@ import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
 /** The cells of a row that are no walls of `own`; none beyond the edge. */
 const openIn = (own: RowMasks, row: number): number => (row < 0 || row >= ROWS ? 0 : FULL_ROW & ~(own[row] as number));
 
-/** The number of runs of bits. */
 const runsOf = (bits: number): number => CELL_COUNTS[bits & ~(bits << 1)] as number;
 
 const bitOf = (bits: number): number => (bits === 0 ? 0 : 1);

@@ -20,7 +20,6 @@ export const ALLOWED_SUPPORTS = Uint8Array.from({ length: NEUTRAL + 1 }, (_, col
   return allowed;
 });
 
-/** The pieces on the board, seen from above. */
 export class NascaBoard {
   private readonly state = new Uint16Array(CELLS * 3 + MAX_PIECES * 3);
   /** `heights`, `tops` and `colours`, one after the other. */
@@ -35,7 +34,6 @@ export class NascaBoard {
   readonly placements = this.state.subarray(CELLS * 3, CELLS * 3 + MAX_PIECES);
   readonly owners = this.state.subarray(CELLS * 3 + MAX_PIECES, CELLS * 3 + MAX_PIECES * 2);
   readonly levels = this.state.subarray(CELLS * 3 + MAX_PIECES * 2);
-  /** The number of pieces on the board. */
   count = 0;
 
   constructor() {
@@ -53,7 +51,6 @@ export class NascaBoard {
     this.count = other.count;
   }
 
-  /** Adds a piece without checking that it is legal. */
   place(placement: number, colour: number): void {
     const { heights, tops, colours, count } = this;
     const stride = STRIDES[placement] as number;
@@ -133,7 +130,6 @@ export class NascaBoard {
     return count;
   }
 
-  /** The number of legal placements of these lengths. */
   tally(colour: number, lengths: number): number {
     let count = 0;
     for (let line = 0; line < CELLS * DIRECTIONS; line++) {

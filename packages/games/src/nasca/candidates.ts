@@ -2,11 +2,8 @@ import { Priorities } from './priority.ts';
 import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
 
-/** How many placements are chosen, at least one of each. */
 export interface Most {
-  /** Of those with the smallest losses. */
   readonly remembered: number;
-  /** Of the others. */
   readonly others: number;
 }
 
@@ -46,7 +43,6 @@ class Shortlist {
   }
 }
 
-/** Chooses the placements of a position to judge. */
 export class Candidates {
   private readonly remembered: Shortlist;
   private readonly others: Shortlist;
@@ -54,7 +50,6 @@ export class Candidates {
   private readonly moves = new Uint16Array(PLACEMENTS);
   private readonly fresh = new Uint16Array(PLACEMENTS);
 
-  /** `most`: no more placements than these. */
   constructor(most: number) {
     this.remembered = new Shortlist(most);
     this.others = new Shortlist(most);

@@ -5,7 +5,6 @@ import type { Territory } from './scoring.ts';
 /** What the evaluation counts: by kind of number * `PLACES` + place of the position. The kinds of seat 1 follow those of seat 0. */
 export type Counts = Uint16Array;
 
-/** The most positions. */
 export const PLACES = 64;
 /** The empty cells that score. */
 const POINTS = 0;
@@ -22,7 +21,6 @@ export const newCounts = (): Counts => new Uint16Array(2 * PER_SEAT);
 export const pointsLead = (counts: Counts, place: number): number =>
   (counts[POINTS + place] as number) - (counts[PER_SEAT + POINTS + place] as number);
 
-/** Counts the cells of a territory. */
 export function countCells(judged: Territory, into: Counts, place: number): void {
   countOf(judged, 0, into, place);
   countOf(judged, 1, into, PER_SEAT + place);

@@ -1,7 +1,7 @@
 import { type Deals, failure, type Result, type Rng, shuffle, success } from '@tablier/core';
 import { NascaBoard, NEUTRAL } from './board.ts';
 import { formatMove, parsePlacement } from './notation.ts';
-import { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
+import { type Continent, CONTINENTS, type NascaOptions } from './options.ts';
 import { CELLS, SINGLES, SIZES } from './placements.ts';
 
 /** The layouts of the six continents. They are ours: the diagrams of the original are lost [N9]. */
@@ -128,7 +128,6 @@ function customFault(layout: readonly number[]): string | null {
   return null;
 }
 
-/** The neutral pieces as placements, in placing order. `deal` has been checked. */
 export function landscapeOf(options: NascaOptions, deal: NascaDeal | null): number[] {
   const continent = CONTINENTS.find((name) => name === options.landscape);
   const texts = continent === undefined ? (deal?.neutrals ?? []) : CONTINENT_LAYOUTS[continent];

@@ -31,7 +31,6 @@ export function solver(position: NascaPosition, nodes: number): Solver | null {
   return needed > nodes ? null : new EndingSolver(position, left);
 }
 
-/** A ply of the search. */
 class Ply {
   readonly position: NascaPosition;
   readonly moves = new Uint16Array(PLACEMENTS);

@@ -1,5 +1,5 @@
 import { NOBODY, type Seat } from '@tablier/core';
-import { type Counts, countCells, FOURS, newCounts, PER_SEAT, pointsLead, THREES, TWOS } from './counts.ts';
+import { countCells, type Counts, FOURS, newCounts, PER_SEAT, pointsLead, THREES, TWOS } from './counts.ts';
 import type { NascaPosition } from './position.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -74,7 +74,6 @@ const phaseOf = (position: NascaPosition): Phase => phaseAfter(placedIn(position
 /** The lead of the earlier rounds and the expected one of this round. */
 const totalLead = (position: NascaPosition, phase: Phase): number => earlierLead(position) + roundLead(position, phase);
 
-/** The counts of a single position. */
 const own = newCounts();
 
 /** The expected lead of seat 0 at the end of this round, in points. */

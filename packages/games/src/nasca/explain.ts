@@ -5,7 +5,6 @@ import type { NascaOwner, NascaView } from './view.ts';
 
 /** Why a placement is illegal, as keys of the message catalogue. */
 export const NASCA_REFUSALS = [
-  /** The game is over. */
   'game-over',
   /** No piece of that length is in hand [N2]. */
   'not-in-hand',
@@ -24,14 +23,11 @@ export const NASCA_REFUSALS = [
 ] as const;
 export type NascaRefusal = (typeof NASCA_REFUSALS)[number];
 
-/** The result of a placement. */
 export interface NascaExplanation {
   readonly legal: boolean;
-  /** `null` if it is legal. */
   readonly refusal: NascaRefusal | null;
   /** The cells that make it illegal: cells that are too high, two cells on one piece, or the higher of two uneven ends. */
   readonly obstacles: readonly number[];
-  /** Its level, judged by the lower end: 1 on the board. */
   readonly level: number;
   /** The ids of the pieces that it would rest on, in order along it, without repetition. Empty on the board. */
   readonly restsOn: readonly string[];
@@ -55,7 +51,6 @@ export function explainPlacement(view: NascaView, move: Move, owner: NascaOwner)
 interface Placement {
   readonly move: Move;
   readonly owner: NascaOwner;
-  /** The height of its lower end. */
   readonly height: number;
   /** The cells at which it would rest on a piece. */
   readonly resting: readonly number[];

@@ -8,8 +8,8 @@ export { SEAT_COLOURS } from './board.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
 export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal, piecesLeft } from './explain.ts';
 export { formatCell, formatMove, parsePlacement } from './notation.ts';
-export { CONTINENTS, type Continent, type NascaOptions } from './options.ts';
-export { COLUMNS, cellsOf, LENGTHS, ROWS } from './placements.ts';
+export { type Continent, CONTINENTS, type NascaOptions } from './options.ts';
+export { cellsOf, COLUMNS, LENGTHS, ROWS } from './placements.ts';
 export { NascaPosition } from './position.ts';
 export {
   type NascaBoardView,
@@ -22,7 +22,6 @@ export {
   viewOf,
 } from './view.ts';
 
-/** Nasca, by the rules in `rules.md`. */
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
   ...game,
   advice,

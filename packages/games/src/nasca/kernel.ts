@@ -41,7 +41,6 @@ interface Address {
   readonly value: number;
 }
 
-/** What `assembly/nasca.ts` exports. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   look(): number;
@@ -70,7 +69,6 @@ class Kernel {
   readonly losses: Float64Array;
   readonly chosen: Uint16Array;
   readonly counts: Counts;
-  /** Whose losses it has. */
   user: Looker | null = null;
 
   constructor(exports: Exports) {

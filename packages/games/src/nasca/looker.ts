@@ -1,12 +1,11 @@
 import { Candidates, type Most } from './candidates.ts';
-import { type Counts, countCells, newCounts, PLACES } from './counts.ts';
+import { countCells, type Counts, newCounts, PLACES } from './counts.ts';
 import { PLACEMENTS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
 import { Territory } from './scoring.ts';
 
 /** The rounds of a game times the seats. */
 const MEMORIES = 4;
-/** The number of losses that a looker remembers. */
 export const LOSSES = MEMORIES * PLACEMENTS;
 /** The weight of a new loss. */
 const RATE = 0.5;

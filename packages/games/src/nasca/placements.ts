@@ -8,12 +8,10 @@ export const LENGTHS = [2, 3, 4, 5] as const;
 export const SHORTEST = 2;
 export const LONGEST = 5;
 
-/** Along a row, or along a column. */
 export const DIRECTIONS = 2;
 /** From a cell to the next one, by direction. */
 export const STEPS = [1, COLUMNS] as const;
 
-/** A line of cells. */
 interface Line {
   readonly start: number;
   readonly direction: 0 | 1;
@@ -81,7 +79,6 @@ export const CANDIDATES: readonly Uint16Array[] = Array.from({ length: 1 << (LON
   Uint16Array.from([...LINES.keys()].filter((placement) => ((lengths >> (SIZES[placement] as number)) & 1) === 1)),
 );
 
-/** The cells of a placement, in order. */
 export function cellsOf(placement: number): number[] {
   const start = STARTS[placement] as number;
   return Array.from(

@@ -151,7 +151,6 @@ export class NascaPosition implements Position {
     return this.#territory;
   }
 
-  /** Removes a piece from a hand. */
   take(seat: Seat, length: number): void {
     const left = (this.stock[seat * HAND_LENGTHS + length] as number) - 1;
     this.stock[seat * HAND_LENGTHS + length] = left;

@@ -1,6 +1,6 @@
-import { Areas, neighboursIn, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, type RowMasks, SHUT_IN } from './areas.ts';
+import { Areas, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, neighboursIn, type RowMasks, SHUT_IN } from './areas.ts';
 import { mayDivide, mayJoin } from './area-changes.ts';
-import { NEUTRAL, type NascaBoard, SEAT_COLOURS } from './board.ts';
+import { type NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { COLUMN_MASKS, COLUMNS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
 
 /** The rules for walls [N12]. */
@@ -20,7 +20,6 @@ export class Territory {
   /** By seat: the cells that show its colour. */
   readonly shown: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
   readonly neutral = emptyRows();
-  /** The empty cells. */
   readonly empty = emptyRows();
   /** By seat: the empty cells that score for it. */
   readonly cells: readonly [RowMasks, RowMasks] = [emptyRows(), emptyRows()];
@@ -101,7 +100,6 @@ export class Territory {
     this.share(rules);
   }
 
-  /** Gives the enclosed empty cells to the seats. */
   private share(rules: WallRules): void {
     const [first, second] = this.shown;
     const [inFirst, inSecond] = this.enclosed;
@@ -172,7 +170,6 @@ export class Territory {
     }
   }
 
-  /** Writes the cells of the seat's area that contains a cell. */
   private areaAt(seat: 0 | 1, row: number, cell: number, into: RowMasks): void {
     const own = this.shown[seat];
     this.areas[seat].areaAt(row, cell, into);

@@ -8,10 +8,8 @@ import { NascaPosition, STOCK } from './position.ts';
 import type { RowMasks } from './areas.ts';
 import { Territory, type WallRules } from './scoring.ts';
 
-/** The owner of a piece. */
 export type NascaOwner = Seat | 'neutral';
 
-/** A piece on the board. */
 export interface NascaPiece {
   /** From `pieceId`. */
   readonly id: string;
@@ -25,7 +23,6 @@ export interface NascaPiece {
   readonly level: number;
 }
 
-/** A board and its territory. */
 export interface NascaBoardView {
   /** The pieces in placing order, the neutral ones first. */
   readonly pieces: readonly NascaPiece[];
@@ -104,7 +101,6 @@ function cellsOfRows(rows: RowMasks): number[] {
   return cells;
 }
 
-/** The view of a board. */
 function layOf(board: NascaBoard, rules: WallRules): NascaBoardView {
   const judged = new Territory();
   judged.judgeBoard(board, rules);
@@ -127,7 +123,6 @@ function earlierLayOf(board: NascaBoard, rules: WallRules): NascaBoardView {
   return known;
 }
 
-/** The view of any viewer. */
 export function viewOf(position: NascaPosition): NascaView {
   const { board, turn, wallRules } = position;
   const lay = layOf(board, wallRules);
@@ -159,7 +154,6 @@ export function territoryAfter(view: NascaView, move: Move): readonly (readonly 
   return layOf(board, wallRules(view.options)).territory;
 }
 
-/** The position that a view shows. */
 export function positionOf(view: NascaView, into?: NascaPosition): NascaPosition {
   const neutrals = view.pieces
     .filter((piece) => piece.owner === 'neutral')

@@ -1,13 +1,11 @@
 /** Sets of small integers as words of up to 32 bits. */
 
-/** The number of set bits. */
 export function countBits(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
   return Math.imul((sum + (sum >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The index of the lowest set bit. `bits` is not 0. */
 export const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits);
 
 /** The index of the set bit with `below` set bits under it. `bits` has more than `below` set bits. */

@@ -1,6 +1,5 @@
 import type { View } from '@tablier/core';
 
-/** The inks of a board drawn as text. The terminal decides what they look like. */
 export type Ink =
   | 'seat0'
   | 'seat1'
@@ -33,13 +32,11 @@ export interface GameWords {
 
 /** How a game is shown in a terminal. */
 export interface GameText<V extends View = View> {
-  /** The board. */
   draw(view: V): TextBoard;
   /** By language: `en`, `fr`, `de`, `nl`. */
   readonly words: Readonly<Record<string, GameWords>>;
 }
 
-/** The lines without inks and without trailing spaces. */
 export function plainText(board: TextBoard): string {
   return board
     .map((line) =>

@@ -11,7 +11,6 @@ import {
 } from './face.ts';
 import { charge, type SeatTime, timeAfterTurn } from './terms.ts';
 
-/** The first turn begins. */
 export const startClock = (clock: ClockState, seat: Seat, now: number): ClockState => beginTurn(clock, seat, now);
 
 const beginTurn = (clock: ClockState, seat: Seat, now: number): ClockState => ({
@@ -35,7 +34,6 @@ const withSeat = (clock: ClockState, seat: Seat, change: (own: SeatClock) => Sea
   seats: clock.seats.map((own, index) => (index === seat ? change(own) : own)),
 });
 
-/** The end of a turn. */
 export interface TurnEnd {
   readonly now: number;
   /** The seat whose turn begins; `NOBODY` when the game is over. Seats left out are not charged. */
@@ -56,7 +54,6 @@ export function turnEnded(clock: ClockState, { now, next, lag = 0 }: TurnEnd): C
   return beginTurn(charged, next, now);
 }
 
-/** The game is over: no clock runs. The unfinished turn is charged. */
 export function stopClock(clock: ClockState, now: number): ClockState {
   const settled = settle(clock, now);
   const charged = withSeat(settled, clock.seat, (own) => ({ ...own, ...charge(clock.terms, own, settled.spent) }));
@@ -97,7 +94,6 @@ export function seatReturned(clock: ClockState, now: number): ClockState {
   return { ...settle(clock, now), awaited: { ...awaited, seats: awaited.seats.filter((other) => other !== seat) } };
 }
 
-/** Begins or ends the vacation of a seat. */
 export function setAway(clock: ClockState, seat: Seat, { now, away }: { now: number; away: boolean }): ClockState {
   return withSeat(settle(clock, now), seat, (own) => ({ ...own, away }));
 }

@@ -114,7 +114,6 @@ export const passesFrom = ({ seat, since, awaited = null }: ClockFace): number =
 /** Whether a clock runs, possibly only after waiting for a player. */
 export const isRunning = ({ seat, paused }: ClockFace): boolean => seat !== NOBODY && !paused;
 
-/** How much of the turn and of the vacation has passed at `now`. */
 export function spentAt(clock: ClockFace, now: number): { readonly spent: number; readonly vacation: number } {
   const own = clock.seats[clock.seat];
   if (own === undefined || clock.paused) return { spent: clock.spent, vacation: 0 };
@@ -123,7 +122,6 @@ export function spentAt(clock: ClockFace, now: number): { readonly spent: number
   return { spent: clock.spent + elapsed - vacation, vacation };
 }
 
-/** What the clock of `seat` shows at `now`. */
 export function readClock(clock: ClockFace, seat: Seat, now: number): ClockReading {
   const own = clock.seats[seat];
   if (own === undefined) throw new RangeError(`no clock for seat ${seat}`);
@@ -146,7 +144,6 @@ export function flagAt(clock: ClockState): number | null {
   return passesFrom(clock) + vacation + allowance(clock.terms, own) - clock.spent + grace;
 }
 
-/** Whether the running clock has run out by `now`. */
 export function isFlagged(clock: ClockState, now: number): boolean {
   const flag = flagAt(clock);
   return flag !== null && now >= flag;

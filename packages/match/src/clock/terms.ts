@@ -45,7 +45,6 @@ export type ClockTerms =
   | { readonly system: 'byo-yomi'; readonly base: number; readonly periods: number; readonly period: number }
   | { readonly system: 'days'; readonly days: number; readonly vacation: number };
 
-/** Time controls with a running clock. */
 export type TimedTerms = Exclude<ClockTerms, { readonly system: 'none' }>;
 
 /** Why a time control was refused. `detail` names the field or the text. */

@@ -9,7 +9,6 @@ export interface Rating {
   readonly volatility: number;
 }
 
-/** One result against one opponent. */
 export interface Comparison {
   readonly opponent: Pick<Rating, 'rating' | 'deviation'>;
   /** 1 for a win, 0.5 for a draw, 0 for a loss. */
@@ -73,7 +72,6 @@ export function updateRating(
 
 interface Evidence {
   readonly phi: number;
-  /** v of the paper. */
   readonly variance: number;
   readonly delta: number;
 }
@@ -105,7 +103,6 @@ function newVolatility(sigma: number, { phi, variance, delta }: Evidence): numbe
   }
 }
 
-/** A seat of a finished match, before the match counts. */
 export interface RatedSeat {
   readonly before: Rating;
   /** When `before` was computed, in milliseconds since 1970; `null` for a new player. */

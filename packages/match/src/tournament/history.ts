@@ -9,7 +9,6 @@ import {
   type Tournament,
 } from './tournament.ts';
 
-/** What an entrant has done so far. */
 export interface PastOf {
   /** The points so far, in twelfths. */
   readonly points: number;
@@ -58,7 +57,6 @@ function* eachPairing(pairings: readonly Pairing[], take: (pairing: Pairing) => 
   }
 }
 
-/** What each entrant has done so far. */
 export function* historyOf(tournament: Tournament): Generator<void, History, void> {
   const past = new Map<number, Growing>();
   for (const entrant of tournament.entrants)
@@ -87,7 +85,6 @@ function addGame(own: Growing, pairing: Pairing, seat: number): void {
   own.seats.push(seat);
 }
 
-/** A settled game as seen by one seat. */
 export interface PlayedGame {
   readonly round: number;
   readonly points: number;

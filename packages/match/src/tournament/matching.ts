@@ -327,7 +327,6 @@ class Matching {
     return false;
   }
 
-  /** The outermost blossoms. */
   #blossoms(): readonly number[] {
     const found: number[] = [];
     for (let x = this.#count + 1; x <= this.#last; x++) if (at(this.#top, x) === x) found.push(x);

@@ -19,7 +19,6 @@ export interface Standing extends Readonly<Record<TieBreak, number>> {
   /** From 1. Entrants whom no tie-break separates share it. */
   readonly rank: number;
   readonly points: number;
-  /** Finished games, without byes. */
   readonly games: number;
 }
 
@@ -27,7 +26,6 @@ interface Line extends Omit<Standing, 'rank' | 'directEncounter'> {
   readonly played: readonly PlayedGame[];
 }
 
-/** The standings, best first. */
 export const standingsOf = (tournament: Tournament): readonly Standing[] => drained(standingSteps(tournament));
 
 /** The same in short steps, so that a server can do other work between them. */

@@ -7,7 +7,6 @@ export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
 /** Points are whole numbers of twelfths, so that the shares of three and four seats are exact. This is one point. */
 export const POINT = 12;
 
-/** Someone who takes part. */
 export interface Entrant {
   /** From 1, in the order of entry. */
   readonly number: number;
@@ -19,7 +18,6 @@ export interface Entrant {
   readonly isIn: boolean;
 }
 
-/** One entrant in a pairing. */
 export interface PairedSeat {
   readonly entrant: number;
   /** In twelfths; `null` while the game is running. */
@@ -52,10 +50,8 @@ export const isBye = ({ seats }: Pick<Pairing, 'seats'>): boolean => seats.lengt
 export const isUnplayed = ({ endedBy }: Pick<Pairing, 'endedBy'>): boolean =>
   endedBy === 'forfeit' || endedBy === 'closed';
 
-/** Whether every result of a pairing is known. */
 export const isSettled = ({ seats }: Pick<Pairing, 'seats'>): boolean => seats.every(({ points }) => points !== null);
 
-/** The entrants whom a seat of a pairing plays against. */
 export function opponentsAt(
   { seats }: Pick<Pairing, 'seats'>,
   seat: number,

@@ -21,7 +21,6 @@ const SESSION = [
   'session.confirmed_at as confirmedAt',
 ] as const;
 
-/** The queries about accounts. Ids may be untrusted. */
 export abstract class AccountReads extends AccountChanges {
   /** Also finds an account that is being deleted. */
   async find(account: string): Promise<Account | null> {
@@ -76,7 +75,6 @@ export abstract class AccountReads extends AccountChanges {
     return { name: first.name, isGuest: Boolean(first.isGuest), sessions };
   }
 
-  /** The settings of an account; `null` if it has stored none. */
   async settingsOf(account: string): Promise<unknown> {
     if (!isId(account)) return null;
     const own = this.database.selectFrom('account_settings').select('settings').where('account', '=', account);
@@ -104,7 +102,6 @@ export abstract class AccountReads extends AccountChanges {
     return rowsOf(rows.orderBy('id').limit(limit));
   }
 
-  /** A passkey of an account. */
   async findPasskey(account: string, passkey: string): Promise<Passkey | null> {
     if (!isId(account) || !isPasskeyId(passkey)) return null;
     const own = this.database.selectFrom('passkey').selectAll().where('account', '=', account);
@@ -112,7 +109,6 @@ export abstract class AccountReads extends AccountChanges {
     return row === undefined ? null : passkeyOf(row);
   }
 
-  /** The recorded streams, by their ids. */
   async streamsOf(account: string): Promise<readonly string[]> {
     if (!isId(account)) return [];
     const rows = this.database.selectFrom('account_stream').select('stream').where('account', '=', account);

@@ -84,7 +84,6 @@ export interface AccountTables {
 /** The beginning of the day in UTC. Times are milliseconds since 1970. */
 export const startOfDay = (time: number): number => time - (time % DAY);
 
-/** A signed-in browser. */
 export interface Session {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -97,7 +96,6 @@ export interface Session {
   readonly confirmedAt: number;
 }
 
-/** A session to open. Only the hash of its secret is stored. */
 export interface NewSession {
   readonly id: string;
   readonly secretHash: string;
@@ -110,7 +108,6 @@ export interface NewGuest {
   readonly session: NewSession;
 }
 
-/** A session with facts of its account. */
 export interface FoundSession extends Session {
   readonly account: string;
   readonly name: string;
@@ -119,7 +116,6 @@ export interface FoundSession extends Session {
   readonly secretHash: string;
 }
 
-/** A WebAuthn credential. */
 export interface Passkey {
   /** The id of the credential, in base64url. No two accounts have the same. */
   readonly id: string;
@@ -147,7 +143,6 @@ export interface Account {
   readonly passkeys: readonly Passkey[];
 }
 
-/** An account with its open sessions. */
 export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest'> {
   readonly sessions: readonly string[];
 }
@@ -185,7 +180,6 @@ export type Proof =
 /** The credential was changed or removed in the meantime, or its challenge was already answered. */
 export type ProofError = 'proof-changed' | 'challenge-spent';
 
-/** A deletion that has begun and is not finished. */
 export interface PendingDeletion {
   readonly account: string;
   readonly name: string;

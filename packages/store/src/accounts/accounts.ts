@@ -59,7 +59,6 @@ export class AccountRepository extends AccountReads {
     return this.#sessions.find(session, () => super.findSession(session));
   }
 
-  /** Creates a guest with a first session. */
   createGuest({ id, name, session }: NewGuest, at: number): Changed<never> {
     if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
     const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.clock() };
@@ -107,7 +106,6 @@ export class AccountRepository extends AccountReads {
     return this.change(account, [...this.#proved(account, proof), ...opened]);
   }
 
-  /** Confirms a session. */
   confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError> {
     const confirmed = this.#own(by).set({ confirmed_at: at });
     return this.#changeBy(by, [statement(confirmed, 'gone'), ...this.#proved(by.account, proof)]);
@@ -216,7 +214,6 @@ export class AccountRepository extends AccountReads {
     return this.change(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });
   }
 
-  /** Removes an account whose deletion has begun. */
   erase(account: string): Changed<never> {
     if (!isId(account)) return Promise.resolve(success(null));
     const decided = this.database.selectFrom('pending_deletion').select('account');
@@ -224,7 +221,6 @@ export class AccountRepository extends AccountReads {
     return this.#quietly([statement(erased)], true);
   }
 
-  /** Deletes the challenges that expired before a time. */
   forgetChallenges(before: number): Changed<never> {
     const over = this.database.deleteFrom('spent_challenge').where('expires_at', '<', before);
     return this.#quietly([statement(over)]);
@@ -245,7 +241,6 @@ export class AccountRepository extends AccountReads {
     return done;
   }
 
-  /** A change that a session requests. */
   async #changeBy<E extends string>(by: SessionRef, statements: readonly Statement[]): Changed<E | Gone> {
     return isId(by.session) ? this.change(by.account, statements) : failure('gone');
   }

@@ -9,9 +9,9 @@ import {
   isId,
   Repository,
   type RepositoryDeps,
-  versionIn,
   statement,
   type TransactionReply,
+  versionIn,
 } from '../repository.ts';
 import type { Gone, SessionRef } from './account.ts';
 
@@ -60,7 +60,6 @@ export abstract class AccountChanges extends Repository {
     return changed(await this.changeAccount(account, statements, extras));
   }
 
-  /** An update of the row of an account that exists and is not being deleted. */
   protected updateOf(account: string) {
     return this.database
       .updateTable('account')

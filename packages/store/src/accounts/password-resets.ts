@@ -18,9 +18,7 @@ export interface PasswordReset {
   readonly expiresAt: number;
 }
 
-/** A token with facts of its account. */
 export interface FoundReset extends PasswordReset {
-  /** The display name. */
   readonly name: string;
   readonly username: string | null;
 }
@@ -96,7 +94,6 @@ export class PasswordResetRepository extends AccountChanges {
     ]);
   }
 
-  /** Deletes the tokens that expired before a time. */
   async tidy(before: number): Changed<never> {
     const over = this.database.deleteFrom('password_reset').where('expires_at', '<', before);
     return changed<never>(await this.transact([statement(over)]));

@@ -40,7 +40,6 @@ export class SessionCache {
     return found;
   }
 
-  /** An account may have changed. */
   forget(account: string): void {
     this.#forgotten++;
     for (const session of this.#ofAccount.get(account) ?? []) this.#sessions.delete(session);

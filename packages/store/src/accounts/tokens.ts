@@ -3,7 +3,6 @@ import { type Changed, changed, isGuest, isId, rowOf, rowsOf, statement } from '
 import { type Gone, type SessionRef, startOfDay } from './account.ts';
 import { AccountChanges } from './changes.ts';
 
-/** A token with which a program acts for an account, without its secret. */
 export interface Token {
   readonly id: string;
   /** The name that the person gave it. */
@@ -23,10 +22,8 @@ export interface NewToken extends Omit<Token, 'usedOn'> {
   readonly secretHash: string;
 }
 
-/** A token with facts of its account. */
 export interface FoundToken extends Token {
   readonly account: string;
-  /** The name of the person. */
   readonly name: string;
   /** Whether the account has no credential any more. */
   readonly isGuest: boolean;
@@ -82,14 +79,12 @@ export class TokenRepository extends AccountChanges {
     return row === undefined ? null : { ...row, scopes: row.scopes.split(' '), isGuest: Boolean(row.isGuest) };
   }
 
-  /** Deletes a token of an account. */
   revoke(account: string, token: string): Changed<Gone | 'unknown-token'> {
     if (!isId(token)) return Promise.resolve(failure('unknown-token'));
     const own = this.database.deleteFrom('token').where('account', '=', account).where('id', '=', token);
     return this.change(account, [statement(own.returning('id'), 'unknown-token')]);
   }
 
-  /** Records the day on which a token is used. */
   async noteUse(token: string, at: number): Changed<never> {
     const today = startOfDay(at);
     const used = this.database.updateTable('token').set({ used_on: today }).where('id', '=', token);

@@ -11,13 +11,10 @@ import { reasonOf, type StoreError } from '../errors.ts';
 import { type Connection, connectTo, keptTablesOf, withCleanUp } from './connect.ts';
 import { BackupLines, FileFault, type Row } from './format.ts';
 
-/** The size of the write buffer, in UTF-16 code units. */
 const CHUNK = 1 << 20;
 
-/** The number of rows read at a time. */
 const PAGE = 500;
 
-/** What was saved or restored. */
 export interface BackupReport {
   readonly rows: number;
 }
@@ -79,7 +76,6 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 
 type Write = (text: string) => Promise<void>;
 
-/** Opens a file for `work` to write to, and closes it when everything is on the disk. */
 async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>): Promise<T> {
   // A backup holds secrets: deals and password hashes.
   const handle = await onDisk(() => open(file, 'w', 0o600));
@@ -144,7 +140,6 @@ async function countRows(db: Kysely<Schema>, flavour: Flavour): Promise<number> 
   return total;
 }
 
-/** The rows of a table, with one page at a time in memory. */
 async function* rowsOf(db: Kysely<Schema>, table: string, hasCursors: boolean): AsyncIterable<Row> {
   const all = db.selectFrom(sql<Row>`${sql.table(table)}`.as('rows')).selectAll();
   if (!hasCursors) {

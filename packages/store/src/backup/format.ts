@@ -7,7 +7,6 @@ const BACKUP_FORMAT = 1;
 interface Beginning {
   readonly tablier: 'backup';
   readonly format: typeof BACKUP_FORMAT;
-  /** The schema version of the rows. */
   readonly schema: number;
 }
 
@@ -24,7 +23,6 @@ interface Ending {
   readonly sha256: string;
 }
 
-/** Formats the lines of a backup, with line breaks. */
 export class BackupLines {
   private readonly hash = createHash('sha256');
   private count = 0;
@@ -62,7 +60,6 @@ export class BackupReader {
   private rows = 0;
   private ended = false;
 
-  /** The first line. */
   beginning(text: string): Beginning {
     const line: unknown = this.parse(text);
     if (!isObject(line) || line['tablier'] !== 'backup') throw this.bad('not a backup of Tablier');

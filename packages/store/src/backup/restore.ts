@@ -13,7 +13,6 @@ import type { BackupReport } from './backup.ts';
 import { type Connection, connectTo, keptTablesOf, LATE_TABLES, tablesOf, withCleanUp } from './connect.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
-/** The number of rows per insert statement. */
 const BATCH = 100;
 
 /** Fills an empty database from a backup of either kind or an earlier version, and migrates it. All or nothing. */

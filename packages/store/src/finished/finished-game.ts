@@ -4,11 +4,9 @@ export interface FinishedTables {
   /** One row for each match that ended with a result. Derived from its stream. */
   readonly finished_game: {
     readonly seq: Generated<number>;
-    /** The id of its stream. */
     readonly match: string;
     readonly game: string;
     readonly pace: string;
-    /** The time control as text, such as `5+3`. */
     readonly clock: string;
     readonly ended_at: number;
     /** From the first to the last moment of the match. Milliseconds. */
@@ -16,7 +14,6 @@ export interface FinishedTables {
     readonly plies: number;
     /** How it ended (`rules`, `resign`, …). */
     readonly ended_by: string;
-    /** The id of its record in the archive. */
     readonly record: string;
     /** 1 if everyone may find it. */
     readonly listed: number;
@@ -31,7 +28,6 @@ export interface FinishedTables {
     readonly seat: number;
     /** Null for a bot, and once the account is erased. */
     readonly account: string | null;
-    /** The level of a bot; null for a person. */
     readonly bot: number | null;
     readonly place: number;
     /** Null if the game ended without scores. */
@@ -65,13 +61,11 @@ export type SeatResult = (typeof SEAT_RESULTS)[number];
 /** The first plies of a game that a search can ask for. */
 export const OPENING_PLIES = 4;
 
-/** A match that ended with a result. */
 export interface FinishedGame {
   /** The id of its stream. A match is recorded once. */
   readonly match: string;
   readonly game: string;
   readonly pace: string;
-  /** The time control as text. */
   readonly clock: string;
   /** Milliseconds since 1970. */
   readonly endedAt: number;
@@ -79,7 +73,6 @@ export interface FinishedGame {
   readonly tookMs: number;
   readonly plies: number;
   readonly endedBy: string;
-  /** The id of its record in the archive. */
   readonly record: string;
   /** Whether everyone may find it. */
   readonly isListed: boolean;
@@ -93,7 +86,6 @@ export interface FinishedGame {
 export interface FinishedSeat {
   /** `null` for a bot and for an erased account. */
   readonly account: string | null;
-  /** The level of a bot; `null` for a person. */
   readonly bot: number | null;
   readonly place: number;
   readonly score: number | null;
@@ -106,7 +98,6 @@ export interface FinishedPlace {
   readonly seq: number;
 }
 
-/** The conditions of a search. All must hold. */
 export interface FinishedFilter {
   /** Only games of this account. `isOwn`: also those that are not listed. */
   readonly player?: { readonly account: string; readonly isOwn: boolean };
@@ -127,7 +118,6 @@ export interface FinishedFilter {
   readonly limit: number;
 }
 
-/** A game that a search found. */
 export interface FoundGame extends Omit<FinishedGame, 'match' | 'isListed' | 'isCounted' | 'opening' | 'seats'> {
   readonly seq: number;
   readonly seats: readonly FoundSeat[];
@@ -148,7 +138,6 @@ export interface FoundGames {
   readonly next: FinishedPlace | null;
 }
 
-/** The counted games of one game. */
 export interface GameTally {
   readonly games: number;
   /** Games that the first seat won, and draws. */

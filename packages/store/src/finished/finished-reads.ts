@@ -21,9 +21,7 @@ export const RECORDING = 'finished-games';
 
 const END: FinishedPlace = { endedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-/** The queries about finished games. */
 export abstract class FinishedReads extends Repository {
-  /** Whether the game of a match is recorded. */
   async has(match: string): Promise<boolean> {
     if (!isId(match)) return false;
     const row = this.database.selectFrom('finished_game').select('seq').where('match', '=', match);
@@ -172,7 +170,6 @@ export abstract class FinishedReads extends Repository {
     };
   }
 
-  /** The progress of the recording of earlier games. */
   async progress(): Promise<Progress> {
     const row = this.database.selectFrom('progress').select(['at', 'id']).where('name', '=', RECORDING);
     return (await rowOf(row)) ?? null;
@@ -198,7 +195,6 @@ interface Candidate {
   readonly seat: number;
 }
 
-/** The middle one of some numbers; the lower one of two. */
 function median(values: readonly number[]): number | null {
   return values.toSorted((left, right) => left - right)[(values.length - 1) >> 1] ?? null;
 }

@@ -6,7 +6,6 @@ import type { FinishedPlace } from './finished-game.ts';
 export interface MonthGame {
   /** Of its record in the archive. */
   readonly id: string;
-  /** The record as JSON. */
   readonly record: string;
   /** Milliseconds since 1970. */
   readonly endedAt: number;

@@ -8,8 +8,8 @@ import {
   type JobRepository,
   type JobRules,
   type JobState,
-  LONGEST_BACK_OFF_SECONDS,
   type ListedJob,
+  LONGEST_BACK_OFF_SECONDS,
   type NewJob,
   type TakenJob,
   UNFINISHED,
@@ -72,7 +72,6 @@ interface Running {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Jobs in pg-boss, a job queue on PostgreSQL, which any number of nodes share. */
 export class BossJobs implements JobRepository {
   readonly #url: string;
   #rules: readonly JobRules[] = [];

@@ -18,7 +18,6 @@ export interface JobTables {
   };
 }
 
-/** The rules of the queue for the jobs of one kind. */
 export interface JobRules {
   /** Letters, digits, hyphens. */
   readonly kind: string;
@@ -40,17 +39,14 @@ export interface NewJob {
   readonly delay: number;
 }
 
-/** A job that this process has taken and must finish. */
 export interface TakenJob {
   readonly id: string;
   readonly kind: string;
   readonly key: string;
   readonly payload: unknown;
-  /** Failed attempts before this one. */
   readonly failures: number;
 }
 
-/** Why an attempt failed. */
 export interface JobFailure {
   readonly reason: string;
   /** Whether another attempt would fail as well: the job is dead at once. */
@@ -60,7 +56,6 @@ export interface JobFailure {
 /** `dead`: it failed for the last time. It stays until the operator retries or drops it, for 30 days at most. */
 export type JobState = 'waiting' | 'running' | 'dead';
 
-/** A job as an operator sees it. */
 export interface ListedJob extends Omit<TakenJob, 'payload'> {
   readonly state: JobState;
   /** Milliseconds since 1970. */
@@ -70,7 +65,6 @@ export interface ListedJob extends Omit<TakenJob, 'payload'> {
   readonly error: string;
 }
 
-/** How many jobs of a kind are in each state. */
 export interface JobCounts extends Readonly<Record<JobState, number>> {
   readonly kind: string;
 }
@@ -83,7 +77,6 @@ export interface JobRepository {
   add(job: NewJob): Promise<boolean>;
   /** Takes due jobs of a kind, at most `limit`. No other process gets them. One that was not finished in time counts as failed. */
   take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]>;
-  /** The job is finished and is deleted. */
   done(job: TakenJob): Promise<void>;
   /** The job has failed: it waits for its retry, or is dead. Of the dead jobs of a kind with one key only the newest is kept. */
   fail(job: TakenJob, failure: JobFailure, now: number): Promise<'waiting' | 'dead'>;
@@ -92,7 +85,6 @@ export interface JobRepository {
   counts(): Promise<readonly JobCounts[]>;
   /** Makes a dead job due now. Returns whether there was one. */
   retry(id: string, now: number): Promise<boolean>;
-  /** Removes a waiting or dead job. Returns whether there was one. */
   drop(id: string): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -59,7 +59,6 @@ const accountEvent = z.discriminatedUnion('kind', [
 
 type AccountEvent = z.infer<typeof accountEvent>;
 
-/** An account according to its log of version 5. */
 export interface LoggedAccount {
   name: string;
   createdAt: number;
@@ -84,7 +83,6 @@ export const emptyAccount = (): LoggedAccount => ({
   isLeaving: false,
 });
 
-/** A row of the log. */
 export interface LogRow {
   readonly seq: number;
   readonly at: number;

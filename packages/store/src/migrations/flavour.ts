@@ -1,6 +1,5 @@
 import type { ColumnDefinitionBuilder } from 'kysely';
 
-/** The differences between the SQL of the two databases. */
 export interface Flavour {
   /** The type of an integer of up to 53 bits. */
   readonly integer: 'integer' | 'bigint';

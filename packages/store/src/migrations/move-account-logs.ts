@@ -23,7 +23,6 @@ const SERVER_HEAD = '{"kind":"server"%';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Rows for the new tables. */
 class Rows {
   readonly account: Row[] = [];
   readonly session: Row[] = [];

@@ -4,7 +4,6 @@ import type { Flavour } from './flavour.ts';
 
 type Table = CreateTableBuilder<string, string>;
 
-/** Creates tables and indexes during a migration. */
 export class Tables {
   readonly #db: Kysely<Schema>;
   readonly #flavour: Flavour;
@@ -37,7 +36,6 @@ export class Tables {
     );
   }
 
-  /** Creates the index `TABLE_NAME`. */
   async index(table: string, name: string, columns: readonly string[]): Promise<void> {
     await this.#db.schema
       .createIndex(`${table}_${name}`)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type NatsConnection, type ConnectionOptions } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 
 /** The delay between attempts to connect. Milliseconds. */
 const RECONNECT_DELAY_MS = 250;
@@ -8,9 +8,7 @@ const PING_INTERVAL_MS = 2000;
 /** An attempt to connect without an answer after this time has failed. */
 const CONNECT_TIMEOUT_MS = 2000;
 
-/** What a broker reports. */
 export interface BrokerHandlers {
-  /** A text of a channel arrived, from any node. */
   readonly onText: (channel: string, text: string) => void;
   /** The connection was opened, for the first time or again. Texts may have been missed before. */
   readonly onConnected: () => void;

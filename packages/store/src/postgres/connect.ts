@@ -6,7 +6,6 @@ import type { Schema } from '../schema.ts';
 /** The maximum number of connections of one process, besides the one that listens. */
 const CONNECTIONS = 10;
 
-/** The time to wait for a connection. */
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** The idle time before TCP keep-alive probes, which find connections whose other end is gone. Milliseconds. */
@@ -37,13 +36,11 @@ const settings = (url: string): pg.ClientConfig => ({
   types,
 });
 
-/** Callbacks for the connections of a pool. */
 interface PoolListeners {
   /** An idle connection was lost. */
   readonly onBreak?: (() => void) | undefined;
   /** The wait for a connection, which may have failed, took this number of seconds. */
   readonly onConnection?: ((seconds: number) => void) | undefined;
-  /** Callbacks for queries. */
   readonly observer?: StoreObserver;
 }
 
@@ -87,5 +84,4 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: () => client.release(isStuck) };
 }
 
-/** A separate connection, not yet open. */
 export const makeClient = (url: string): pg.Client => new pg.Client(settings(url));

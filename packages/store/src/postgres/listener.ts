@@ -16,7 +16,6 @@ const MIN_DELAY = 50;
 const MAX_DELAY = 5000;
 
 interface ListenerHandlers {
-  /** A text of a channel arrived. */
   readonly onText: (channel: string, text: string) => void;
   /** The connection was opened, for the first time or again. Messages may have been missed before. */
   readonly onListening: () => void;

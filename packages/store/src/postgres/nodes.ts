@@ -10,7 +10,7 @@ import {
 import { answer } from '../repository.ts';
 import type { Broker } from './broker.ts';
 import { connectPool } from './connect.ts';
-import { PostgresNotifier, MESSAGE_CHANNEL } from './notifier.ts';
+import { MESSAGE_CHANNEL, PostgresNotifier } from './notifier.ts';
 import { DATABASE_CLOCK } from './write.ts';
 
 /** The number of other nodes that are read, and kept when a node starts. */
@@ -69,17 +69,14 @@ export class PostgresNodes implements NodePort {
     return () => void this.subscribers.delete(own);
   }
 
-  /** Passes a message to all subscribers. */
   deliver(message: string): void {
     for (const { onMessage } of this.subscribers) onMessage(message);
   }
 
-  /** Notifies all subscribers that messages may have been missed. */
   reportGap(): void {
     for (const { onGap } of this.subscribers) onGap();
   }
 
-  /** Notifies all subscribers that a connection was lost. */
   reportBreak(): void {
     for (const { onBreak } of this.subscribers) onBreak();
   }

@@ -125,7 +125,6 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 const isViolation = (error: unknown): boolean => isUniqueViolation(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
 
-/** Thrown to roll a transaction back. */
 class Refused extends Error {}
 
 /** Another node may have changed the same rows at once: the second attempt sees that. A violation that remains is a bug. */

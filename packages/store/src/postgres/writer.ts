@@ -22,7 +22,6 @@ interface PostgresPlace {
   readonly observer: StoreObserver;
 }
 
-/** Writes to PostgreSQL over a pool of connections. */
 export class PostgresWriter implements Executor {
   private readonly place: PostgresPlace;
   private readonly writeHealth: WriteHealth;
@@ -75,7 +74,6 @@ export class PostgresWriter implements Executor {
   }
 }
 
-/** The notice to other nodes about an operation; `null` for none. */
 function noticeOf(operation: Operation, reply: Reply): string | null {
   if (operation.kind === 'create') return reply.name === 'created' ? formatNotice('stream', operation.stream, 0) : null;
   if (operation.kind === 'append')

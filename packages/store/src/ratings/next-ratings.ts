@@ -1,7 +1,6 @@
-import { NEW_RATING, periodsUntilProvisional, RATING_PERIOD, rateMatch, type Rating } from '@tablier/match';
+import { NEW_RATING, periodsUntilProvisional, rateMatch, type Rating, RATING_PERIOD } from '@tablier/match';
 import type { RatingKind } from './rating.ts';
 
-/** The state of one rating, from which the next follows. */
 export interface Standing extends Rating {
   readonly games: number;
   readonly wins: number;
@@ -40,7 +39,6 @@ export function nextStandings(seats: readonly SeatResult[], at: number): readonl
   });
 }
 
-/** The columns of a rating. */
 export function ratingColumns({ since, ...standing }: Standing) {
   const updatedAt = since ?? 0;
   const periods = periodsUntilProvisional(standing);
@@ -48,7 +46,6 @@ export function ratingColumns({ since, ...standing }: Standing) {
   return { ...standing, updated_at: updatedAt, settled_until: settled };
 }
 
-/** The columns of a change. */
 export const changeColumns = (before: Standing, { rating, deviation, volatility }: Rating) => ({
   rating_before: before.rating,
   deviation_before: before.deviation,

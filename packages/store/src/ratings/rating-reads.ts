@@ -34,23 +34,19 @@ const RATING = [
   'rating.settled_until as settledUntil',
 ] as const;
 
-/** The queries about ratings. */
 export abstract class RatingReads extends Repository {
-  /** Whether a match was rated. */
   async isRated(match: string): Promise<boolean> {
     if (!isId(match)) return false;
     const row = this.database.selectFrom('rated_match').select('seq').where('match', '=', match);
     return (await rowOf(row)) !== undefined;
   }
 
-  /** All ratings of an account, by game and pace. */
   async of(account: string): Promise<readonly AccountRating[]> {
     if (!isId(account)) return [];
     const rows = this.database.selectFrom('rating').select(RATING).where('account', '=', account);
     return rowsOf(rows.orderBy('game').orderBy('pace'));
   }
 
-  /** The rating of an account that it shows to others; `null` for none. */
   async shownOf(account: string, { game, pace }: RatingKind): Promise<AccountRating | null> {
     if (!isId(account)) return null;
     const row = this.database
@@ -64,7 +60,6 @@ export abstract class RatingReads extends Repository {
     return (await rowOf(row)) ?? null;
   }
 
-  /** What a match changed, by seat; `null` if it was not rated. */
   async changesOf(match: string): Promise<readonly RatingChange[] | null> {
     if (!isId(match)) return null;
     const rows = await rowsOf(
@@ -109,7 +104,6 @@ export abstract class RatingReads extends Repository {
     return (await rowsOf(rest)).slice(after.ties);
   }
 
-  /** The newest points of a rating, at most `limit`, oldest first. */
   async graph(account: string, kind: RatingKind, limit: number): Promise<readonly RatingPoint[]> {
     if (!isId(account)) return [];
     const rows = this.database
@@ -159,7 +153,6 @@ export abstract class RatingReads extends Repository {
       .limit(limit);
   }
 
-  /** Results of one account against another in their newest matches, at most `limit`. */
   async headToHead(account: string, other: string, limit: number): Promise<HeadToHead> {
     const result = { wins: 0, draws: 0, losses: 0 };
     if (!isId(account) || !isId(other)) return result;
@@ -172,13 +165,11 @@ export abstract class RatingReads extends Repository {
     return result;
   }
 
-  /** The rated matches of two opponents that ended after a time. */
   protected async ratedBetween(account: string, other: string, after: number): Promise<number> {
     const matches = this.#between(account, other).where('mine.at', '>', after);
     return Number((await rowOf(matches.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0);
   }
 
-  /** The changes of two opponents by the same matches. */
   #between(account: string, other: string) {
     return this.database
       .selectFrom('rating_change as mine')
@@ -228,7 +219,6 @@ export abstract class RatingReads extends Repository {
     return { account: row.id, name: row.name, username: row.username, shows: showsOf(row) };
   }
 
-  /** What an account shows to others. */
   async profileOf(account: string): Promise<ProfileSettings> {
     if (!isId(account)) return showsOf();
     const row = this.database.selectFrom('profile').select(['ratings', 'games']).where('account', '=', account);

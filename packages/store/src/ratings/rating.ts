@@ -3,16 +3,13 @@ import type { Rating } from '@tablier/match';
 export interface RatingTables {
   /** What an account shows to others. 1 or 0. An account without a row shows both. */
   readonly profile: { readonly account: string; readonly ratings: number; readonly games: number };
-  /** One row for each match that was rated. */
   readonly rated_match: {
     /** The order in which matches were rated, without gaps. */
     readonly seq: number;
-    /** The id of its stream. */
     readonly match: string;
     readonly game: string;
     readonly pace: string;
     readonly ended_at: number;
-    /** The id of its record in the archive. */
     readonly record: string;
   };
   /** The newest rating of an account in a game at a pace, in the units of `Rating`. Derived from `rating_change`. */
@@ -30,7 +27,6 @@ export interface RatingTables {
     /** When the rating becomes provisional without another game; 0 if it is. */
     readonly settled_until: number;
   };
-  /** The change of the rating of one seat by a match. */
   readonly rating_change: {
     readonly seq: number;
     readonly seat: number;
@@ -60,13 +56,11 @@ export interface RatingKind {
   readonly pace: string;
 }
 
-/** A finished match to rate. */
 export interface RatedResult extends RatingKind {
   /** The id of its stream. A match is rated once. */
   readonly match: string;
   /** When it ended. Milliseconds since 1970. */
   readonly at: number;
-  /** The id of its record in the archive. */
   readonly record: string;
   /** The most matches of two opponents that are rated within a day. Absent: any number. */
   readonly mostPerDay?: number;
@@ -77,7 +71,6 @@ export interface RatedResult extends RatingKind {
 /** `too-often`: beyond `mostPerDay`. `unavailable`: the database did not answer. Sending the same result again is safe. */
 export type RecordResult = 'rated' | 'known' | 'too-often' | 'unavailable';
 
-/** The newest rating of an account. */
 export interface AccountRating extends Rating, RatingKind {
   readonly games: number;
   readonly wins: number;
@@ -88,18 +81,15 @@ export interface AccountRating extends Rating, RatingKind {
   readonly settledUntil: number;
 }
 
-/** The change of the rating of a seat by a match. */
 export interface RatingChange {
   readonly seat: number;
   /** `null` for an erased account. */
   readonly account: string | null;
-  /** Whether the account shows its ratings to others. */
   readonly isShown: boolean;
   readonly before: Rating;
   readonly after: Rating;
 }
 
-/** A row of a leaderboard. */
 export interface Leader {
   readonly account: string;
   readonly name: string;
@@ -109,7 +99,6 @@ export interface Leader {
   readonly games: number;
 }
 
-/** A page of a leaderboard. */
 export interface LeaderPage {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -124,7 +113,6 @@ export interface ProfileSettings {
   readonly games: boolean;
 }
 
-/** An account with a username and what it shows. */
 export interface PublicAccount {
   readonly account: string;
   readonly name: string;
@@ -132,19 +120,16 @@ export interface PublicAccount {
   readonly shows: ProfileSettings;
 }
 
-/** A point of the graph of a rating. */
 export interface RatingPoint {
   readonly at: number;
   readonly rating: number;
   readonly deviation: number;
 }
 
-/** A rated match of an account, with all its seats. */
 export interface RatedGame extends RatingKind {
   readonly seq: number;
   readonly at: number;
   readonly record: string;
-  /** The seat of the account. */
   readonly seat: number;
   readonly seats: readonly RatedGameSeat[];
 }
@@ -167,7 +152,6 @@ export interface HeadToHead {
   readonly losses: number;
 }
 
-/** The result of a rebuild. */
 export interface RebuildReport {
   readonly matches: number;
   readonly ratings: number;
@@ -177,14 +161,11 @@ export interface RebuildReport {
 
 export interface ShortPairsQuery {
   readonly since: number;
-  /** The most plies of a short match. */
   readonly plies: number;
-  /** The fewest such matches of a pair. */
   readonly least: number;
   readonly limit: number;
 }
 
-/** Two opponents, in the order of their ids, and the number of their short rated matches. */
 export interface ShortPair {
   readonly accounts: readonly [string, string];
   readonly matches: number;

@@ -46,7 +46,6 @@ export class RatingRepository extends RatingReads {
     return false;
   }
 
-  /** Computes all ratings again from the rated matches in their order, and stores the differences. */
   rebuild(onProgress?: OnProgress): Promise<RebuildReport> {
     return new RatingRebuild({ database: this.database, executor: this.executor }).run(onProgress);
   }
@@ -63,7 +62,6 @@ export class RatingRepository extends RatingReads {
     return done.name !== 'unavailable';
   }
 
-  /** The statements that rate a match. */
   async #rating(result: RatedResult): Promise<readonly Statement[]> {
     const database = this.database;
     const { match, game, pace, at, record, seats } = result;
@@ -101,7 +99,6 @@ export class RatingRepository extends RatingReads {
     return statement(unchanged, 'moved-on');
   }
 
-  /** The ratings of the accounts in a match that still exist. */
   async #standings({ game, pace, seats }: RatedResult): Promise<ReadonlyMap<string, Standing>> {
     const ids = seats.map(({ account }) => account).filter(isId);
     const rows = await rowsOf(

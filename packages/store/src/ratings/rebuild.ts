@@ -7,10 +7,8 @@ import { beforeOf, COUNTER } from './rating-reads.ts';
 
 type Change = Schema['rating_change'];
 
-/** Matches read per query. */
 const PAGE = 500;
 
-/** The rating of an account, as it follows from the matches read so far. */
 interface Computed extends RatingKind {
   readonly account: string;
   readonly standing: Standing;
@@ -50,7 +48,6 @@ export class RatingRebuild extends Repository {
     }
   }
 
-  /** The number of the newest rated match. */
   async #newest(): Promise<number> {
     const query = this.database.selectFrom('rating_change').select((eb) => eb.fn.max('seq').as('newest'));
     const [row] = await rowsOf(query);

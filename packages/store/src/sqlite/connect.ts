@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-/** The time that a write waits for those of other processes. */
 const LOCK_TIMEOUT_MS = 5000;
 
 /** The write-ahead log is truncated to this size when it is reset. Bytes. */

@@ -69,7 +69,6 @@ async function startStore(
   return new Store({ database, executor, nodes: null, jobs, now, clock: () => sql<number>`${now()}` });
 }
 
-/** Connects to the database in a folder. Creates both if missing. */
 export async function connectSqlite(
   folder: string,
   observer: StoreObserver = {},

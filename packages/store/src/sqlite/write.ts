@@ -12,7 +12,6 @@ import type {
 } from '../operations.ts';
 import type { AppendResult, CreateResult } from '../streams/stream.ts';
 
-/** Executes operations on a SQLite database, inside the caller's transaction. */
 export class SqliteOperations {
   private readonly database: SqliteDatabase;
 
@@ -57,7 +56,6 @@ export class SqliteOperations {
     return { name: 'appended', seq };
   }
 
-  /** Why an append failed. */
   private refusal({ stream, clientId }: AppendOperation): AppendResult {
     const before =
       clientId === null ? null : this.seqOf(`event where "match" = ? and client_id = ?`, [stream, clientId]);
@@ -118,7 +116,6 @@ export class SqliteOperations {
     return row?.seq ?? null;
   }
 
-  /** Returns the number of changed rows. */
   private run(text: string, parameters: readonly unknown[]): number {
     return Number(this.database.prepare(text).run(parameters).changes);
   }

@@ -12,14 +12,12 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** Messages to the writer thread. */
 export type ToWriter =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
   /** Start to report writes of other processes. */
   | { readonly kind: 'watch' }
   | { readonly kind: 'close' };
 
-/** Messages from the writer thread. */
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly detail: string }
@@ -52,7 +50,6 @@ interface Pending {
 
 interface WriterPlace {
   readonly file: string;
-  /** The connection that reads. */
   readonly database: Kysely<Schema>;
   /** Called when this process no longer uses the file. */
   readonly onClosed: () => void;
@@ -201,7 +198,6 @@ export class SqliteWriter implements Executor {
     this.refuse(this.broken);
   }
 
-  /** Finds and reports what another process wrote. */
   private async catchUp(): Promise<void> {
     const since = this.seenUntil - STAMPED_BEFORE;
     this.seenUntil = this.place.now();

@@ -18,7 +18,6 @@ export interface PersonalField {
 type Schema = z.core.$ZodType<object>;
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** The events of a stream: the output of their schemas, with their kind. */
 export type EventOf<E extends Schemas> = { [K in keyof E]: { readonly kind: K } & z.output<E[K]> }[keyof E];
 
 export interface StreamDefinition<H extends Schema, E extends Schemas> {
@@ -114,7 +113,6 @@ export const defineStream = <H extends Schema, E extends Schemas>(
 const ownOf = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** Whether a field belongs to a person. */
 function isOwnedBy(value: unknown, form: PersonalField['form'], person: string): value is string {
   if (typeof value !== 'string') return false;
   return form === 'id' ? value === person : value.startsWith(`${person}_`);
@@ -150,7 +148,6 @@ const given = (
     data,
   );
 
-/** An object of plain JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (data: unknown): data is Fields => typeof data === 'object' && data !== null && !Array.isArray(data);

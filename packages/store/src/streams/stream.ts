@@ -6,14 +6,12 @@ export interface StreamTables {
     readonly id: string;
     readonly created_at: number;
     readonly head: string;
-    /** The number of the last event. */
     readonly seq: number;
     /** When it was created or last appended to, by the shared clock of the database. Listeners use it to find what they missed. */
     readonly touched_at: number;
   };
   /** The log. Rows are only added, except by `redact`, `trim` and `erase`. */
   readonly event: {
-    /** The id of the stream, as in the tables below. */
     readonly match: string;
     readonly seq: number;
     readonly at: number;
@@ -90,19 +88,15 @@ export interface ListedStream extends Omit<Listing, 'people' | 'game' | 'own'> {
   readonly listedAt: number;
 }
 
-/** The streams that `standing` finds: all conditions must hold. */
 export interface StandingFilter {
   readonly statuses: readonly StreamStatus[];
-  /** Only streams with these ids. */
   readonly ids?: readonly string[];
-  /** Only streams with this participant. */
   readonly person?: string;
   /** Only streams that come after this one in the order of results, for paging. */
   readonly before?: { readonly touchedAt: number; readonly id: string };
   readonly limit: number;
 }
 
-/** A listed stream with its head. */
 export interface StandingStream {
   readonly id: string;
   readonly status: StreamStatus;
@@ -112,14 +106,12 @@ export interface StandingStream {
   readonly head: unknown;
 }
 
-/** A stream of a participant. */
 export interface StreamOfPerson {
   readonly id: string;
   /** The `listedAt` of its listing. */
   readonly at: number;
 }
 
-/** A stream of a participant as their own lists show it. */
 export interface OwnListing extends StreamOfPerson {
   /** The `own` of its listing; `null` for none, and if it cannot be parsed. */
   readonly own: unknown;
@@ -144,7 +136,6 @@ export type AppendResult =
   | { readonly name: 'unknown-stream' }
   | Unavailable;
 
-/** The new content of a stream from which data must be removed. */
 export interface Redaction {
   readonly head: unknown;
   /** The new data of changed events, by number. These events lose their client ids. */

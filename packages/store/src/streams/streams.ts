@@ -26,8 +26,8 @@ import {
   type RedactResult,
   type StandingFilter,
   type StandingStream,
-  STREAM_STATUSES,
   type StoredEvent,
+  STREAM_STATUSES,
   type StreamHead,
   type StreamOfPerson,
   type StreamStatus,
@@ -229,7 +229,6 @@ export class Streams extends Repository {
     return listed;
   }
 
-  /** Some ids of streams after one, in their order. */
   async #after(id: string): Promise<readonly string[]> {
     const rows = this.database.selectFrom('match').select('id').where('id', '>', id).orderBy('id').limit(PAGE);
     return (await rowsOf(rows)).map((row) => row.id);
@@ -258,12 +257,10 @@ export class Streams extends Repository {
     return (await this.write([statement(locked, 'moved-on'), ...this.#listed(stream, listing)])).name === 'done';
   }
 
-  /** An update of a stream that is still at `seq`. */
   #at(stream: string, seq: number) {
     return this.database.updateTable('match').where('id', '=', stream).where('seq', '=', seq);
   }
 
-  /** The statements that replace a listing; `null` removes it. */
   #listed(stream: string, listing: ListingText | null): readonly Statement[] {
     const { database } = this;
     const removed = (['listing', 'participant'] as const).map((table) =>
@@ -280,7 +277,6 @@ export class Streams extends Repository {
     ];
   }
 
-  /** The head of a stream with its events so far; `null` for none. */
   async #whole(id: string): Promise<{ readonly head: StreamHead; readonly events: readonly StoredEvent[] } | null> {
     const head = await this.head(id);
     return head === undefined ? null : { head, events: (await this.read(id, 1)).slice(0, head.seq) };

@@ -18,7 +18,6 @@ const MAX_ROWS = 2000;
 /** Pairings of settled rounds that are kept. */
 const MAX_KEPT = 100_000;
 
-/** The queries about tournaments. */
 export abstract class TournamentReads extends Repository {
   /** Rounds whose pairings have all ended: they no longer change. */
   readonly #settled = new LRUCache<string, readonly StoredPairing[]>({
@@ -178,7 +177,6 @@ export abstract class TournamentReads extends Repository {
     return (await rowsOf(query)).map(({ id }) => id);
   }
 
-  /** The tournaments of an account, newest first. */
   async of(account: string): Promise<readonly OwnTournament[]> {
     if (!isId(account)) return [];
     const rows = this.database
@@ -199,7 +197,6 @@ export abstract class TournamentReads extends Repository {
     }));
   }
 
-  /** The listed tournaments that an account entered, newest first. */
   async entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]> {
     if (!isId(account)) return [];
     const rows = this.database

@@ -38,7 +38,6 @@ export interface TournamentTables {
     readonly state: EntrantState;
   };
   readonly tournament_round: { readonly tournament: string; readonly round: number; readonly started_at: number };
-  /** One game or bye of a round. */
   readonly tournament_round_pairing: {
     readonly tournament: string;
     readonly round: number;
@@ -88,7 +87,6 @@ export interface NewTournament extends TournamentHead {
   readonly organiser: string;
 }
 
-/** A tournament in a list. */
 export interface ListedTournament extends TournamentHead {
   /** The display name of the organiser; `null` if the account was deleted. */
   readonly organiserName: string | null;
@@ -97,7 +95,6 @@ export interface ListedTournament extends TournamentHead {
   readonly endedAt: number | null;
   /** When it got its current status. Lists are in this order. */
   readonly sortedAt: number;
-  /** Those who are in. */
   readonly entrants: number;
 }
 
@@ -130,7 +127,6 @@ export interface StoredPairing {
   readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
 }
 
-/** A whole tournament. */
 export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
   readonly organiser: string | null;
   /** Increases with every change. */
@@ -170,7 +166,6 @@ export interface NewResult {
   readonly points: readonly number[];
 }
 
-/** How many tournaments an account may organise. */
 export interface CreationLimits {
   /** Open or running. */
   readonly unfinished: number;
@@ -182,7 +177,6 @@ export interface CreationLimits {
 /** `changed`: another change was first, or the tournament is not in a state for this one. Nothing was written. */
 export type TournamentChange = 'done' | 'changed' | 'unavailable';
 
-/** A tournament that an account organises or takes part in. */
 export interface OwnTournament {
   readonly id: string;
   readonly name: string;

@@ -79,7 +79,6 @@ export class TournamentRepository extends TournamentReads {
     return this.#change([this.#lock(id, { statuses: ['open', 'running'] }), statement(taken, 'changed')]);
   }
 
-  /** Changes the status of a tournament at a revision. */
   turn(
     id: string,
     revision: number,
@@ -213,7 +212,6 @@ export class TournamentRepository extends TournamentReads {
     return done.name === 'refused' ? 'changed' : done.name;
   }
 
-  /** Raises the revision of a tournament, which serialises its changes. */
   #lock(
     id: string,
     { revision, statuses }: { readonly revision?: number; readonly statuses: readonly TournamentStatus[] },

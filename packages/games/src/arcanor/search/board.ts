@@ -4,7 +4,7 @@ import { countBits } from '../../shared/bits.ts';
 import { CAPTURE, CELLS, COLUMNS, originOf, QUIET_LIMIT, rowOf, SLIDE, WINNING_POINTS } from '../board.ts';
 import { undo } from '../history.ts';
 import type { ArcanorPosition } from '../position.ts';
-import { LOCKED, EMPTY_FACE, ownerOfStack, PREY, TOP_OF } from '../stack.ts';
+import { EMPTY_FACE, LOCKED, ownerOfStack, PREY, TOP_OF } from '../stack.ts';
 import { evaluateBits, mixed, stageOf, UNIT, WORTH } from './evaluation.ts';
 import { listArrivals, listCaptures, listQuiet } from './moves.ts';
 import {
@@ -69,7 +69,6 @@ export class SearchBoard implements SearchPosition {
     return this.keys[2 * this.top + 1] as number;
   }
 
-  /** Makes this the same position with the same history. */
   load(position: ArcanorPosition): void {
     const moves = position.history.moves;
     this.made = 0;
@@ -178,13 +177,11 @@ export class SearchBoard implements SearchPosition {
     return KIND_OF[move] === CAPTURE || (this.turn === 0 ? target >= CELLS - COLUMNS : target < COLUMNS);
   }
 
-  /** Moves forward are better than moves backward. */
   promise(seat: Seat, move: Move): number {
     const rows = rowOf(TARGET_OF[move] as number) - rowOf(ORIGIN_OF[move] as number);
     return FORWARD * (seat === 0 ? rows : -rows);
   }
 
-  /** By how much a move changes the worths of the stacks, for the side to move. */
   gain(move: Move): number {
     const { stacks } = this;
     const origin = ORIGIN_OF[move] as number;
@@ -219,7 +216,6 @@ export class SearchBoard implements SearchPosition {
     return listArrivals(this, into, listCaptures(this, into));
   }
 
-  /** All other moves. */
   listQuiet(into: Uint16Array): number {
     return listQuiet(this, into);
   }
@@ -280,7 +276,6 @@ export class SearchBoard implements SearchPosition {
     this.points[owner] = (this.points[owner] as number) + ((face - 1) & 3) + 1;
   }
 
-  /** Replaces the stack on a cell and the sets of cells by face. Returns the new face. */
   private place(cell: number, stack: number): number {
     const { bits, stacks } = this;
     const word = cell >> 5;
@@ -363,7 +358,6 @@ export class SearchBoard implements SearchPosition {
     return tops < LEAST_TOPS;
   }
 
-  /** The seat with more points; `NOBODY` if they are equal. */
   private leader(): Seat {
     const lead = (this.points[0] as number) - (this.points[1] as number);
     return lead === 0 ? NOBODY : lead > 0 ? 0 : 1;

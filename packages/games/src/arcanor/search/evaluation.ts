@@ -119,7 +119,6 @@ export function evaluateBits(stacks: Uint8Array, bits: Int32Array, points: Int32
   return (turn === 0 ? lead : -lead) + weightAt(TEMPO);
 }
 
-/** The threats to the tops of `owner`. */
 function threatsTo(stacks: Uint8Array, bits: Int32Array, owner: Seat, turn: Seat): number {
   let sum = 0;
   for (let size = 2; size <= SIZES; size++) {

@@ -2,7 +2,6 @@ import type { Seat } from '@tablier/core';
 import { CAPTURE, LIBERATE } from '../board.ts';
 import { AROUND, MOVE_TO } from './tables.ts';
 
-/** What the lists of moves depend on (see `SearchBoard`). */
 interface Listed {
   readonly turn: Seat;
   readonly stacks: Uint8Array;
@@ -40,7 +39,6 @@ export function listQuiet({ turn, bits, stacks }: Listed, into: Uint16Array): nu
   return count;
 }
 
-/** Writes the captures; returns how many. */
 export function listCaptures({ bits, turn }: Listed, into: Uint16Array): number {
   let count = 0;
   for (let size = 1; size < 4; size++) {

@@ -40,7 +40,6 @@ export class PlacingModel {
     this.weights = weights;
   }
 
-  /** The lead of Dark over Light. */
   lead(position: IsaacPosition): number {
     const stage = stageOf(position);
     const turn = this.weights[stage + TO_MOVE] as number;

@@ -17,7 +17,6 @@ const OUT = 20;
 const TURN = 22;
 const PENDING = 23;
 
-/** What facts are made of. Arrays are by seat. */
 export interface ScoringFacts {
   readonly scores: readonly [number, number];
   readonly longest: readonly [number, number];

@@ -124,7 +124,6 @@ export class Pieces {
     }
   }
 
-  /** The pieces that a seat may remove now or later, as bits. */
   private later(board: number, facts: number, seat: Seat): number {
     return isOut(facts, seat) ? 0 : board & (PIECES_FROM[seat * 8 + longestOf(facts, seat)] as number);
   }

@@ -6,7 +6,6 @@ import { SLOTS } from '../slots.ts';
 import { ScoringSolver } from './scoring.ts';
 
 const ROOT = 0;
-/** The number of placements whose winner is remembered. */
 const MAX_KNOWN = 1 << 18;
 
 /** A position while placing. Its moves before `next` were tried. */
@@ -76,7 +75,6 @@ export class PlacingSolver implements Solver {
     return frame;
   }
 
-  /** Visits the position after the next move. */
   private descend(frame: Frame): void {
     const move = frame.moves[frame.next++] as number;
     const child = this.frameAt(this.ply + 1);

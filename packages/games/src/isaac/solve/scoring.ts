@@ -18,7 +18,6 @@ const PIECE_MASK = (1 << PIECE_BITS) - 1;
 
 /** Finds the winner after the placement by best play, with a table of known positions and an explicit stack in flat arrays. */
 export class ScoringSolver implements Solver {
-  /** The positions visited since `load`. */
   nodes = 0;
   /** The winner; `NOBODY` while unknown. */
   winner: Seat = NOBODY;
@@ -40,7 +39,6 @@ export class ScoringSolver implements Solver {
     this.table = new ResultTable(tableBits);
   }
 
-  /** Begins with a position whose placement is finished and whose game is not. */
   load(position: IsaacPosition): void {
     this.nodes = 0;
     this.ply = ROOT;
@@ -200,7 +198,6 @@ export class ResultTable {
     this.results = new Int32Array(size);
   }
 
-  /** Removes all entries. */
   clear(): void {
     this.generation++;
   }

@@ -12,7 +12,6 @@ const DOUBLING = 6.5;
 /** More nodes than these do not make a placement likelier to be tried. */
 const MOST = 1 << 21;
 
-/** The solver of a position that is likely enough to be solved within `nodes`. */
 export function solver(position: IsaacPosition, nodes: number): Solver | null {
   const bits = Math.ceil(Math.log2(Math.max(1, nodes)));
   const tableBits = Math.max(TABLE_BITS.least, Math.min(TABLE_BITS.most, bits));
