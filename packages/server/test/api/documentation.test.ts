@@ -15,6 +15,9 @@ const TEXT = readFileSync(join(import.meta.dirname, '..', '..', '..', '..', 'doc
 const blocks = (language: string): string[] =>
   [...TEXT.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, own, code]) => (own === language ? [code ?? ''] : []));
 
+/** The text on one line, as its lines break anywhere. */
+const FLAT = TEXT.replaceAll(/\s+/g, ' ');
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(UNLIMITED);
@@ -62,14 +65,14 @@ test.each(games.map(({ id }) => id))('every field of the view of %s has its word
 
 test('the limits and the operations are those of the server', async () => {
   const { burst, perSecond } = DEFAULT_LIMITS.api;
-  expect(TEXT).toContain(`${burst} requests at once and ${perSecond} more each second`);
-  expect(TEXT).toContain(`${DEFAULT_LIMITS.commands.burst} commands at once`);
-  expect(TEXT).toContain(`${DEFAULT_HELD.eventStreams} event streams for each token`);
+  expect(FLAT).toContain(`${burst} requests at once and ${perSecond} more each second`);
+  expect(FLAT).toContain(`${DEFAULT_LIMITS.commands.burst} commands at once`);
+  expect(FLAT).toContain(`${DEFAULT_HELD.eventStreams} event streams for each token`);
   const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { readonly paths: object };
   const posts = Object.entries(paths).flatMap(([path, methods]) =>
     'post' in (methods as object) ? [`POST ${path.replace('/api/v1', '')}`] : [],
   );
-  expect(posts.filter((post) => !TEXT.includes(`\`${post}\``))).toEqual([]);
+  expect(posts.filter((post) => !FLAT.includes(`\`${post}\``))).toEqual([]);
 });
 
 test('the status of each error is the one in docs/api.md', () => {
