@@ -8,12 +8,14 @@ import {
   SERVER_MESSAGES,
 } from '@tablier/protocol';
 import { expect, test } from 'vitest';
+import { formatted } from '../lib/markdown.ts';
 import { protocolDocument } from './document.ts';
 
+const PATH = new URL('../../docs/protocol.md', import.meta.url);
 const document = protocolDocument();
 
-test('docs/protocol.md is up to date with the schemas; `npm run docs` writes it', () => {
-  expect(readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')).toBe(document);
+test('docs/protocol.md is up to date with the schemas; `npm run docs` writes it', async () => {
+  expect(readFileSync(PATH, 'utf8')).toBe(await formatted(PATH, document));
 });
 
 test('every message has a section', () => {

@@ -1,7 +1,13 @@
 /** `npm run docs`: writes `docs/protocol.md` from the schemas of the protocol, `docs/configuration.md` from the settings. */
 import { writeFileSync } from 'node:fs';
 import { configurationDocument } from '../configuration/document.ts';
+import { formatted } from '../lib/markdown.ts';
 import { protocolDocument } from './document.ts';
 
-writeFileSync(new URL('../../docs/protocol.md', import.meta.url), protocolDocument());
-writeFileSync(new URL('../../docs/configuration.md', import.meta.url), configurationDocument());
+for (const [name, text] of [
+  ['protocol', protocolDocument()],
+  ['configuration', configurationDocument()],
+] as const) {
+  const path = new URL(`../../docs/${name}.md`, import.meta.url);
+  writeFileSync(path, await formatted(path, text));
+}
