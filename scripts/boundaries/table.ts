@@ -87,11 +87,11 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'privacy',
       'notifications',
       'archive',
-      'studies',
       'images',
       'operator',
       'api',
     ],
+    rooms: { tables: ['state', 'decisions', 'views', 'logs', 'watching', 'opening', 'finished', '.'] },
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],

@@ -20,10 +20,10 @@ interface TableState {
 type TableViewOf = (state: TableState, you: Seat | null, invited?: Seat | null) => TableView;
 type ViewerOf = (you: Seat | null) => Viewer;
 
-const TABLE_VIEW = 'packages/server/src/tables/table-view.ts';
+const TABLE_VIEW = 'packages/server/src/tables/views/table-view.ts';
 const PROJECT = { module: 'packages/match/src/project.ts', target: 'project' };
 const DECIDE = { module: 'packages/match/src/decide.ts', target: 'decide' };
-const VIEWERS = 'packages/server/src/tables/table-view.ts';
+const VIEWERS = 'packages/server/src/tables/views/table-view.ts';
 
 type Project = typeof project;
 type Decide = typeof decide;
@@ -142,7 +142,7 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
   mutation<AddMailPages>(
     'a new route gives events away',
     /^GET \/api\/side-door/,
-    { module: 'packages/server/src/notifications/mail-pages.ts', target: 'addMailPages' },
+    { module: 'packages/server/src/notifications/mail-links.ts', target: 'addMailPages' },
     (original) => (app, deps) => {
       original(app, deps);
       app.get<{ Params: { id: string } }>('/api/side-door/:id', ({ params }) => deps.store.read(params.id, 1));

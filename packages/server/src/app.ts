@@ -1,28 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/api.ts';
 import { isUsernameOf } from './accounts/authenticate.ts';
-import { addMonthsApi } from './archive/months-api.ts';
-import { addApiRequests } from './http/api-requests.ts';
+import { addMonthsApi } from './archive/month-files.ts';
+import { addApiRequests, addRequestGuards } from './http/request-guards.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
 import { addForwardedHeaders } from './http/proxies.ts';
 import { addHealthApi, Readiness } from './http/readiness.ts';
 import type { Hosts } from './http/hosts.ts';
-import { addRequestGuards } from './http/request-guards.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addStaticPage } from './http/static-page.ts';
-import { openPictures } from './images/pictures.ts';
-import { addPicturesApi } from './images/pictures-api.ts';
+import { addPicturesApi, openPictures } from './images/pictures.ts';
 import type { ContextDeps } from './lib/context.ts';
-import { addBanHook } from './moderation/ban-hook.ts';
+import { addBanHook } from './moderation/bans.ts';
 import type { MailSettings } from './notifications/mailer.ts';
-import { addMailPages } from './notifications/mail-pages.ts';
+import { addMailPages } from './notifications/mail-links.ts';
 import { findProfile } from './ratings/profiles.ts';
 import { operationsOf } from './operations.ts';
-import { addSocketApi } from './realtime/realtime-api.ts';
+import { addSocketApi } from './realtime/create-realtime.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
-import { invitationOf } from './tables/table-view.ts';
-import { addCalendarApi } from './tournaments/calendar-api.ts';
+import { invitationOf } from './tables/views/table-view.ts';
+import { addCalendarApi } from './tournaments/calendar.ts';
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;

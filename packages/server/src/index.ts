@@ -1,5 +1,5 @@
 export { type ServerOptions, type RunningServer, ServerStartError, startServer } from './start.ts';
-export type { Route } from './http/known-routes.ts';
+export type { Route } from './http/create-http.ts';
 export type { OnlineSettings, Paces } from './settings.ts';
 export { type Chance, systemChance } from './lib/chance.ts';
 export { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, type Rate } from './lib/rate-limits.ts';

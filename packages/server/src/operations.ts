@@ -1,14 +1,11 @@
 import { accountOperations, personalDataOperations } from './api/accounts.ts';
-import { confirmationOperations, credentialOperations } from './api/credentials.ts';
+import { confirmationOperations, credentialOperations, resetOperations } from './api/credentials.ts';
 import { archiveOperations, catalogueOperations } from './api/games.ts';
 import { moderationOperations } from './api/moderation.ts';
 import type { Operation } from './api/operation.ts';
-import { notificationOperations } from './api/notifications.ts';
-import { ownOperations } from './api/own.ts';
+import { notificationOperations, ownOperations, relationOperations } from './api/own.ts';
 import { peopleOperations } from './api/people.ts';
 import { playOperations } from './api/play.ts';
-import { relationOperations } from './api/relations.ts';
-import { resetOperations } from './api/resets.ts';
 import { signInOperations } from './api/sign-in.ts';
 import { studyOperations } from './api/studies.ts';
 import { streamOperations, tableOperations } from './api/tables.ts';

@@ -1,10 +1,9 @@
 import { createMonthFiles, MAKE_MONTHS, type MonthFiles } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
-import { type Accounts, createAccounts } from './accounts/create-accounts.ts';
+import { type Accounts, createAccounts } from './accounts/account-services.ts';
 import { type BotPool, createBots } from './bots/bot-pool.ts';
 import { createNode } from './cluster/create-node.ts';
-import { Contacts } from './contacts/contacts.ts';
-import { HiddenAuthors } from './contacts/hidden-authors.ts';
+import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
 import type { RunningNode } from './cluster/node.ts';
 import { createConnections, type OpenConnections } from './http/open-connections.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
@@ -22,12 +21,11 @@ import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
 import { countOnline } from './matchmaking/person-presence.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
-import { createRecording, RECORD_MISSED } from './tables/record-missed.ts';
+import { createRecording, RECORD_MISSED } from './tables/finished/record-missed.ts';
 import { createTables } from './tables/create-tables.ts';
 import type { Rooms } from './tables/rooms.ts';
 import { TableFinder } from './tables/table-finder.ts';
-import { createTournaments, type OpenTournaments } from './tournaments/create-tournaments.ts';
-import type { Tournaments } from './tournaments/tournaments.ts';
+import { createTournaments, type OpenTournaments, type Tournaments } from './tournaments/tournaments.ts';
 
 /** The parts of a server, connected, before any HTTP. */
 export interface Services {
@@ -96,7 +94,7 @@ export async function openServices(
   const privacy = await openPrivacy(context, { accounts, rooms, jobs, cleanupInterval: paces.tidy });
   const notified = { jobs, rooms, node, place, pace: paces.notify };
   const notifications = createNotifications(context, notified, settings);
-  createRecording(context, rooms, jobs);
+  createRecording(context, jobs, (table) => rooms.stateOf(table));
   const monthFiles = createMonthFiles(context, jobs);
   const { lobby } = matchmaking;
   const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });

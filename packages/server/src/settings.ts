@@ -1,14 +1,13 @@
-import type { AccountSettings } from './accounts/create-accounts.ts';
+import type { AccountSettings } from './accounts/account-services.ts';
 import type { BotSettings } from './bots/bot-pool.ts';
 import type { PictureSettings } from './images/pictures.ts';
 import type { ContextSettings } from './lib/context.ts';
 import type { NotificationsSettings } from './notifications/create-notifications.ts';
 import type { RealtimeSettings } from './realtime/create-realtime.ts';
 import type { TableSettings } from './tables/create-tables.ts';
-import type { TournamentSettings } from './tournaments/create-tournaments.ts';
+import type { TournamentLimits, TournamentSettings } from './tournaments/tournaments.ts';
 import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
-import type { TournamentLimits } from './tournaments/tournaments.ts';
-import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/holdings.ts';
+import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/opening/holdings.ts';
 
 /**
  * Limits, time, randomness and pace of a server. The defaults are for public servers; tests and proofs set their own.

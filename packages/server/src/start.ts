@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
-import type { Route } from './http/known-routes.ts';
+import type { Route } from './http/create-http.ts';
 import { type Hosts, parseHosts } from './http/hosts.ts';
 import { Metrics } from './lib/metrics.ts';
 import type { MailSettings } from './notifications/mailer.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EmbedFiles } from '../src/http/embed-html.ts';
+import type { EmbedFiles } from '../src/http/embed.ts';
 import type { PageFrames } from '../src/http/static-page.ts';
 import { type PageTexts, REQUIRED } from '../src/http/page-texts.ts';
 

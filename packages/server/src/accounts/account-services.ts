@@ -2,17 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import type { AccountRepository, Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { credentialsOf } from './account.ts';
-import type { Challenges, ChallengeScope } from './challenges.ts';
-import type { Devices } from './devices.ts';
+import { credentialsOf, People } from './people.ts';
+import { Challenges, type ChallengeScope, Devices } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
-import type { Passwords } from './passwords.ts';
-import type { People } from './people.ts';
+import { Passwords } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
-import type { PersonalDataIndex } from './personal-data-index.ts';
-import type { ReservedUsernames } from './reserved-usernames.ts';
-import type { SignInAttempts } from './sign-in-attempts.ts';
-import type { Tokens } from './tokens.ts';
+import { PersonalDataIndex } from './personal-data-index.ts';
+import { ReservedUsernames } from './reserved-usernames.ts';
+import { SignInAttempts } from './sign-in-attempts.ts';
+import { Tokens } from './tokens.ts';
+import type { ServerContext } from '../lib/context.ts';
 
 /** The services that the HTTP API of accounts uses. */
 export interface AccountServices {
@@ -62,4 +61,36 @@ export function expectedFrom(
 ): Expected | null {
   const site = siteOf(headers);
   return site && { site, challenges, scope: { ...scope, host: site.host } };
+}
+
+/** The services of accounts, without those that higher layers add (`mergeGuest`, `onRevoked`). */
+export type Accounts = Omit<AccountServices, 'mergeGuest' | 'onRevoked'>;
+
+export interface AccountSettings {
+  /** Hashes and compares passwords. */
+  readonly passwords?: Passwords;
+}
+
+export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
+  const { store, chance, now, log, limiter } = context;
+  return {
+    tokens: new Tokens({ tokens: store.tokens, chance, now, log }),
+    repository: store.accounts,
+    moderators: store.moderators,
+    people: new People({ repository: store.accounts, chance, now, log }),
+    personalDataIndex: new PersonalDataIndex(store.accounts),
+    passwords: passwords ?? new Passwords(),
+    reservedUsernames: new ReservedUsernames(store),
+    devices: new Devices(store, chance),
+    attempts: new SignInAttempts(now),
+    challenges: new Challenges(store, chance, now),
+    chance,
+    now,
+    guests: limiter('guests'),
+    signIns: limiter('signIns'),
+    accounts: limiter('accounts'),
+    changes: limiter('changes'),
+    renames: limiter('renames'),
+    settingsWrites: limiter('settings'),
+  };
 }

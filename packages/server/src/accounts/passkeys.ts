@@ -6,7 +6,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Account, Passkey } from '@tablier/store';
-import type { Challenges, ChallengeScope } from './challenges.ts';
+import type { Challenges, ChallengeScope } from './signatures.ts';
 import type { Person } from './people.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';

@@ -1,18 +1,18 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { ShownAbsences, ShownRating } from '@tablier/protocol';
 import {
   type Account,
   type AccountRepository,
   type FoundSession,
   type NewSession,
+  type Session,
   type SessionRef,
   startOfDay,
 } from '@tablier/store';
-import { type Chance, sha256 } from '../lib/chance.ts';
+import { type Chance, idFrom, sha256 } from '../lib/chance.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { ShownAbsences, ShownRating } from '@tablier/protocol';
 import { inBackground } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
-import { isIdle } from './account.ts';
+import { UnavailableError } from '../lib/errors.ts';
 
 /** A person. The id is never sent to others, who only see the name. */
 export interface Person {
@@ -124,3 +124,16 @@ export class People {
 export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
 
 export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT_LENGTH);
+
+/** The number of credentials of an account; 0 for a guest. */
+export const credentialsOf = ({ passwordHash, passkeys }: Account): number =>
+  passkeys.length + (passwordHash === null ? 0 : 1);
+
+/** The public id of a passkey. The credential id is not sent to clients. */
+export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
+
+/** A session ends after this time without use. Milliseconds. */
+const SESSION_LIFETIME = 90 * 86_400_000;
+
+/** Whether a session has expired. Its use is stored by day. */
+export const isIdle = ({ usedOn }: Session, now: number): boolean => startOfDay(now) - usedOn > SESSION_LIFETIME;

@@ -1,5 +1,5 @@
 import type { AccountRepository } from '@tablier/store';
-import { UnavailableError } from '../lib/unavailable.ts';
+import { UnavailableError } from '../lib/errors.ts';
 
 /** The maximum number of recorded tables per person. Commands that would add another are refused. */
 const MAX_RECORDED_TABLES = 10_000;

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerError, refuse } from '../http/errors.ts';
-import { BadInput } from './errors.ts';
+import { answerError, BadInput, refuse } from '../http/errors.ts';
 import { addDocument } from './openapi.ts';
 import { addOperation, checkInput, type Operation, type OperationDeps } from './operation.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';

@@ -1,13 +1,12 @@
 import type { Access, Declaration } from '@tablier/protocol/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, findCaller, identityOf } from '../accounts/authenticate.ts';
-import { tokensOf } from '../accounts/cookies.ts';
+import { type Caller, findCaller, identityOf, tokensOf } from '../accounts/authenticate.ts';
 import type { Identity, People } from '../accounts/people.ts';
 import type { TokenCaller, Tokens } from '../accounts/tokens.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Bans } from '../moderation/bans.ts';
-import { type OperationError, refused } from './errors.ts';
+import { type OperationError, refused } from '../http/errors.ts';
 
 /** Who calls an operation: a program with a token, or the page with a session. */
 export type ApiCaller = TokenCaller | Identity;

@@ -4,19 +4,22 @@ import { findGame, games } from '@tablier/games';
 import { CLIENT_MESSAGES, PACES, type SearchQuery, SERVER_MESSAGES, SPOKEN_VERSIONS } from '@tablier/protocol';
 import { ARCHIVE, GAMES } from '@tablier/protocol/operations';
 import type { Store } from '@tablier/store';
-import * as z from 'zod/mini';
 import { ArchiveQuota, DEFAULT_ALLOWANCES } from '../archive/archive-quota.ts';
-import type { MonthFiles } from '../archive/month-files.ts';
-import { archiveFilesOf, MONTHS_FRESH } from '../archive/months-api.ts';
+import { archiveFilesOf, type MonthFiles, MONTHS_FRESH } from '../archive/month-files.ts';
 import { ReplayQueue } from '../archive/replay-queue.ts';
-import { linesOf, searchPage } from '../archive/search.ts';
-import { filterOf, type SearchFilter } from '../archive/search-query.ts';
-import { createStatistics, STATISTICS_FRESH } from '../archive/statistics.ts';
-import { answerShared } from '../http/conditional.ts';
-import { clientOf } from '../http/request.ts';
+import {
+  createStatistics,
+  filterOf,
+  linesOf,
+  type SearchFilter,
+  searchPage,
+  STATISTICS_FRESH,
+} from '../archive/search.ts';
+import { answerShared, clientOf } from '../http/request.ts';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 import { GAME_SCHEMAS } from './game-schemas.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
+import * as z from 'zod/mini';
 
 /** What can be played, from the declarations of the games. */
 const CATALOGUE = {

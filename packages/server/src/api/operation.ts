@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { type ApiCaller, type CallerOf, enter, type GateDeps, isOfSession } from './caller.ts';
-import { BadInput, type OperationError, refused } from './errors.ts';
+import { BadInput, type OperationError, refused } from '../http/errors.ts';
 
 /** What every operation gets. `Name`: the errors that it may answer with, besides those of every operation. */
 export interface Asked<Name extends OperationErrorName = never, A extends Access = Access> {

@@ -1,13 +1,41 @@
-import { MAX_TOKENS, parseLine } from '@tablier/protocol';
-import { OWN } from '@tablier/protocol/operations';
+import { MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
+import { shownName } from '../tables/state/shown-names.ts';
+import { DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
 import type { Store } from '@tablier/store';
 import { mustConfirm } from '../accounts/account-services.ts';
 import type { Tokens } from '../accounts/tokens.ts';
-import { opponentsOf, RECENT_TABLES } from '../matchmaking/opponents.ts';
 import { personRatings } from '../ratings/profiles.ts';
-import { listOwnTables } from '../tables/own-tables.ts';
+import { listOwnTables } from '../tables/table-finder.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { implement, type Operation } from './operation.ts';
+import { relationError, type Relations } from '../relations/relations.ts';
+import { isZone } from '@tablier/protocol/moments';
+import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
+import type { ConfirmedMail } from '../notifications/mail-service.ts';
+import { settingsOf } from '../notifications/notifier.ts';
+import { isMailAddress } from '../notifications/mailer.ts';
+import { arePushKeys, isPushEndpoint, type PushSender } from '../notifications/push-sender.ts';
+
+/** Opponents are taken from this many of a person's newest tables. */
+export const RECENT_TABLES = 20;
+const MAX_LISTED = 12;
+
+/**
+ * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
+ * seat, never by id.
+ */
+export function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
+  const met = new Map<string, Opponent>();
+  for (const state of tables) {
+    if (state.match === null || seatOf(state, person) < 0) continue;
+    for (const [seat, chair] of state.chairs.entries()) {
+      if (chair.kind !== 'person' || [person, DELETED].includes(chair.person) || met.has(chair.person)) continue;
+      met.set(chair.person, { name: shownName(state.names, chair), invite: { table: state.id, seat } });
+    }
+  }
+  return [...met.values()].slice(0, MAX_LISTED);
+}
 
 interface OwnDeps {
   readonly store: Store;
@@ -63,3 +91,81 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
     },
   });
 }
+
+export const relationOperations = (relations: Relations): readonly Operation[] =>
+  implement(RELATIONS, {
+    'GET /api/v1/me/relations': ({ caller }) => relations.own(caller.person.id),
+    'POST /api/v1/me/relations': async ({ caller, body, refuse }) => {
+      const added = await relations.add(caller.person, body.kind, body.person);
+      return added.ok ? { id: added.value } : refuse(relationError(added.error));
+    },
+    'DELETE /api/v1/me/relations/{id}': async ({ caller, params, refuse }) =>
+      (await relations.remove(caller.person.id, params.id)) ? {} : refuse({ name: 'unavailable' }),
+    'POST /api/v1/reports': async ({ caller, body, refuse }) => {
+      const done = await relations.report(caller.person.id, body);
+      return done.ok ? {} : refuse(relationError(done.error));
+    },
+    'PUT /api/me/contact': async ({ caller, body, refuse }) =>
+      (await relations.saveContact(caller.person.id, body)) ? null : refuse({ name: 'unavailable' }),
+    'DELETE /api/me/warnings': async ({ caller, refuse }) =>
+      (await relations.readWarnings(caller.person.id)) ? null : refuse({ name: 'unavailable' }),
+  });
+
+interface NotificationsDeps {
+  readonly store: Pick<Store, 'notifications'>;
+  readonly push: PushSender;
+  /** `null` on a server that sends no mail. */
+  readonly mail: ConfirmedMail | null;
+  /** Mails that ask to confirm an address: by person, and by address. */
+  readonly confirmations: RateLimiter;
+  readonly now: () => number;
+}
+
+export function notificationOperations(deps: NotificationsDeps): readonly Operation[] {
+  const { push, mail, confirmations, now } = deps;
+  const { notifications } = deps.store;
+  return implement(NOTIFICATIONS, {
+    'GET /api/me/notifications': async ({ caller }) => {
+      const targets = await notifications.targetsOf(caller.person.id);
+      const { subscriptions, email, settings } = targets;
+      const own = subscriptions.find(({ session }) => session === caller.session);
+      return {
+        publicKey: await push.publicKey(),
+        endpoint: own?.endpoint ?? null,
+        others: subscriptions.length - (own === undefined ? 0 : 1),
+        hasMail: mail !== null,
+        email: email && { address: email.address, isConfirmed: email.confirmedAt !== null },
+        settings: settings === null ? null : settingsOf(targets),
+      };
+    },
+    'PUT /api/me/notifications': async ({ caller, body, refuse }) => {
+      if (!isZone(body.zone)) return refuse({ name: 'bad-request', detail: 'zone' });
+      return gone(await notifications.saveSettings(caller.person.id, body)) ? refuse({ name: 'no-session' }) : null;
+    },
+    'PUT /api/me/push': async ({ caller, body: { endpoint, keys }, refuse }) => {
+      if (!isPushEndpoint(endpoint) || !arePushKeys(keys)) return refuse({ name: 'bad-push-target' });
+      const subscription = { session: caller.session, endpoint, ...keys, createdAt: now() };
+      return gone(await notifications.subscribe(caller.person.id, subscription))
+        ? refuse({ name: 'no-session' })
+        : null;
+    },
+    'DELETE /api/me/push': async ({ caller }) => notifications.unsubscribe(caller.session),
+    'PUT /api/me/email': async ({ caller, body: { address, language = 'en' }, refuse }) => {
+      if (mail === null) return refuse({ name: 'no-mail' });
+      if (!isMailAddress(address)) return refuse({ name: 'bad-address' });
+      // A link to the address can set the password.
+      if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
+      const { id } = caller.person;
+      // Many accounts must not be able to flood a stranger's address.
+      const retryMs = takeFromAll([confirmations, id], [confirmations, `to ${address.toLowerCase()}`]);
+      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      if (gone(await notifications.setEmail(id, { address, at: now() }))) return refuse({ name: 'no-session' });
+      await mail.requestConfirmation(id, language);
+    },
+    'DELETE /api/me/email': async ({ caller, refuse }) =>
+      gone(await notifications.setEmail(caller.person.id, null)) ? refuse({ name: 'no-session' }) : null,
+  });
+}
+
+/** Whether the account was deleted in the meantime. */
+const gone = (saved: 'saved' | 'unknown-account'): boolean => saved === 'unknown-account';

@@ -1,9 +1,8 @@
 import { PEOPLE } from '@tablier/protocol/operations';
 import type { PublicAccount, Store } from '@tablier/store';
-import { answerShared } from '../http/conditional.ts';
-import { LEADERS_FRESH, type LeaderPages, parsePlace } from '../ratings/leader-pages.ts';
-import { findProfile, gamesFor, personRatings, profileFor } from '../ratings/profiles.ts';
-import { parseKind, shownRatingOf } from '../ratings/seat-ratings.ts';
+import { answerShared } from '../http/request.ts';
+import { type LeaderPages, LEADERS_FRESH, parsePlace } from '../ratings/leader-pages.ts';
+import { findProfile, gamesFor, parseKind, personRatings, profileFor, shownRatingOf } from '../ratings/profiles.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 
 interface PeopleDeps {

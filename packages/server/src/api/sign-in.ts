@@ -2,11 +2,17 @@ import { SIGN_IN } from '@tablier/protocol/operations';
 import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountServices, expectedFrom } from '../accounts/account-services.ts';
-import { CHALLENGE_LIFETIME } from '../accounts/challenges.ts';
-import { challengeCookie, challengeHolderOf, deviceCookie, deviceOf, sessionCookies } from '../accounts/cookies.ts';
+import { CHALLENGE_LIFETIME } from '../accounts/signatures.ts';
+import {
+  challengeCookie,
+  challengeHolderOf,
+  deviceCookie,
+  deviceOf,
+  sessionCookies,
+} from '../accounts/authenticate.ts';
 import { askFor, claimOf, verifyKnown } from '../accounts/passkeys.ts';
 import { isPersonId, MAX_SESSIONS } from '../accounts/people.ts';
-import { parseUsername } from '../accounts/usernames.ts';
+import { parseUsername } from '../accounts/credential-texts.ts';
 import { agentOf, isSecure } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 

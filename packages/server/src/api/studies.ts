@@ -5,7 +5,7 @@ import type { Store } from '@tablier/store';
 import { ArchiveQuota, type DailyAllowances } from '../archive/archive-quota.ts';
 import { ReplayQueue } from '../archive/replay-queue.ts';
 import { clientOf } from '../http/request.ts';
-import { checkStudy } from '../studies/check-study.ts';
+import { checkStudy } from '../archive/check-study.ts';
 import { implement, type Operation } from './operation.ts';
 
 /** The most studies of an account. */

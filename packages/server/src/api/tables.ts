@@ -4,15 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '@tablier/store';
 import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
-import { shownRatingOf } from '../ratings/seat-ratings.ts';
+import { shownRatingOf } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import type { TableFinder } from '../tables/table-finder.ts';
-import { recordAtTable } from '../tables/table-records.ts';
-import { invitedTo, seatOf } from '../tables/table-state.ts';
-import { pastViewsOf, playableView } from '../tables/table-view.ts';
+import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
+import { invitedTo, seatOf } from '../tables/state/table-state.ts';
+import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay } from './caller.ts';
-import { type Bookmark, type EventStream, parseBookmark } from './event-stream.ts';
-import type { EventStreams } from './event-streams.ts';
+import { type Bookmark, type EventStream, type EventStreams, parseBookmark } from './event-streams.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 
 interface TablesDeps {

@@ -2,7 +2,7 @@ import type { Result } from '@tablier/core';
 import type { TournamentView } from '@tablier/protocol';
 import { TOURNAMENT_CHANGES, TOURNAMENTS } from '@tablier/protocol/operations';
 import type { Person } from '../accounts/people.ts';
-import { parsePlace } from '../tournaments/calendar-api.ts';
+import { parsePlace } from '../tournaments/calendar.ts';
 import type { TournamentError } from '../tournaments/terms.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
 import { type Asked, implement, type Operation } from './operation.ts';

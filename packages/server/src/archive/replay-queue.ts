@@ -9,7 +9,7 @@ import {
   type StudyChapter,
   type StudyError,
 } from '@tablier/core';
-import { type Client, FairTurns, TurnRefused } from '../lib/fair-turns.ts';
+import { type Client, FairTurns, TurnRefused } from '../lib/fair-queue.ts';
 
 /** How long a replay may run before it yields to other work. Milliseconds. */
 const SLICE_MS = 5;

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../lib/unavailable.ts';
+import { isUnavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 
 /** A span of time, in milliseconds since 1970. */

@@ -1,7 +1,8 @@
-import type { OperationErrorName } from '@tablier/protocol/operations';
-import { TurnRefused } from '../lib/fair-turns.ts';
+import { type OperationErrorName, statusOf } from '@tablier/protocol/operations';
+import { TurnRefused } from '../lib/fair-queue.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../lib/unavailable.ts';
+import { isUnavailable } from '../lib/errors.ts';
+import type { ProtocolError } from '@tablier/protocol';
 
 /** An error of a request: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
 export interface ApiError {
@@ -64,4 +65,22 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   if (methods.length === 0 || methods.includes(request.method)) return refuse(reply, 404, { name: 'not-found' });
   const allowed = [...new Set(methods)].toSorted().join(', ');
   return refuse(reply.header('allow', allowed), 405, { name: 'wrong-method', detail: allowed });
+}
+
+/** An error of an operation: those of HTTP, and those of commands and tables. */
+export type OperationError = ApiError | ProtocolError;
+
+/** Answers with an error, with the status of its name. */
+export function refused(reply: FastifyReply, error: OperationError): FastifyReply {
+  return refuse(reply, statusOf(error.name), error as ApiError);
+}
+
+/** Input that does not match the schema of an operation. `detail` is the path of the first fault. */
+export class BadInput extends Error {
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super('bad-request');
+    this.detail = detail;
+  }
 }

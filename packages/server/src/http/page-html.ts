@@ -1,6 +1,6 @@
 import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
 import type { PageHead } from './page-head.ts';
-import type { PageLanguage } from './page-language.ts';
+import type { PageLanguage } from './page-texts.ts';
 
 /** The built `index.html`, cut where the server writes: the language, what describes the page, its files, and its first HTML. */
 export interface PageTemplate {

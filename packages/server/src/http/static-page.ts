@@ -5,28 +5,24 @@ import { parseRoute, type Route } from '@tablier/protocol/routes';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { isUnavailable } from '../lib/unavailable.ts';
-import { etagOf, isCached } from './conditional.ts';
-import { type EmbedFiles, parseEmbedFiles } from './embed-html.ts';
-import { addEmbedPage } from './embed-page.ts';
+import { isUnavailable } from '../lib/errors.ts';
+import { etagOf, isCached, tooMany } from './request.ts';
+import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
 import { answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
-import { addOembedApi, OEMBED_PATH } from './oembed-api.ts';
 import {
   type Found,
   type FoundName,
   type FoundRecord,
   type FoundStudy,
   type FoundTournament,
+  type Invitation,
   NOTHING_FOUND,
   pageHead,
   type TournamentFacts,
 } from './page-head.ts';
-import type { Invitation } from './page-invitation.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
-import { hasTypefaces, pageLanguage, pageTheme } from './page-language.ts';
-import { type PageTexts, parsePageTexts, Writer } from './page-texts.ts';
-import { tooMany } from './request.ts';
+import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
 import { SCRIPT_POLICY } from './security-headers.ts';
 import { addSitemap } from './sitemap.ts';
 import { promisify } from 'node:util';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Draw, DrawAnswer, DrawJob, PictureFormat } from './picture-request.ts';
+import type { Draw, DrawAnswer, DrawJob, PictureFormat } from './draw-queue.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 
 /** The thread that draws: `workerData` is the address of `picture.mjs`. */

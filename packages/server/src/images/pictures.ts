@@ -3,9 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
-import { type Client, TurnRefused } from '../lib/fair-turns.ts';
-import { type DrawLimits, DrawQueue } from './draw-queue.ts';
-import type { DrawJob } from './picture-request.ts';
+import { type Client, TurnRefused } from '../lib/fair-queue.ts';
+import { CONTENT_TYPES, type DrawJob, type DrawLimits, DrawQueue, type PictureRequest } from './draw-queue.ts';
+import type { StoredRecord } from '@tablier/core';
+import { games } from '@tablier/games';
+import type { Store } from '@tablier/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf, isCached, tooMany } from '../http/request.ts';
+import { answerUnavailable, refuse } from '../http/errors.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { StudyContent } from '../archive/check-study.ts';
 
 export interface PictureLimits {
   readonly pictures: DrawLimits;
@@ -133,4 +140,143 @@ export class Pictures {
 export function openPictures(pageDir: string, { pictures }: PictureSettings, onDrawn?: OnDrawn): Pictures | null {
   const program = join(pageDir, PROGRAM);
   return existsSync(program) ? new Pictures(program, pictures, onDrawn) : null;
+}
+
+export interface PicturesApiDeps {
+  readonly pictures: Pictures;
+  readonly store: Pick<Store, 'find' | 'studies'>;
+  /** By address: requests, pictures that are drawn for them, and animations. */
+  readonly requests: RateLimiter;
+  readonly drawn: RateLimiter;
+  readonly animated: RateLimiter;
+}
+
+/** The picture of a game never changes. But an operator may remove the game, and then caches must drop it too. */
+const OF_GAME = 'public, max-age=86400, immutable';
+/** A study changes. */
+const OF_STUDY = 'public, max-age=300';
+/** These change with the version of the server. */
+const OF_SITE = 'public, max-age=86400';
+/** The most frames of an animation, and the longer side of each in pixels. */
+const ANIMATION = { most: 120, side: 400 };
+/** Of a game with more plies: it would skip some anyway, and many pieces make each frame expensive. A third of the processor time. */
+const LONG_ANIMATION = { most: 60, side: 320 };
+
+const ID = ':id(^[\\w-]{22}$)';
+const PLY = ':ply(^\\d{1,6}$)';
+
+type GameAddress = FastifyRequest<{ Params: { id: string; ply?: string } }>;
+
+/** The pictures: of positions of archived games, of whole games, and of the games of the catalogue. All are public. */
+export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
+  const ofGame = (path: string, format: DrawJob['format'], requestOf: (game: FoundGame) => PictureRequest): void => {
+    app.get(path, async (request: GameAddress, reply) => {
+      const found = await findGame(request, reply, deps);
+      if (found === null) return reply;
+      const job = { request: requestOf(found), format };
+      return answer(request, reply, deps, { job, id: found.id, caching: OF_GAME });
+    });
+  };
+  ofGame(`/g/${ID}/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame(`/g/${ID}/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame(`/g/${ID}.png`, 'png', ({ record }) => ({ kind: 'card', record }));
+  ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({
+    kind: 'animation',
+    record,
+    ...(record.moves.length < ANIMATION.most ? ANIMATION : LONG_ANIMATION),
+  }));
+  addStudyPicture(app, deps);
+  const ofSite = (name: string, request: PictureRequest): void => {
+    app.get(`/${name}.png`, async (call, reply) => {
+      const waitMs = deps.requests.take(call.ip);
+      if (waitMs > 0) return tooMany(reply, waitMs);
+      return answer(call, reply, deps, { job: { request, format: 'png' }, id: name, caching: OF_SITE });
+    });
+  };
+  ofSite('tablier', { kind: 'site' });
+  for (const { id } of games) {
+    ofSite(id, { kind: 'game', game: id });
+    addPuzzlePicture(app, deps, id);
+  }
+}
+
+/** The position of a puzzle, as its player sees it. */
+function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
+  const path = `/${game}/puzzles/:number(^[1-9]\\d{0,4}$).png`;
+  app.get<{ Params: { number: string } }>(path, async (asked, reply) => {
+    const waitMs = deps.requests.take(asked.ip);
+    if (waitMs > 0) return tooMany(reply, waitMs);
+    const request = { kind: 'puzzle', game, number: Number(asked.params.number) } as const;
+    const id = `${game}-${request.number}`;
+    return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
+  });
+}
+
+/** The last position of the main line of the first chapter, for link previews. */
+function addStudyPicture(app: FastifyInstance, deps: PicturesApiDeps): void {
+  app.get<{ Params: { id: string } }>('/study/:id(^[A-Za-z0-9]{16}$).png', async (asked, reply) => {
+    const waitMs = deps.requests.take(asked.ip);
+    if (waitMs > 0) return tooMany(reply, waitMs);
+    const { id } = asked.params;
+    const study = await deps.store.studies.find(id);
+    const record = (study?.content as StudyContent | undefined)?.chapters[0];
+    if (study === null || record === undefined) return refuse(reply, 404, { name: 'not-found' });
+    const job = { request: { kind: 'card', record }, format: 'png' } as const;
+    return answer(asked, reply, deps, { job, id: `${id}-${study.revision}`, caching: OF_STUDY });
+  });
+}
+
+interface FoundGame {
+  readonly id: string;
+  readonly record: StoredRecord;
+  readonly ply: number | null;
+}
+
+/** A finished game of the archive, and one of its plies; `null` if the request was refused. */
+async function findGame(request: GameAddress, reply: FastifyReply, deps: PicturesApiDeps): Promise<FoundGame | null> {
+  const refused = (status: number, name: 'not-found' | 'not-over'): null => {
+    refuse(reply, status, { name });
+    return null;
+  };
+  const waitMs = deps.requests.take(request.ip);
+  if (waitMs > 0) {
+    tooMany(reply, waitMs);
+    return null;
+  }
+  const { id } = request.params;
+  const ply = request.params.ply === undefined ? null : Number(request.params.ply);
+  const record = (await deps.store.find(id))?.record;
+  if (record === undefined || (ply ?? 0) > record.moves.length) return refused(404, 'not-found');
+  return record.end === undefined ? refused(409, 'not-over') : { id, record, ply };
+}
+
+interface CachedPicture {
+  readonly job: DrawJob;
+  /** What is drawn; with its kind, its format and its ply it is the key of the picture. */
+  readonly id: string;
+  readonly caching: string;
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pictures, drawn, animated }: PicturesApiDeps,
+  { job, id, caching }: CachedPicture,
+): Promise<FastifyReply> {
+  const ply = 'ply' in job.request ? `-${job.request.ply}` : '';
+  const key = `${job.request.kind}-${id}${ply}.${job.format}`;
+  const etag = `"${pictures.version}-${key}"`;
+  const headers = { etag, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
+  if (isCached(request, etag)) return reply.headers(headers).code(304).send();
+  if (!pictures.isKnown(key)) {
+    const waitMs = (job.format === 'gif' ? animated : drawn).take(request.ip);
+    if (waitMs > 0) return tooMany(reply, waitMs);
+  }
+  const client = clientOf(request, reply, request.ip);
+  const bytes = await pictures.get(key, job, client).catch((error: unknown) => ({ error }));
+  if (bytes === null) return refuse(reply, 404, { name: 'not-found' });
+  if (bytes instanceof Uint8Array) return reply.headers(headers).type(CONTENT_TYPES[job.format]).send(bytes);
+  if (bytes.error instanceof TurnRefused) return answerUnavailable(reply);
+  if (!(bytes.error instanceof PictureFailed)) request.log.error({ err: bytes.error }, 'picture failed');
+  return refuse(reply, 503, { name: 'unavailable', retryMs: FAILED_MS });
 }

@@ -1,9 +1,25 @@
-import { type JobRepository, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
+import { type JobRepository, type JobRules, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
 import { after, type After, Coalescer } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
-import type { JobKind } from './job-kind.ts';
-import * as z from 'zod';
 import type { ServerContext } from '../lib/context.ts';
+import * as z from 'zod';
+
+/** A kind of background job. Its work may run more than once, so it must be idempotent. */
+export interface JobKind<P> extends JobRules {
+  /** The data of a job. Keep it small: a job should read everything else when it runs, which may be much later. */
+  readonly payload: z.ZodType<P>;
+  /** Jobs of this kind that one node runs at the same time. */
+  readonly parallel: number;
+}
+
+/** Names like `job-name`, which are the names of queues too. */
+const NAME = /^[a-z][a-z-]{1,40}$/;
+
+/** Declares a kind of job. */
+export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
+  if (!NAME.test(kind.kind)) throw new RangeError(`invalid name of a kind of job: ${kind.kind}`);
+  return kind;
+}
 
 /** The result of an attempt. `dead`: it was the last one. */
 export type JobResult = 'done' | 'failed' | 'dead';

@@ -1,8 +1,8 @@
 import { type TableSummary, tableSummary } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
-import { isInLobby, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
-import { summaryOf } from '../tables/table-view.ts';
+import { isInLobby, isSeeking, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { summaryOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 /** Tables of each phase that the lobby shows. */

@@ -3,12 +3,12 @@ import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { type After, after } from '../lib/tasks.ts';
 import { isTableId } from '../lib/chance.ts';
-import { eachOf } from '../lib/each.ts';
+import { eachOf } from '../lib/time-slices.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { readOwnListing } from '../tables/own-tables.ts';
-import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState } from '../tables/table-state.ts';
-import { myTableOf } from '../tables/table-view.ts';
+import { readOwnListing } from '../tables/views/own-listing.ts';
+import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState } from '../tables/state/table-state.ts';
+import { myTableOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 /** The maximum number of tables followed per person. */

@@ -3,8 +3,8 @@ import { isTableId } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { TableFault } from '../lib/table-fault.ts';
-import { type Loaded, TableLog } from '../tables/table-log.ts';
+import { TableFault } from '../lib/errors.ts';
+import { type Loaded, TableLog } from '../tables/logs/table-log.ts';
 import { hostSeatOf, type Lobby } from './lobby.ts';
 
 interface RemoteTablesDeps {

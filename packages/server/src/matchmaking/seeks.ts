@@ -7,9 +7,9 @@ import type { Person } from '../accounts/people.ts';
 import { SerialQueue } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
-import { seekTerms, type SeekTerms } from '../tables/table-terms.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
+import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { seekTerms, type SeekTerms } from '../tables/state/table-terms.ts';
+import { UnavailableError } from '../lib/errors.ts';
 import * as z from 'zod/mini';
 import { idFrom } from '../lib/chance.ts';
 

@@ -1,13 +1,12 @@
-import { ServerKey } from '../accounts/server-key.ts';
+import { ServerKey } from '../accounts/signatures.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { Mailer, type MailSettings } from './mailer.ts';
 import { MailLinks } from './mail-links.ts';
-import { ConfirmedMail } from './mail-service.ts';
+import { ConfirmedMail, ResetMail } from './mail-service.ts';
 import { Notifier } from './notifier.ts';
-import { ResetMail } from './reset-mail.ts';
 import { PushSender, type PushSettings } from './push-sender.ts';
 
 export interface NotificationsSettings {

@@ -1,11 +1,18 @@
 import type { NotificationKind, NotificationSettings, PushMessage } from '@tablier/protocol';
 import { isolated } from '@tablier/protocol/language';
 import { formatRoute } from '@tablier/protocol/routes';
-import { type Chair, invitedTo, isAskedForRematch, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import {
+  type Chair,
+  invitedTo,
+  isAskedForRematch,
+  phaseOf,
+  seatOf,
+  type TableState,
+} from '../tables/state/table-state.ts';
 import type { Mail } from './mailer.ts';
 import { knownLanguage, type NotificationTexts, textsIn } from './texts.ts';
 import { NOBODY } from '@tablier/core';
-import { shownName } from '../tables/shown-names.ts';
+import { shownName } from '../tables/state/shown-names.ts';
 
 /** What is sent to a person about a table. */
 interface Message {

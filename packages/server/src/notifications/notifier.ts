@@ -1,17 +1,16 @@
 import { DEFAULT_NOTIFICATIONS, type NotificationSettings, notificationSettings } from '@tablier/protocol';
 import type { NotificationTargets, PushSubscription, Store } from '@tablier/store';
-import * as z from 'zod';
 import type { ServerNode } from '../cluster/node.ts';
-import { defineJob } from '../jobs/job-kind.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
-import { eachOf } from '../lib/each.ts';
+import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
+import { eachOf } from '../lib/time-slices.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { seatOf, type TableState } from '../tables/table-state.ts';
+import { seatOf, type TableState } from '../tables/state/table-state.ts';
 import { concernedBy, eventsFor, pushMessageFor, type TableEventFor } from './messages.ts';
 import type { ConfirmedMail } from './mail-service.ts';
 import type { PushSender } from './push-sender.ts';
+import * as z from 'zod';
 
 /** Notifies a person of what happened at a table while they were away. Run again, it sends nothing twice. */
 export const NOTIFY = defineJob({

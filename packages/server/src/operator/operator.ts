@@ -13,13 +13,12 @@ import {
   type TournamentChange,
 } from '@tablier/store';
 import { isTableId, sha256, systemChance } from '../lib/chance.ts';
-import { RESET_LIFE, resetPath } from '../accounts/reset-link.ts';
+import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/credential-texts.ts';
 import { ReservedUsernames } from '../accounts/reserved-usernames.ts';
-import { parseNewUsername, parseUsername } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
-import { chatLog } from '../tables/chat.ts';
-import { chatEraser, isLineBy, hasAuthorName, tableMarker } from '../privacy/redaction.ts';
-import { isTableHead } from '../tables/table-log.ts';
+import { chatLog } from '../tables/logs/chat.ts';
+import { chatEraser, hasAuthorName, isLineBy, tableMarker } from '../privacy/redaction.ts';
+import { isTableHead } from '../tables/logs/table-log.ts';
 import { Bans } from '../moderation/bans.ts';
 import { isReason, muteEnd, OperatorReports } from './reports.ts';
 import { termsOf } from '../tournaments/terms.ts';

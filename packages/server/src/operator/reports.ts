@@ -17,11 +17,11 @@ import {
   StoreUnavailable,
   TOLD_ACTIONS,
 } from '@tablier/store';
-import { TableFault } from '../lib/table-fault.ts';
+import { TableFault } from '../lib/errors.ts';
 import type { FoundPerson, Operator } from './operator.ts';
-import { authorOf, CHAT_STREAM, chatLog } from '../tables/chat.ts';
-import { TableLog } from '../tables/table-log.ts';
-import type { TableState } from '../tables/table-state.ts';
+import { authorOf, CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
+import { TableLog } from '../tables/logs/table-log.ts';
+import type { TableState } from '../tables/state/table-state.ts';
 
 /** The most earlier reports about a person that are shown. */
 const MAX_EARLIER = 20;

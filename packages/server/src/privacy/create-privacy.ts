@@ -1,5 +1,5 @@
-import type { Accounts } from '../accounts/create-accounts.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import type { Accounts } from '../accounts/account-services.ts';
+import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -7,10 +7,9 @@ import { Deletion } from './deletion.ts';
 import { PersonalData } from './personal-data.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '@tablier/store';
+import { eachOf } from '../lib/time-slices.ts';
+import { eraseClosedTables } from '../tables/table-upkeep.ts';
 import * as z from 'zod';
-import { defineJob } from '../jobs/job-kind.ts';
-import { eachOf } from '../lib/each.ts';
-import { eraseClosedTables } from '../tables/expiry.ts';
 
 export interface Privacy {
   readonly personalData: PersonalData;

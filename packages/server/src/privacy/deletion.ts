@@ -1,9 +1,9 @@
 import type { PendingDeletion, Store } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
-import { eachOf } from '../lib/each.ts';
+import { eachOf } from '../lib/time-slices.ts';
 import type { Log } from '../lib/log.ts';
 import type { PersonalData } from './personal-data.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
+import { UnavailableError } from '../lib/errors.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
 interface DeletionDeps {

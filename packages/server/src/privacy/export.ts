@@ -14,8 +14,8 @@ import type {
   TournamentRepository,
 } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
-import { passkeyName } from '../accounts/account.ts';
-import { isUnavailable } from '../lib/unavailable.ts';
+import { passkeyName } from '../accounts/people.ts';
+import { isUnavailable } from '../lib/errors.ts';
 import { Slices } from '../lib/time-slices.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 

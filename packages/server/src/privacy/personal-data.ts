@@ -2,15 +2,15 @@ import { type ChatRoom, ROOMS, type TableView } from '@tablier/protocol';
 import { type Store, type StoredEvent, STREAM_STATUSES, type StreamOfPerson } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { Slices } from '../lib/time-slices.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
+import { UnavailableError } from '../lib/errors.ts';
 import { chatGiver, chatRedactor, isLineBy, tableGiver, tableRedactor } from './redaction.ts';
-import { CHAT_STREAM, chatLog } from '../tables/chat.ts';
-import { erasePrepared, readPrepared } from '../tables/prepared-moves.ts';
-import type { TableCommand } from '../tables/decide-command.ts';
+import { CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
+import { erasePrepared, readPrepared } from '../tables/logs/prepared-moves.ts';
+import type { TableCommand } from '../tables/decisions/decide-command.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { invitedTo, phaseOf, seatOf } from '../tables/table-state.ts';
-import { tableView } from '../tables/table-view.ts';
+import { invitedTo, phaseOf, seatOf } from '../tables/state/table-state.ts';
+import { tableView } from '../tables/views/table-view.ts';
 
 /** Tables per query. A program may have a hundred thousand. */
 const PAGE = 500;

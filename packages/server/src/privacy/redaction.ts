@@ -1,7 +1,7 @@
 import type { StreamHead, NewEvent, Redaction, Redactor, StoredEvent } from '@tablier/store';
-import { authorOf, CHAT_STREAM } from '../tables/chat.ts';
-import { listTableIfReadable } from '../tables/table-log.ts';
-import { TABLE_STREAM } from '../tables/table-stream.ts';
+import { authorOf, CHAT_STREAM } from '../tables/logs/chat.ts';
+import { listTableIfReadable } from '../tables/logs/table-log.ts';
+import { TABLE_STREAM } from '../tables/state/table-stream.ts';
 
 /** Removes a person from the log of a table. Appends a `redacted` event, so that every node with the table in memory reads it again. */
 export const tableRedactor =

@@ -1,7 +1,7 @@
 import type { Leaderboard } from '@tablier/protocol';
 import type { Leader, RatingKind, Store } from '@tablier/store';
 import type { Bans } from '../moderation/bans.ts';
-import { FreshCache } from '../lib/fresh-cache.ts';
+import { FreshCache } from '../lib/caches.ts';
 import { publicUsername } from './profiles.ts';
 
 /** The last rank that a leaderboard shows. */

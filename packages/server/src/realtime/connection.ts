@@ -15,8 +15,8 @@ import type { WebSocket } from 'ws';
 import type { Identity } from '../accounts/people.ts';
 import type { Log } from '../lib/log.ts';
 import { Bucket, type Rate } from '../lib/rate-limits.ts';
-import { isUnavailable } from '../lib/unavailable.ts';
-import type { Outlet } from '../tables/subscribers.ts';
+import { isUnavailable } from '../lib/errors.ts';
+import type { Outlet } from '../tables/watching/subscribers.ts';
 import { ClientRequests, type RequestDeps } from './requests.ts';
 
 export interface ConnectionDeps extends RequestDeps {

@@ -1,14 +1,19 @@
-import type { Accounts } from '../accounts/create-accounts.ts';
+import type { Accounts } from '../accounts/account-services.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { OpenConnections } from '../http/open-connections.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { Held } from '../lib/rate-limits.ts';
 import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import type { Bans } from '../moderation/bans.ts';
-import { withRating } from '../ratings/seat-ratings.ts';
+import { withRating } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { Sockets } from './connections.ts';
+import { SOCKET_PATH } from '@tablier/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { People } from '../accounts/people.ts';
+import { refuse } from '../http/errors.ts';
+import { identityOf } from '../accounts/authenticate.ts';
 
 export interface RealtimeSettings {
   /**
@@ -74,4 +79,16 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     () => sockets.counts.unauthenticated,
   );
   return sockets;
+}
+
+/**
+ * `GET /api/socket` without an upgrade: whether a connection would be accepted now, or why not and when to try again. A
+ * browser does not show a page the status of a refused upgrade, so the page requests it here.
+ */
+export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
+  app.get(SOCKET_PATH, async (request, reply) => {
+    const known = await identityOf(request, people);
+    const refusal = sockets.refusalFor(request.ip, known?.person.id ?? null);
+    return refusal === null ? reply.code(204).send() : refuse(reply, 429, refusal);
+  });
 }

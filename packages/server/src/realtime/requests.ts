@@ -8,12 +8,11 @@ import {
   type TableSummary,
 } from '@tablier/protocol';
 import type { Identity } from '../accounts/people.ts';
-import type { Feed, Item } from '../matchmaking/feed.ts';
+import { type Feed, type FeedFigure, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import { ownTurn } from '../lib/time-slices.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
-import { knownChat, type Outlet, Subscription } from '../tables/subscribers.ts';
-import { type FeedFigure, FeedSubscription, type FormatUpdate } from './feed-subscription.ts';
+import { knownChat, type Outlet, Subscription } from '../tables/watching/subscribers.ts';
 import { afterCommand, type CommandDeps, runCommand } from './run-command.ts';
 
 export interface RequestDeps extends CommandDeps {

@@ -13,12 +13,12 @@ import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
-import { isHelped } from '../tables/decide-command.ts';
-import { ratingKindOf } from '../tables/rated-match.ts';
+import { isHelped } from '../tables/decisions/decide-command.ts';
+import { ratingKindOf } from '../tables/state/rated-match.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
-import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
+import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 
 /** The suggested wait of a person whose name is at as many tables as the index of personal data takes. Milliseconds. */
 const NAMED_RETRY = 3_600_000;

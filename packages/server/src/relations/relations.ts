@@ -23,8 +23,8 @@ import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Room } from '../tables/room.ts';
-import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/table-state.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
+import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { UnavailableError } from '../lib/errors.ts';
 
 interface RelationsDeps {
   readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments'>;

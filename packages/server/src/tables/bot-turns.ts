@@ -3,8 +3,8 @@ import { type BotPool, SearchSkipped } from '../bots/bot-pool.ts';
 import type { Chance } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import type { Room } from './room.ts';
-import { botToMove } from './scheduled-actions.ts';
-import { rulesOf, runningClock } from './table-state.ts';
+import { botToMove } from './decisions/scheduled-actions.ts';
+import { rulesOf, runningClock } from './state/table-state.ts';
 
 /** The move that a search found for a position. */
 export interface FoundMove {

@@ -1,11 +1,43 @@
-import { DEFAULT_ABSENCE_POLICY, type AbsencePolicy } from '@tablier/match';
+import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
+import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
-import type { RunningNode } from '../cluster/node.ts';
-import type { Contacts } from '../contacts/contacts.ts';
-import type { HiddenAuthors } from '../contacts/hidden-authors.ts';
+import type { RunningNode, ServerNode } from '../cluster/node.ts';
+import type { Chance } from '../lib/chance.ts';
+import type { InProgress } from '../lib/tasks.ts';
+import type { Log } from '../lib/log.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { TableFault } from '../lib/errors.ts';
+import type { Room } from './room.ts';
+import type { SubscribersOptions } from './watching/subscribers.ts';
+import type { TableLog } from './logs/table-log.ts';
+import type { Contacts, HiddenAuthors } from '../contacts/contacts.ts';
 import type { ServerContext } from '../lib/context.ts';
-import type { HoldingLimits } from './holdings.ts';
+import type { HoldingLimits } from './opening/holdings.ts';
 import { Rooms } from './rooms.ts';
+
+/** What a room needs from the rest of the server. */
+export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
+  readonly store: Store;
+  readonly log: Log;
+  readonly tableLog: TableLog;
+  readonly chance: Chance;
+  readonly bots: BotPool;
+  readonly node: ServerNode;
+  readonly now: () => number;
+  /** The shortest interval between two presence messages. Milliseconds. */
+  readonly presencePace: number;
+  readonly absencePolicy: AbsencePolicy;
+  /** Matches that are over and are being archived. */
+  readonly archiving: InProgress;
+  /** Called when a match has changed ratings. */
+  readonly onRated?: ((game: string) => void) | undefined;
+  /** By address. */
+  readonly ratedTogether?: RateLimiter | undefined;
+  /** Called after every change, once it is durable and the sender has been answered. */
+  readonly onChange: (room: Room) => void;
+  /** Called when the log of this room can no longer be read, after which the room is closed. */
+  readonly onFault: (room: Room, fault: TableFault) => void;
+}
 
 export interface TableSettings {
   /** How long the server waits for an absent player. */

@@ -4,24 +4,23 @@ import { decide, isAwaited } from '@tablier/match';
 import type { ChatRoom } from '@tablier/protocol';
 import type { Span } from '../cluster/outages.ts';
 import { SerialQueue } from '../lib/tasks.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
-import { Subscribers } from './subscribers.ts';
-import type { Chat, NewLine } from './chat.ts';
+import { TableFault, UnavailableError } from '../lib/errors.ts';
+import { Subscribers } from './watching/subscribers.ts';
+import type { Chat, NewLine } from './logs/chat.ts';
 import { BotTurns, type FoundMove } from './bot-turns.ts';
-import { commandHash, type CommandId, type CommandResult, CommandResults } from './command-results.ts';
-import { type ActionContext, scheduledEventOf, expiryOf, outageCredit } from './scheduled-actions.ts';
+import { commandHash, type CommandId, type CommandResult, CommandResults } from './decisions/command-results.ts';
+import { type ActionContext, expiryOf, outageCredit, scheduledEventOf } from './decisions/scheduled-actions.ts';
 import {
   type CommandContext,
   type CommandDecision,
   decideTableCommand,
   isSeekStep,
   type TableCommand,
-} from './decide-command.ts';
-import { FinishedMatch } from './finished-match.ts';
-import { TableFault } from '../lib/table-fault.ts';
-import { PreparedMoves } from './prepared-moves.ts';
-import type { RoomDeps } from './room-deps.ts';
-import { type Loaded, TableReplica } from './table-log.ts';
+} from './decisions/decide-command.ts';
+import { FinishedMatch } from './finished/finished-match.ts';
+import { PreparedMoves } from './logs/prepared-moves.ts';
+import type { RoomDeps } from './create-tables.ts';
+import { type Loaded, TableReplica } from './logs/table-log.ts';
 import { nextMomentOf, TableTimer } from './table-timer.ts';
 import {
   hasHardlyBegun,
@@ -30,7 +29,7 @@ import {
   runningClock,
   type SeekEvent,
   type TableState,
-} from './table-state.ts';
+} from './state/table-state.ts';
 
 /** Actions due later than this are left to the agenda, so that the room can be unloaded until then. Milliseconds. */
 const FAR = 3_600_000;

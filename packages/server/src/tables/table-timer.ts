@@ -1,6 +1,6 @@
 import type { Absence, AbsencePolicy } from '@tablier/match';
-import { clockMoment, lostAt } from './scheduled-actions.ts';
-import type { TableState } from './table-state.ts';
+import { clockMoment, lostAt } from './decisions/scheduled-actions.ts';
+import type { TableState } from './state/table-state.ts';
 
 /** The delay before the database is tried again. Milliseconds. */
 const RETRY = 1000;

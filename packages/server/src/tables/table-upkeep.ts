@@ -1,11 +1,13 @@
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { Coalescer } from '../lib/tasks.ts';
-import { eachOf } from '../lib/each.ts';
+import { eachOf } from '../lib/time-slices.ts';
 import type { Log } from '../lib/log.ts';
-import { EARLIEST_EXPIRY, expiryByHead } from './expiry.ts';
+import { ROOMS } from '@tablier/protocol';
+import { chatLog } from './logs/chat.ts';
+import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/expiry.ts';
 import type { Room } from './room.ts';
-import { tableHeadOf } from './table-log.ts';
+import { tableHeadOf } from './logs/table-log.ts';
 
 /** The tables to maintain. */
 interface KeptRooms {
@@ -157,5 +159,45 @@ export class Agenda {
     const due = [...this.#moments].filter(([, at]) => at <= moment).map(([table]) => table);
     for (const table of due) this.#moments.delete(table);
     return due;
+  }
+}
+
+interface ClosedTablesDeps {
+  readonly store: Store;
+  /** Whether the table is in memory on this node. */
+  readonly isLoaded: (table: string) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether to stop, because the server closes. */
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Erases tables that were closed before a match began and have not changed for `CLOSED_LIFE`, with their chat. The chat
+ * is erased first, so that an interrupted erasure is found again. One that cannot be erased keeps no other from it.
+ * Rejects with `StoreUnavailable`.
+ */
+export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesDeps): Promise<void> {
+  await eachOf(closedTables(store, now - CLOSED_LIFE), async (id) => {
+    if (!isStopped() && !isLoaded(id)) await eraseTable(store, id);
+  });
+}
+
+/** The ids of closed tables that have not changed since a time, the newest first. */
+async function* closedTables(store: Store, touchedBefore: number): AsyncGenerator<string> {
+  for (let before = { touchedAt: touchedBefore, id: '' }; ;) {
+    const page = await store.standing({ statuses: ['closed'], before, limit: PAGE });
+    for (const { id, touchedAt } of page) {
+      yield id;
+      before = { touchedAt, id };
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+async function eraseTable(store: Store, id: string): Promise<void> {
+  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) {
+    // If the database does not answer, the next daily run finds the table again.
+    if ((await store.erase(log)).name === 'unavailable') return;
   }
 }

@@ -1,14 +1,13 @@
 import { isBye, isSettled } from '@tablier/match';
 import type { Store, StoredPairing, StoredTournament } from '@tablier/store';
-import * as z from 'zod';
-import { defineJob } from '../jobs/job-kind.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import type { Log } from '../lib/log.ts';
 import { inSlices } from '../lib/time-slices.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
+import { UnavailableError } from '../lib/errors.ts';
 import { tableOf, type TournamentGames } from './games.ts';
 import { participants, planSteps } from './plan.ts';
 import { termsOf } from './terms.ts';
+import * as z from 'zod';
 
 interface DirectorDeps {
   readonly store: Store;

@@ -4,12 +4,12 @@ import { forfeitPoints, pointsOf } from '@tablier/match';
 import type { NewResult, Store, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { idFrom } from '../lib/chance.ts';
-import { UnavailableError } from '../lib/unavailable.ts';
-import { withRating } from '../ratings/seat-ratings.ts';
-import { ratingKindOf } from '../tables/rated-match.ts';
+import { UnavailableError } from '../lib/errors.ts';
+import { withRating } from '../ratings/profiles.ts';
+import { ratingKindOf } from '../tables/state/rated-match.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { phaseOf, seatedAs, type TableHead, type TableState } from '../tables/table-state.ts';
-import { TABLE_STREAM } from '../tables/table-stream.ts';
+import { phaseOf, seatedAs, type TableHead, type TableState } from '../tables/state/table-state.ts';
+import { TABLE_STREAM } from '../tables/state/table-stream.ts';
 import { termsOf } from './terms.ts';
 
 interface TournamentGamesDeps {

@@ -12,7 +12,7 @@ import {
 } from '@tablier/protocol';
 import { isZone } from '@tablier/protocol/moments';
 import type { StoredTournament } from '@tablier/store';
-import { hasDefaults } from '../tables/rated-match.ts';
+import { hasDefaults } from '../tables/state/rated-match.ts';
 
 /** The default break between two rounds of games with running clocks. Seconds. */
 const BREAK_SECONDS = 30;

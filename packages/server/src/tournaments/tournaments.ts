@@ -11,13 +11,19 @@ import type { ListedTournament, Store, StoredTournament, TournamentStatus } from
 import type { Person } from '../accounts/people.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
-import { FreshCache } from '../lib/fresh-cache.ts';
+import { FreshCache } from '../lib/caches.ts';
 import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
-import type { Director } from './director.ts';
+import { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
 import { checkTournament, hasTerms, mostEntrants, restarted, termsOf, type TournamentError } from './terms.ts';
 import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from './view.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { ServerContext } from '../lib/context.ts';
+import type { Room } from '../tables/room.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import { phaseOf } from '../tables/state/table-state.ts';
+import { TournamentGames } from './games.ts';
 
 interface TournamentsDeps {
   readonly store: Store;
@@ -275,3 +281,37 @@ export class Tournaments {
 
 const outcome = (change: 'done' | 'changed' | 'unavailable'): Changed<never> | 'changed' =>
   change === 'done' ? success(null) : change === 'changed' ? 'changed' : refuse('unavailable');
+
+export interface TournamentSettings {
+  readonly tournaments?: Partial<TournamentLimits>;
+}
+
+interface TournamentDeps {
+  readonly rooms: Rooms;
+  readonly jobs: JobQueue;
+  /** How often tournaments are looked for whose job was lost. Milliseconds. */
+  readonly pace: number;
+}
+
+export interface OpenTournaments {
+  readonly tournaments: Tournaments;
+  /** Finishes what an earlier process left. */
+  begin(): Promise<void>;
+}
+
+/** Maintains tournaments from now on. */
+export function createTournaments(
+  context: ServerContext,
+  { rooms, jobs, pace }: TournamentDeps,
+  { tournaments: limits }: TournamentSettings,
+): OpenTournaments {
+  const { store, log, now, background } = context;
+  const games = new TournamentGames({ store, rooms, now });
+  const director = new Director({ store, games, jobs, log, now, pace });
+  rooms.changed.add((room: Room) => {
+    const { tournament } = room.shown.head;
+    if (tournament !== undefined && phaseOf(room.shown) === 'over') background(director.advance(tournament));
+  });
+  const tournaments = new Tournaments({ store, director, now, limits: { ...DEFAULT_TOURNAMENT_LIMITS, ...limits } });
+  return { tournaments, begin: () => director.begin() };
+}

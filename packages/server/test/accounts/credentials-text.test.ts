@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEasyToGuess } from '../../src/accounts/common-passwords.ts';
+import { isEasyToGuess, parseNewUsername, parsePassword, parseUsername } from '../../src/accounts/credential-texts.ts';
 import {
   challengeCookie,
   challengeHolderOf,
@@ -9,8 +9,7 @@ import {
   noSessionCookies,
   sessionCookies,
   tokensOf,
-} from '../../src/accounts/cookies.ts';
-import { parseUsername, parseNewUsername, parsePassword } from '../../src/accounts/usernames.ts';
+} from '../../src/accounts/authenticate.ts';
 
 describe('a username', () => {
   test('is compared without case, without blanks around it, and in one Unicode form', () => {

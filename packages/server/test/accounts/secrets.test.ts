@@ -1,10 +1,14 @@
 import type { Account, Session } from '@tablier/store';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { credentialsOf, isIdle, passkeyName } from '../../src/accounts/account.ts';
-import { CHALLENGE_LIFETIME, Challenges, type ChallengeScope } from '../../src/accounts/challenges.ts';
-import { Devices } from '../../src/accounts/devices.ts';
-import { RESET_LIFE, resetPath } from '../../src/accounts/reset-link.ts';
-import { ServerKey } from '../../src/accounts/server-key.ts';
+import { credentialsOf, isIdle, passkeyName } from '../../src/accounts/people.ts';
+import {
+  CHALLENGE_LIFETIME,
+  Challenges,
+  type ChallengeScope,
+  Devices,
+  ServerKey,
+} from '../../src/accounts/signatures.ts';
+import { RESET_LIFE, resetPath } from '../../src/accounts/credential-texts.ts';
 import { siteOf } from '../../src/accounts/passkeys.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { MailLinks } from '../../src/notifications/mail-links.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Bookmark, formatBookmark, parseBookmark } from '../../src/api/event-stream.ts';
+import { type Bookmark, formatBookmark, parseBookmark } from '../../src/api/event-streams.ts';
 
 const ONE = 'a'.repeat(22);
 const OTHER = '-_Z9'.repeat(5);

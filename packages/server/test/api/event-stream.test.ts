@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MyTable } from '@tablier/protocol';
 import { StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
-import { EventStream, type EventStreamDeps } from '../../src/api/event-stream.ts';
+import { EventStream, type EventStreamDeps } from '../../src/api/event-streams.ts';
 import { Feed } from '../../src/matchmaking/feed.ts';
 
 /** More than the first line of a stream, less than that and one sign of life. Bytes. */

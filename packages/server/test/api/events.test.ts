@@ -2,7 +2,7 @@ import type { TableView } from '@tablier/protocol';
 import { ApiClient, type ApiStream, newMember, newToken, RawConnection, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../src/index.ts';
-import { formatBookmark, parseBookmark } from '../../src/api/event-stream.ts';
+import { formatBookmark, parseBookmark } from '../../src/api/event-streams.ts';
 import { metricOf } from '../http/metrics.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 

@@ -7,7 +7,7 @@ import { TableFinder } from '../../src/tables/table-finder.ts';
 import { tablesQuery } from '@tablier/protocol/operations';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Lobby } from '../../src/matchmaking/lobby.ts';
-import type { TableState } from '../../src/tables/table-state.ts';
+import type { TableState } from '../../src/tables/state/table-state.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { afterEvents, playingTable, waitingTable } from '../tables/a-table.ts';
 import { type RunningRooms, startRooms } from '../tables/real-rooms.ts';

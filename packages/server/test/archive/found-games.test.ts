@@ -1,6 +1,6 @@
 import type { FoundGame } from '@tablier/store';
 import { expect, test } from 'vitest';
-import { foundGamesOf } from '../../src/archive/found-games.ts';
+import { foundGamesOf } from '../../src/archive/search.ts';
 
 const seat = (username: string | null) =>
   ({ name: 'Ada', username, bot: null, place: 1, score: 7, result: 'won' }) as const;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { SearchQuery } from '@tablier/protocol';
-import { filterOf, formatPlace, parsePlace } from '../../src/archive/search-query.ts';
+import { filterOf, formatPlace, parsePlace } from '../../src/archive/search.ts';
 import { addGuest, addMember, storeOfFile } from '../a-store.ts';
 
 const DAY = 86_400_000;

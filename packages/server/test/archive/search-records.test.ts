@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '../../src/archive/search.ts';
-import { UnavailableError } from '../../src/lib/unavailable.ts';
+import { UnavailableError } from '../../src/lib/errors.ts';
 
 test('a long search for records that finds nothing lets other work run between its pages', async () => {
   let [pages, turns] = [0, 0];

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Contacts } from '../../src/contacts/contacts.ts';
-import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();

@@ -1,9 +1,8 @@
-import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerShared, etagOf, isCached } from '../../src/http/conditional.ts';
+import { agentOf, answerShared, etagOf, isCached, isSecure, tooMany } from '../../src/http/request.ts';
 import { answerError, answerNotFound, answerUnavailable, refuse } from '../../src/http/errors.ts';
-import { agentOf, isSecure, tooMany } from '../../src/http/request.ts';
-import { UnavailableError } from '../../src/lib/unavailable.ts';
+import { UnavailableError } from '../../src/lib/errors.ts';
 
 /** What a server answers whose only page does this. */
 async function answer(

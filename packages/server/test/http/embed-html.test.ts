@@ -1,6 +1,6 @@
 import type { StoredRecord } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { type EmbedPage, renderEmbed } from '../../src/http/embed-html.ts';
+import { type EmbedPage, renderEmbed } from '../../src/http/embed.ts';
 
 const record: StoredRecord = {
   format: 1,

@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { answerError } from '../../src/http/errors.ts';
 import { describeError, hashOf, hideIds, LOG_SERIALIZERS } from '../../src/lib/log.ts';
-import { UnavailableError } from '../../src/lib/unavailable.ts';
+import { UnavailableError } from '../../src/lib/errors.ts';
 import { startTestServer } from '../running.ts';
 
 const TABLE = 'Zjf_P3kq-0aXb81LmnOpQr';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageLanguage, pageTheme } from '../../src/http/page-language.ts';
+import { pageLanguage, pageTheme } from '../../src/http/page-texts.ts';
 
 const AVAILABLE = ['en', 'fr', 'de', 'nl'];
 const languageOf = (url: string, headers: Record<string, string> = {}): string => {

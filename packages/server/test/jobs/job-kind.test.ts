@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { defineJob } from '../../src/jobs/job-kind.ts';
+import { defineJob } from '../../src/jobs/job-queue.ts';
 
 const named = (kind: string) =>
   defineJob({ kind, payload: z.null(), parallel: 1, retries: 3, retrySeconds: 1, longestSeconds: 5 });

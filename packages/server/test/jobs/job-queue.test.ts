@@ -5,11 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type Store, StoreFault, StoreUnavailable } from '@tablier/store';
 import { mustOpen } from '@tablier/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as z from 'zod';
-import { defineJob } from '../../src/jobs/job-kind.ts';
-import { JobQueue, type QueuedJobs } from '../../src/jobs/job-queue.ts';
+import { defineJob, JobQueue, type QueuedJobs } from '../../src/jobs/job-queue.ts';
 import { AT } from '../a-store.ts';
 import { HandClock } from './hand-clock.ts';
+import * as z from 'zod';
 
 const SECOND = 1000;
 const PACE = 5 * SECOND;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eachOf } from '../../src/lib/each.ts';
-import { UnavailableError } from '../../src/lib/unavailable.ts';
+import { eachOf } from '../../src/lib/time-slices.ts';
+import { UnavailableError } from '../../src/lib/errors.ts';
 import { turnsDuring } from './loop-turns.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5];

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { answerError } from '../../src/http/errors.ts';
 import { clientOf } from '../../src/http/request.ts';
-import { FairTurns } from '../../src/lib/fair-turns.ts';
+import { FairTurns } from '../../src/lib/fair-queue.ts';
 
 const clientAt = (address: string, left = new AbortController().signal) => ({ address, person: address, left });
 const newTurns = () => new FairTurns({ most: 20, mostPerAddress: 10 });

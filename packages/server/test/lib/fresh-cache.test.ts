@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FreshCache } from '../../src/lib/fresh-cache.ts';
+import { FreshCache } from '../../src/lib/caches.ts';
 
 /** A cache of two values that are fresh for 10 ms; `get` returns the number of the computation. */
 function cacheAt() {

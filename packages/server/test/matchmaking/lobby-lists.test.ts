@@ -1,8 +1,8 @@
 import type { TableTerms } from '@tablier/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { Lobby, hostSeatOf } from '../../src/matchmaking/lobby.ts';
-import type { Chair, TableState } from '../../src/tables/table-state.ts';
-import { summaryOf } from '../../src/tables/table-view.ts';
+import type { Chair, TableState } from '../../src/tables/state/table-state.ts';
+import { summaryOf } from '../../src/tables/views/table-view.ts';
 import { storeOfFile } from '../a-store.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 

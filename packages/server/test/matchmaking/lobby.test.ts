@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isaac } from '@tablier/games';
 import { Lobby, Newest } from '../../src/matchmaking/lobby.ts';
 import { Feed } from '../../src/matchmaking/feed.ts';
-import { evolveTable, newTable, type Chair, type TableState } from '../../src/tables/table-state.ts';
+import { evolveTable, newTable, type Chair, type TableState } from '../../src/tables/state/table-state.ts';
 
 const fail = (error: unknown): never => {
   throw error;

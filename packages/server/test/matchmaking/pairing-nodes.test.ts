@@ -10,10 +10,9 @@ import { Seeks } from '../../src/matchmaking/seeks.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { Person } from '../../src/accounts/people.ts';
 import type { Room } from '../../src/tables/room.ts';
-import { Contacts } from '../../src/contacts/contacts.ts';
-import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
-import { peopleOf, phaseOf } from '../../src/tables/table-state.ts';
+import { peopleOf, phaseOf } from '../../src/tables/state/table-state.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ISAAC = { game: 'isaac', pace: 'untimed' } as const;

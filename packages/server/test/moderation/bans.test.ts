@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStore } from '@tablier/store';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Route } from '../../src/http/known-routes.ts';
+import type { Route } from '../../src/http/create-http.ts';
 import { Operator } from '../../src/operator/operator.ts';
 import { Browser } from '../accounts/browser.ts';
 import { startTestServer } from '../running.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { concernedBy, endingFor, eventsFor, othersAt } from '../../src/notifications/messages.ts';
-import { DELETED, type Chair, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
+import { DELETED, type Chair, type TableEvent, type TableState } from '../../src/tables/state/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ServerKey } from '../../src/accounts/server-key.ts';
+import { ServerKey } from '../../src/accounts/signatures.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { type MailLink, MailLinks } from '../../src/notifications/mail-links.ts';
 import { AT, storeOfFile } from '../a-store.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mailFor, pushMessageFor } from '../../src/notifications/messages.ts';
 import { isMailAddress } from '../../src/notifications/mailer.ts';
 import { knownLanguage, NOTIFICATION_LANGUAGES, textsIn } from '../../src/notifications/texts.ts';
-import type { TableState } from '../../src/tables/table-state.ts';
+import type { TableState } from '../../src/tables/state/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 
 const settings = (language: string) => ({ ...DEFAULT_NOTIFICATIONS, language });

@@ -3,7 +3,7 @@ import { JobQueue } from '../../src/jobs/job-queue.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Mailer } from '../../src/notifications/mailer.ts';
-import { ResetMail } from '../../src/notifications/reset-mail.ts';
+import { ResetMail } from '../../src/notifications/mail-service.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 import { MailServer } from './mail-server.ts';
 

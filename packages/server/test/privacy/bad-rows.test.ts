@@ -3,7 +3,8 @@ import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { exportOf } from '../../src/privacy/export.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
-import { CLOSED_LIFE, eraseClosedTables } from '../../src/tables/expiry.ts';
+import { CLOSED_LIFE } from '../../src/tables/state/expiry.ts';
+import { eraseClosedTables } from '../../src/tables/table-upkeep.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
 import { openTable, startRooms } from '../tables/real-rooms.ts';
 

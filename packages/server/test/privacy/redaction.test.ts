@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { StoredEvent } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
-import { CHAT_STREAM } from '../../src/tables/chat.ts';
-import { TABLE_STREAM } from '../../src/tables/table-stream.ts';
+import { CHAT_STREAM } from '../../src/tables/logs/chat.ts';
+import { TABLE_STREAM } from '../../src/tables/state/table-stream.ts';
 
 /** The logs of tables and chats in a database of an earlier version. */
 function logsIn(file: string) {

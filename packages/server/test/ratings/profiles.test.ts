@@ -1,8 +1,18 @@
 import { NEW_RATING, PROVISIONAL_DEVIATION, RATING_PERIOD } from '@tablier/match';
 import type { AccountRating, RatedGame } from '@tablier/store';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findProfile, gamesFor, personRatings, profileFor, publicUsername } from '../../src/ratings/profiles.ts';
-import { isPace, parseKind, ratingAt, shownRatingOf, withRating } from '../../src/ratings/seat-ratings.ts';
+import {
+  findProfile,
+  gamesFor,
+  isPace,
+  parseKind,
+  personRatings,
+  profileFor,
+  publicUsername,
+  ratingAt,
+  shownRatingOf,
+  withRating,
+} from '../../src/ratings/profiles.ts';
 import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();

@@ -8,12 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { type Outlet, Subscription } from '../../src/tables/subscribers.ts';
+import { type Outlet, Subscription } from '../../src/tables/watching/subscribers.ts';
 import type { Room } from '../../src/tables/room.ts';
-import { Contacts } from '../../src/contacts/contacts.ts';
-import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
-import { tableView } from '../../src/tables/table-view.ts';
+import { tableView } from '../../src/tables/views/table-view.ts';
 import { randomChoice, terms } from '@tablier/testkit/online';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-slow-'));

@@ -2,9 +2,9 @@ import { SeededRng } from '@tablier/core';
 import { addGuest } from '@tablier/testkit';
 import { beforeAll, expect, test } from 'vitest';
 import { Contacts } from '../../src/contacts/contacts.ts';
-import { archiveMatch } from '../../src/tables/finished-match.ts';
-import { type Chair, evolveTable, type TableEvent, type TableState } from '../../src/tables/table-state.ts';
-import { summaryOf, tableView } from '../../src/tables/table-view.ts';
+import { archiveMatch } from '../../src/tables/finished/finished-match.ts';
+import { type Chair, evolveTable, type TableEvent, type TableState } from '../../src/tables/state/table-state.ts';
+import { summaryOf, tableView } from '../../src/tables/views/table-view.ts';
 import { storeOfFile } from '../a-store.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 

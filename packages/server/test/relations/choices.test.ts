@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { Relations } from '../../src/relations/relations.ts';
-import { phaseOf } from '../../src/tables/table-state.ts';
+import { phaseOf } from '../../src/tables/state/table-state.ts';
 import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 import { type RunningRooms, startRooms } from '../tables/real-rooms.ts';
 

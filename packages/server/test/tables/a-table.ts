@@ -7,7 +7,7 @@ import {
   type TableEvent,
   type TableHead,
   type TableState,
-} from '../../src/tables/table-state.ts';
+} from '../../src/tables/state/table-state.ts';
 
 export const ADA = { id: 'ada', name: 'Ada' };
 export const BASIL = { id: 'basil', name: 'Basil' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OwnTables } from '@tablier/protocol';
 import { mustOpen } from '@tablier/testkit';
 import { expect, test, vi } from 'vitest';
-import { listOwnTables } from '../../src/tables/own-tables.ts';
+import { listOwnTables } from '../../src/tables/table-finder.ts';
 import { members, playShortly, read, serveMembers, tableOf } from '../members.ts';
 
 test('finished tables are listed without their logs', async () => {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import type { Store } from '@tablier/store';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { Contacts } from '../../src/contacts/contacts.ts';
-import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { systemChance } from '../../src/lib/chance.ts';
-import type { HoldingLimits } from '../../src/tables/holdings.ts';
+import type { HoldingLimits } from '../../src/tables/opening/holdings.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -8,13 +8,12 @@ import { afterAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { Subscription } from '../../src/tables/subscribers.ts';
-import type { CommandResult } from '../../src/tables/command-results.ts';
+import { Subscription } from '../../src/tables/watching/subscribers.ts';
+import type { CommandResult } from '../../src/tables/decisions/command-results.ts';
 import { Room } from '../../src/tables/room.ts';
-import { Contacts } from '../../src/contacts/contacts.ts';
-import { HiddenAuthors } from '../../src/contacts/hidden-authors.ts';
+import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
-import type { TableCommand } from '../../src/tables/decide-command.ts';
+import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
 const bots = new BotPool(DEFAULT_BOT_LIMITS);

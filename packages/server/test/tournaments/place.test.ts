@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlace } from '../../src/tournaments/calendar-api.ts';
+import { parsePlace } from '../../src/tournaments/calendar.ts';
 
 const ID = 'abcdefghijklmnopqrst_-';
 

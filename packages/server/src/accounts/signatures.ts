@@ -1,0 +1,112 @@
+import type { Store } from '@tablier/store';
+import type { Chance } from '../lib/chance.ts';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A secret that all nodes on a database share, for one purpose. The first node that needs it creates it. */
+export class ServerKey {
+  readonly #store: Store;
+  readonly #chance: Chance;
+  readonly #name: string;
+  #key: string | null = null;
+
+  /** `name` is the purpose of the key. */
+  constructor(store: Store, chance: Chance, name: string) {
+    this.#store = store;
+    this.#chance = chance;
+    this.#name = name;
+  }
+
+  /** Created when it is first needed, so that an unused database stays empty and a backup can be restored into it. */
+  async get(): Promise<string> {
+    this.#key ??= await this.#store.secret(this.#name, this.#chance.secret());
+    return this.#key;
+  }
+}
+
+/** A challenge may be answered for this time, so that the user can find their phone. Milliseconds. */
+export const CHALLENGE_LIFETIME = 5 * 60_000;
+const CHANCE_BYTES = 16;
+const TIME_BYTES = 6;
+const SIGNED_BYTES = CHANCE_BYTES + TIME_BYTES;
+
+/** The purpose of a challenge. An answer is only valid for the same purpose. */
+type ChallengePurpose = 'sign-in' | 'confirm' | 'add-passkey';
+
+/** The scope in which a challenge was issued. An answer must have the same scope. */
+export interface ChallengeScope {
+  readonly purpose: ChallengePurpose;
+  /** The session, or without one the value of the challenge cookie. */
+  readonly holder: string;
+  readonly host: string;
+}
+
+/**
+ * Challenges for passkeys: random bytes, the time of expiry, and a signature of both and of the scope, so that nodes need not store them.
+ * The caller must ensure that each is answered once (`SpentChallenge`).
+ */
+export class Challenges {
+  readonly #key: ServerKey;
+  readonly #now: () => number;
+
+  constructor(store: Store, chance: Chance, now: () => number) {
+    this.#key = new ServerKey(store, chance, 'challenges');
+    this.#now = now;
+  }
+
+  async issue(scope: ChallengeScope): Promise<Uint8Array<ArrayBuffer>> {
+    const time = Buffer.alloc(TIME_BYTES);
+    time.writeUIntBE(this.#now() + CHALLENGE_LIFETIME, 0, TIME_BYTES);
+    const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
+    return Uint8Array.from(Buffer.concat([signed, await this.#signatureOf(signed, scope)]));
+  }
+
+  /** Whether a challenge, in base64url, was issued for this scope and has not expired. */
+  async isValid(challenge: string, scope: ChallengeScope): Promise<boolean> {
+    const bytes = Buffer.from(challenge, 'base64url');
+    const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];
+    const expected = await this.#signatureOf(signed, scope);
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return false;
+    return signed.readUIntBE(CHANCE_BYTES, TIME_BYTES) >= this.#now();
+  }
+
+  async #signatureOf(signed: Buffer, { purpose, holder, host }: ChallengeScope): Promise<Buffer> {
+    return createHmac('sha256', await this.#key.get())
+      .update(JSON.stringify([purpose, holder, host]))
+      .update(signed)
+      .digest();
+  }
+}
+
+/**
+ * Device cookies (OWASP): a browser in which a password was correct gets a signed cookie for that username, and its own limit of attempts.
+ * Wrong attempts of strangers then do not lock the owner out. The cookie does not sign anyone in.
+ */
+export class Devices {
+  readonly #key: ServerKey;
+  readonly #chance: Chance;
+
+  constructor(store: Store, chance: Chance) {
+    this.#key = new ServerKey(store, chance, 'devices');
+    this.#chance = chance;
+  }
+
+  /** The value of a new cookie for a browser in which the password of this username was correct. */
+  async issue(username: string): Promise<string> {
+    const id = this.#chance.id();
+    return `${id}.${(await this.#signatureOf(id, username)).toString('base64url')}`;
+  }
+
+  /** The id of the browser, if the cookie was issued for this username; otherwise `null`. */
+  async find(cookie: string | null, username: string): Promise<string | null> {
+    const [id = '', signature = ''] = (cookie ?? '').split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const expected = await this.#signatureOf(id, username);
+    return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  }
+
+  async #signatureOf(id: string, username: string): Promise<Buffer> {
+    return createHmac('sha256', await this.#key.get())
+      .update(JSON.stringify([id, username]))
+      .digest();
+  }
+}

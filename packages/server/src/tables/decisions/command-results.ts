@@ -1,0 +1,106 @@
+import { canonicalJson, failure, type Result, success } from '@tablier/core';
+import type { ClientCommand, ProtocolError } from '@tablier/protocol';
+import { idFrom } from '../../lib/chance.ts';
+
+/** The number of the event that a command caused, or why it was refused. */
+export type CommandResult = Result<number, ProtocolError>;
+
+/** Refusals that are remembered, so that a resent command gets the same answer. */
+const MAX_REFUSALS = 100;
+
+const ID_USED: CommandResult = failure({ name: 'id-used' });
+
+/** Where earlier uses of a command id are found. */
+interface EarlierCommands {
+  /** A command that was done at any time before; `undefined` if it was not. */
+  doneBefore(key: string): Promise<Done | undefined>;
+  /** Whether a chat line was sent under this id. */
+  hasLineOf(key: string): boolean;
+}
+
+/** The results of the commands of one table, so that a resent command gets the same answer. */
+export class CommandResults {
+  readonly #earlier: EarlierCommands;
+  readonly #refusals = new Map<string, { readonly error: ProtocolError; readonly hash: string }>();
+
+  constructor(earlier: EarlierCommands) {
+    this.#earlier = earlier;
+  }
+
+  /** The result of the command that has this id; `null` for a new one. */
+  async of(id: CommandId): Promise<CommandResult | null> {
+    const done = await this.#earlier.doneBefore(id.key);
+    if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : ID_USED;
+    if (this.#earlier.hasLineOf(id.key)) return ID_USED;
+    const refused = this.#refusals.get(id.key);
+    if (refused === undefined) return null;
+    return isSameCommand(refused, id) ? failure(refused.error) : ID_USED;
+  }
+
+  /** Remembers a refusal, and returns it. */
+  refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
+    this.#refusals.set(key, { error, hash });
+    for (const oldest of this.#refusals.keys()) {
+      if (this.#refusals.size <= MAX_REFUSALS) break;
+      this.#refusals.delete(oldest);
+    }
+    return failure(error);
+  }
+}
+
+/** The identity of a command: the id chosen by the client, made unique among all people, and a hash of the content. */
+export interface CommandId {
+  readonly key: string;
+  /** Distinguishes a resend from another command under the same id. */
+  readonly hash: string;
+}
+
+/** 128 bits of SHA-256, equal for every JSON form of the same command. */
+export const commandHash = (command: ClientCommand): string => idFrom(`command ${canonicalJson(command)}`);
+
+/**
+ * Whether the command that was executed under an id is this command. Events from before hashes were stored have none
+ * and count as the same.
+ */
+export const isSameCommand = (done: { readonly hash: string | null }, { hash }: CommandId): boolean =>
+  done.hash === null || done.hash === hash;
+
+/** Commands kept in memory per table. Older ones are looked up in the store. */
+const MAX_KEPT = 200;
+
+/**
+ * A command that was done: the number of its event and the hash of its content; `null` in logs from before hashes were
+ * stored.
+ */
+export interface Done {
+  readonly seq: number;
+  readonly hash: string | null;
+}
+
+/** The most recent commands of a table, by key. */
+export class DoneCommands {
+  readonly #done = new Map<string, Done>();
+  #isWhole = true;
+
+  /** Whether every command of the table is here. If not, a missing one may still be in the store. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  get size(): number {
+    return this.#done.size;
+  }
+
+  add(key: string, done: Done): void {
+    this.#done.set(key, done);
+    for (const oldest of this.#done.keys()) {
+      if (this.#done.size <= MAX_KEPT) break;
+      this.#done.delete(oldest);
+      this.#isWhole = false;
+    }
+  }
+
+  get(key: string): Done | undefined {
+    return this.#done.get(key);
+  }
+}

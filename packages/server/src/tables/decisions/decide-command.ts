@@ -1,0 +1,173 @@
+import { failure, type Result, type Seat, success } from '@tablier/core';
+import { type Command, decide, type MatchError, type MatchEvent } from '@tablier/match';
+import type { ClientCommand, CommandError, PlayerAction } from '@tablier/protocol';
+import type { Person } from '../../accounts/people.ts';
+import { rematchTerm } from '../state/expiry.ts';
+import {
+  invitedTo,
+  isFull,
+  isRematchAgreed,
+  phaseOf,
+  rematchAt,
+  seatedAs,
+  seatOf,
+  type SeekEvent,
+  type TableEvent,
+  type TableState,
+} from '../state/table-state.ts';
+
+/** After this many events, a match only accepts actions that lead to its end, so that no log grows without bound. */
+const MAX_OPTIONAL_EVENTS = 5000;
+/** The maximum number of events before the match begins. People may sit down and stand up, but not endlessly. */
+const MAX_CHAIR_EVENTS = 500;
+/** How often an offer of a rematch may end without one before there can be no other. */
+const MAX_REMATCHES_ENDED = 10;
+
+/** Events that lead to the end of a match. */
+const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
+
+/** A command for an existing table. Chat is not among them: it has a log of its own. */
+export type TableCommand = Extract<ClientCommand, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
+
+/** What the server knows about a command besides its content. */
+export interface CommandContext {
+  readonly person: Person;
+  /** When the server received the command. Milliseconds since 1970. */
+  readonly at: number;
+  /** Round-trip time of the connection, as measured by the server. Milliseconds. */
+  readonly lag: number;
+}
+
+/** A refusal with a name that `COMMAND_ERRORS` does not list does not compile. */
+export type CommandDecision<K extends TableCommand['kind'] = TableCommand['kind']> = Result<
+  TableEvent,
+  CommandError<K>
+>;
+
+const refuse = <Name extends CommandError['name']>(name: Name) => failure({ name });
+
+/** From when on a seat may be claimed to have left; `null` while it is present. */
+type ClaimFrom = (seat: Seat) => number | null;
+
+/** What a decision needs besides the table and the command. */
+interface DecisionContext extends CommandContext {
+  readonly claimFrom: ClaimFrom;
+}
+
+/** Decides a command against a table: the event that it causes, or why it is refused. Pure. */
+export function decideTableCommand(
+  state: TableState,
+  command: TableCommand,
+  context: DecisionContext,
+): CommandDecision {
+  const { person } = context;
+  switch (command.kind) {
+    case 'sit':
+      return decideSitting(state, person, command.chair);
+    case 'stand':
+      return decideStanding(state, person);
+    case 'decline':
+      return decideDeclining(state, person);
+    case 'act':
+      return decideAction(state, command.action, context);
+    case 'rematch':
+      return command.agree ? agreeToRematch(state, context) : declineRematch(state, context);
+  }
+}
+
+function refusalToChangeChairs(state: TableState) {
+  if (state.closed) return refuse('table-closed');
+  if (state.meeting !== null) return refuse('table-begun');
+  return state.match !== null || isFull(state) ? refuse('table-begun') : null;
+}
+
+/**
+ * Whether this step of a seek is still possible. It may have been paired meanwhile, or be about to be paired elsewhere.
+ */
+export function isSeekStep(state: TableState, event: SeekEvent): boolean {
+  if (state.head.pace === undefined || phaseOf(state) !== 'waiting' || isFull(state)) return false;
+  return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);
+}
+
+function decideSitting(state: TableState, person: Person, chair: number): CommandDecision<'sit'> {
+  const { id } = person;
+  const refusal = refusalToChangeChairs(state);
+  if (refusal !== null) return refusal;
+  if (seatOf(state, id) >= 0) return refuse('already-seated');
+  if (state.seq >= MAX_CHAIR_EVENTS) return refuse('too-long');
+  const occupant = state.chairs[chair];
+  if (occupant === undefined) return refuse('no-such-chair');
+  const isForPeople = state.head.terms.rated === true || state.head.pace !== undefined;
+  if (person.program === true && isForPeople) return refuse('no-programs');
+  const isFree = occupant.kind === 'open' || (occupant.kind === 'invited' && occupant.person === id);
+  return isFree ? success({ ...seatedAs(person), kind: 'sat', chair }) : refuse('chair-taken');
+}
+
+function decideDeclining(state: TableState, { id }: Person): CommandDecision<'decline'> {
+  const refusal = refusalToChangeChairs(state);
+  if (refusal !== null) return refusal;
+  const chair = invitedTo(state, id);
+  return chair < 0 ? refuse('not-invited') : success({ kind: 'declined', chair });
+}
+
+/** If the host leaves before the match begins, the table closes. */
+function decideStanding(state: TableState, { id }: Person): CommandDecision<'stand'> {
+  const refusal = refusalToChangeChairs(state);
+  if (refusal !== null) return refusal;
+  const chair = seatOf(state, id);
+  if (chair < 0) return refuse('not-seated');
+  return success(id === state.head.host ? { kind: 'closed' } : { kind: 'stood', chair });
+}
+
+/** The command for the match: the player's action with what only the server knows. */
+function matchCommand(action: PlayerAction, seat: Seat, turn: Seat, { at, lag, claimFrom }: DecisionContext): Command {
+  switch (action.kind) {
+    case 'move':
+      return { ...action, seat, at, lag };
+    case 'claim':
+      return { ...action, seat, at, from: claimFrom(turn) };
+    default:
+      return { ...action, seat, at };
+  }
+}
+
+function decideAction(state: TableState, action: PlayerAction, context: DecisionContext): CommandDecision<'act'> {
+  if (state.closed) return refuse('table-closed');
+  const seat = seatOf(state, context.person.id);
+  if (seat < 0) return refuse('not-seated');
+  if (isHelped(state, seat, context.person)) return refuse('no-programs');
+  if (state.match === null) return refuse('not-begun');
+  const decided = decide(state.match, matchCommand(action, seat, state.match.position.turn, context));
+  if (!decided.ok) return failure(named(decided.error));
+  const isFull = state.match.version >= MAX_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
+  return isFull ? refuse('too-long') : decided;
+}
+
+/** Whether a program acts in a seat that does not show it. */
+export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person): boolean {
+  const chair = chairs[seat];
+  return program === true && chair?.kind === 'person' && chair.program !== true;
+}
+
+/** The other errors of a match are those of the host, and of a seat that does not exist. */
+const named = ({ name, detail }: MatchError): CommandError<'act'> =>
+  ({ name, ...(detail !== undefined && { detail }) }) as CommandError<'act'>;
+
+function agreeToRematch(state: TableState, { person, at }: DecisionContext): CommandDecision<'rematch'> {
+  const seat = seatOf(state, person.id);
+  if (seat < 0) return refuse('not-seated');
+  if (phaseOf(state) !== 'over') return refuse('not-over');
+  const agreed = rematchAt(state, at);
+  if (isRematchAgreed(state) || agreed.includes(seat)) return refuse('already-offered');
+  if (state.rematchesEnded >= MAX_REMATCHES_ENDED) return refuse('too-long');
+  const isFirst = agreed.length === 0;
+  return success({ kind: 'rematch-agreed', seat, ...(isFirst && { until: at + rematchTerm(state.head.terms.clock) }) });
+}
+
+function declineRematch(state: TableState, { person, at }: DecisionContext): CommandDecision<'rematch'> {
+  const seat = seatOf(state, person.id);
+  if (seat < 0) return refuse('not-seated');
+  if (phaseOf(state) !== 'over') return refuse('not-over');
+  if (isRematchAgreed(state)) return refuse('already-offered');
+  return rematchAt(state, at).length === 0 ? refuse('no-offer') : success({ kind: 'rematch-declined', seat });
+}

@@ -1,0 +1,189 @@
+import { NOBODY, strengthOf } from '@tablier/core';
+import { canPrepare, formatClockTerms, recordOf } from '@tablier/match';
+import type { Absence, FinishedGame, FinishedSeat, RatedResult, SeatResult, Store } from '@tablier/store';
+import { keysOf } from '../../lib/addresses.ts';
+import type { Log } from '../../lib/log.ts';
+import type { RateLimiter } from '../../lib/rate-limits.ts';
+import { UnavailableError } from '../../lib/errors.ts';
+import { shownRatingOf } from '../../ratings/profiles.ts';
+import { erasePrepared } from '../logs/prepared-moves.ts';
+import { isRated, isTooShort, ratedResultOf } from '../state/rated-match.ts';
+import type { TableLog } from '../logs/table-log.ts';
+import { type Chair, DELETED, isInLobby, peopleSeats, type TableHead, type TableState } from '../state/table-state.ts';
+import { rematchId } from '../views/table-view.ts';
+import { ratingPaceOf } from '@tablier/protocol';
+
+interface FinishedMatchDeps {
+  readonly store: Store;
+  readonly tableLog: TableLog;
+  readonly log: Log;
+  /** Called when a match has changed ratings. */
+  readonly onRated?: ((game: string) => void) | undefined;
+  /** By address: rated matches between people there. */
+  readonly ratedTogether?: RateLimiter | undefined;
+  /** The address of a player, as far as this node knows. */
+  readonly addressOf?: (person: string) => string | null;
+}
+
+/** What the server does when the match of one table is over. */
+export class FinishedMatch {
+  readonly #deps: FinishedMatchDeps;
+  #isArchived = false;
+  /** Decided once, because each decision counts the match. */
+  #isBeyondShare: boolean | undefined;
+
+  constructor(deps: FinishedMatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Archives and rates a match that is over. Returns whether nothing is left to do; it can be repeated. */
+  async archive(state: TableState): Promise<boolean> {
+    if (this.#isArchived) return true;
+    const isBeyondShare = (result: RatedResult): boolean => (this.#isBeyondShare ??= isBeyond(result, this.#deps));
+    this.#isArchived = await this.#succeeds(state, () => archiveMatch(state, { ...this.#deps, isBeyondShare }));
+    return this.#isArchived;
+  }
+
+  /** Creates the table of the rematch that all players want. Returns whether it exists; it can be repeated. */
+  openRematch(state: TableState): Promise<boolean> {
+    return this.#succeeds(state, () => this.#openRematch(state));
+  }
+
+  async #succeeds(state: TableState, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#deps.log.error({ table: state.id, err: error }, 'finished match not archived');
+      return false;
+    }
+  }
+
+  /** The same people and terms. If seats were chosen, the players rotate by one. */
+  async #openRematch(state: TableState): Promise<void> {
+    const { id } = state;
+    const chairs = await this.#withNewRatings(state);
+    // The table of a rematch is neither a seek nor a game of a tournament, even if the first one was.
+    const { pace: _, commandHash: __, tournament: ___, ...head } = state.head;
+    const [first, ...others] = chairs;
+    if (first === undefined) return;
+    const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
+    const terms: TableHead = { ...head, chairs: next, rematchOf: id };
+    const created = await this.#deps.tableLog.create(rematchId(id), terms);
+    if (!created.ok) throw new UnavailableError('rematch table not created');
+  }
+
+  /** The seats with the ratings after this match. */
+  async #withNewRatings({ id, chairs }: TableState): Promise<readonly Chair[]> {
+    if (!chairs.some((chair) => chair.kind === 'person' && chair.rating !== undefined)) return chairs;
+    const changes = (await this.#deps.store.ratings.changesOf(id)) ?? [];
+    return chairs.map((chair, seat) => {
+      const change = changes.find((each) => each.seat === seat);
+      if (chair.kind !== 'person' || chair.rating === undefined || change === undefined) return chair;
+      return { ...chair, rating: shownRatingOf(change.after) };
+    });
+  }
+}
+
+/**
+ * Archives the record, listed if the lobby showed the table, rates the match, and records the game for searches. Of an aborted match only an
+ * absence is kept. What was prepared for a match is erased with it. Doing it again changes nothing. `isBeyondShare`: whether a match must
+ * not be rated, because its players sit at one address.
+ */
+export async function archiveMatch(
+  state: TableState,
+  {
+    store,
+    onRated,
+    isBeyondShare = () => false,
+  }: Pick<FinishedMatchDeps, 'store' | 'onRated'> & { readonly isBeyondShare?: (result: RatedResult) => boolean },
+): Promise<void> {
+  const { match } = state;
+  if (match === null || match.end === null) return;
+  // A finished table is loaded again and again.
+  if (await store.finished.has(state.id)) return;
+  if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new UnavailableError('absence not recorded');
+  if (canPrepare(match.game, match.setup.options))
+    for (const seat of peopleSeats(state)) await erasePrepared(store, state.id, seat);
+  if (match.end.by === 'abort') return;
+  const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
+  const result = ratedResultOf(state, record);
+  if (result !== null && !isBeyondShare(result)) {
+    const rated = await store.ratings.record(result);
+    if (rated === 'unavailable') throw new UnavailableError('match not rated');
+    if (rated === 'rated') onRated?.(result.game);
+  }
+  // Last, so that a recorded match is complete: a start only looks for matches that are not recorded (`recordMissed`).
+  const game = finishedGameOf(state, record);
+  if (game !== null && (await store.finished.record(game)) === 'unavailable')
+    throw new UnavailableError('match not recorded');
+}
+
+/** Whether players of a match sit at one address that has had its rated matches of the day. Counts the match. */
+function isBeyond(
+  { seats }: RatedResult,
+  { ratedTogether, addressOf = () => null }: Pick<FinishedMatchDeps, 'ratedTogether' | 'addressOf'>,
+): boolean {
+  const seen = new Set<string>();
+  for (const { account } of seats) {
+    const address = addressOf(account);
+    const key = address === null ? undefined : keysOf(address)[0]?.key;
+    if (address === null || key === undefined) continue;
+    if (seen.has(key)) return (ratedTogether?.take(address) ?? 0) > 0;
+    seen.add(key);
+  }
+  return false;
+}
+
+/**
+ * The player who left the match, or did not come: as the server saw it, and as an opponent claimed. Never because of a single lost
+ * connection. At a rated table also the one who ended it before it counted, so that no one can choose their seat for nothing.
+ */
+function absencesIn(state: TableState): readonly Absence[] {
+  const { id, chairs, match, neverCame, quitter, turnedAt } = state;
+  const isUncounted = isRated(state) && (match?.end?.by === 'abort' || isTooShort(match));
+  const chair = chairs[match?.claimed?.absent ?? neverCame ?? (isUncounted ? quitter : null) ?? NOBODY];
+  if (chair?.kind !== 'person' || chair.person === DELETED) return [];
+  return [{ account: chair.person, match: id, at: turnedAt, how: match?.end?.by === 'abort' ? 'never-came' : 'left' }];
+}
+
+/**
+ * The data of a finished match for searches and statistics. Everyone can find matches of the lobby; the statistics of a game also count
+ * private games against bots. `null` if there is no result: the match is running or was aborted. `record`: its id in the archive.
+ */
+export function finishedGameOf(state: TableState, record: string): FinishedGame | null {
+  const { id, head, match, chairs, turnedAt, beganAt } = state;
+  if (match === null || match.end === null || match.end.by === 'abort') return null;
+  const { scores, places } = match.end;
+  const isListed = isInLobby(state);
+  return {
+    match: id,
+    game: state.game.id,
+    pace: ratingPaceOf(head.terms.clock),
+    clock: formatClockTerms(head.terms.clock),
+    endedAt: turnedAt,
+    tookMs: Math.max(0, turnedAt - (beganAt ?? turnedAt)),
+    plies: match.moves.length,
+    endedBy: match.end.by,
+    record,
+    isListed,
+    isCounted: isListed || chairs.some(({ kind }) => kind === 'bot'),
+    opening: recordOf(match).moves,
+    seats: chairs.map((chair, seat) => ({
+      ...occupantOf(chair),
+      place: places[seat] ?? chairs.length,
+      score: scores[seat] ?? null,
+      result: resultOf(places, seat),
+    })),
+  };
+}
+
+function occupantOf(chair: Chair): Pick<FinishedSeat, 'account' | 'bot'> {
+  if (chair.kind === 'bot') return { account: null, bot: strengthOf(chair) };
+  return { account: chair.kind === 'person' && chair.person !== DELETED ? chair.person : null, bot: null };
+}
+
+function resultOf(places: readonly number[], seat: number): SeatResult {
+  if (places.every((place) => place === 1)) return 'drawn';
+  return places[seat] === 1 ? 'won' : 'lost';
+}

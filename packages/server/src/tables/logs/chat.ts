@@ -1,0 +1,262 @@
+import { failure, type Result, success } from '@tablier/core';
+import { type ChatLine, type ChatRoom, type CommandError, MAX_CHAT_LINES, ROOMS } from '@tablier/protocol';
+import { defineStream, type Store } from '@tablier/store';
+import { inBackground, SerialQueue } from '../../lib/tasks.ts';
+import type { Log } from '../../lib/log.ts';
+import { NO_NAMES, shownName, type ShownNames, withName } from '../state/shown-names.ts';
+import * as z from 'zod/mini';
+
+/** The table and the chat room of a log; `null` for logs of other kinds. */
+export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {
+  const room = ROOMS.find((name) => log.endsWith(`-${name}`));
+  return room === undefined ? null : { table: log.slice(0, -room.length - 1), room };
+}
+
+interface Naming {
+  readonly of: ShownNames | null;
+  names: ShownNames;
+  upTo: number;
+}
+
+export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
+
+/** The id of the log of a chat room. */
+export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
+
+interface ChatDeps {
+  readonly store: Store;
+  readonly log: Log;
+}
+
+/**
+ * The chat of one room of one table. It has a log of its own, so chat never delays a move and the number of lines
+ * reveals nothing about the other room. The newest lines are kept (`ChatWindow`); older ones are removed from the log.
+ */
+export class Chat {
+  readonly room: ChatRoom;
+  readonly #deps: ChatDeps;
+  /** The id of its log of events. */
+  readonly #id: string;
+  readonly #queue = new SerialQueue();
+  readonly #window = new ChatWindow();
+  /** The names of the table and of the authors up to line `upTo`. */
+  #naming: Naming = { of: null, names: NO_NAMES, upTo: 0 };
+
+  constructor(table: string, room: ChatRoom, deps: ChatDeps) {
+    this.#deps = deps;
+    this.#id = chatLog(table, room);
+    this.room = room;
+  }
+
+  /** Reads the lines that were added since the last read. */
+  async load(): Promise<void> {
+    for (const event of await this.#deps.store.read(this.#id, this.#window.last + 1)) {
+      const { by = null, kind: _, ...line } = CHAT_STREAM.readEvent(event);
+      this.#window.add({ n: event.seq, ...line }, by);
+    }
+  }
+
+  /** Reads on when the log has reached `seq`, written by any node. */
+  catchUp(seq: number): Promise<void> {
+    return this.#queue.run(async () => {
+      if (seq <= this.#window.last) return;
+      await this.load();
+      // The node that stored the line removes the surplus.
+      this.#window.forgetSurplus();
+    });
+  }
+
+  /** Reads the whole log again, because a part of it may have been redacted. */
+  reload(): Promise<void> {
+    return this.#queue.run(() => {
+      this.#window.clear();
+      this.#naming = { of: null, names: NO_NAMES, upTo: 0 };
+      return this.load();
+    });
+  }
+
+  /**
+   * The kept lines after number `n`, under names that cannot be confused: first those of the table, then those of other
+   * authors, in the order in which they wrote.
+   */
+  since(n: number, names: ShownNames): readonly ChatLine[] {
+    if (this.#naming.of !== names) this.#naming = { of: names, names, upTo: 0 };
+    for (const { line, author } of this.#window.since(this.#naming.upTo)) {
+      this.#naming.names = withName(this.#naming.names, { person: author, name: line.name });
+    }
+    this.#naming.upTo = this.#window.last;
+    const { names: shown } = this.#naming;
+    return this.#window
+      .since(n)
+      .map(({ line, author }) => ({ ...line, name: shownName(shown, { person: author, name: line.name }) }));
+  }
+
+  /** The id of the person who wrote a kept line; empty if unknown. */
+  authorOf({ n }: Pick<ChatLine, 'n'>): string {
+    const [kept] = this.#window.since(n - 1);
+    return kept?.line.n === n ? kept.author : '';
+  }
+
+  /** The number of the newest line. */
+  get last(): number {
+    return this.#window.last;
+  }
+
+  /** Whether a kept line was sent by the command with this key. */
+  has(by: string): boolean {
+    return this.#window.of(by) !== undefined;
+  }
+
+  /**
+   * Stores a line and returns its number. The same command (`by`) again returns the same number while the line is kept.
+   */
+  async add(by: string, line: NewLine): Promise<Result<number, CommandError<'say'>>> {
+    const result = await this.#queue.run(() => this.#append(by, line));
+    if (this.#window.surplus.length > 0)
+      inBackground(
+        this.#queue.run(() => this.#trim()),
+        this.#deps.log,
+        'surplus chat not removed',
+      );
+    return result;
+  }
+
+  async #append(by: string, line: NewLine): Promise<Result<number, CommandError<'say'>>> {
+    const known = this.#window.of(by);
+    if (known !== undefined) return answerAgain(known, line);
+    const { last } = this.#window;
+    if (last === 0) await this.#deps.store.createStream(this.#id, { kind: 'chat' });
+    const { at, ...data } = line;
+    const events = [{ at, kind: 'said', data: { ...data, by } }];
+    const result = await this.#deps.store.append(this.#id, last, events, { clientId: by });
+    if (result.name === 'unavailable' || result.name === 'unknown-stream') return failure({ name: 'unavailable' });
+    await this.load();
+    if (result.name === 'appended') return success(result.seq);
+    const now = this.#window.of(by);
+    if (now !== undefined) return answerAgain(now, line);
+    return result.name === 'conflict' ? this.#append(by, line) : success(result.seq);
+  }
+
+  /** Removes the surplus lines from the log. If the database does not answer, the next line tries again. */
+  async #trim(): Promise<void> {
+    const { surplus } = this.#window;
+    const trimmed = await this.#deps.store.trim(this.#id, surplus);
+    if (trimmed.name === 'trimmed') this.#window.forgetSurplus();
+  }
+}
+
+const answerAgain = ({ n, text }: ChatLine, line: NewLine): Result<number, CommandError<'say'>> =>
+  text === line.text ? success(n) : failure({ name: 'id-used' });
+
+/**
+ * Lines kept per person and room. A person's next line replaces their own oldest one, so no one can push out the lines
+ * of others.
+ */
+export const MAX_LINES_OF_PERSON = 100;
+
+/** The key of a command begins with the id of the person who sent it. */
+const PERSON_LENGTH = 22;
+
+interface KeptLine {
+  readonly line: ChatLine;
+  /** The key of the command that sent the line; `null` if its author was deleted. */
+  readonly key: string | null;
+}
+
+interface AuthoredLine {
+  readonly line: ChatLine;
+  /** The id of the author; empty if they were deleted. */
+  readonly author: string;
+}
+
+/** The lines of a chat room that are kept, in order. Their numbers rise and may have gaps. */
+export class ChatWindow {
+  readonly #lines: KeptLine[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Kept lines by person. */
+  readonly #counts = new Map<string, number>();
+  #surplus: readonly number[] = [];
+
+  /** The number of the newest line; 0 if there is none. */
+  get last(): number {
+    return this.#lines.at(-1)?.line.n ?? 0;
+  }
+
+  /** The numbers of lines that left the window and are still stored. */
+  get surplus(): readonly number[] {
+    return this.#surplus;
+  }
+
+  /** To be called when the surplus has been removed, or another node removes it. */
+  forgetSurplus(): void {
+    this.#surplus = [];
+  }
+
+  add(line: ChatLine, key: string | null): void {
+    this.#lines.push({ line, key });
+    const own = key === null ? 0 : this.#count(key, 1);
+    if (key !== null) this.#numbers.set(key, line.n);
+    if (own > MAX_LINES_OF_PERSON) this.#dropAt(this.#lines.findIndex((each) => isSameAuthor(each.key, key)));
+    else if (this.#lines.length > MAX_CHAT_LINES) this.#dropAt(0);
+  }
+
+  clear(): void {
+    this.#lines.length = 0;
+    this.#numbers.clear();
+    this.#counts.clear();
+    this.forgetSurplus();
+  }
+
+  /** The lines after number `n`. */
+  since(n: number): readonly AuthoredLine[] {
+    const known = this.#lines.findLastIndex(({ line }) => line.n <= n);
+    return this.#lines.slice(known + 1).map(({ line, key }) => ({ line, author: key === null ? '' : authorOf(key) }));
+  }
+
+  /** The line that a command sent; `undefined` if there is none. */
+  of(key: string): ChatLine | undefined {
+    const number = this.#numbers.get(key);
+    return number === undefined ? undefined : this.#lines.findLast(({ line }) => line.n === number)?.line;
+  }
+
+  #dropAt(index: number): void {
+    const [dropped] = this.#lines.splice(index, 1);
+    if (dropped === undefined) return;
+    this.#surplus = [...this.#surplus, dropped.line.n];
+    if (dropped.key === null) return;
+    this.#count(dropped.key, -1);
+    this.#numbers.delete(dropped.key);
+  }
+
+  /** Adds `change` to the number of lines of a command's author; returns the new number. */
+  #count(key: string, change: number): number {
+    const person = authorOf(key);
+    const count = (this.#counts.get(person) ?? 0) + change;
+    if (count > 0) this.#counts.set(person, count);
+    else this.#counts.delete(person);
+    return count;
+  }
+}
+
+/** The person who sent a command, by its key. */
+export const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
+
+const isSameAuthor = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && authorOf(one) === authorOf(other);
+
+/** The messages of one room of one table. `by` is the key of the command; a line whose author was deleted has none. */
+export const CHAT_STREAM = defineStream('a chat', {
+  head: z.object({ kind: z.literal('chat') }),
+  events: {
+    said: z.object({
+      at: z.int(),
+      name: z.string(),
+      seat: z.nullable(z.int()),
+      text: z.string(),
+      by: z.exactOptional(z.string()),
+    }),
+  },
+  personal: {
+    events: { said: [{ owner: 'by', form: 'command', empties: ['name', 'text'] }] },
+  },
+});

@@ -1,0 +1,194 @@
+import { failure, type Result, type Seat, success } from '@tablier/core';
+import { canPrepare, decide, type MatchEvent, type MatchState } from '@tablier/match';
+import type { CommandError, PreparedLines } from '@tablier/protocol';
+import type { Store } from '@tablier/store';
+import { UnavailableError } from '../../lib/errors.ts';
+import {
+  answerOf,
+  movesMade,
+  type Preparation,
+  PREPARED_STREAM,
+  preparedLog,
+  reachable,
+  shownLines,
+  type StoredLine,
+  withLine,
+} from './prepared-lines.ts';
+import { peopleSeats, type TableState } from '../state/table-state.ts';
+
+/** The log of one seat as far as it was read. `seq` is `null` before the log exists. */
+interface SeatLog {
+  readonly seq: number | null;
+  readonly lines: readonly StoredLine[];
+}
+
+const EMPTY: SeatLog = { seq: null, lines: [] };
+
+type Changed = Result<null, CommandError<'prepare'>>;
+type Change = (lines: readonly StoredLine[]) => Result<readonly StoredLine[], CommandError<'prepare'>>;
+type Append = (event: MatchEvent) => Promise<'appended' | 'behind' | 'unavailable'>;
+
+interface PreparedMovesDeps {
+  readonly store: Store;
+  readonly now: () => number;
+  /** Runs work after all earlier work of the table. */
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called when a player prepared something: its position may be reached already. */
+  readonly onChange: () => void;
+}
+
+/**
+ * The moves that the players of one table prepared. The server makes each as soon as its position is reached, and never in another one.
+ * When it is a player's turn and nothing fits, their lines are removed. Only the owner of a seat can read its lines.
+ */
+export class PreparedMoves {
+  readonly #table: { readonly id: string; readonly state: TableState };
+  readonly #deps: PreparedMovesDeps;
+  readonly #logs = new Map<Seat, SeatLog>();
+  #isRead = false;
+
+  constructor(table: { readonly id: string; readonly state: TableState }, deps: PreparedMovesDeps) {
+    this.#table = table;
+    this.#deps = deps;
+  }
+
+  /** What a seat has prepared that can still be reached. */
+  of(seat: Seat): Promise<PreparedLines> {
+    return this.#deps.run(async () => {
+      await this.#read();
+      const { match } = this.#table.state;
+      return match === null ? { plies: 0, lines: [] } : shownLines(this.#linesOf(seat), match);
+    });
+  }
+
+  /** Prepares a line. If its position is reached already, it is answered at once. */
+  async add(seat: Seat, wanted: Preparation): Promise<Changed> {
+    const added = await this.#deps.run(async (): Promise<Changed> => {
+      const { match } = this.#table.state;
+      if (match === null) return failure({ name: 'not-begun' });
+      await this.#read();
+      return this.#change(seat, (lines) => withLine(lines, { match, seat }, wanted));
+    });
+    if (added.ok) this.#deps.onChange();
+    return added;
+  }
+
+  /** Removes one line; all of them for `null`. Does nothing if it is gone. */
+  remove(seat: Seat, id: string | null): Promise<Changed> {
+    return this.#deps.run(async () => {
+      await this.#read();
+      return this.#change(seat, (lines) => success(id === null ? [] : lines.filter((line) => line.id !== id)));
+    });
+  }
+
+  /** The log of a seat has reached `seq`, written by any node. */
+  async reached(seat: Seat, seq: number): Promise<void> {
+    const isNew = await this.#deps.run(async () => {
+      if (!this.#isRead || seq <= (this.#logs.get(seat)?.seq ?? 0)) return false;
+      this.#logs.set(seat, await readLog(this.#deps.store, this.#table.id, seat));
+      return true;
+    });
+    if (isNew) this.#deps.onChange();
+  }
+
+  /**
+   * Makes the move that the seat to move has prepared. The caller runs this in the order of the table. `none`: nothing is prepared for this
+   * position.
+   */
+  async make(append: Append): Promise<'made' | 'none' | 'unavailable'> {
+    const { state } = this.#table;
+    const { match } = state;
+    if (match === null || !canPrepare(match.game, match.setup.options)) return 'none';
+    const { turn } = match.position;
+    if (match.end !== null || state.chairs[turn]?.kind !== 'person') return 'none';
+    const event = await this.#eventOf(match, turn);
+    if (event === null) return 'none';
+    const result = await append(event);
+    // A take-back does not restore it.
+    if (result === 'appended') await this.#must(turn, (lines) => success(this.#reachable(lines)));
+    return result === 'unavailable' ? 'unavailable' : 'made';
+  }
+
+  async #eventOf(match: MatchState, seat: Seat): Promise<MatchEvent | null> {
+    await this.#read();
+    const lines = this.#linesOf(seat);
+    if (lines.length === 0) return null;
+    const move = answerOf(lines, match);
+    if (move === null) {
+      await this.#must(seat, () => success([]));
+      return null;
+    }
+    const decided = decide(match, { kind: 'move', seat, move, at: this.#deps.now() });
+    // Otherwise the clock is paused or does not run yet.
+    return decided.ok && decided.value.kind === 'moved' ? decided.value : null;
+  }
+
+  #reachable(lines: readonly StoredLine[]): readonly StoredLine[] {
+    const { match } = this.#table.state;
+    return match === null ? [] : reachable(lines, movesMade(match));
+  }
+
+  #linesOf(seat: Seat): readonly StoredLine[] {
+    return this.#logs.get(seat)?.lines ?? [];
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isRead || this.#table.state.match === null) return;
+    const { store } = this.#deps;
+    for (const seat of peopleSeats(this.#table.state)) this.#logs.set(seat, await readLog(store, this.#table.id, seat));
+    this.#isRead = true;
+  }
+
+  async #must(seat: Seat, change: Change): Promise<void> {
+    if (!(await this.#change(seat, change)).ok) throw new UnavailableError('prepared moves not stored');
+  }
+
+  /** Stores the changed lines of a seat. A change that lost a race is decided again. */
+  async #change(seat: Seat, change: Change): Promise<Changed> {
+    for (;;) {
+      const { seq, lines } = this.#logs.get(seat) ?? EMPTY;
+      const changed = change(lines);
+      if (!changed.ok) return changed;
+      if (changed.value === lines || (lines.length === 0 && changed.value.length === 0)) return success(null);
+      const result = await this.#append(seat, seq, changed.value);
+      if (result === 'unavailable') return failure({ name: 'unavailable' });
+      if (result === 'appended') return success(null);
+      this.#logs.set(seat, await readLog(this.#deps.store, this.#table.id, seat));
+    }
+  }
+
+  async #append(seat: Seat, seq: number | null, lines: readonly StoredLine[]) {
+    const { store, now } = this.#deps;
+    const log = preparedLog(this.#table.id, seat);
+    if (seq === null && (await store.createStream(log, { kind: 'prepared' })).name === 'unavailable')
+      return 'unavailable';
+    const events = [{ at: now(), kind: 'prepared', data: { lines } }];
+    const appended = await store.append(log, seq ?? 0, events);
+    if (appended.name === 'unavailable') return 'unavailable';
+    if (appended.name !== 'appended') return 'changed';
+    this.#logs.set(seat, { seq: appended.seq, lines });
+    // Earlier lines are no longer needed. If the database does not answer, they stay until the match is over.
+    if (appended.seq > 1) await store.trim(log, [appended.seq - 1]);
+    return 'appended';
+  }
+}
+
+/** What a seat has stored, reachable or not. Rejects with `StoreUnavailable`. */
+export const readPrepared = async (store: Store, table: string, seat: Seat): Promise<readonly StoredLine[]> =>
+  (await readLog(store, table, seat)).lines;
+
+/** Erases what a seat has prepared. Rejects with `StoreUnavailable`. */
+export async function erasePrepared(store: Store, table: string, seat: Seat): Promise<void> {
+  const log = preparedLog(table, seat);
+  if ((await store.head(log)) === undefined) return;
+  const erased = await store.erase(log);
+  if (erased.name === 'unavailable') throw new UnavailableError('prepared moves not erased');
+}
+
+async function readLog(store: Store, table: string, seat: Seat): Promise<SeatLog> {
+  const log = preparedLog(table, seat);
+  const head = await store.head(log);
+  if (head === undefined) return EMPTY;
+  const [newest] = head.seq === 0 ? [] : await store.read(log, head.seq, 1);
+  return { seq: head.seq, lines: newest === undefined ? [] : PREPARED_STREAM.readEvent(newest).lines };
+}

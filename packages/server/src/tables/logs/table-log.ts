@@ -1,0 +1,308 @@
+import { failure, type Game, type Result, success } from '@tablier/core';
+import { findGame } from '@tablier/games';
+import {
+  type AppendExtras,
+  type AppendResult,
+  type Lister,
+  type Listing,
+  type StreamHead,
+  type Store,
+  type StoredEvent,
+  StoreUnavailable,
+} from '@tablier/store';
+import type { ServerNode } from '../../cluster/node.ts';
+import { Slices } from '../../lib/time-slices.ts';
+import { type CommandId, type Done, DoneCommands } from '../decisions/command-results.ts';
+import { TableFault } from '../../lib/errors.ts';
+import {
+  evolveTable,
+  isInLobby,
+  newTable,
+  peopleOf,
+  phaseOf,
+  replayTable,
+  rulesOf,
+  type TableEvent,
+  type TableHead,
+  type TableState,
+} from '../state/table-state.ts';
+import { ownListingOf } from '../views/own-listing.ts';
+import { TABLE_STREAM } from '../state/table-stream.ts';
+import { summaryOf } from '../views/table-view.ts';
+
+/** Events read from a log per query. */
+const PAGE = 250;
+
+/** A table and the commands it has done. */
+export interface Loaded {
+  readonly state: TableState;
+  readonly done: DoneCommands;
+  /** How often a part of its log was redacted. */
+  readonly redactions: number;
+}
+
+/** The result of an append. `behind`: another writer was first, and the log must be read on. */
+export type Appended = Result<TableState, 'behind' | 'unavailable'>;
+
+/** How a table is listed: by its phase, with the people at it, and with a public summary only if it is open. */
+export function listingOf(state: TableState): Listing {
+  const phase = phaseOf(state);
+  // It is no longer shown, but the people it names must be found.
+  if (phase === 'closed') return { status: 'closed', summary: null, people: peopleOf(state) };
+  const waiting = state.head.pace === undefined ? 'open' : 'seeking';
+  const status = { waiting, playing: 'running', over: 'over' } as const;
+  const summary = isInLobby(state) ? summaryOf(state) : null;
+  const counted = summary !== null && { game: state.game.id };
+  const own = phase === 'over' && { own: ownListingOf(state) };
+  return { status: status[phase], summary, people: peopleOf(state), ...counted, ...own };
+}
+
+const isRelisted = (before: TableState, after: TableState): boolean =>
+  phaseOf(before) !== phaseOf(after) ||
+  before.rematchUntil !== after.rematchUntil ||
+  before.rematch !== after.rematch ||
+  (before.chairs !== after.chairs && peopleOf(before).join() !== peopleOf(after).join());
+
+/** The events of tables in the store. */
+export class TableLog {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Creates a log. An existing one is left as it is. */
+  async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
+    const game = gameOf(head);
+    const created = await this.#store.createStream(id, head, listingOf(newTable(id, head, game, this.#now())));
+    return created.name === 'unavailable' ? failure(created.name) : success(created.name);
+  }
+
+  /** The hash of the command that opened a table; `null` if unknown. */
+  async openedBy(id: string): Promise<string | null> {
+    const head = (await this.#store.head(id))?.head;
+    return isTableHead(head) ? (TABLE_STREAM.readHead(head).commandHash ?? null) : null;
+  }
+
+  /** A table rebuilt from its log; `null` if there is none. Throws a `TableFault` if the log cannot be read. */
+  load(id: string): Promise<Loaded | null> {
+    return readable(async () => {
+      const match = await this.#store.head(id);
+      const table = match === undefined ? null : openedTable(match);
+      return table && this.#readFrom({ state: table, done: new DoneCommands(), redactions: 0 });
+    });
+  }
+
+  /** A command that was done at any time before; `undefined` if it was not. */
+  async doneBefore({ state, done }: Loaded, key: string): Promise<Done | undefined> {
+    const known = done.get(key);
+    if (known !== undefined || done.isWhole) return known;
+    const seq = await this.#store.seqOf(state.id, key);
+    if (seq === undefined) return undefined;
+    const [event] = await this.#store.read(state.id, seq, 1);
+    return { seq, hash: event === undefined ? null : (TABLE_STREAM.readEvent(event).byHash ?? null) };
+  }
+
+  /** Rebuilds the lists of a database from before lists named the participants. */
+  async relist(): Promise<void> {
+    if (await this.#store.lacksPeople()) await this.#store.relist(listTableIfReadable);
+  }
+
+  /**
+   * Reads the events that were added to a log; reads all of it again after a redaction. Throws a `TableFault` if the
+   * log cannot be read.
+   */
+  async readOn(loaded: Loaded): Promise<Loaded> {
+    const read = await readable(() => this.#readFrom(loaded));
+    if (read.redactions === loaded.redactions) return read;
+    const reloaded = await this.load(loaded.state.id);
+    if (reloaded === null) throw new Error(`the log of table ${loaded.state.id} is missing`);
+    return reloaded;
+  }
+
+  /** Reads a log to its end in pages, and yields to the event loop in between. */
+  async #readFrom({ state: known, done, redactions }: Loaded): Promise<Loaded> {
+    const slices = new Slices();
+    let [state, redacted, isAtEnd] = [known, redactions, false];
+    while (!isAtEnd) {
+      const events = await this.#store.read(state.id, state.seq + 1, PAGE);
+      for (const event of events) {
+        if (slices.isUsedUp) await slices.pause();
+        const { by, byHash = null, ...read } = TABLE_STREAM.readEvent(event);
+        state = replayTable(state, read, event.seq, event.at);
+        if (read.kind === 'redacted') redacted++;
+        if (by !== undefined) done.add(by, { seq: event.seq, hash: byHash });
+      }
+      isAtEnd = events.length < PAGE;
+    }
+    return { state, done, redactions: redacted };
+  }
+
+  /**
+   * Appends one event that was decided against `state`; resolves when it is durable. `command` is the command that
+   * caused it.
+   */
+  append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
+    const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
+    const next = evolveTable(state, event, state.seq + 1, at);
+    const extras: AppendExtras = {
+      ...(command !== undefined && { clientId: command.key }),
+      ...(isRelisted(state, next) && { listing: listingOf(next) }),
+    };
+    // `undefined` is not written: the kind has a column of its own.
+    const by = { by: command?.key, byHash: command?.hash };
+    const stored = { at, kind: event.kind, data: { ...event, kind: undefined, ...by } };
+    return this.#store.append(state.id, state.seq, [stored], extras).then(({ name }) => appended(name, next));
+  }
+}
+
+function appended(name: AppendResult['name'], next: TableState): Appended {
+  if (name === 'appended') return success(next);
+  if (name === 'unknown-stream') throw new Error(`the log of table ${next.id} is missing`);
+  return failure(name === 'unavailable' ? 'unavailable' : 'behind');
+}
+
+/** Any error while a log is read, except an unavailable database, is a fault of this log. */
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StoreUnavailable || error instanceof TableFault) throw error;
+    throw new TableFault({ name: 'unreadable' }, error);
+  }
+}
+
+/** Whether a stored head is the head of a table. */
+export const isTableHead = (head: unknown): boolean =>
+  typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
+
+/** The head of a table; `null` for that of something else, and for one that cannot be read. */
+export function tableHeadOf(head: unknown): TableHead | null {
+  try {
+    return isTableHead(head) ? TABLE_STREAM.readHead(head) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A table as it was opened; `null` for a log of something else. */
+function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
+  if (!isTableHead(head)) return null;
+  const read = TABLE_STREAM.readHead(head);
+  return newTable(id, read, gameOf(read), createdAt);
+}
+
+/**
+ * The game of a table, with the rules version that it was opened with. Throws a `TableFault` if that version does not
+ * exist.
+ */
+function gameOf(head: TableHead): Game {
+  const { game: id } = head.terms;
+  const rules = rulesOf(head);
+  if (findGame(id) === undefined) throw new TableFault({ name: 'unknown-game', detail: id });
+  const game = findGame(id, rules);
+  if (game === undefined) throw new TableFault({ name: 'unknown-rules', detail: `${id} ${rules}` });
+  return game;
+}
+
+/** How a log is listed. */
+const listTable: Lister = (match, events) => {
+  const table = openedTable(match);
+  return table && listingOf(events.reduce(afterStored, table));
+};
+
+/** The same, but an unreadable log is in no list. */
+export const listTableIfReadable: Lister = (match, events) => {
+  try {
+    return listTable(match, events);
+  } catch {
+    return null;
+  }
+};
+
+function afterStored(state: TableState, event: StoredEvent): TableState {
+  const { by: _, byHash: __, ...read } = TABLE_STREAM.readEvent(event);
+  return replayTable(state, read, event.seq, event.at);
+}
+
+interface TableReplicaDeps {
+  readonly tableLog: TableLog;
+  readonly node: ServerNode;
+  /** Called when the log can no longer be read. */
+  readonly onFault: (fault: TableFault) => void;
+  /** Called when a part of the log was found redacted. */
+  readonly onRedaction: () => Promise<void>;
+  /** Called when a write got no answer in time although the log has reached this number. */
+  readonly onLateWrite: (seq: number) => void;
+}
+
+/** Not the number of any event. */
+const NO_EVENT = -1;
+
+/** The state of a table in memory, kept in step with its log. Only one call of `append` or `readOn` may run at a time. */
+export class TableReplica {
+  readonly #deps: TableReplicaDeps;
+  #loaded: Loaded;
+  /** The number of the event that is being written; `NO_EVENT` for none. */
+  #writing = NO_EVENT;
+  /** True once a notice reports that the log has reached the number `#writing`, written by any node. */
+  #isWritten = false;
+
+  constructor(loaded: Loaded, deps: TableReplicaDeps) {
+    this.#loaded = loaded;
+    this.#deps = deps;
+  }
+
+  get state(): TableState {
+    return this.#loaded.state;
+  }
+
+  /** A command that was done at any time before; `undefined` if it was not. */
+  doneBefore(key: string): Promise<Done | undefined> {
+    return this.#deps.tableLog.doneBefore(this.#loaded, key);
+  }
+
+  /**
+   * The log has reached `seq`. Returns whether nothing has to be read, because that event is known or is being written
+   * from here.
+   */
+  hasReached(seq: number): boolean {
+    if (seq === this.#writing) this.#isWritten = true;
+    return seq <= this.state.seq || seq === this.#writing;
+  }
+
+  /** Appends an event. `behind`: another writer was first, and its events have been read. */
+  async append(event: TableEvent, command?: CommandId): Promise<'appended' | 'behind' | 'unavailable'> {
+    const writing = this.state.seq + 1;
+    this.#writing = writing;
+    this.#isWritten = false;
+    const result = await this.#deps.tableLog.append(this.state, event, command).finally(() => {
+      this.#writing = NO_EVENT;
+    });
+    if (result.ok) {
+      const { done } = this.#loaded;
+      if (command !== undefined) done.add(command.key, { seq: result.value.seq, hash: command.hash });
+      this.#loaded = { ...this.#loaded, state: result.value, done };
+      return 'appended';
+    }
+    if (result.error === 'unavailable') this.#deps.node.doubt();
+    if (result.error === 'behind') await this.readOn();
+    // The write timed out, but the log did advance.
+    else if (this.#isWritten) this.#deps.onLateWrite(writing);
+    return result.error;
+  }
+
+  /** Reads the events that were added to the log. Throws a `TableFault` if it cannot be read. */
+  async readOn(): Promise<void> {
+    const { redactions } = this.#loaded;
+    try {
+      this.#loaded = await this.#deps.tableLog.readOn(this.#loaded);
+    } catch (error) {
+      if (error instanceof TableFault) this.#deps.onFault(error);
+      throw error;
+    }
+    if (this.#loaded.redactions !== redactions) await this.#deps.onRedaction();
+  }
+}

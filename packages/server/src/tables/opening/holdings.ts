@@ -1,0 +1,242 @@
+import { failure, type Result } from '@tablier/core';
+import type { CommandError } from '@tablier/protocol';
+import type { StandingStream, Store } from '@tablier/store';
+import { keysOf, type LimitKey } from '../../lib/addresses.ts';
+import { RateLimiter } from '../../lib/rate-limits.ts';
+import { tableHeadOf } from '../logs/table-log.ts';
+import type { TableHead } from '../state/table-state.ts';
+
+/** What one person, and one network address, may hold at a time. */
+export interface HoldingLimits {
+  /** Unfinished tables that one person has opened. */
+  readonly tables: number;
+  /** Of those, tables with bots that changed recently. */
+  readonly botGames: number;
+  /** The same for the tables opened from one address. A whole school may share one address. */
+  readonly tablesFromAddress: number;
+  readonly botGamesFromAddress: number;
+  /** Invitations at the waiting tables of one person, including declined ones. */
+  readonly invitations: number;
+  /** Of those, invitations of the same person. */
+  readonly invitationsOfOne: number;
+}
+
+export const DEFAULT_HOLDING_LIMITS: HoldingLimits = {
+  tables: 30,
+  botGames: 5,
+  tablesFromAddress: 200,
+  botGamesFromAddress: 20,
+  invitations: 12,
+  invitationsOfOne: 3,
+};
+
+/** A game against bots that has not changed for this long does not count towards `botGames`. Milliseconds. */
+const RECENT = 10 * 60_000;
+/** The wait after which a refused address may try again. Milliseconds. */
+const RETRY = 60_000;
+/** Tables of a person that are read. A person may be invited to any number of tables. */
+const MAX_READ = 500;
+/** The most addresses that are remembered. The least recent one is dropped, which only loosens its limit. */
+const MAX_ADDRESSES = 10_000;
+/** How often the tables of one address that is at its limit are read. */
+const LOOKS = { burst: 8, perSecond: 1 };
+
+/** The person and the address that open a table. */
+interface Opener {
+  readonly person: string;
+  /** The network address of the connection; `null` if unknown. */
+  readonly address: string | null;
+}
+
+const STANDING = ['open', 'running'] as const;
+
+/** A table that is about to be opened. */
+interface NewTable {
+  readonly id: string;
+  readonly head: Pick<TableHead, 'chairs'>;
+}
+
+/** A table opened from a network. */
+interface Opened {
+  readonly withBots: boolean;
+  /** When it last changed, as far as it was read. */
+  touchedAt: number;
+}
+
+/** The tables opened from a network, in the order of their opening. Finished ones are dropped when there are too many. */
+interface FromNetwork {
+  readonly tables: Map<string, Opened>;
+  /** Settled when they were last read. */
+  looked: Promise<void>;
+}
+
+/** A network of the opener. */
+interface Network extends LimitKey {
+  /** Whether this opening is the first with its id. */
+  readonly isNew: boolean;
+}
+
+/** What counts before a new table: tables that its opener is opening at the same time, and those of its networks. */
+interface Earlier {
+  readonly own: readonly NewTable[];
+  readonly near: readonly Network[];
+}
+
+/** A table of the store with its head. */
+interface HeadedTable extends Omit<StandingStream, 'head'> {
+  readonly head: TableHead;
+}
+
+/** Those whose heads can be read. */
+const headedOf = (found: readonly StandingStream[]): readonly HeadedTable[] =>
+  found.flatMap((table) => {
+    const head = tableHeadOf(table.head);
+    return head === null ? [] : [{ ...table, head }];
+  });
+
+/** The people invited when the table was opened. */
+const invitedIn = ({ chairs }: Pick<TableHead, 'chairs'>): readonly string[] =>
+  chairs.flatMap((chair) => (chair.kind === 'invited' ? [chair.person] : []));
+
+const hasBots = ({ chairs }: Pick<TableHead, 'chairs'>): boolean => chairs.some(({ kind }) => kind === 'bot');
+
+/**
+ * Counts the tables that people hold, so that one client cannot fill the server with tables that are never finished.
+ * The tables of a person are counted in the store; tables per address are counted in memory, because addresses are
+ * never stored.
+ */
+export class Holdings {
+  readonly #store: Store;
+  readonly #limits: HoldingLimits;
+  readonly #now: () => number;
+  /** By the key of the network. */
+  readonly #opened = new Map<string, FromNetwork>();
+  readonly #looks: RateLimiter;
+  /** Tables that each person is opening right now and that the store does not count yet. */
+  readonly #opening = new Map<string, Set<NewTable>>();
+  /** The same, of everyone, by id. */
+  readonly #unstored = new Map<string, NewTable>();
+
+  constructor(store: Store, limits: HoldingLimits, now: () => number) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#now = now;
+    this.#looks = new RateLimiter(LOOKS, now);
+  }
+
+  /** Opens a table with `open`, unless a limit is reached. */
+  async opened(
+    opener: Opener,
+    table: NewTable,
+    open: () => Promise<Result<string, CommandError<'open'>>>,
+  ): Promise<Result<string, CommandError<'open'>>> {
+    const { person, address } = opener;
+    const opening = this.#opening.get(person) ?? new Set();
+    const own = [...opening];
+    // Before the first wait, so that openings at the same time count each other.
+    this.#opening.set(person, opening.add(table));
+    this.#unstored.set(table.id, table);
+    const near = address === null ? [] : keysOf(address).map((each) => this.#reserve(each, table));
+    let isOpen = false;
+    try {
+      const refusal = await this.#refusal(person, table, { own, near });
+      if (refusal !== null) return failure(refusal);
+      const result = await open();
+      isOpen = result.ok;
+      return result;
+    } finally {
+      if (!isOpen) for (const { key, isNew } of near) if (isNew) this.#opened.get(key)?.tables.delete(table.id);
+      this.#unstored.delete(table.id);
+      opening.delete(table);
+      if (opening.size === 0) this.#opening.delete(person);
+    }
+  }
+
+  async #refusal(
+    person: string,
+    table: NewTable,
+    { own: opening, near }: Earlier,
+  ): Promise<CommandError<'open'> | null> {
+    const { tables, botGames } = this.#limits;
+    const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });
+    const own = headedOf(found).filter(({ id, head }) => head.host === person && id !== table.id);
+    // One that is being opened may be in the store by now.
+    const stored = new Set(own.map(({ id }) => id));
+    const unstored = opening.filter(({ id }) => !stored.has(id));
+    const withBots = hasBots(table.head);
+    if (own.length + unstored.length >= tables) return { name: 'too-many-games', detail: 'tables' };
+    if (withBots && this.#botGames(own) + unstored.length >= botGames)
+      return { name: 'too-many-games', detail: 'bots' };
+    const invitations = this.#invitationsRefusal(table, [...own, ...unstored]);
+    if (invitations !== null) return invitations;
+    for (const network of near) if (await this.#isFull(network, table)) return { name: 'too-many', retryMs: RETRY };
+    return null;
+  }
+
+  /** `others`: the unfinished tables of the same person, including those being opened. */
+  #invitationsRefusal({ head }: NewTable, others: readonly (HeadedTable | NewTable)[]): CommandError<'open'> | null {
+    const invited = invitedIn(head);
+    if (invited.length === 0) return null;
+    const waiting = others.filter((other) => !('status' in other) || other.status === 'open');
+    const before = waiting.flatMap((other) => invitedIn(other.head));
+    const { invitations, invitationsOfOne } = this.#limits;
+    if (before.length + invited.length > invitations) return { name: 'too-many-invitations', detail: 'all' };
+    const isTooOften = (person: string): boolean => before.filter((each) => each === person).length >= invitationsOfOne;
+    return invited.some(isTooOften) ? { name: 'too-many-invitations', detail: 'person' } : null;
+  }
+
+  #botGames(tables: readonly HeadedTable[]): number {
+    const since = this.#now() - RECENT;
+    return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
+  }
+
+  /**
+   * Whether the tables that were opened from a network before this one leave it no room. They are read only then, and not at each of many
+   * openings at once, whose reads together would stop the server.
+   */
+  async #isFull(network: Network, table: NewTable): Promise<boolean> {
+    const opened = this.#opened.get(network.key);
+    if (opened === undefined || this.#hasRoom(network, table, -Infinity)) return false;
+    if (this.#looks.take(network.key) === 0) opened.looked = this.#look(opened.tables);
+    await opened.looked;
+    return !this.#hasRoom(network, table, this.#now() - RECENT);
+  }
+
+  /** Counts the games against bots that changed after `since`. */
+  #hasRoom({ key, share }: Network, table: NewTable, since: number): boolean {
+    const { tablesFromAddress, botGamesFromAddress } = this.#limits;
+    let [tables, botGames] = [0, 0];
+    for (const [id, { withBots, touchedAt }] of this.#opened.get(key)?.tables ?? []) {
+      if (id === table.id) break;
+      tables++;
+      if (withBots && touchedAt > since) botGames++;
+    }
+    return tables < tablesFromAddress * share && (!hasBots(table.head) || botGames < botGamesFromAddress * share);
+  }
+
+  /** Drops the finished tables of a network, and reads when the others changed. */
+  async #look(tables: Map<string, Opened>): Promise<void> {
+    const ids = [...tables.keys()].filter((id) => !this.#unstored.has(id));
+    const found = await this.#store.standing({ statuses: STANDING, ids, limit: ids.length });
+    const standing = new Map(found.map(({ id, touchedAt }) => [id, touchedAt]));
+    for (const id of ids) {
+      const [table, touchedAt] = [tables.get(id), standing.get(id)];
+      if (touchedAt === undefined) tables.delete(id);
+      else if (table !== undefined) table.touchedAt = touchedAt;
+    }
+  }
+
+  /** Counts a table that is about to be opened from a network. */
+  #reserve({ key, share }: LimitKey, { id, head }: NewTable): Network {
+    const opened = this.#opened.get(key) ?? { tables: new Map<string, Opened>(), looked: Promise.resolve() };
+    const isNew = !opened.tables.has(id);
+    if (isNew) opened.tables.set(id, { withBots: hasBots(head), touchedAt: Infinity });
+    this.#opened.delete(key);
+    this.#opened.set(key, opened);
+    for (const oldest of this.#opened.keys()) {
+      if (this.#opened.size <= MAX_ADDRESSES) break;
+      this.#opened.delete(oldest);
+    }
+    return { key, share, isNew };
+  }
+}

@@ -1,0 +1,350 @@
+import { type Game, type Level, type LevelAlias, NOBODY, type Seat, type Setup } from '@tablier/core';
+import {
+  type ClockState,
+  createMatch,
+  evolve,
+  FIRST_MOVES,
+  type MatchEvent,
+  type MatchState,
+  replayEvent,
+} from '@tablier/match';
+import type { Pace, ShownAbsences, ShownRating, ShownVisibility, TableTerms } from '@tablier/protocol';
+import type { Person } from '../../accounts/people.ts';
+import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
+
+/** A person in a chair. */
+interface Seated {
+  readonly kind: 'person';
+  readonly person: string;
+  /** Their name at the time they sat down. */
+  readonly name: string;
+  /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
+  readonly guest?: boolean;
+  /** Whether a program plays for them. Absent: no. */
+  readonly program?: true;
+  /** Their rating then, at a rated table, if they show it. */
+  readonly rating?: ShownRating;
+  /** How many of their newest games they had left or missed then, if that is shown. */
+  readonly absences?: ShownAbsences;
+}
+
+/** A chair of a table, and who sits there or may sit down. */
+export type Chair =
+  /** `link`: for anyone who has the link. `declined`: the name of the invited person who declined. */
+  | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
+  /** Reserved for one person. */
+  | { readonly kind: 'invited'; readonly person: string; readonly name: string }
+  | Seated
+  /** `strength` is the level; absent if the bot was requested by an earlier name, `level`. */
+  | { readonly kind: 'bot'; readonly level: LevelAlias; readonly strength?: Level };
+
+/** The terms a table was opened with, checked. They never change. Stored as the head of its log. */
+export interface TableHead {
+  readonly kind: 'table';
+  /** The rules version. Absent in older tables (`rulesOf`). */
+  readonly rules?: number;
+  /** Options are complete; chairs are below. */
+  readonly terms: Omit<TableTerms, 'chairs' | 'visibility'> & { readonly visibility: ShownVisibility };
+  /** For a seek: the name of its time control. */
+  readonly pace?: Pace;
+  /** The person who opened the table. */
+  readonly host: string;
+  readonly chairs: readonly Chair[];
+  readonly rematchOf: string | null;
+  /** The tournament that the match is a game of. */
+  readonly tournament?: string;
+  /**
+   * The hash of the command that opened the table. Absent if no command opened it, and in logs from before hashes were
+   * stored.
+   */
+  readonly commandHash?: string;
+}
+
+/** Events of a seek. Only the server causes them. */
+export type SeekEvent =
+  /** Its host is still present. */
+  | { readonly kind: 'seeking' }
+  /** Its host is about to sit down at another table. Until that is settled, no one can sit down here. */
+  | { readonly kind: 'meeting'; readonly table: string }
+  /**
+   * Settled: the host sits at that table (`met`) or will not (`unmet`). `table` is repeated because the host may by now
+   * be about to sit down at another one.
+   */
+  | { readonly kind: 'met'; readonly table: string }
+  | { readonly kind: 'unmet'; readonly table: string }
+  | { readonly kind: 'closed' };
+
+/** Events of a table, apart from those of its match. */
+type TableOnlyEvent =
+  | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
+  | { readonly kind: 'stood'; readonly chair: number }
+  | { readonly kind: 'declined'; readonly chair: number }
+  | SeekEvent
+  /**
+   * From here on chairs are seats. `deal` and `nonce` are secret until the end; `nonce` is `null` if nothing was dealt
+   * at random.
+   */
+  | {
+      readonly kind: 'began';
+      readonly seats: readonly Chair[];
+      readonly deal: unknown;
+      readonly nonce: string | null;
+    }
+  /** With `until` it is a new offer, which ends then; without, it agrees to the offer that stands. */
+  | { readonly kind: 'rematch-agreed'; readonly seat: Seat; readonly until?: number }
+  /** Of a seat that had agreed: it withdraws. */
+  | { readonly kind: 'rematch-declined'; readonly seat: Seat }
+  /** A person was deleted; the events above no longer name them. */
+  | { readonly kind: 'redacted' };
+
+export type TableEvent = TableOnlyEvent | MatchEvent;
+
+/** A table at one moment. Immutable, and rebuilt from its log at any time. */
+export interface TableState {
+  readonly id: string;
+  readonly head: TableHead;
+  readonly game: Game;
+  /** The number of the last event. */
+  readonly seq: number;
+  readonly closed: boolean;
+  /** For a seek: the table where its host is about to sit down, or sits if this one is closed. */
+  readonly meeting: string | null;
+  /** The time of the last event. Milliseconds since 1970. */
+  readonly touchedAt: number;
+  /** By chair; by seat once the match has begun. */
+  readonly chairs: readonly Chair[];
+  /** The names of all people who ever sat here or were invited. */
+  readonly names: ShownNames;
+  /** `null` before the match begins. */
+  readonly match: MatchState | null;
+  readonly nonce: string | null;
+  /** The seats of people who agree to a rematch. */
+  readonly rematch: readonly Seat[];
+  /** When their offer ends, unless all agree before. `null` for none, and for offers of earlier versions, which do not end. */
+  readonly rematchUntil: number | null;
+  /** The last offer, if it was declined or withdrawn. */
+  readonly rematchEnded: { readonly seat: Seat; readonly how: 'declined' | 'withdrawn' } | null;
+  /** How often an offer of a rematch ended without one. */
+  readonly rematchesEnded: number;
+  /** When the table entered its current phase. Milliseconds since 1970. */
+  readonly turnedAt: number;
+  /** The seat whose player did not come, so that the server broke off the match; `null` for none. */
+  readonly neverCame: Seat | null;
+  /** The seat whose player aborted, resigned or ran out of time; `null` for none. */
+  readonly quitter: Seat | null;
+  /** When the match began; `null` before. Milliseconds since 1970. */
+  readonly beganAt: number | null;
+}
+
+export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
+
+/** The rules version of all games before tables stored theirs. */
+const UNPINNED_RULES = 1;
+
+/** The rules version that a table uses from beginning to end, even if there is a newer one. */
+export const rulesOf = ({ rules = UNPINNED_RULES }: TableHead): number => rules;
+
+/** A table before its first event. */
+export function newTable(id: string, head: TableHead, game: Game, openedAt: number): TableState {
+  const { chairs } = head;
+  const nothingYet = {
+    seq: 0,
+    closed: false,
+    meeting: null,
+    match: null,
+    quitter: null,
+    beganAt: null,
+    nonce: null,
+    rematch: [],
+    rematchUntil: null,
+    rematchEnded: null,
+    rematchesEnded: 0,
+    neverCame: null,
+  } as const;
+  const names = namesOf(chairs, head.host);
+  return { id, head, game, chairs, names, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
+}
+
+export function phaseOf({ closed, match }: TableState): Phase {
+  if (closed) return 'closed';
+  if (match === null) return 'waiting';
+  return match.end === null ? 'playing' : 'over';
+}
+
+/** The clock of a match that is being played; `null` if none runs. */
+export function runningClock({ match }: TableState): ClockState | null {
+  return match === null || match.end !== null || match.clock === null || match.clock.seat < 0 ? null : match.clock;
+}
+
+/** Whether a match is still in its first turns. */
+export const hasHardlyBegun = (state: TableState): boolean =>
+  phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
+
+/** Whether a seek is waiting and not about to be paired. */
+export const isSeeking = (state: TableState): boolean =>
+  state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
+
+/** A person as they sit down. */
+export const seatedAs = ({ id, name, guest, program, rating, absences }: Person): Seated => ({
+  kind: 'person',
+  person: id,
+  name,
+  ...(guest !== undefined && { guest }),
+  ...(program && { program }),
+  ...(rating !== undefined && { rating }),
+  ...(absences !== undefined && { absences }),
+});
+
+/** The chair or seat of a person; -1 for none. */
+export const seatOf = ({ chairs }: TableState, person: string | null): number =>
+  chairs.findIndex((chair) => chair.kind === 'person' && chair.person === person);
+
+/** The chair reserved for a person; -1 for none. */
+export const invitedTo = ({ chairs }: TableState, person: string | null): number =>
+  chairs.findIndex((chair) => chair.kind === 'invited' && chair.person === person);
+
+export const isFull = ({ chairs }: TableState): boolean =>
+  chairs.every(({ kind }) => kind === 'person' || kind === 'bot');
+
+/** The seats of people, who must agree to a rematch. */
+export const peopleSeats = ({ chairs }: TableState): Seat[] =>
+  chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
+
+/** The id of a deleted person. Their name is empty. */
+export const DELETED = '';
+
+/** The people who sit at the table or are invited to it, by chair or seat. */
+export const peopleOf = ({ chairs }: TableState): string[] =>
+  chairs.flatMap((chair) => ('person' in chair && chair.person !== DELETED ? [chair.person] : []));
+
+/** Whether all players agreed to a rematch and none was deleted. */
+export const isRematchAgreed = (state: TableState): boolean =>
+  phaseOf(state) === 'over' &&
+  peopleOf(state).length === peopleSeats(state).length &&
+  peopleSeats(state).every((seat) => state.rematch.includes(seat));
+
+/** The seats of people who agree to a rematch, unless their offer has ended. */
+export const rematchAt = ({ rematch, rematchUntil }: TableState, now: number): readonly Seat[] =>
+  rematchUntil !== null && rematchUntil <= now ? [] : rematch;
+
+/** Whether a person is asked for a rematch. Programs look at their tables themselves. */
+export function isAskedForRematch(state: TableState, person: string, now: number): boolean {
+  const seat = seatOf(state, person);
+  const chair = state.chairs[seat];
+  const agreed = rematchAt(state, now);
+  const isHuman = chair?.kind === 'person' && chair.program !== true;
+  return isHuman && phaseOf(state) === 'over' && agreed.length > 0 && !agreed.includes(seat) && !isRematchAgreed(state);
+}
+
+/** The setup of the match that begins with this deal. Deals are checked before they are stored. */
+export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => ({
+  options: head.terms.options,
+  players: chairs.length,
+  deal,
+});
+
+/** The table after event number `seq`, which happened at `at` and was just decided. */
+export const evolveTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
+  dated(state, applied(state, event, evolve), { seq, at });
+
+/** The same for a stored event, whose moves are checked. Throws if the event does not fit. */
+export const replayTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
+  dated(state, applied(state, event, replayEvent), { seq, at });
+
+interface EventPlace {
+  readonly seq: number;
+  readonly at: number;
+}
+
+function dated(before: TableState, applied: TableState, { seq, at }: EventPlace): TableState {
+  const beganAt = before.match === null && applied.match !== null ? at : before.beganAt;
+  const after = { ...applied, beganAt, seq, touchedAt: at };
+  return phaseOf(after) === phaseOf(before) ? after : { ...after, turnedAt: at };
+}
+
+function applied(state: TableState, event: TableEvent, advance: typeof evolve): TableState {
+  switch (event.kind) {
+    case 'sat': {
+      const { kind: _, chair, ...seated } = event;
+      return withChair({ ...state, names: withName(state.names, seated) }, chair, { ...seated, kind: 'person' });
+    }
+    case 'stood':
+      return withChair(state, event.chair, keptFor(state, event.chair));
+    case 'declined':
+      return withChair(state, event.chair, declinedBy(state, state.chairs[event.chair]));
+    case 'closed':
+    case 'met':
+      return { ...state, closed: true };
+    case 'meeting':
+      return { ...state, meeting: event.table };
+    case 'unmet':
+      return { ...state, meeting: null };
+    case 'seeking':
+      return state;
+    case 'began': {
+      const { takeBack, clock } = state.head.terms;
+      const match = createMatch(state.game, setupOf(state, event.deal), { takeBack, clock });
+      return { ...state, chairs: event.seats, match, nonce: event.nonce };
+    }
+    case 'rematch-agreed':
+      return event.until === undefined
+        ? { ...state, rematch: [...state.rematch, event.seat], rematchEnded: null }
+        : withOffer(state, event.seat, event.until);
+    case 'rematch-declined':
+      return withoutOffer(state, event.seat);
+    case 'redacted':
+      return state;
+    default:
+      return state.match === null ? state : ofMatch(state, state.match, event, advance);
+  }
+}
+
+/** An offer that had ended is replaced. */
+const withOffer = (state: TableState, seat: Seat, rematchUntil: number): TableState => ({
+  ...state,
+  rematch: [seat],
+  rematchUntil,
+  rematchEnded: null,
+  rematchesEnded: state.rematchesEnded + Math.sign(state.rematch.length),
+});
+
+/** Who has agreed can withdraw; what others agreed to stands. */
+function withoutOffer(state: TableState, seat: Seat): TableState {
+  const isOwn = state.rematch.includes(seat);
+  const rematch = isOwn ? state.rematch.filter((other) => other !== seat) : [];
+  const rematchesEnded = state.rematchesEnded + 1;
+  if (rematch.length > 0) return { ...state, rematch, rematchesEnded };
+  const rematchEnded = { seat, how: isOwn ? 'withdrawn' : 'declined' } as const;
+  return { ...state, rematch, rematchUntil: null, rematchEnded, rematchesEnded };
+}
+
+function ofMatch(state: TableState, match: MatchState, event: MatchEvent, advance: typeof evolve): TableState {
+  const isBrokenOff = event.kind === 'aborted' && event.seat === NOBODY;
+  const neverCame = isBrokenOff ? match.position.turn : state.neverCame;
+  const isQuit = event.kind === 'aborted' || event.kind === 'resigned' || event.kind === 'timed-out';
+  const quitter = isQuit && event.seat !== NOBODY ? event.seat : state.quitter;
+  return { ...state, neverCame, quitter, match: advance(match, event) };
+}
+
+/** Whether the lobby may show the table. A table that waits for a person with the link is never shown. */
+export const isInLobby = ({ head, chairs }: TableState): boolean =>
+  head.terms.visibility !== 'link' && !chairs.some((chair) => chair.kind === 'open' && chair.link === true);
+
+/**
+ * The occupant of a chair after its player stood up: an invited person may sit down again, and a chair for anyone with
+ * the link becomes one again.
+ */
+function keptFor({ head, chairs }: TableState, chair: number): Chair {
+  const [wanted, present] = [head.chairs[chair], chairs[chair]];
+  if (wanted?.kind === 'open') return wanted;
+  const isOwn = wanted?.kind === 'invited' && present?.kind === 'person' && present.person === wanted.person;
+  return isOwn ? wanted : { kind: 'open' };
+}
+
+const declinedBy = ({ names }: TableState, occupant: Chair | undefined): Chair =>
+  occupant?.kind === 'invited' ? { kind: 'open', declined: shownName(names, occupant) } : { kind: 'open' };
+
+const withChair = (state: TableState, chair: number, occupant: Chair): TableState => ({
+  ...state,
+  chairs: state.chairs.map((own, index) => (index === chair ? occupant : own)),
+});

@@ -1,0 +1,227 @@
+import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
+import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
+import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
+import type { Invitation } from '../../http/page-head.ts';
+import { idFrom } from '../../lib/chance.ts';
+import { shuffleHash } from '../decisions/scheduled-actions.ts';
+import { isRated, isTooShort } from '../state/rated-match.ts';
+import { shownName } from '../state/shown-names.ts';
+import {
+  type Chair,
+  invitedTo,
+  isRematchAgreed,
+  phaseOf,
+  rulesOf,
+  seatOf,
+  type TableState,
+} from '../state/table-state.ts';
+
+/** The id of the table of a rematch. */
+export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
+
+/** The views that were built of a match, by its state. They are dropped with the state. */
+const matchViews = new WeakMap<MatchState, Map<Viewer, MatchView>>();
+
+/**
+ * What one viewer may know of a match. Built once for the table, the lobby and the lists of people. Without hidden
+ * information all seats share the view of spectators.
+ */
+function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
+  const views = matchViews.get(match) ?? new Map<Viewer, MatchView>();
+  matchViews.set(match, views);
+  const hides = match.game.secrets.hides(match.setup.options);
+  const shared = typeof viewer === 'number' && !hides ? 'spectator' : viewer;
+  const view = views.get(shared) ?? project(match, shared);
+  views.set(shared, view);
+  return view;
+}
+
+/**
+ * Everything that one viewer may know of a table. Every view that leaves the server is built here. `you` is a chair or
+ * seat, or `null` for spectators.
+ */
+export function tableView(state: TableState, you: number | null, invited: number | null = null): TableView {
+  const { id, seq, head, chairs, match } = state;
+  const { game, options, clock, takeBack, visibility, seating } = head.terms;
+  return {
+    id,
+    version: seq,
+    phase: phaseOf(state),
+    game,
+    options,
+    clock,
+    takeBack,
+    visibility,
+    seating,
+    chairs: chairs.map((chair) => chairOf(state, chair)),
+    you,
+    invited,
+    movedTo: state.closed ? state.meeting : null,
+    host: seatOf(state, head.host),
+    rules: rulesOf(head),
+    ...(isRated(state) && { rated: true, ...(isTooShort(match) && { unrated: 'too-short' }) }),
+    ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
+    match: match === null ? null : matchViewOf(match, tableViewer(you)),
+    shuffle: shuffleOf(state),
+    rematch: rematchOf(state),
+    rematchOf: head.rematchOf,
+    // The id of a tournament that is not listed leads to it.
+    ...(head.tournament !== undefined && (visibility === 'open' || you !== null) && { tournament: head.tournament }),
+  };
+}
+
+/** The same with the moves that seat `you` may try, as far as this view shows. */
+export function playableView(state: TableState, you: number | null, invited: number | null = null): TableView {
+  const shown = tableView(state, you, invited);
+  const { match } = shown;
+  if (you === null || match === null || match.end !== null || match.view.turn !== you) return shown;
+  return { ...shown, legal: state.match === null ? [] : movesToTry(state.match, match) };
+}
+
+function rematchOf(state: TableState): TableView['rematch'] {
+  const { id, rematch, rematchUntil, rematchEnded } = state;
+  return {
+    agreed: [...rematch],
+    table: isRematchAgreed(state) ? rematchId(id) : null,
+    ...(rematchUntil !== null && { until: rematchUntil }),
+    ...(rematchEnded !== null && { ended: rematchEnded }),
+  };
+}
+
+/** Of the lists of its players: a rematch that is offered there. */
+export const offeredRematch = (state: TableState): Pick<OwnTable, 'rematch'> =>
+  state.rematchUntil === null || isRematchAgreed(state)
+    ? {}
+    : { rematch: { agreed: [...state.rematch], until: state.rematchUntil } };
+
+/** The positions that a match has left behind, as one reader saw them; `null` before a match and where the table does not show them. */
+export const pastViewsOf = ({ match }: TableState, you: number | null, until?: number): readonly PastView[] | null =>
+  match === null ? null : projectPast(match, tableViewer(you), until);
+
+/** The choices of a view, in notation, without those that a peek of this turn has shown to be impossible. */
+function movesToTry({ game, position }: MatchState, { view, peeks }: MatchView): string[] {
+  const known = new Set(peeks.map(({ peek }) => peek));
+  const isRefuted = (move: Move): boolean =>
+    known.size > 0 && !isLegal(game, position, move) && known.has(game.peeks?.ofTry(position, move) ?? '');
+  return game.choices(view).flatMap((move) => (isRefuted(move) ? [] : [game.formatMove(move)]));
+}
+
+function chairOf({ names, match }: TableState, occupant: Chair): TableView['chairs'][number] {
+  if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
+  if (occupant.kind !== 'person') return occupant;
+  const { guest, program, rating, absences } = occupant;
+  return {
+    kind: 'person',
+    name: shownName(names, occupant),
+    ...(guest !== undefined && { guest }),
+    ...(program && { program }),
+    ...(rating !== undefined && { rating }),
+    // Only for people who decide whether to sit down.
+    ...(absences !== undefined && match === null && { absences }),
+  };
+}
+
+function shuffleOf(state: TableState): TableView['shuffle'] {
+  const hash = shuffleHash(state);
+  return hash === null ? null : { hash, nonce: phaseOf(state) === 'over' ? state.nonce : null };
+}
+
+/** A table as the lobby shows it: what a spectator sees, with a preview while it is being played. */
+export function summaryOf(state: TableState): TableSummary {
+  const summary = summaryFor(state, lobbyViewer());
+  return summary.phase === 'over' ? { ...summary, preview: null } : summary;
+}
+
+/** A table as it is listed for a person who sits at it; `null` for other people. */
+export function ownTableOf(state: TableState, person: string): OwnTable | null {
+  const you = seatOf(state, person);
+  if (you < 0) return null;
+  const summary = summaryFor(state, ownTablesViewer(you));
+  const turn = summary.phase === 'playing' ? (summary.preview?.turn ?? NOBODY) : NOBODY;
+  const { visibility } = state.head.terms;
+  return {
+    ...summary,
+    visibility,
+    ...offeredRematch(state),
+    you,
+    turn: turn === NOBODY ? null : turn,
+    yourTurn: turn === you,
+  };
+}
+
+function summaryFor(state: TableState, viewer: Viewer): TableSummary {
+  const { id, head, chairs, match, turnedAt } = state;
+  const { game, options, clock } = head.terms;
+  const shown = match === null ? null : matchViewOf(match, viewer);
+  return {
+    id,
+    phase: phaseOf(state),
+    at: turnedAt,
+    game,
+    options,
+    clock,
+    pace: phaseOf(state) === 'waiting' ? (head.pace ?? null) : null,
+    chairs: chairs.map((chair) => chairOf(state, chair)),
+    plies: shown?.plies ?? 0,
+    preview: shown?.view ?? null,
+    places: shown?.end?.places.map((place) => place) ?? null,
+    ended: shown?.end?.by ?? null,
+    ...(isRated(state) && { rated: true }),
+    ...(head.terms.deal !== undefined && { ownDeal: true }),
+  };
+}
+
+/** A table in the list of a person who plays or is invited there. */
+export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
+  const { id, head, chairs, match, turnedAt } = state;
+  const { game, options, clock } = head.terms;
+  const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
+  const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
+  const yourTurn = shown !== null && shown.end === null && shown.view.turn === you;
+  return {
+    id,
+    phase: phaseOf(state),
+    at: turnedAt,
+    game,
+    options,
+    clock,
+    chairs: chairs.map((chair) => chairOf(state, chair)),
+    host,
+    hostHere: here[host] ?? false,
+    you: you < 0 ? null : you,
+    invited: invited < 0 ? null : invited,
+    yourTurn,
+    turn: yourTurn,
+    plies: shown?.plies ?? 0,
+    until: shown === null || shown.end !== null ? null : untilOf(shown),
+    ...offeredRematch(state),
+    ...(isRated(state) && { rated: true }),
+    ...(head.terms.deal !== undefined && { ownDeal: true }),
+  };
+}
+
+/** When the running clock runs out, as far as it is public. The compensation for network lag is not. */
+const untilOf = ({ clock }: MatchView): number | null =>
+  clock === null || clock.paused || clock.seat < 0 ? null : clock.since + remaining(clock, clock.seat, clock.since);
+
+/** `null` unless the match has yet to begin. A banned or deleted person is not named. */
+export function invitationOf(state: TableState, isBanned: (person: string) => boolean): Invitation | null {
+  if (phaseOf(state) !== 'waiting') return null;
+  const { host, terms } = state.head;
+  const chair = state.chairs.find((each) => each.kind === 'person' && each.person === host);
+  const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
+  return { game: state.game.id, name, clock: terms.clock };
+}
+
+/*
+ * Chooses the view that each reader is sent. No other code in the server does, and the mutations of the secrecy proof are here.
+ */
+
+/** Of the table itself. `you`: the seat of the reader; `null` for a spectator. */
+export const tableViewer = (you: Seat | null): Viewer => you ?? 'spectator';
+
+/** Of the lobby. */
+export const lobbyViewer = (): Viewer => 'spectator';
+
+/** Of the list of a player's own tables. */
+export const ownTablesViewer = (you: Seat): Viewer => you;

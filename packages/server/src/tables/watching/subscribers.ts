@@ -1,0 +1,305 @@
+import type { Departure } from '@tablier/match';
+import { type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
+import type { HiddenAuthors } from '../../contacts/contacts.ts';
+import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
+import type { Chat } from '../logs/chat.ts';
+import { type PresenceOptions, type PresentTable, TablePresence } from './table-presence.ts';
+import { invitedTo, phaseOf, seatOf, type TableState } from '../state/table-state.ts';
+import { playableView, tableView } from '../views/table-view.ts';
+
+/** One connection that watches a table. */
+interface Subscriber {
+  /** `null` for an anonymous connection. */
+  readonly person: string | null;
+  /** The network address of the connection, if known. */
+  readonly address?: string | undefined;
+  /** Called when something may be new. The subscriber looks it up when its connection can take more data. */
+  notify(): void;
+}
+
+/** What `Subscribers` needs besides its table. */
+export interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
+  readonly hiddenAuthors: HiddenAuthors;
+  /** Called when presence has changed, after it was sent. */
+  readonly onPeople: () => void;
+  /** Called at once when another connection watches the table. */
+  readonly onSubscriber: () => void;
+}
+
+/**
+ * The connections that watch one table, and what each of them is shown. A message is built once for all viewers who see
+ * the same.
+ */
+export class Subscribers {
+  readonly presence: TablePresence;
+  readonly views = new ViewCache();
+  readonly hiddenAuthors: HiddenAuthors;
+  readonly #room: PresentTable;
+  readonly #onSubscriber: () => void;
+  readonly #subscribers = new Set<Subscriber>();
+  /** By seated person: the address of their last connection that has gone. */
+  readonly #leftFrom = new Map<string, string>();
+  readonly #broadcast = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
+
+  constructor(room: PresentTable, { onPeople, onSubscriber, hiddenAuthors, ...options }: SubscribersOptions) {
+    this.#room = room;
+    this.hiddenAuthors = hiddenAuthors;
+    this.#onSubscriber = onSubscriber;
+    const onChange = (): void => {
+      this.notifyAll();
+      onPeople();
+    };
+    this.presence = new TablePresence(room, { ...options, onChange });
+  }
+
+  get size(): number {
+    return this.#subscribers.size;
+  }
+
+  add(subscriber: Subscriber): void {
+    if (this.#subscribers.has(subscriber)) return;
+    this.#subscribers.add(subscriber);
+    this.presence.came(subscriber.person);
+    this.#onSubscriber();
+  }
+
+  remove(subscriber: Subscriber, how: Departure): void {
+    if (!this.#subscribers.delete(subscriber)) return;
+    const { person, address } = subscriber;
+    if (person !== null && address !== undefined && this.#isSeated(person)) this.#leftFrom.set(person, address);
+    this.presence.went(person, how);
+  }
+
+  close(): void {
+    this.#subscribers.clear();
+    this.presence.close();
+  }
+
+  /** The network address of a seated player who watches the table; `null` if none does through this node. */
+  get address(): string | null {
+    for (const { person, address } of this.#subscribers) if (this.#isSeated(person)) return address ?? null;
+    return null;
+  }
+
+  /** Where a seated person watches the table from, or last did, through this node. */
+  addressOf(player: string): string | null {
+    for (const { person, address } of this.#subscribers) if (person === player) return address ?? null;
+    return this.#leftFrom.get(player) ?? null;
+  }
+
+  /** Notifies the seated players at once, then every subscriber. A subscriber who is up to date is sent nothing. */
+  notifyAll(): void {
+    this.presence.share();
+    if (this.#subscribers.size > BATCH_SIZE) {
+      for (const subscriber of this.#subscribers) if (this.#isSeated(subscriber.person)) subscriber.notify();
+    }
+    this.#broadcast.run();
+  }
+
+  #isSeated(person: string | null): boolean {
+    return seatOf(this.#room.state, person) >= 0;
+  }
+
+  /** The chat rooms that a person in this seat may read now: their own, and both after the match. */
+  roomsFor(you: number | null): readonly ChatRoom[] {
+    const phase = phaseOf(this.#room.shown);
+    if (phase === 'over' || phase === 'closed') return ROOMS;
+    return [you === null ? 'spectators' : 'players'];
+  }
+}
+
+/** A table as those who watch it see it. */
+export interface WatchedTable extends PresentTable {
+  readonly chats: Readonly<Record<ChatRoom, Chat>>;
+  readonly subscribers: Subscribers;
+}
+
+/** What a client already had when it began to watch. */
+interface ClientState {
+  readonly from: number;
+  /** Whether it is sent whole views with the legal moves, never differences. Default: no. */
+  readonly isWhole?: boolean;
+  readonly chat: Readonly<Record<ChatRoom, number>>;
+}
+
+/** The sending side of a connection. */
+export interface Outlet {
+  readonly person: string | null;
+  /** The network address of the client, if known. */
+  readonly address?: string;
+  /** Whether more data may be sent now. If not, `notify` is called once it may. */
+  canSend(): boolean;
+  send(text: string): void;
+}
+
+/**
+ * One table on one connection. Nothing is queued: the subscription remembers what was sent last, and when the
+ * connection can take data it sends the newest view and the new chat lines. So a slow reader misses intermediate views
+ * and never occupies memory.
+ */
+export class Subscription implements Subscriber {
+  readonly room: WatchedTable;
+  readonly #outlet: Outlet;
+  #version: number;
+  readonly #chat: Record<ChatRoom, number>;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #isWhole: boolean;
+  #presence = '';
+
+  /**
+   * `onFailure` is called instead of throwing if an update cannot be built, so that other subscribers are still
+   * notified.
+   */
+  constructor(
+    room: WatchedTable,
+    outlet: Outlet,
+    { from, chat, isWhole = false }: ClientState,
+    onFailure: (error: unknown) => void,
+  ) {
+    this.room = room;
+    this.#outlet = outlet;
+    this.#onFailure = onFailure;
+    this.#isWhole = isWhole;
+    // A client may know a version that this log never reached, for example after a restore. It gets the whole view.
+    this.#version = from <= room.shown.seq ? from : -1;
+    this.#chat = { ...chat };
+    if (this.#version === room.shown.seq) {
+      outlet.send(formatServerMessage({ kind: 'current', table: room.id, version: this.#version }));
+    }
+  }
+
+  get person(): string | null {
+    return this.#outlet.person;
+  }
+
+  get address(): string | undefined {
+    return this.#outlet.address;
+  }
+
+  notify(): void {
+    if (!this.#outlet.canSend()) return;
+    try {
+      this.#sendUpdate();
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  #sendUpdate(): void {
+    const { room } = this;
+    // From the shown state: a person who has just sat down must see that first, before they are treated as seated.
+    const seat = seatOf(room.shown, this.person);
+    const you = seat < 0 ? null : seat;
+    if (this.#version !== room.shown.seq) {
+      const chair = invitedTo(room.shown, this.person);
+      const reader = { you, invited: chair < 0 ? null : chair };
+      const { views } = room.subscribers;
+      const text = this.#isWhole
+        ? views.wholeFor(room.shown, reader)
+        : views.messageFor(room.shown, reader, this.#version);
+      this.#outlet.send(text);
+      this.#version = room.shown.seq;
+    }
+    // Presence always comes last, even if the list of hidden authors must be read first.
+    if (room.subscribers.roomsFor(you).every((name) => this.#sendChat(name))) this.#sendPresence();
+  }
+
+  /** Returns whether everything was sent. If not, this subscription is notified again once the list of hidden authors is known. */
+  #sendChat(room: ChatRoom): boolean {
+    const lines = this.room.chats[room].since(this.#chat[room], this.room.shown.names);
+    const last = lines.at(-1);
+    if (last === undefined) return true;
+    const hidden = this.room.subscribers.hiddenAuthors.of(this.person, () => this.notify());
+    if (hidden === null) return false;
+    this.#chat[room] = last.n;
+    const shown = hidden.size === 0 ? lines : lines.filter((line) => !hidden.has(this.room.chats[room].authorOf(line)));
+    if (shown.length > 0)
+      this.#outlet.send(formatServerMessage({ kind: 'said', table: this.room.id, room, lines: [...shown] }));
+    return true;
+  }
+
+  #sendPresence(): void {
+    const presence = this.room.subscribers.presence.message();
+    if (presence === this.#presence) return;
+    this.#presence = presence;
+    this.#outlet.send(presence);
+  }
+}
+
+/** The chat lines that a client says it has, as numbers. */
+export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });
+
+/** Viewers who see the same: those of a seat or chair, or `null` for spectators. */
+type SharedViewer = number | null;
+
+/** A reader's seat or chair (`null` for spectators) and the chair reserved for them. */
+export interface Reader {
+  readonly you: SharedViewer;
+  readonly invited: number | null;
+}
+
+/**
+ * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version
+ * is sent the difference of two of their own views, so it reveals nothing more than they do. In games without hidden
+ * information all viewers share one difference.
+ * A view is built when a reader is first sent it, and kept for the difference to the next one.
+ */
+export class ViewCache {
+  #state: TableState | null = null;
+  /** The previous state; `null` if the seating changed since then. */
+  #before: TableState | null = null;
+  /** By viewer: the text of the difference. */
+  readonly #changes = new Map<SharedViewer, string>();
+  /** By viewer: the text of the whole view. */
+  readonly #wholes = new Map<SharedViewer, string>();
+  /** By viewer: the text of the whole view with the legal moves. */
+  readonly #playables = new Map<SharedViewer, string>();
+  /** By viewer: the view of the newest state, and of the one before. */
+  #views = new Map<SharedViewer, TableView>();
+  #viewsBefore = new Map<SharedViewer, TableView>();
+
+  /** The message for a reader who was last sent `version` (-1 for nothing). */
+  messageFor(state: TableState, { you, invited }: Reader, version: number): string {
+    if (invited !== null) return wholeOf(state, you, invited);
+    if (this.#state !== state) this.#turnTo(state);
+    const before = this.#before;
+    if (before === null || before.seq !== version) return known(this.#wholes, you, () => wholeOf(state, you, invited));
+    const viewer = seesAll(state) ? null : you;
+    return known(this.#changes, viewer, () => {
+      const [view, viewBefore] = [viewOf(this.#views, state, viewer), viewOf(this.#viewsBefore, before, viewer)];
+      return formatChanged(state.id, before.seq, viewBefore, view);
+    });
+  }
+
+  /** The message with the whole view and the legal moves. */
+  wholeFor(state: TableState, { you, invited }: Reader): string {
+    if (this.#state !== state) this.#turnTo(state);
+    const build = (): string => formatServerMessage({ kind: 'table', table: playableView(state, you, invited) });
+    return invited === null ? known(this.#playables, you, build) : build();
+  }
+
+  #turnTo(state: TableState): void {
+    this.#before = this.#state?.chairs === state.chairs ? this.#state : null;
+    this.#state = state;
+    this.#viewsBefore = this.#before === null ? new Map<SharedViewer, TableView>() : this.#views;
+    this.#views = new Map();
+    this.#changes.clear();
+    this.#wholes.clear();
+    this.#playables.clear();
+  }
+}
+
+const seesAll = ({ game, head }: TableState): boolean => !game.secrets.hides(head.terms.options);
+
+const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): string =>
+  formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
+
+const viewOf = (views: Map<SharedViewer, TableView>, state: TableState, viewer: SharedViewer): TableView =>
+  known(views, viewer, () => tableView(state, viewer));
+
+/** The value of a key, created if it does not exist. */
+function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}

@@ -1,0 +1,284 @@
+import type { Absence, AbsencePolicy, Departure } from '@tablier/match';
+import { type Away, formatServerMessage } from '@tablier/protocol';
+import type { Here, ServerNode } from '../../cluster/node.ts';
+import { BATCH_SIZE } from './batched-broadcast.ts';
+import { type Chair, seatOf, type TableState } from '../state/table-state.ts';
+
+/** A player who has just sat down is not shown as absent for this time, or until they watch the table. Milliseconds. */
+const ARRIVAL = 5000;
+
+/** A table, as far as presence needs it. */
+export interface PresentTable {
+  readonly id: string;
+  readonly state: TableState;
+  readonly shown: TableState;
+}
+
+/** What presence needs besides its table. */
+export interface PresenceOptions {
+  readonly now: () => number;
+  readonly absencePolicy: AbsencePolicy;
+  /** The shortest interval between two presence messages. Milliseconds. */
+  readonly pace: number;
+  readonly node: ServerNode;
+  /** Called when presence has changed, to send it. */
+  readonly onChange: () => void;
+}
+
+/** A time without a player's connection. Milliseconds since 1970. */
+export interface Loss extends Absence {
+  /** `null` while it lasts. */
+  readonly until: number | null;
+}
+
+/** Past absences of a table that are remembered. */
+const MAX_LOSSES = 50;
+
+/** Who is present. Valid as long as the chairs and the subscribers do not change. */
+interface Presence {
+  readonly chairs: readonly Chair[];
+  /** Who watches through this node. */
+  readonly own: Here;
+  /** By chair or seat. */
+  readonly here: readonly boolean[];
+  /** By chair or seat. */
+  readonly absences: readonly (Absence | null)[];
+  readonly spectators: number;
+}
+
+/** Who is present at one table, through this node and others, and who is absent since when. */
+export class TablePresence {
+  readonly #table: PresentTable;
+  readonly #options: PresenceOptions;
+  /** Number of connections, and of each person. */
+  #connections = 0;
+  readonly #people = new Map<string, number>();
+  #attendance: Attendance = new Map();
+  /** The newest absences that are over. */
+  readonly #pastLosses: (Loss & { readonly person: string })[] = [];
+  /** The seated people who have watched the table since they sat down. */
+  #arrived: ReadonlySet<string> = new Set();
+  #observed: Presence | null = null;
+  /** What the other nodes were last sent. */
+  #shared: Here | null = null;
+  /** The last presence message; valid as long as presence and seating do not change. */
+  #message: { readonly chairs: readonly Chair[]; readonly text: string } | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires. Milliseconds since 1970. */
+  #due = 0;
+  /** Set while a seated player is expected to watch for the first time. */
+  #arrivalTimer: NodeJS.Timeout | undefined;
+
+  constructor(table: PresentTable, options: PresenceOptions) {
+    this.#table = table;
+    this.#options = options;
+    this.#observe();
+  }
+
+  /** A connection of this person watches the table from now on; `null` for an anonymous one. */
+  came(person: string | null): void {
+    this.#count(person, 1);
+    this.#peopleChanged(person);
+  }
+
+  went(person: string | null, how: Departure): void {
+    this.#count(person, -1);
+    this.#peopleChanged(person, how === 'left' ? [person] : []);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#arrivalTimer);
+    this.#connections = 0;
+    this.#people.clear();
+    this.#observe();
+    this.share();
+  }
+
+  /** Whether any connection watches the table, through this node or another one. */
+  get isWatched(): boolean {
+    if (this.#connections > 0) return true;
+    const { seats, spectators } = this.#options.node.onOtherNodes(this.#table.id);
+    return seats.length > 0 || spectators > 0;
+  }
+
+  #count(person: string | null, change: number): void {
+    this.#connections += change;
+    if (person === null) return;
+    const connections = (this.#people.get(person) ?? 0) + change;
+    if (connections > 0) this.#people.set(person, connections);
+    else this.#people.delete(person);
+  }
+
+  /** By chair or seat: whether the player watches the table, through any node. */
+  here(): readonly boolean[] {
+    return this.#current().here;
+  }
+
+  /** By chair or seat: the absence of the player; `null` for players who are present and for bots. */
+  absences(): readonly (Absence | null)[] {
+    return this.#current().absences;
+  }
+
+  /**
+   * From when on an opponent may claim that this seat has left; `null` while it is present, and if only the clock
+   * decides.
+   */
+  claimFrom(seat: number): number | null {
+    return this.#away()[seat]?.claimFrom ?? null;
+  }
+
+  #away(): (Away | null)[] {
+    const { clock } = this.#table.state.head.terms;
+    return this.absences().map((absence) => {
+      if (absence === null) return null;
+      const wait = this.#options.absencePolicy.claim(clock, absence.how);
+      return { ...absence, claimFrom: wait === null ? null : absence.since + wait };
+    });
+  }
+
+  /** The current presence, recomputed when people come, go, sit down, stand up or change places. */
+  #current(): Presence {
+    return this.#observed?.chairs === this.#table.state.chairs ? this.#observed : this.#observe();
+  }
+
+  /** Recomputes presence. `left`: people who have just left on purpose. */
+  #observe(left: readonly (string | null)[] = []): Presence {
+    const { chairs } = this.#table.state;
+    const connections = chairs.map((chair) => this.#connectionsOf(chair));
+    const seats = connections.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    const own = { seats, spectators: connections.reduce((others, count) => others - count, this.#connections) };
+    const elsewhere = this.#options.node.onOtherNodes(this.#table.id);
+    const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
+    const here = chairs.map((_, seat) => isPerson(seat) && (seats.includes(seat) || elsewhere.seats.includes(seat)));
+    const present = new Set(
+      chairs.flatMap((chair, seat) => (chair.kind === 'person' && here[seat] ? [chair.person] : [])),
+    );
+    const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+    const before = this.#attendance;
+    this.#attendance = attendanceAfter(before, {
+      seated,
+      present,
+      left: new Set(left),
+      now: this.#options.now(),
+    });
+    this.#rememberLosses(before);
+    this.#arrived = new Set(seated.filter((person) => this.#arrived.has(person) || present.has(person)));
+    const absences = chairs.map((chair) =>
+      chair.kind === 'person' ? (this.#attendance.get(chair.person) ?? null) : null,
+    );
+    const spectators = own.spectators + elsewhere.spectators;
+    this.#observed = { chairs, own, here, absences, spectators };
+    return this.#observed;
+  }
+
+  #rememberLosses(before: Attendance): void {
+    for (const [person, absence] of before) {
+      if (!this.#attendance.has(person)) this.#pastLosses.push({ person, ...absence, until: this.#options.now() });
+    }
+    this.#pastLosses.splice(0, Math.max(0, this.#pastLosses.length - MAX_LOSSES));
+  }
+
+  /** When the connections of a person were lost, as far as this node remembers. */
+  lossesOf(person: string): readonly Loss[] {
+    const present = this.#attendance.get(person);
+    const past = this.#pastLosses.filter((loss) => loss.person === person).map(({ person: _, ...loss }) => loss);
+    return present === undefined ? past : [...past, { ...present, until: null }];
+  }
+
+  #connectionsOf(chair: Chair): number {
+    return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
+  }
+
+  /** The presence message. */
+  message(): string {
+    const { id: table, shown } = this.#table;
+    const { chairs } = shown;
+    if (this.#message?.chairs === chairs) return this.#message.text;
+    const { spectators, here } = this.#current();
+    const away = this.#away().map((each, seat) => (this.#isArriving(chairs[seat], each) ? null : each));
+    const text = formatServerMessage({ kind: 'presence', table, spectators, here: [...here], away });
+    this.#message = { chairs, text };
+    return text;
+  }
+
+  /**
+   * Whether a player has just sat down and may still be about to watch. Presence is sent again when that time is over.
+   */
+  #isArriving(chair: Chair | undefined, absence: Away | null): boolean {
+    if (absence === null || chair?.kind !== 'person' || this.#arrived.has(chair.person)) return false;
+    const left = absence.since + ARRIVAL - this.#options.now();
+    if (left <= 0 || absence.how === 'left') return false;
+    clearTimeout(this.#arrivalTimer);
+    this.#arrivalTimer = setTimeout(() => this.#send(), left).unref();
+    return true;
+  }
+
+  /** Presence changed on another node. `left`: chairs or seats whose players left on purpose. */
+  changedElsewhere(left: readonly number[]): void {
+    this.#message = null;
+    const { chairs } = this.#table.state;
+    this.#peopleChanged(
+      null,
+      left.flatMap((seat) => (chairs[seat]?.kind === 'person' ? [chairs[seat].person] : [])),
+    );
+  }
+
+  /**
+   * The larger the audience, the less often the presence of its spectators is sent. The presence of players is never
+   * delayed.
+   */
+  #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
+    this.#observe(left);
+    const isSpectatorOfMany = this.#connections > BATCH_SIZE && seatOf(this.#table.state, person) < 0;
+    if (!isSpectatorOfMany) this.#message = null;
+    const wait = isSpectatorOfMany ? Math.max(this.#options.pace, this.#connections) : this.#options.pace;
+    const due = this.#options.now() + wait;
+    if (this.#timer !== undefined && this.#due <= due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#send(), wait);
+  }
+
+  #send(): void {
+    this.#timer = undefined;
+    this.#message = null;
+    this.#options.onChange();
+  }
+
+  /** Sends the other nodes the presence on this node, if it changed. */
+  share(): void {
+    const { own, absences } = this.#current();
+    if (own === this.#shared) return;
+    const before = this.#shared?.seats ?? [];
+    const left = before.filter((seat) => !own.seats.includes(seat) && absences[seat]?.how === 'left');
+    this.#shared = own;
+    this.#options.node.share(this.#table.id, own, left);
+  }
+}
+
+/** The absent players of a table, by person, with the start of each absence. */
+export type Attendance = ReadonlyMap<string, Absence>;
+
+/** Who is present, as of `now`. */
+interface Sighting {
+  readonly seated: readonly string[];
+  readonly present: { has(person: string): boolean };
+  /** People who have just left on purpose. Every other absence is a broken connection. */
+  readonly left: { has(person: string): boolean };
+  readonly now: number;
+}
+
+/**
+ * The attendance after a new observation. A person who is present is no longer absent. A person who was absent before
+ * keeps the start of the absence. A person who is newly missing is absent from `now` on. A deliberate departure may be
+ * reported after the person was found missing.
+ */
+export function attendanceAfter(before: Attendance, { seated, present, left, now }: Sighting): Attendance {
+  const missing = seated.filter((person) => !present.has(person));
+  const absenceOf = (person: string): Absence => {
+    const known = before.get(person) ?? ({ since: now, how: 'broken' } as const);
+    return left.has(person) ? { ...known, how: 'left' } : known;
+  };
+  return new Map(missing.map((person) => [person, absenceOf(person)]));
+}

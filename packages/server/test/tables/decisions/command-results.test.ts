@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { CommandResults } from '../../../src/tables/decisions/command-results.ts';
+
+const results = (done: Readonly<Record<string, { readonly seq: number; readonly hash: string }>> = {}, said = '') =>
+  new CommandResults({
+    doneBefore: (key) => Promise.resolve(done[key]),
+    hasLineOf: (key) => key === said,
+  });
+const ID_USED = { ok: false, error: { name: 'id-used' } };
+
+test('a command sent again has the answer that it had, and another one under its id is refused', async () => {
+  const known = results({ key: { seq: 7, hash: 'a' } });
+  expect(await known.of({ key: 'key', hash: 'a' })).toEqual({ ok: true, value: 7 });
+  expect(await known.of({ key: 'key', hash: 'b' })).toEqual(ID_USED);
+  expect(await known.of({ key: 'other', hash: 'a' })).toBeNull();
+});
+
+test('an id of a chat line is used', async () => {
+  const known = results({}, 'line');
+  expect(await known.of({ key: 'line', hash: 'a' })).toEqual(ID_USED);
+});
+
+test('a refusal is repeated, and another command under its id is refused', async () => {
+  const known = results();
+  const refusal = { ok: false, error: { name: 'not-your-turn' } };
+  expect(known.refused({ key: 'key', hash: 'a' }, { name: 'not-your-turn' })).toEqual(refusal);
+  expect(await known.of({ key: 'key', hash: 'a' })).toEqual(refusal);
+  expect(await known.of({ key: 'key', hash: 'b' })).toEqual(ID_USED);
+});
+
+test('the last hundred refusals are remembered', async () => {
+  const known = results();
+  for (let number = 0; number < 101; number++)
+    known.refused({ key: `key-${number}`, hash: 'a' }, { name: 'not-your-turn' });
+  expect(await known.of({ key: 'key-0', hash: 'a' })).toBeNull();
+  expect(await known.of({ key: 'key-1', hash: 'a' })).not.toBeNull();
+  expect(await known.of({ key: 'key-100', hash: 'a' })).not.toBeNull();
+});
