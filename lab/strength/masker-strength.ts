@@ -16,66 +16,13 @@ import { botMove, chooseMove, planOf } from '@tablier/ai';
 import { makeSetup, type Move, NOBODY, parseLevel, type Rng, SeededRng } from '@tablier/core';
 import { masker, type MaskerPosition } from '@tablier/games/masker';
 import { sideOf } from '../../packages/games/src/masker/options.ts';
+import { Uct } from './ladder/uct.ts';
+import { wilson } from './levels/elo.ts';
 
-const EXPLORATION = 1;
 const OPTIONS = { touch: 'side', board: 'flat' } as const;
 
 interface Player {
   choose(position: MaskerPosition, rng: Rng): Move;
-}
-
-/** A node of a plain UCT tree. */
-interface Node {
-  readonly move: Move;
-  visits: number;
-  /** The wins of the seat that played the move. */
-  wins: number;
-  readonly children: Node[];
-}
-
-const newNode = (move: Move): Node => ({ move, visits: 0, wins: 0, children: [] });
-
-/** UCT with random playouts to the end. Adds the visits of the first moves to `into`, by move. */
-function uct(root: MaskerPosition, nodes: number, rng: Rng, into: Float64Array): void {
-  const tree = newNode(0);
-  const position = root.clone();
-  const moves = new Uint16Array(masker.maxMoves);
-  for (let used = 0; used < nodes;) {
-    position.copyFrom(root);
-    const path: { readonly node: Node; readonly seat: number }[] = [];
-    let node = tree;
-    while (position.turn !== NOBODY) {
-      const count = position.legalMoves(moves);
-      const isNew = node.children.length < count;
-      const next = isNew ? addChild(node, moves.subarray(0, count), rng) : bestChild(node);
-      path.push({ node: next, seat: position.turn });
-      position.play(next.move);
-      used++;
-      node = next;
-      if (isNew) break;
-    }
-    for (; position.turn !== NOBODY; used++) position.play(position.randomMove(rng));
-    const { places } = position.outcome();
-    tree.visits++;
-    for (const { node: visited, seat } of path) {
-      visited.visits++;
-      visited.wins += places[seat] === 1 ? 1 : 0;
-    }
-  }
-  for (const { move, visits } of tree.children) into[move] = (into[move] as number) + visits;
-}
-
-function addChild(node: Node, moves: Uint16Array, rng: Rng): Node {
-  const fresh = moves.filter((move) => !node.children.some((child) => child.move === move));
-  const child = newNode(fresh[rng.below(fresh.length)] ?? 0);
-  node.children.push(child);
-  return child;
-}
-
-function bestChild({ children, visits }: Node): Node {
-  const log = Math.log(visits);
-  const bound = (child: Node): number => child.wins / child.visits + EXPLORATION * Math.sqrt(log / child.visits);
-  return children.reduce((best, child) => (bound(child) > bound(best) ? child : best));
 }
 
 /** The worlds that a seat finds possible, found by sampling. */
@@ -89,16 +36,19 @@ function worldsOf(position: MaskerPosition, rng: Rng): MaskerPosition[] {
   return [...found.values()];
 }
 
-function uctPlayer(nodes: number, isCheating: boolean): Player {
-  return {
-    choose: (position, rng) => {
-      const visits = new Float64Array(masker.moveSpace);
-      const worlds = isCheating ? [position] : worldsOf(position, rng);
-      for (const world of worlds) uct(world, nodes / worlds.length, rng, visits);
-      return visits.indexOf(Math.max(...visits));
-    },
-  };
-}
+/** Plays the move with the most visits in all worlds. */
+const uctPlayer = (nodes: number, isCheating: boolean): Player => ({
+  choose: (position, rng) => {
+    const visits = new Float64Array(masker.moveSpace);
+    const worlds = isCheating ? [position] : worldsOf(position, rng);
+    for (const world of worlds) {
+      const search = new Uct(world, { maxMoves: masker.maxMoves, seats: position.players }, rng);
+      for (let used = 0; used < nodes / worlds.length;) used += search.playout();
+      for (const each of search.moves) visits[each.move] = (visits[each.move] as number) + each.visits;
+    }
+    return visits.indexOf(Math.max(...visits));
+  },
+});
 
 /** Takes the rarest cross that is not its own, and stops after one capture. */
 const greedy: Player = {
@@ -153,13 +103,8 @@ interface Tally {
   readonly moves: [number, number];
 }
 
-interface Round {
-  readonly seed: string;
-  /** The number of the game, from 0. */
-  readonly game: number;
-}
-
-function playGame(names: readonly Player[], players: number, { seed, game }: Round, tally: Tally): void {
+/** Plays the game with this number, from 0. */
+function playGame(game: number): void {
   const seats = players === 3 ? 3 : 2;
   const own = game % seats;
   const deal = masker.deals.draw(OPTIONS, players, new SeededRng(`${seed} deal ${Math.floor(game / seats)}`));
@@ -170,7 +115,7 @@ function playGame(names: readonly Player[], players: number, { seed, game }: Rou
   while (position.turn !== NOBODY) {
     const who = sideOf(players, position.turn) === own ? 0 : 1;
     const before = process.cpuUsage();
-    const move = (names[who] as Player).choose(position, rng);
+    const move = (both[who] as Player).choose(position, rng);
     const { user, system } = process.cpuUsage(before);
     tally.seconds[who] += (user + system) / 1e6;
     tally.moves[who]++;
@@ -181,20 +126,15 @@ function playGame(names: readonly Player[], players: number, { seed, game }: Rou
   if (position.outcome().places[own] === 1) tally.wins++;
 }
 
-function wilson(share: number, count: number): string {
-  const z = 1.96;
-  const centre = (share + z ** 2 / (2 * count)) / (1 + z ** 2 / count);
-  const half = (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / (1 + z ** 2 / count);
-  return `${(centre - half).toFixed(3)} to ${(centre + half).toFixed(3)}`;
-}
-
-const [players = '2', games = '100', seed = 'strength', first = '8', other = '4'] = process.argv.slice(2);
-const names = [playerOf(first), playerOf(other)];
+const [count = '2', games = '100', seed = 'strength', first = '8', other = '4'] = process.argv.slice(2);
+const players = Number(count);
+const both = [playerOf(first), playerOf(other)];
 const tally: Tally = { games: 0, wins: 0, avoidable: 0, seconds: [0, 0], moves: [0, 0] };
-for (let game = 0; game < Number(games); game++) playGame(names, Number(players), { seed, game }, tally);
+for (let game = 0; game < Number(games); game++) playGame(game);
 const share = tally.wins / tally.games;
+const [low, high] = wilson(share, tally.games);
 const cpu = tally.seconds.map((seconds, who) => ((1000 * seconds) / (tally.moves[who] as number)).toFixed(2));
 console.log(
-  `${players} players, ${first} against ${other}: ${tally.wins} of ${tally.games} = ${share.toFixed(3)} (${wilson(share, tally.games)}), ` +
+  `${players} players, ${first} against ${other}: ${tally.wins} of ${tally.games} = ${share.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}), ` +
     `CPU ${cpu.join(' and ')} ms a move, avoidable self-eliminations: ${tally.avoidable}`,
 );
