@@ -1,3 +1,4 @@
+import { tableOf } from '../lib/figures.ts';
 import type { Report, Verdict } from '../lib/proof.ts';
 import { BOUNDS, runAttacks, type Row } from './attacked.ts';
 import type { Attack, Scale } from './attacks/attack.ts';
@@ -27,7 +28,7 @@ export async function attackAll({ attacks, scale, seed }: AttackPlan, { print, a
     rows.push(row);
     at(rows.length, groups.length);
   }
-  for (const line of tableOf(rows)) print(line);
+  for (const line of tableOf(HEAD, rows.map(cellsOf))) print(line);
   const longestBlock = Math.max(0, ...rows.map((row) => row.longestBlock.during));
   const failed = rows.filter(({ problems }) => problems.length > 0).map(({ attack }) => attack);
   return {
@@ -54,12 +55,7 @@ const HEAD = [
   'verdict',
 ];
 
-/** A table in Markdown. Times in milliseconds. */
-function tableOf(rows: readonly Row[]): readonly string[] {
-  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`);
-}
-
+/** Times in milliseconds. */
 function cellsOf(row: Row): readonly string[] {
   const { attack, sent, answers, descriptors, rss, honest, longestBlock, stop, problems } = row;
   return [

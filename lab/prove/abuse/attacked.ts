@@ -57,28 +57,14 @@ interface AttackOptions {
 }
 
 /** A server without an attack, with the same honest games: it shows what a move takes on this machine at that time. */
-class IdleServer {
-  readonly #scene: Scene;
-  readonly #honest: HonestGames;
-
-  private constructor(scene: Scene, honest: HonestGames) {
-    this.#scene = scene;
-    this.#honest = honest;
-  }
-
-  static async start({ scale, seed, tables }: AttackOptions): Promise<IdleServer> {
-    const scene = await Scene.open([], {}, scale);
-    return new IdleServer(scene, await HonestGames.start({ url: scene.server.url, seed, tables, pace: PACE }));
-  }
-
-  sample(): Promise<Sample> {
-    return this.#honest.sample();
-  }
-
-  async remove(): Promise<void> {
-    this.#honest.end();
-    await this.#scene.remove();
-  }
+async function startIdle({ scale, seed, tables }: AttackOptions) {
+  const scene = await Scene.open([], {}, scale);
+  const honest = await HonestGames.start({ url: scene.server.url, seed, tables, pace: PACE });
+  const remove = (): Promise<void> => {
+    honest.end();
+    return scene.remove();
+  };
+  return { sample: () => honest.sample(), remove };
 }
 
 /** How long honest games are measured before an attack, and how long players think. Milliseconds. */
@@ -97,7 +83,7 @@ export async function runAttacks(
   const scene = await Scene.open(attacks, settings, options.scale).catch((error: unknown) => String(error));
   if (typeof scene === 'string') return failed(name, scene);
   const isTimed = options.scale === 'full' && settings.isOutage !== true;
-  const elsewhere = isTimed ? await IdleServer.start(options) : null;
+  const elsewhere = isTimed ? await startIdle(options) : null;
   try {
     return await measured(attacks, scene, { ...options, name, isOutage: settings.isOutage === true, elsewhere });
   } finally {
@@ -109,7 +95,7 @@ export async function runAttacks(
 interface MeasuredOptions extends AttackOptions {
   readonly name: string;
   readonly isOutage: boolean;
-  readonly elsewhere: IdleServer | null;
+  readonly elsewhere: Awaited<ReturnType<typeof startIdle>> | null;
 }
 
 async function measured(

@@ -1,18 +1,19 @@
-import { defaultOptions, type Game, NOBODY, SeededRng } from '@tablier/core';
+import { type Rng, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { DEFAULT_LIMITS } from '@tablier/server';
-import { openStore, type StorePlace } from '@tablier/store';
-import { newGuest } from '@tablier/testkit/online';
+import type { StorePlace } from '@tablier/store';
+import { newGuest, terms } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
-import { audit, type Findings } from '../crash/audit.ts';
+import { auditAt, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
 import type { Journal } from '../crash/journal.ts';
+import type { Plan } from '../crash/plans.ts';
+import { randomCourse } from '../lib/random-games.ts';
 import { METERED, startServer } from '../lib/servers.ts';
 import { SlowConnections } from './slow-connections.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { LogWatch } from './log-watch.ts';
 import { type Growth, MemoryWatch } from './memory.ts';
-import { shortPlan } from './short-plan.ts';
 import { Tally } from './tally.ts';
 
 export interface FuzzRunSettings {
@@ -88,7 +89,7 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
   await honest.finish();
   const { deadConnectionsKept, slowRequestsEnded } = await crawlers.stop();
   await server.stop();
-  const found = await auditOf(place, honest.journal);
+  const found = await auditAt(place, honest.journal);
   return {
     wrong: { died, ...faultsIn(tally, log), deadConnectionsKept, honestFaults: honest.journal.faults.length, ...found },
     tally,
@@ -106,11 +107,13 @@ const attackersAt = async (url: string): Promise<string[]> => [
   ...(await Promise.all(['Mallory', 'Trudy', 'Sybil'].map((name) => newGuest(url, name)))),
 ];
 
-function startWatched({ place, isLimited }: FuzzRunSettings, log: LogWatch): Promise<ServerProcess> {
-  const { folder: dataDir, url: databaseUrl } = place;
-  const limits = isLimited ? DEFAULT_LIMITS : {};
-  return startServer({ dataDir, databaseUrl, limits, nodeArgs: METERED, onLog: (line) => log.take(line) });
-}
+const startWatched = ({ place, isLimited }: FuzzRunSettings, log: LogWatch): Promise<ServerProcess> =>
+  startServer({
+    ...place,
+    limits: isLimited ? DEFAULT_LIMITS : {},
+    nodeArgs: METERED,
+    onLog: (line) => log.take(line),
+  });
 
 /** What was wrong in the answers to attackers and in the log. */
 const faultsIn = ({ unanswered, wrong, leaks }: Tally, log: LogWatch) => ({
@@ -121,13 +124,11 @@ const faultsIn = ({ unanswered, wrong, leaks }: Tally, log: LogWatch) => ({
   leaksInLog: log.leaks,
 });
 
-async function auditOf(place: StorePlace, journal: Journal): Promise<Findings> {
-  const store = await openStore(place);
-  if (!store.ok) throw new Error(store.error.detail);
-  const found = await audit(store.value, journal);
-  await store.value.close();
-  return found;
-}
+/** A table at which players are slow enough for the default limits. */
+const shortPlan = (rng: Rng): Plan => ({
+  terms: terms('masker', { clock: { system: 'fischer', base: 120, increment: 5 }, chairs: ['me', 'open'] }),
+  thinks: 300 + rng.below(200),
+});
 
 const wordsFor = (tables: () => readonly string[]) => ({
   game: games.map(({ id }) => id),
@@ -136,20 +137,13 @@ const wordsFor = (tables: () => readonly string[]) => ({
   },
   // Other clients use these ids too.
   id: ['d1', 'd2', 'd7', 'd30'],
-  move: [...games.flatMap(movesOf), '.', 'xx'],
+  // Every tenth move of a random game of each.
+  move: [
+    ...games.flatMap((game) =>
+      randomCourse(game, new SeededRng('moves')).record.moves.filter((_, ply) => ply % 10 === 0),
+    ),
+    '.',
+    'xx',
+  ],
   text: ['hello', '\u{1f642}', 'a b'],
 });
-
-/** Every tenth move of a random game. */
-function movesOf(game: Game): readonly string[] {
-  const rng = new SeededRng('moves');
-  const [options, players] = [defaultOptions(game.options), game.players[0] ?? 2];
-  const position = game.start({ options, players, deal: game.deals.draw(options, players, rng) });
-  const moves: string[] = [];
-  while (position.turn !== NOBODY) {
-    const move = position.randomMove(rng);
-    moves.push(game.formatMove(move));
-    position.play(move);
-  }
-  return moves.filter((_, ply) => ply % 10 === 0);
-}

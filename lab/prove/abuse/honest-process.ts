@@ -3,9 +3,8 @@
  * the first argument, `HonestRequest`s from the parent. It also requests the health of the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '@tablier/store';
 import { httpRequest, terms } from '@tablier/testkit/online';
-import { audit } from '../crash/audit.ts';
+import { auditAt } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
 import type { HonestOptions, HonestReply, HonestRequest } from './honest.ts';
 
@@ -50,17 +49,9 @@ function sample(): HonestReply {
 
 async function reply(request: HonestRequest): Promise<HonestReply> {
   if (request.kind === 'sample') return sample();
-  if (request.kind === 'audit') return auditOf(request.folder);
+  if (request.kind === 'audit') return { found: await auditAt({ folder: request.folder }, journal) };
   await driver.finish();
   return { faults: journal.faults, moves: journal.waits.length, games: journal.tables.length };
-}
-
-async function auditOf(folder: string): Promise<HonestReply> {
-  const store = await openStore({ folder });
-  if (!store.ok) throw new Error(store.error.detail);
-  const found = await audit(store.value, journal);
-  await store.value.close();
-  return { found };
 }
 
 process.on('message', (request: HonestRequest) => {

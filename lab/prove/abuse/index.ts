@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StorePlace } from '@tablier/store';
-import { type NewDatabase, withDatabases } from '../lib/databases.ts';
-import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
+import { percentilesOf } from '../lib/figures.ts';
+import { type NewDatabase, withDatabases, withFolder } from '../lib/databases.ts';
+import { noProgress, type OptionValues, type Proof, type Report, seedOf, type Verdict } from '../lib/proof.ts';
 import { attackAll } from './attack-all.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { isFlat } from './memory.ts';
@@ -42,7 +40,7 @@ export const abuse: Proof<typeof defaults> = {
       print(problem);
       return { ok: false, figures: { problem } };
     }
-    const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
+    const seed = seedOf(options);
     print(`seed ${seed}`);
     const fuzzed = names.includes(FUZZ) ? await fuzz({ ...options, seed }, { print, at }) : NOT_RUN;
     const plan = { attacks, scale: scale === 'short' ? 'short' : 'full', seed } as const;
@@ -62,14 +60,10 @@ function problemOf(names: readonly string[], scale: string): string | null {
 }
 
 /** Sends messages by the million, most of them malformed. */
-async function fuzz(options: OptionValues<typeof defaults>, report: Report): Promise<Verdict> {
-  const folder = mkdtempSync(join(tmpdir(), 'tablier-abuse-'));
-  try {
-    return await withDatabases(options.store, (newDatabase) => fuzzTwice({ folder, newDatabase }, options, report));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const fuzz = (options: OptionValues<typeof defaults>, report: Report): Promise<Verdict> =>
+  withFolder((folder) =>
+    withDatabases(options.store, (newDatabase) => fuzzTwice({ folder, newDatabase }, options, report)),
+  );
 
 interface Databases {
   /** The folder of the servers' folders. */
@@ -125,13 +119,7 @@ const figuresOf = ({ tally, seconds, wrong, memory, journal, slowRequestsEnded, 
   slowRequestsEnded,
   honestGames: journal.tables.length,
   honestMoves: journal.waits.length,
-  honestMs: percentiles(journal.waits),
+  honestMs: percentilesOf(journal.waits),
   answers: Object.fromEntries([...tally.answers].sort((left, right) => right[1] - left[1])),
   samples,
 });
-
-function percentiles(waits: readonly number[]): Readonly<Record<string, number>> {
-  const sorted = [...waits].sort((left, right) => left - right);
-  const at = (share: number): number => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
-}

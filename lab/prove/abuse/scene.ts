@@ -35,14 +35,14 @@ export class Scene {
   /** Rejects with the end of the log of a server that does not start. */
   static async open(attacks: readonly Attack[], settings: AttackedServer, scale: Scale): Promise<Scene> {
     const top = mkdtempSync(join(tmpdir(), 'tablier-attack-'));
-    const dataDir = join(top, 'data');
+    const folder = join(top, 'data');
     const temporary = join(top, 'tmp');
     mkdirSync(temporary);
     const log = new LogWatch();
     try {
-      await prepare(attacks, dataDir, scale);
+      await prepare(attacks, folder, scale);
       const server = await startAsOperator({
-        dataDir,
+        folder,
         env: settings.ownTemporary === true ? { TMPDIR: temporary } : {},
         onLog: (line) => log.take(line),
         trustProxy: settings.trustProxy ?? 'loopback',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordId, type Store, type StoredEvent } from '@tablier/store';
+import { recordId, type Store, type StoredEvent, type StorePlace } from '@tablier/store';
+import { mustOpen } from '@tablier/testkit/servers';
 import type { Acknowledged, Journal, TableJournal } from './journal.ts';
 
 /** The audit of the acknowledged commands. Each count is 0 if nothing is wrong. */
@@ -18,7 +19,15 @@ export interface Findings {
   unkept: number;
 }
 
-/** Compares what the driver was sent with the database, when no server runs any more. */
+/** Audits a database when no server runs any more. */
+export async function auditAt(place: StorePlace, journal: Journal): Promise<Findings> {
+  const store = await mustOpen(place);
+  const found = await audit(store, journal);
+  await store.close();
+  return found;
+}
+
+/** Compares what the driver was sent with the database. */
 export async function audit(store: Store, { tables }: Journal): Promise<Findings> {
   const found = { lost: 0, duplicated: 0, disagreeing: 0, unfinished: 0, fallen: 0, unkept: 0 };
   for (const table of tables) {

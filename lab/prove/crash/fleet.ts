@@ -4,14 +4,12 @@
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Rng } from '@tablier/core';
 import type { RecordedOutage, StorePlace } from '@tablier/store';
 import { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
+import { withFolder } from '../lib/databases.ts';
 import { startServer } from '../lib/servers.ts';
 
 /** A span in which a server or the database did not run, in milliseconds since 1970. */
@@ -65,21 +63,21 @@ export async function withFleet<T>(
 ): Promise<T> {
   const open = fleets[store];
   if (open === undefined) throw new Error(`--store is one of ${Object.keys(fleets).join(', ')}`);
-  const folder = mkdtempSync(join(tmpdir(), 'tablier-fleet-'));
-  const fleet = await open(folder);
-  try {
-    return await run(fleet);
-  } finally {
-    await fleet.stop();
-    await fleet.remove();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return withFolder(async (folder) => {
+    const fleet = await open(folder);
+    try {
+      return await run(fleet);
+    } finally {
+      await fleet.stop();
+      await fleet.remove();
+    }
+  });
 }
 
 /** One server on an embedded database. */
 export async function openSqlite(folder: string): Promise<Fleet> {
   const port = await settledPort();
-  const start = (): Promise<ServerProcess> => startServer({ dataDir: folder, port });
+  const start = (): Promise<ServerProcess> => startServer({ folder, port });
   let server = await start();
   return {
     url: () => server.url,

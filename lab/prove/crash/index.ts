@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
-import { openStore } from '@tablier/store';
+import { mustOpen } from '@tablier/testkit/servers';
 import { mean } from '../lib/figures.ts';
-import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Report, seedOf, type Verdict } from '../lib/proof.ts';
 import { audit } from './audit.ts';
 import { type Charge, chargeOf } from './clocks.ts';
 import { Driver } from './driver.ts';
@@ -33,7 +32,7 @@ export const crash: Proof<typeof defaults> = {
 };
 
 async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { print, at }: Report): Promise<Verdict> {
-  const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
+  const seed = seedOf(options);
   const rng = new SeededRng(seed);
   const since = Date.now();
   print(`seed ${seed}`);
@@ -52,16 +51,15 @@ async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { print
 }
 
 async function judge({ place, deaths }: Fleet, journal: Journal, kills: readonly Outage[]): Promise<Verdict> {
-  const store = await openStore(place);
-  if (!store.ok) throw new Error(store.error.detail);
-  const starved = starvedOutages([...deaths(), ...(await store.value.outages())], kills);
-  const found = await audit(store.value, journal);
+  const store = await mustOpen(place);
+  const starved = starvedOutages([...deaths(), ...(await store.outages())], kills);
+  const found = await audit(store, journal);
   const charges: Charge[] = [];
   for (const table of journal.tables) {
-    const charge = await chargeOf(store.value, table, { kills, starved });
+    const charge = await chargeOf(store, table, { kills, starved });
     if (charge !== null) charges.push(charge);
   }
-  await store.value.close();
+  await store.close();
   const overcharged = charges.filter(({ over, slack }) => over > slack.over);
   const undercharged = charges.filter(({ under, slack }) => under > slack.under);
   const wrong = {

@@ -90,15 +90,14 @@ class PostgresFleet implements Fleet {
   }
 
   #start(index: number): Promise<ServerProcess> {
-    const { folder, databaseUrl, broker, ports } = this.#parts;
+    const { broker, ports } = this.#parts;
     const onLog = (line: string): void => {
       if (!line.includes('another node is dead')) return;
       const until = Date.now();
       const { silentMs } = JSON.parse(line) as { readonly silentMs: number };
       this.#found[index]?.push({ from: until - silentMs, until });
     };
-    const brokerUrl = broker === null ? {} : { brokerUrl: broker.url };
-    return startServer({ dataDir: folder, databaseUrl, ...brokerUrl, port: ports[index] ?? 0, onLog });
+    return startServer({ ...this.place, broker: broker?.url, port: ports[index] ?? 0, onLog });
   }
 
   async #crashNode(index: number): Promise<Outage> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PostgresServer } from '@tablier/testkit/servers';
 
 /** Returns the address of a new, empty PostgreSQL database; `undefined` for SQLite, which a server keeps in its own folder. */
@@ -18,5 +21,15 @@ export async function withDatabases<T>(store: string, run: (newDatabase: NewData
     return await run(() => postgres.createDatabase());
   } finally {
     await postgres.remove();
+  }
+}
+
+/** Runs `work` with a new, empty folder, which is removed afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-prove-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

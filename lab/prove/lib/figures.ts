@@ -1,9 +1,6 @@
 /** The rate and the latencies of a run. Times in milliseconds. */
-export interface Pace {
+export interface Pace extends ReturnType<typeof percentilesOf> {
   readonly perSecond: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
   /** The share of one processor that the server used. */
   readonly serverCpu: number;
   readonly driverCpu: number;
@@ -24,6 +21,16 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
 }
 
 export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
+
+export function percentilesOf(values: readonly number[]) {
+  const sorted = ascending(values);
+  const at = (share: number): number => percentile(sorted, share);
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+/** A table in Markdown. */
+export const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 
 /** Does `work` on each item, `atOnce` at a time. */
 export async function inTurn<T, R>(

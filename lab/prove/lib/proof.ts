@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { OnProgress } from '@tablier/store';
 
 /** The options of a proof on the command line: `--NAME VALUE`. The default says whether it is a number or a text. */
@@ -63,3 +64,7 @@ export function parseOptions<D extends OptionDefaults>(
   // Every name is one of the defaults', and every value has the type of its default.
   return values as OptionValues<D>;
 }
+
+/** The seed that was given, or a new one. */
+export const seedOf = ({ seed }: { readonly seed: string }): string =>
+  seed === '' ? String(randomInt(2 ** 31)) : seed;

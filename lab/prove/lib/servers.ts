@@ -1,17 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Limits } from '@tablier/server';
+import type { StorePlace } from '@tablier/store';
 import { ServerProcess } from '@tablier/testkit/servers';
 import { REPOSITORY } from './repository.ts';
 
-/** What a server without an operator is started with. */
-export interface ServingOptions {
-  /** The folder of its database. */
-  readonly dataDir: string;
-  /** The address of a PostgreSQL to use instead. */
-  readonly databaseUrl?: string | undefined;
-  /** With PostgreSQL: the address of a NATS server that passes the notices. */
-  readonly brokerUrl?: string;
+/** What a server without an operator is started with, besides where its data is. */
+export interface ServingOptions extends StorePlace {
   /** Default: any free one. */
   readonly port?: number;
   /** The rate limits to apply. Default: none. */
@@ -20,16 +15,14 @@ export interface ServingOptions {
 
 interface StartOptions extends ServingOptions {
   /** The processor that it is bound to, on systems that can bind it. */
-  readonly cpu?: number;
+  readonly cpu?: number | undefined;
   readonly onLog?: (line: string) => void;
   /** For Node itself: `--cpu-prof`. */
   readonly nodeArgs?: readonly string[];
 }
 
 /** A server as an operator starts it: `tablier serve`. */
-export interface OperatorOptions {
-  readonly dataDir: string;
-  readonly databaseUrl?: string;
+export interface OperatorOptions extends StorePlace {
   readonly host?: string;
   /** Whose `X-Forwarded-For` counts. Default: no proxy. */
   readonly trustProxy?: string;
@@ -76,9 +69,9 @@ export function startServer({ cpu, onLog, nodeArgs = [], ...options }: StartOpti
 
 /** Starts a server with the command that an operator types. `measure` works on it. */
 export function startAsOperator({ onLog, env, ...options }: OperatorOptions): Promise<ServerProcess> {
-  const { dataDir, databaseUrl, host = '127.0.0.1', trustProxy, descriptors } = options;
-  const args = ['serve', '--port', '0', '--host', host, '--data', dataDir];
-  if (databaseUrl !== undefined) args.push('--database', databaseUrl);
+  const { folder, url, host = '127.0.0.1', trustProxy, descriptors } = options;
+  const args = ['serve', '--port', '0', '--host', host, '--data', folder];
+  if (url !== undefined) args.push('--database', url);
   if (trustProxy !== undefined) args.push('--trust-proxy', trustProxy);
   const command = [process.execPath, YOUNG, ...METERED, TABLIER, ...args];
   const limited = descriptors === undefined ? command : ['prlimit', `--nofile=${descriptors}`, ...command];

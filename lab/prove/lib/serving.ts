@@ -1,23 +1,17 @@
 /**
- * The process of a server that is measured or killed: `node serving.ts '{"dataDir": …}'`; the argument is `ServingOptions`. It prints its
+ * The process of a server that is measured or killed: `node serving.ts '{"folder": …}'`; the argument is `ServingOptions`. It prints its
  * address when it is listening. No rate limits apply unless they are given.
  */
 import { startServer, UNLIMITED } from '@tablier/server';
 import type { ServingOptions } from './servers.ts';
 
-const {
-  dataDir,
-  databaseUrl,
-  brokerUrl,
-  port = 0,
-  limits = {},
-} = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
+const { folder, url, broker, port = 0, limits = {} } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
 const server = await startServer({
   port,
   host: '127.0.0.1',
-  dataDir,
-  databaseUrl,
-  brokerUrl,
+  dataDir: folder,
+  databaseUrl: url,
+  brokerUrl: broker,
   log: (line) => process.stderr.write(`${line}\n`),
   online: { ...UNLIMITED, limits: { ...UNLIMITED.limits, ...limits } },
 });

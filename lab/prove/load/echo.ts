@@ -4,8 +4,8 @@ import { RawConnection } from '@tablier/testkit/online';
 import { ServerProcess } from '@tablier/testkit/servers';
 import { inTurn, type Pace } from '../lib/figures.ts';
 import { sourceCommand } from '../lib/servers.ts';
-import { moveText, randomMove, type Sample, updated } from './match-up.ts';
-import { OPENED_AT_ONCE, timed } from './stage.ts';
+import { moveText, OPENED_AT_ONCE, randomMove, type Sample, updated } from './match-up.ts';
+import { timed } from './stage.ts';
 
 const SERVER = fileURLToPath(new URL('./echo-server.ts', import.meta.url));
 

@@ -1,7 +1,8 @@
 import { canonicalJson, type Rng } from '@tablier/core';
-import { findGame } from '@tablier/games';
-import { type ClientCommand, type ServerMessage, type TableTerms, type TableView, withChange } from '@tablier/protocol';
-import type { RawConnection } from '@tablier/testkit/online';
+import { findGame, games } from '@tablier/games';
+import { type ClientCommand, type ServerMessage, type TableView, withChange } from '@tablier/protocol';
+import { newGuest, RawConnection, terms } from '@tablier/testkit/online';
+import { inTime, inTurn, settled } from '../lib/figures.ts';
 
 /** What happened while games were played. */
 export interface Meter {
@@ -48,6 +49,7 @@ export const moveText = (id: string, table: string, move: string): string =>
 
 const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
 
+const CLOCK = { system: 'fischer', base: 3600, increment: 10 } as const;
 /** How often the views are requested until nothing has changed meanwhile. */
 const MAX_TRIES = 20;
 /** The characters within which an update names its table. */
@@ -127,7 +129,7 @@ export class MatchUp {
   /** Opens the first table and sits down; resolves when both see that it has begun. */
   async sitDown(): Promise<void> {
     const seated = this.#views();
-    this.#do(this.#players[0], { kind: 'open', terms: termsOf(this.#game) });
+    this.#do(this.#players[0], { kind: 'open', terms: terms(this.#game, { clock: CLOCK, takeBack: 'asked' }) });
     await seated;
   }
 
@@ -295,14 +297,45 @@ export class MatchUp {
 const isMine = ({ you, match, phase }: TableView): boolean =>
   phase === 'playing' && match?.view.turn === you && match.clock?.seat === you;
 
-function termsOf(game: string): TableTerms {
-  return {
-    game,
-    options: {},
-    clock: { system: 'fischer', base: 3600, increment: 10 },
-    takeBack: 'asked',
-    visibility: 'link',
-    seating: 'chosen',
-    chairs: ['me', 'open'],
-  };
+/** Connections, guests and tables that are requested at the same time. */
+export const OPENED_AT_ONCE = 32;
+/** How long work in progress may take to end. Milliseconds. */
+export const TIMEOUT_MS = 20_000;
+
+export const guest = (url: string, number: number): Promise<string> => newGuest(url, `Player ${number}`);
+
+/** A greeted connection, which drops what it receives until `onText` is set. */
+export async function greeted(url: string, cookie: string): Promise<RawConnection> {
+  const connection = await RawConnection.open(url, cookie === '' ? {} : { cookie });
+  connection.onText = () => undefined;
+  return connection;
 }
+
+/** Two players sit down at each of so many tables; the games take turns. */
+export const seatAll = (
+  tables: number,
+  playersOf: (table: number) => Promise<readonly [RawConnection, RawConnection]>,
+  parts: { readonly rng: Rng; readonly meter: Meter },
+): Promise<readonly MatchUp[]> =>
+  inTurn([...Array(tables).keys()], OPENED_AT_ONCE, async (table) => {
+    const matchUp = new MatchUp(games[table % games.length]?.id ?? '', await playersOf(table), parts);
+    await inTime(matchUp.sitDown(), TIMEOUT_MS, 'sitting down');
+    return matchUp;
+  });
+
+/** All play while `work` is done, and then end the moves in progress. `isQuiet`: whether each got an answer and `isDone`. */
+export async function playDuring<T>(
+  matchUps: readonly MatchUp[],
+  thinking: () => number,
+  work: () => Promise<T>,
+  isDone: () => boolean = () => true,
+): Promise<{ readonly result: T; readonly isQuiet: boolean }> {
+  let isOn = true;
+  for (const matchUp of matchUps) matchUp.play(() => (isOn ? thinking() : null));
+  const result = await work();
+  isOn = false;
+  return { result, isQuiet: await settled(() => matchUps.every(({ isQuiet }) => isQuiet) && isDone(), TIMEOUT_MS) };
+}
+
+export const verifyAll = (matchUps: readonly MatchUp[]): Promise<unknown> =>
+  inTurn(matchUps, OPENED_AT_ONCE, (matchUp) => inTime(matchUp.verify(), TIMEOUT_MS, 'the views'));

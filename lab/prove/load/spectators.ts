@@ -1,5 +1,5 @@
 import type { RawConnection } from '@tablier/testkit/online';
-import { ascending, percentile, settled } from '../lib/figures.ts';
+import { percentilesOf, rounded, settled } from '../lib/figures.ts';
 import type { MatchUp } from './match-up.ts';
 
 /** A move, and how many spectators have not seen it yet. */
@@ -40,9 +40,9 @@ export class Spectators {
   }
 
   get figures(): { spectators: number; moves: number; p50: number; p95: number; most: number } {
-    const sorted = ascending(this.#spreads);
-    const [p50, p95, most] = [percentile(sorted, 0.5), percentile(sorted, 0.95), percentile(sorted, 1)];
-    return { spectators: this.#connections.length, moves: sorted.length, p50, p95, most };
+    const { p50, p95 } = percentilesOf(this.#spreads);
+    const most = rounded(Math.max(0, ...this.#spreads));
+    return { spectators: this.#connections.length, moves: this.#spreads.length, p50, p95, most };
   }
 
   #received(text: string): void {

@@ -2,19 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Rng, SeededRng } from '@tablier/core';
-import { games } from '@tablier/games';
-import { newGuest, RawConnection } from '@tablier/testkit/online';
+import type { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
-import { ascending, inTime, inTurn, pause, type Pace, percentile, rounded, settled } from '../lib/figures.ts';
-import { MatchUp, type Meter, type Thinking } from './match-up.ts';
+import { inTurn, pause, type Pace, percentilesOf, rounded } from '../lib/figures.ts';
+import {
+  greeted,
+  guest,
+  type MatchUp,
+  type Meter,
+  OPENED_AT_ONCE,
+  playDuring,
+  seatAll,
+  TIMEOUT_MS,
+  verifyAll,
+} from './match-up.ts';
 import { cpuSeconds, residentBytes } from '../lib/processes.ts';
 import { startServer } from '../lib/servers.ts';
 import { Spectators } from './spectators.ts';
 
-/** Connections, guests and tables that are requested at the same time. */
-export const OPENED_AT_ONCE = 32;
-/** How long work in progress may take to end. Milliseconds. */
-const TIMEOUT_MS = 20_000;
 /** The time for garbage collection before memory is read. Milliseconds. */
 const REST = 2000;
 /** How long a server is used before it is measured, in milliseconds, and by how many players. */
@@ -82,7 +87,7 @@ export class Stage {
 
   static async open({ players, idlers, cpu, seed, nodeArgs }: StageTerms): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-load-'));
-    const server = await startServer({ dataDir: folder, nodeArgs, ...(cpu !== undefined && { cpu }) });
+    const server = await startServer({ folder, nodeArgs, cpu });
     const meter: Meter = { latencies: [], faults: [], samples: [], games: 0 };
     const rng = new SeededRng(seed);
     await warmUp(server.url, meter);
@@ -104,23 +109,18 @@ export class Stage {
   }
 
   /** All play for `seconds`; afterwards no move is in progress. */
-  async play(seconds: number, thinking: Thinking): Promise<Pace> {
+  async play(seconds: number, thinking: () => number): Promise<Pace> {
     const { latencies, faults } = this.meter;
     latencies.length = 0;
-    let isOn = true;
-    for (const matchUp of this.matchUps) matchUp.play(() => (isOn ? thinking() : null));
-    const pace = await timed({ pid: this.server.pid, seconds, latencies });
-    isOn = false;
-    if (!(await settled(() => this.matchUps.every(({ isQuiet }) => isQuiet), TIMEOUT_MS))) {
-      faults.push('a move got no answer', ...this.server.log.filter((connection) => connection.includes('"err"')));
-    }
-    return pace;
+    const measure = () => timed({ pid: this.server.pid, seconds, latencies });
+    const { result, isQuiet } = await playDuring(this.matchUps, thinking, measure);
+    if (!isQuiet) faults.push('a move got no answer', ...this.server.log.filter((line) => line.includes('"err"')));
+    return result;
   }
 
   /** Compares the views that updates led to with whole ones; returns how many connections were lost. */
   async verify(): Promise<number> {
-    if (this.meter.faults.length === 0)
-      await inTurn(this.matchUps, OPENED_AT_ONCE, (matchUp) => inTime(matchUp.verify(), TIMEOUT_MS, 'the views'));
+    if (this.meter.faults.length === 0) await verifyAll(this.matchUps);
     return this.#connections.filter(({ closedWith }) => closedWith !== null).length;
   }
 
@@ -134,13 +134,14 @@ export class Stage {
     const memory = residentBytes(this.server.pid);
     const crowd = new Spectators(this.idlers, matchUp);
     if (!(await crowd.arrive(TIMEOUT_MS))) this.meter.faults.push('a spectator sees nothing');
-    let isOn = true;
-    matchUp.play(() => (isOn ? CROWD_PACE : null));
-    await pause(seconds * 1000);
-    isOn = false;
-    if (!(await settled(() => matchUp.isQuiet && crowd.haveAll, TIMEOUT_MS))) {
-      this.meter.faults.push('a spectator was not sent a move');
-    }
+    const watch = () => pause(seconds * 1000);
+    const { isQuiet } = await playDuring(
+      [matchUp],
+      () => CROWD_PACE,
+      watch,
+      () => crowd.haveAll,
+    );
+    if (!isQuiet) this.meter.faults.push('a spectator was not sent a move');
     const after = this.received;
     return {
       ...crowd.figures,
@@ -164,30 +165,24 @@ export class Stage {
   }
 }
 
-/** Every two of these connections sit down at a table; the games take turns. */
-function seat(connections: readonly RawConnection[], parts: { rng: Rng; meter: Meter }): Promise<readonly MatchUp[]> {
-  const pairs = Array.from({ length: Math.floor(connections.length / 2) }, (_, index) =>
-    connections.slice(2 * index, 2 * index + 2),
+/** Every two of these connections sit down at a table. */
+const seat = (connections: readonly RawConnection[], parts: { readonly rng: Rng; readonly meter: Meter }) =>
+  seatAll(
+    Math.floor(connections.length / 2),
+    (table) => Promise.resolve(connections.slice(2 * table, 2 * table + 2) as [RawConnection, RawConnection]),
+    parts,
   );
-  return inTurn([...pairs.entries()], OPENED_AT_ONCE, async ([index, [first, second]]) => {
-    const game = games[index % games.length];
-    if (game === undefined || first === undefined || second === undefined) throw new Error('no one to play');
-    const matchUp = new MatchUp(game.id, [first, second], parts);
-    await inTime(matchUp.sitDown(), TIMEOUT_MS, 'sitting down');
-    return matchUp;
-  });
-}
 
 /** A few games are played, so that a server at work is measured and not one that starts. */
 async function warmUp(url: string, meter: Meter): Promise<void> {
   const cookies = await inTurn([...Array(WARM_UP_PLAYERS).keys()], OPENED_AT_ONCE, (number) => guest(url, number));
   const connections = await inTurn(cookies, OPENED_AT_ONCE, (cookie) => greeted(url, cookie));
   const matchUps = await seat(connections, { rng: new SeededRng(1), meter });
-  let isOn = true;
-  for (const matchUp of matchUps) matchUp.play(() => (isOn ? 0 : null));
-  await pause(WARM_UP);
-  isOn = false;
-  await settled(() => matchUps.every(({ isQuiet }) => isQuiet), TIMEOUT_MS);
+  await playDuring(
+    matchUps,
+    () => 0,
+    () => pause(WARM_UP),
+  );
   for (const connection of connections) connection.leave();
   await pause(REST);
 }
@@ -204,24 +199,13 @@ export async function timed(run: {
   const first = latencies.length;
   await pause(seconds * 1000);
   const took = (performance.now() - begun) / 1000;
-  const sorted = ascending(latencies.slice(first));
+  const added = latencies.slice(first);
   return {
-    perSecond: Math.round(sorted.length / took),
-    p50: percentile(sorted, 0.5),
-    p95: percentile(sorted, 0.95),
-    p99: percentile(sorted, 0.99),
+    perSecond: Math.round(added.length / took),
+    ...percentilesOf(added),
     serverCpu: rounded((cpuSeconds(pid) - cpu.server) / took),
-    micros: Math.round(((cpuSeconds(pid) - cpu.server) * 1e6) / Math.max(1, sorted.length)),
-    driverMicros: Math.round(((cpuSeconds(process.pid) - cpu.driver) * 1e6) / Math.max(1, sorted.length)),
+    micros: Math.round(((cpuSeconds(pid) - cpu.server) * 1e6) / Math.max(1, added.length)),
+    driverMicros: Math.round(((cpuSeconds(process.pid) - cpu.driver) * 1e6) / Math.max(1, added.length)),
     driverCpu: rounded((cpuSeconds(process.pid) - cpu.driver) / took),
   };
-}
-
-export const guest = (url: string, number: number): Promise<string> => newGuest(url, `Player ${number}`);
-
-/** A greeted connection, which drops what it receives until `onText` is set. */
-export async function greeted(url: string, cookie: string): Promise<RawConnection> {
-  const connection = await RawConnection.open(url, cookie === '' ? {} : { cookie });
-  connection.onText = () => undefined;
-  return connection;
 }

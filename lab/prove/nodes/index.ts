@@ -1,24 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRng } from '@tablier/core';
-import { games } from '@tablier/games';
 import { DatabaseWatch, NatsServer, PostgresServer } from '@tablier/testkit';
+import type { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
-import { ascending, inTime, inTurn, pause, percentile, rounded, settled } from '../lib/figures.ts';
+import { withFolder } from '../lib/databases.ts';
+import { pause, percentilesOf, rounded, tableOf } from '../lib/figures.ts';
 import { cpuSeconds, cpuSecondsWithChildren } from '../lib/processes.ts';
 import { noProgress, type OptionValues, type Proof } from '../lib/proof.ts';
 import { startServer } from '../lib/servers.ts';
-import { MatchUp, type Meter } from '../load/match-up.ts';
-import { greeted, guest, OPENED_AT_ONCE } from '../load/stage.ts';
+import { greeted, guest, type MatchUp, type Meter, playDuring, seatAll, verifyAll } from '../load/match-up.ts';
 
 const defaults = { nodes: '1,2,4', tables: 60, seconds: 15, seed: 'nodes' };
 type Options = OptionValues<typeof defaults>;
 
 /** The channels of PostgreSQL that nodes listen on. */
 const CHANNELS = ['tablier_match', 'tablier_word'];
-/** How long work in progress may take to end. Milliseconds. */
-const TIMEOUT_MS = 20_000;
 /** How long the nodes are used before they are measured. Milliseconds. */
 const WARM_UP = 3000;
 
@@ -64,7 +60,8 @@ export const nodes: Proof<typeof defaults> = {
       for (const count of counts) {
         for (const way of WAYS) {
           const meter: Meter = { latencies: [], faults, samples: [], games: 0 };
-          const figures = await measure(machines, { way, count, meter, options });
+          const run = { way, count, meter, options };
+          const figures = await withFolder((folder) => measure(machines, folder, run));
           print(JSON.stringify(figures));
           runs.push(figures);
           at(runs.length, counts.length * WAYS.length);
@@ -87,34 +84,36 @@ interface Run {
   readonly options: Options;
 }
 
-async function measure({ database, broker }: Machines, { way, count, meter, options }: Run): Promise<Figures> {
-  const folder = mkdtempSync(join(tmpdir(), 'tablier-nodes-'));
-  const databaseUrl = await database.createDatabase();
-  const brokerUrl = way === 'broker' ? { brokerUrl: broker.url } : {};
+async function measure(
+  { database, broker }: Machines,
+  folder: string,
+  { way, count, meter, options }: Run,
+): Promise<Figures> {
+  const url = await database.createDatabase();
+  const place = { url, broker: way === 'broker' ? broker.url : undefined };
   const servers: ServerProcess[] = [];
   for (let index = 0; index < count; index++)
-    servers.push(await startServer({ dataDir: join(folder, String(index)), databaseUrl, ...brokerUrl }));
-  const watch = await DatabaseWatch.open(databaseUrl, CHANNELS);
+    servers.push(await startServer({ ...place, folder: join(folder, String(index)) }));
+  const watch = await DatabaseWatch.open(url, CHANNELS);
   const matchUps = await seat(servers, { meter, options });
-  let isOn = true;
-  for (const matchUp of matchUps) matchUp.play(() => (isOn ? 0 : null));
-  await pause(WARM_UP);
-  meter.latencies.length = 0;
   const read = (): Promise<Reading> => readAll({ database, broker }, servers, watch);
-  const before = await read();
-  await pause(options.seconds * 1000);
-  const after = await read();
-  if (meter.latencies.length === 0) meter.faults.push('no move was made');
-  const latencies = ascending(meter.latencies);
-  isOn = false;
-  if (!(await settled(() => matchUps.every(({ isQuiet }) => isQuiet), TIMEOUT_MS)))
-    meter.faults.push('a move got no answer');
-  if (meter.faults.length === 0)
-    await inTurn(matchUps, OPENED_AT_ONCE, (matchUp) => inTime(matchUp.verify(), TIMEOUT_MS, 'the views'));
+  const { result, isQuiet } = await playDuring(
+    matchUps,
+    () => 0,
+    async () => {
+      await pause(WARM_UP);
+      meter.latencies.length = 0;
+      const before = await read();
+      await pause(options.seconds * 1000);
+      return { before, after: await read(), latencies: [...meter.latencies] };
+    },
+  );
+  if (result.latencies.length === 0) meter.faults.push('no move was made');
+  if (!isQuiet) meter.faults.push('a move got no answer');
+  if (meter.faults.length === 0) await verifyAll(matchUps);
   await watch.close();
   await Promise.all(servers.map((server) => server.stop()));
-  rmSync(folder, { recursive: true });
-  return { way, nodes: count, ...figuresOf(before, after, latencies) };
+  return { way, nodes: count, ...figuresOf(result) };
 }
 
 /** The time in milliseconds, processor times in seconds, and counts, since the start of each process. */
@@ -143,14 +142,23 @@ const readAll = async (
 });
 
 /** The figures of the moves between two readings. */
-function figuresOf(before: Reading, after: Reading, latencies: Float64Array): Omit<Figures, 'way' | 'nodes'> {
+function figuresOf({
+  before,
+  after,
+  latencies,
+}: {
+  readonly before: Reading;
+  readonly after: Reading;
+  readonly latencies: readonly number[];
+}): Omit<Figures, 'way' | 'nodes'> {
+  const { p50, p95 } = percentilesOf(latencies);
   const moves = Math.max(1, latencies.length);
   const perMove = (name: keyof Reading): number => (after[name] - before[name]) / moves;
   const micros = (name: keyof Reading): number => Math.round(1e6 * perMove(name));
   return {
     movesPerSecond: Math.round((1000 * moves) / (after.at - before.at)),
-    p50: percentile(latencies, 0.5),
-    p95: percentile(latencies, 0.95),
+    p50,
+    p95,
     serverMicros: micros('servers'),
     databaseMicros: micros('database'),
     brokerMicros: micros('broker'),
@@ -165,17 +173,13 @@ function seat(
   servers: readonly ServerProcess[],
   { meter, options }: Pick<Run, 'meter' | 'options'>,
 ): Promise<readonly MatchUp[]> {
-  const rng = new SeededRng(options.seed);
-  return inTurn([...Array(options.tables).keys()], OPENED_AT_ONCE, async (index) => {
-    const game = games[index % games.length];
-    const urls = [servers[index % servers.length]?.url, servers[(index + 1) % servers.length]?.url];
-    const [first, second] = await Promise.all(
-      urls.map(async (url = '', place) => greeted(url, await guest(url, 2 * index + place))),
-    );
-    if (game === undefined || first === undefined || second === undefined) throw new Error('no one to play');
-    const matchUp = new MatchUp(game.id, [first, second], { rng, meter });
-    await inTime(matchUp.sitDown(), TIMEOUT_MS, 'sitting down');
-    return matchUp;
+  const connect = async (table: number, place: 0 | 1): Promise<RawConnection> => {
+    const { url = '' } = servers[(table + place) % servers.length] ?? {};
+    return greeted(url, await guest(url, 2 * table + place));
+  };
+  return seatAll(options.tables, (table) => Promise.all([connect(table, 0), connect(table, 1)]), {
+    rng: new SeededRng(options.seed),
+    meter,
   });
 }
 
@@ -203,5 +207,5 @@ function formatTable(runs: readonly Figures[]): readonly string[] {
     run.transactions,
     run.notifications,
   ]);
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return tableOf(head, rows);
 }

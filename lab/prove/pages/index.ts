@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SearchAnswer } from '@tablier/protocol';
-import { restore } from '@tablier/store';
+import { restore, type StorePlace } from '@tablier/store';
 import { PostgresServer } from '@tablier/testkit/servers';
-import { ascending, percentile, rounded } from '../lib/figures.ts';
+import { withFolder } from '../lib/databases.ts';
+import { percentilesOf } from '../lib/figures.ts';
 import { noProgress, type OptionValues, type Proof, type Print } from '../lib/proof.ts';
 import { startAsOperator, startServer } from '../lib/servers.ts';
 import { ownCookie, type Target, targets } from './requests.ts';
@@ -29,9 +28,8 @@ export const pages: Proof<typeof defaults> = {
   claim:
     'with many games and people stored, every list and page is answered within 50 ms (95th percentile), and a server is ready within 1.5 s',
   defaults,
-  async run(options, print, at = noProgress) {
-    const folder = mkdtempSync(join(tmpdir(), 'tablier-pages-'));
-    try {
+  run: (options, print, at = noProgress) =>
+    withFolder(async (folder) => {
       const file = join(folder, 'seed.backup');
       print(`writing ${options.games} games of ${options.people} people`);
       await writeSeed(file, options);
@@ -43,10 +41,7 @@ export const pages: Proof<typeof defaults> = {
       if (options.database !== 'sqlite') results['postgres'] = await onPostgres(file, folder, deps);
       const ok = Object.values(results).every(({ readyMs, slowest }) => readyMs <= MAX_START && slowest.p95 <= MAX_P95);
       return { ok, figures: results };
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };
 
 interface RunDeps {
@@ -56,36 +51,27 @@ interface RunDeps {
 }
 
 async function onSqlite(file: string, folder: string, deps: RunDeps): Promise<Measured> {
-  const dataDir = join(folder, 'data');
-  await fill({ folder: dataDir }, file);
   deps.print('sqlite');
-  return measure({ dataDir }, deps);
+  return measureFilled({ folder: join(folder, 'data') }, file, deps);
 }
 
 async function onPostgres(file: string, folder: string, deps: RunDeps): Promise<Measured> {
   const server = await PostgresServer.start();
   try {
-    const databaseUrl = await server.createDatabase();
-    await fill({ folder, url: databaseUrl }, file);
     deps.print('postgres');
-    return await measure({ dataDir: folder, databaseUrl }, deps);
+    return await measureFilled({ folder, url: await server.createDatabase() }, file, deps);
   } finally {
     await server.remove();
   }
 }
 
-async function fill(place: { readonly folder: string; readonly url?: string }, file: string): Promise<void> {
+async function measureFilled(place: StorePlace, file: string, deps: RunDeps): Promise<Measured> {
   const filled = await restore(place, file);
   if (!filled.ok) throw new Error(filled.error.detail);
+  return measure(place, deps);
 }
 
-/** The database of a server. */
-interface Place {
-  readonly dataDir: string;
-  readonly databaseUrl?: string;
-}
-
-async function measure(place: Place, { options, print, onTarget }: RunDeps): Promise<Measured> {
+async function measure(place: StorePlace, { options, print, onTarget }: RunDeps): Promise<Measured> {
   const readyMs = await timeUntilReady(place);
   print(`| ready after | ${readyMs} ms | |`);
   const server = await startServer(place);
@@ -96,8 +82,7 @@ async function measure(place: Place, { options, print, onTarget }: RunDeps): Pro
     const opening = new URLSearchParams({ game: found?.game ?? '', opening: record.moves.slice(0, 1).join(' ') });
     let slowest = { name: '', p95: 0 };
     for (const target of targets(next ?? '', opening.toString())) {
-      const times = ascending(await timesOf(target, server.url, options.requests));
-      const [p50, p95] = [rounded(percentile(times, 0.5), 1), rounded(percentile(times, 0.95), 1)];
+      const { p50, p95 } = percentilesOf(await timesOf(target, server.url, options.requests));
       print(`| ${target.name} | ${p50} ms | ${p95} ms |`);
       onTarget();
       if (p95 > slowest.p95) slowest = { name: target.name, p95 };
@@ -109,7 +94,7 @@ async function measure(place: Place, { options, print, onTarget }: RunDeps): Pro
 }
 
 /** From the command that an operator types until the server is ready. Milliseconds. */
-async function timeUntilReady(place: Place): Promise<number> {
+async function timeUntilReady(place: StorePlace): Promise<number> {
   const begun = performance.now();
   const server = await startAsOperator(place);
   try {

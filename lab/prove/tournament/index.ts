@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeededRng } from '@tablier/core';
 import type { TableView, TournamentTerms, TournamentView } from '@tablier/protocol';
-import { openStore } from '@tablier/store';
+import { mustOpen } from '@tablier/testkit/servers';
 import { ApiClient } from '@tablier/testkit/online';
 import { type Fleet, type OpenFleet, openSqlite, withFleet } from '../crash/fleet.ts';
 import { openPostgres } from '../crash/postgres-fleet.ts';
-import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
+import { noProgress, type OptionValues, type Proof, type Report, seedOf, type Verdict } from '../lib/proof.ts';
 import { auditTournament } from './audit.ts';
 import { RandomBot } from './bots.ts';
 
@@ -45,7 +44,7 @@ const termsOf = ({ game, rounds }: OptionValues<typeof defaults>): TournamentTer
 });
 
 async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { print, at }: Report): Promise<Verdict> {
-  const seed = options.seed === '' ? String(randomInt(2 ** 31)) : options.seed;
+  const seed = seedOf(options);
   const since = Date.now();
   print(`seed ${seed}`);
   const bots: RandomBot[] = [];
@@ -68,10 +67,9 @@ async function run(fleet: Fleet, options: OptionValues<typeof defaults>, { print
   for (const bot of bots) bot.stop();
   await fleet.stop();
   await Promise.all(playing);
-  const store = await openStore(fleet.place);
-  if (!store.ok) throw new Error(store.error.detail);
-  const faults = await auditTournament({ view: watched.view, rounds, tables, store: store.value });
-  await store.value.close();
+  const store = await mustOpen(fleet.place);
+  const faults = await auditTournament({ view: watched.view, rounds, tables, store });
+  await store.close();
   const { status, allRounds } = watched.view;
   const ok =
     status === 'over' &&

@@ -1,4 +1,5 @@
 import { type NewDatabase, withDatabases } from '../lib/databases.ts';
+import { percentilesOf } from '../lib/figures.ts';
 import { noProgress, type OptionValues, type Proof, type Report, type Verdict } from '../lib/proof.ts';
 import type { Leak } from './compare.ts';
 import { MUTATIONS } from './mutations.ts';
@@ -97,8 +98,7 @@ async function playPairs(
   const settings = { seed, newDatabase, onPair };
   await Promise.all(Array.from({ length: Math.min(lanes, games) }, () => lane(next, results, settings)));
   const seconds = (performance.now() - startedAt) / 1000;
-  const sorted = [...results.plies].sort((left, right) => left - right);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const median = percentilesOf(results.plies).p50;
   for (const { pair, kind, channel, at, texts } of results.leaks.slice(0, MAX_LEAKS_SHOWN))
     print(`LEAK  ${channel}  pair ${pair} (${kind}), ${at}: ${texts}`);
   const { plies, leaks, blind, kinds, counts } = results;

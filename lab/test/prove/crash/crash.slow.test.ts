@@ -29,14 +29,14 @@ test(
     const folder = mkdtempSync(joinPath(tmpdir(), 'tablier-crash-'));
     const dataDir = joinPath(folder, 'data');
     const port = await settledPort();
-    let server = await startServer({ dataDir, port });
+    let server = await startServer({ folder: dataDir, port });
     const players = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
     const base = 6;
     const table = await sitDown(players, terms('isaac', { clock: { system: 'sudden-death', base } }));
     const started = await players[0].view(table, ({ match }) => match?.clock?.seat === 0);
     await server.kill();
     await sleep(1000 * (base + 2));
-    server = await startServer({ dataDir, port });
+    server = await startServer({ folder: dataDir, port });
     const after = await players[0].view(table, ({ version }) => version > started.version);
     expect(after.phase).toBe('playing');
     const face = after.match?.clock;
@@ -54,7 +54,7 @@ test(
   async () => {
     const folder = mkdtempSync(joinPath(tmpdir(), 'tablier-crash-'));
     const dataDir = joinPath(folder, 'data');
-    let server = await startServer({ dataDir });
+    let server = await startServer({ folder: dataDir });
     const [ada, grace] = [await join(server.url, 'Ada'), await join(server.url, 'Grace')] as const;
     const base = 5;
     const table = await sitDown([ada, grace], terms('isaac', { clock: { system: 'sudden-death', base } }));
@@ -62,7 +62,7 @@ test(
     await server.kill();
     await ada.leave();
     const startedAt = Date.now();
-    server = await startServer({ dataDir });
+    server = await startServer({ folder: dataDir });
     const upAt = Date.now();
     await grace.connect(server.url);
     const { match } = await grace.view(table, ({ phase }) => phase === 'over');

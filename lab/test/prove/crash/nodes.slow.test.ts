@@ -51,7 +51,7 @@ describe('clocks', () => {
     folder = mkdtempSync(joinPath(tmpdir(), 'tablier-nodes-'));
     // A failed test may have left it down.
     await database.resume();
-    const options = { dataDir: folder, databaseUrl: await database.createDatabase() };
+    const options = { folder, url: await database.createDatabase() };
     nodes = [await startServer(options), await startServer(options)];
     players = [];
   }, TIMEOUT_MS);
