@@ -1,6 +1,15 @@
-import type { ClientCommand, TableTerms } from '@tablier/protocol';
-import { type HttpAnswer, httpRequest, RawConnection, TestClient } from '@tablier/testkit/online';
+import { SeededRng } from '@tablier/core';
+import type { ClientCommand, PlayerAction, TableTerms } from '@tablier/protocol';
+import {
+  type HttpAnswer,
+  httpRequest,
+  randomChoice,
+  RawConnection,
+  sitDown,
+  TestClient,
+} from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
+import { inTurn } from '../../lib/figures.ts';
 import { type OperatorOptions, startAsOperator } from '../../lib/servers.ts';
 import { Tally } from '../tally.ts';
 import type { Scale } from './attack.ts';
@@ -31,6 +40,7 @@ interface TargetDeps {
 
 /** Guests that one address may create at once, with some to spare. */
 const GUESTS_PER_ADDRESS = 10;
+export const PASSWORD = 'seven green lanterns';
 /** Milliseconds without a byte. On a busy machine a sign-in waits its turn behind the hashes of all attacks that run at once. */
 const TIMEOUT = 30_000;
 
@@ -67,9 +77,23 @@ export class Target {
     return sizes[this.scale];
   }
 
+  /** Does `work` as often as the scale says, `atOnce` at a time. */
+  many<R>(
+    sizes: Readonly<Record<Scale, number>>,
+    atOnce: number,
+    work: (index: number) => Promise<R>,
+  ): Promise<readonly R[]> {
+    return inTurn([...Array(this.size(sizes)).keys()], atOnce, work);
+  }
+
   /** Adds a problem unless `isSo`. */
   expect(isSo: boolean, otherwise: string): void {
     if (!isSo) this.problems.push(otherwise);
+  }
+
+  /** Adds a problem unless an answer has this status. */
+  expectStatus(answer: HttpAnswer | null, status: number, otherwise: string): void {
+    this.expect(answer?.status === status, `${otherwise}: ${answer?.status}`);
   }
 
   /** An address that no other visitor has, from the range reserved for tests. */
@@ -118,6 +142,17 @@ export class Target {
     return found;
   }
 
+  setPassword(as: Visitor, login: string, password = PASSWORD): Promise<HttpAnswer | null> {
+    return this.request('POST', '/api/me/password', { as, body: { login, password } });
+  }
+
+  /** A member with this username. */
+  async member(login: string, address = this.newAddress()): Promise<Visitor> {
+    const made = await this.setPassword(await this.guest({ address }), login);
+    if (made === null || made.status >= 300) throw new Error(`no member: ${made?.status} ${made?.body}`);
+    return { address, cookie: cookieIn(made) };
+  }
+
   /** A client that follows the protocol; it leaves when the attack is over. */
   async connect(visitor: Visitor): Promise<TestClient> {
     const headers = { 'x-forwarded-for': visitor.address };
@@ -135,21 +170,45 @@ export class Target {
     return connection;
   }
 
-  /** Sends a command; the name of the error, or `done`. */
-  async command(client: TestClient, command: ClientCommand): Promise<string> {
+  async #do<C extends ClientCommand>(client: TestClient, command: C) {
     this.tally.sent++;
     const answer = await client.do(command);
-    const name = answer.ok ? 'done' : answer.error.name;
-    this.tally.answered(name);
-    return name;
+    this.tally.answered(answer.ok ? 'done' : answer.error.name);
+    return answer;
+  }
+
+  /** Sends a command; the name of the error, or `done`. */
+  async command(client: TestClient, command: ClientCommand): Promise<string> {
+    const answer = await this.#do(client, command);
+    return answer.ok ? 'done' : answer.error.name;
+  }
+
+  act(client: TestClient, table: string, action: PlayerAction): Promise<string> {
+    return this.command(client, { kind: 'act', table, action });
   }
 
   /** Opens a table; its id, `null` if that is refused. */
   async open(client: TestClient, terms: TableTerms): Promise<string | null> {
-    this.tally.sent++;
-    const answer = await client.do({ kind: 'open', terms });
-    this.tally.answered(answer.ok ? 'done' : answer.error.name);
+    const answer = await this.#do(client, { kind: 'open', terms });
     return answer.ok ? answer.value.table : null;
+  }
+
+  /** The tables that guests opened, each at most `each` in turn; then they have left. */
+  async openMany(guests: readonly Visitor[], each: number, terms: TableTerms): Promise<readonly string[]> {
+    const opened = await inTurn(guests, 6, async (guest) => {
+      const client = await this.connect(guest);
+      const tables: (string | null)[] = [];
+      while (tables.length < each) tables.push(await this.open(client, terms));
+      await client.leave();
+      return tables;
+    });
+    return opened.flat().filter((table) => table !== null);
+  }
+
+  /** Two players who sit down at a new table, by seat. */
+  async seated(terms: TableTerms, host?: Visitor) {
+    const players = [await this.connect(host ?? (await this.guest())), await this.connect(await this.guest())] as const;
+    return { players, table: await sitDown(players, terms) };
   }
 
   /** Another server, which ends with the attack. Rejects with the end of its log if it does not start. */
@@ -180,4 +239,22 @@ export function cookieIn({ headers }: HttpAnswer): string {
 export function errorNameIn({ status, body }: HttpAnswer): string {
   const [, name] = status < 400 ? [] : (/"name":"([\w-]+)"/.exec(body) ?? []);
   return name ?? `http ${status}`;
+}
+
+/** Plays moves in turn at a table. `players` are in the order of their seats. */
+export async function playOpening(
+  players: readonly [TestClient, TestClient],
+  table: string,
+  moves: number,
+): Promise<void> {
+  const rng = new SeededRng('opening');
+  for (let version = 0, made = 0; made < moves; made++) {
+    const known = version;
+    const { match } = await players[0].view(table, (view) => view.version >= known && view.match?.clock?.seat !== -1);
+    const mover = players[match?.view.turn === 1 ? 1 : 0];
+    const move = randomChoice(await mover.view(table, (view) => view.version >= known), rng);
+    const answer = await mover.act(table, { kind: 'move', move });
+    if (!answer.ok) throw new Error(`${move}: ${answer.error.name}`);
+    version = answer.value.version;
+  }
 }
