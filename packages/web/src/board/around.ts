@@ -12,13 +12,10 @@ export function confirmationOf<H>(board: BoardModule<View, H>, state: BoardState
   return board.confirm === undefined ? { label: m.board_place() } : board.confirm(state);
 }
 
-/** The groups of a board by their place around it. */
 interface Racks {
-  /** The pieces of the players at the other side, if they have their own rack. */
   readonly far: readonly TrayGroup[];
   /** The pieces of the rack near the player, those to play first. */
   readonly near: readonly TrayGroup[];
-  /** Buttons that are not pieces. */
   readonly acts: readonly TrayGroup[];
 }
 

@@ -4,14 +4,11 @@ import { afterInput, inputPath } from './input-path.ts';
 import { follow } from './scene/drag.ts';
 import { playCues } from './sound/sounds.ts';
 
-/** What a board shows, without the input. */
 interface Shown extends Omit<BoardState<View, unknown>, 'held' | 'pointed' | 'touch' | 'tried'> {
   readonly board: BoardModule;
-  /** Whether it takes no moves. */
   readonly disabled: boolean;
 }
 
-/** What an input can lead to. */
 interface Outcomes {
   readonly move: (move: Move) => void;
   readonly peek: (peek: string) => void;
@@ -64,7 +61,6 @@ export class BoardInput {
       ? this.#board.press(this.state, this.#pointed)
       : null,
   );
-  /** Whether there is a legal move to confirm. */
   readonly isReady = $derived.by(() => this.#isLegal(this.#preview?.move));
 
   get canCancel(): boolean {
@@ -174,7 +170,6 @@ export class BoardInput {
     });
   };
 
-  /** Puts down what is held, and points at nothing. */
   readonly putBack = (): void => {
     this.letGo();
     this.#pointed = null;

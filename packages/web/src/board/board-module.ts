@@ -20,7 +20,6 @@ export interface BoardState<V extends View, H> {
   readonly held: H;
   /** The target under the pointer or with the keyboard focus. */
   readonly pointed: string | null;
-  /** How sentences name the seats. */
   readonly people: People;
   /** Whether the user touches the screen: hints then name no keys and no wheel. */
   readonly touch: boolean;
@@ -38,14 +37,12 @@ export interface BoardState<V extends View, H> {
   readonly undoable: boolean;
 }
 
-/** A turn with the points that it made. */
 export interface ScoredTurn {
   readonly seat: Seat;
   readonly moves: readonly Move[];
   readonly gain: number;
 }
 
-/** The answer to a peek. */
 export interface SeenPeek {
   readonly seat: Seat;
   readonly peek: string;
@@ -68,17 +65,13 @@ export interface TrayItem {
   readonly name: string;
   /** The text on the button, instead of a piece or next to it. */
   readonly label?: string;
-  /** The icon before the label. */
   readonly icon?: IconName;
-  /** The piece drawn on the button. */
   readonly piece?: Solid;
-  /** How many there are. */
   readonly count?: number;
   readonly enabled: boolean;
   readonly chosen?: boolean;
   /** Whether this is the only thing to do next. */
   readonly isNext?: boolean;
-  /** The keyboard shortcut, shown on the button. */
   readonly key?: string;
 }
 
@@ -147,7 +140,6 @@ export interface SectionLayer {
   /** `null`: what is there is hidden. */
   readonly tone: 'light' | 'dark' | null;
   readonly marking?: string;
-  /** Whether there is space in it. */
   readonly isHollow?: boolean;
   readonly text: string;
 }
@@ -156,15 +148,12 @@ export interface SectionLayer {
 export interface BoardOutline {
   /** Width of the picture by its height. */
   readonly ratio: number;
-  /** The greatest number of note lines. */
   readonly lines: number;
-  /** Whether the rack has pieces. */
   readonly hasRack: boolean;
   readonly cards: { readonly title: string; readonly cards: readonly SeatCard[] } | null;
   readonly toggles: readonly BoardToggle[];
   /** Which of them are on; `null` before the board is loaded. */
   readonly toggled: Toggles | null;
-  /** The keys that work on the board now. */
   readonly shortcuts: readonly Shortcut[];
   /** What is on the board instead of the position, in words; `null` for the position. */
   readonly instead: string | null;
@@ -215,14 +204,12 @@ export interface ListedTurn {
   readonly ply: number;
 }
 
-/** A part of the list of moves. */
 export interface Chapter {
   readonly title: string;
   /** Whether its turns are counted from 1 again. */
   readonly countsAnew: boolean;
 }
 
-/** The button that confirms a preview. */
 export interface Confirmation {
   readonly label: string;
   /** How far the turn has come, in a few signs. */
@@ -237,10 +224,7 @@ export interface BoardToggle {
   readonly initially: boolean;
 }
 
-/**
- * The board of a game. It draws and collects input; the rules decide what is legal: a board offers no move that is
- * not among `choices`.
- */
+/** The board of a game draws and collects input. It offers no move that is not among `choices`: the rules decide what is legal. */
 export interface BoardModule<V extends View = View, H = unknown> {
   /** The value of `held` when nothing is held. */
   readonly nothing: H;
@@ -251,10 +235,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   notes(state: BoardState<V, H>): readonly BoardNote[];
   /** A target was pressed. */
   press(state: BoardState<V, H>, target: string): Step<H>;
-  /**
-   * What a press on a target picks up if nothing is held: a piece that can go there; `null` if none can. The next press
-   * plays it. Absent: nothing.
-   */
+  /** A piece that a press on a target takes up with an empty hand, for the next press; `null` if none fits. Absent: never. */
   takeUp?(state: BoardState<V, H>, target: string): H | null;
   /** A button of the tray or of the scene's chooser was pressed. */
   pick(state: BoardState<V, H>, item: string): Step<H>;
@@ -312,10 +293,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   secretName?(value: string): string;
   /** The sounds of the move between two views. Absent: that of a placed piece. */
   sounds?(before: V, after: V): readonly Cue[];
-  /**
-   * The moves of the last turn in words, at `view` after them: status sentences need no notation. Absent or `null`: only the notation
-   * says them.
-   */
+  /** The moves of the last turn in words, at `view` after them. Absent or `null`: only the notation says them. */
   played?(moves: readonly Move[], view: V): Played | null;
   /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];

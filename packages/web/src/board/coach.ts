@@ -8,7 +8,6 @@ export interface SeenTurn<V extends View = View> {
   readonly moves: readonly Move[];
   /** The view of the person after them. */
   readonly after: V;
-  /** The seat of the person. */
   readonly own: Seat;
 }
 
@@ -27,10 +26,7 @@ export interface Fact {
   readonly inputs: Readonly<Record<string, FactInput>>;
 }
 
-/**
- * The sentences of a game about moves. They depend only on what the person saw, so they cannot reveal hidden information: equal views
- * give equal facts.
- */
+/** The sentences of a game about moves. They depend only on what the person saw, so they reveal nothing hidden. */
 export interface Coach<V extends View = View> {
   /** What a turn of another player achieves or prepares; the most important fact only. `null`: nothing worth a sentence. */
   intent(turn: SeenTurn<V>): Fact | null;

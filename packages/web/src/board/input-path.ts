@@ -20,7 +20,6 @@ export function afterInput<H>(board: BoardModule<View, H>, state: BoardState<Vie
   }
 }
 
-/** All inputs that a board accepts in a state. */
 function inputsOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): Input[] {
   const { targets, chooser } = board.scene(state);
   const groups = board.tray(state);
@@ -54,7 +53,6 @@ export function inputPath<H>(
   return null;
 }
 
-/** The targets and buttons that a path leads over. */
 export const placesOf = (path: readonly Input[]): string[] =>
   path.flatMap((input) => (input.kind === 'press' ? [input.target] : input.kind === 'pick' ? [input.item] : []));
 

@@ -1,9 +1,6 @@
 import { type Game, isLegal, legalMoveTexts, makeSetup, type Options, type Position, type Setup } from '@tablier/core';
 
-/**
- * One step of a lesson: a position and a task. The rules replay the position from the start of a game, so it cannot become
- * outdated. The words of a step are in `lesson.<language>.json`, by its id.
- */
+/** A position and a task. The rules replay the position, so it cannot become outdated. Its words are in `lesson.<language>.json`. */
 export interface LessonStep {
   readonly id: string;
   /** The number of the rule that it teaches, such as `I12`. For the tests: players never see it. */
@@ -34,16 +31,13 @@ export const oneOf =
   (move: string): boolean =>
     moves.includes(move);
 
-/** How a player learns a game. */
 export interface Lesson {
   readonly steps: readonly LessonStep[];
 }
 
 /** The words of a step in one language. A step without a task only has `say`. */
 export interface StepWords {
-  /** The rule as one sentence. */
   readonly say: string;
-  /** What to do. */
   readonly ask?: string;
   /** Praise, and what the move did. */
   readonly done?: string;

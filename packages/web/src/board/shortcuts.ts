@@ -26,13 +26,11 @@ export function boardShortcuts(groups: readonly TrayGroup[], chooser: Chooser | 
   ];
 }
 
-/** The keys that turn the view of a 3D board. */
 export const viewShortcuts = (): Shortcut[] => [
   { keys: ARROWS.map((arrow) => `${m.board3d_shift()} ${arrow}`), text: m.board3d_keys() },
   { keys: [m.board3d_home()], text: m.board3d_reset() },
 ];
 
-/** The keys of a finished game. */
 export const reviewShortcuts = (): Shortcut[] => [{ keys: ['←', '→'], text: m.shortcut_review() }];
 
 /**

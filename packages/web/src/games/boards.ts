@@ -7,13 +7,11 @@ const loaded = new Map<string, BoardModule>();
 
 const pathOf = (gameId: string): string => `./${gameId}/board.ts`;
 
-/** Whether this game has a board. */
 export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, pathOf(gameId));
 
 /** The board of a game that has been loaded; `undefined` before. */
 export const boardOf = (gameId: string): BoardModule | undefined => loaded.get(gameId);
 
-/** The board of a game that has been loaded. Throws if it has not. */
 export function loadedBoard(gameId: string): BoardModule {
   const board = boardOf(gameId);
   if (board === undefined) throw new Error(`the board of ${gameId} is not loaded`);

@@ -40,6 +40,5 @@ export const inBoxOrder = (games: readonly GameFacts[]): GameFacts[] =>
 export const firstGame = (games: readonly GameFacts[]): GameFacts | undefined =>
   games.find(({ id }) => boxOf(id).isFirst === true);
 
-/** The games whose boards show the chosen materials. */
 export const sampleGames = (games: readonly GameFacts[]): GameFacts[] =>
   games.filter(({ id }) => boxOf(id).isSample === true);

@@ -4,7 +4,6 @@ import type { Scene } from '../board/scene/scene.ts';
 import { addModels, type Models } from '../board/scene/models.ts';
 import { addShape, type Shape } from '../board/scene/shapes.ts';
 
-/** The properties of a deal editor. */
 export interface DealEditorProps {
   readonly game: Game;
   readonly setup: Setup;
@@ -20,7 +19,6 @@ export interface SetUpParts {
   picture?(option: string, value: OptionValue, deal: unknown): Scene | null;
   /** How a person makes the deal, if `game.deals.byPerson` allows it. */
   readonly ownDeal?: {
-    /** The deal that the editor begins with. */
     readonly first: unknown;
     readonly Editor: Component<DealEditorProps>;
   };
@@ -32,7 +30,6 @@ const SET_UPS = import.meta.glob<SetUpParts>('./*/set-up.ts', { import: 'setUp' 
 
 const setUps = new Map<string, SetUpParts>();
 
-/** What a loaded game adds to its set-up. */
 export const setUpParts = (gameId: string): SetUpParts => setUps.get(gameId) ?? {};
 
 /** Loads the shapes of a game. Rejects if the server cannot be reached. */

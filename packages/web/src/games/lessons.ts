@@ -4,7 +4,6 @@ import type { Lesson, LessonWords } from '../board/lesson.ts';
 const LESSONS = import.meta.glob<Lesson>('./*/lesson.ts', { import: 'lesson' });
 const WORDS = import.meta.glob<LessonWords>('./*/lesson.*.json', { import: 'default' });
 
-/** Whether a game has a lesson. */
 export const hasLesson = (gameId: string): boolean => Object.hasOwn(LESSONS, `./${gameId}/lesson.ts`);
 
 /** Loads the lesson of a game. Rejects if there is none, or the server cannot be reached. */

@@ -5,7 +5,6 @@ import { findGame, games } from './catalogue.ts';
 /** The rules of each game, without its bots: a file of its own, loaded when the game is set up, played, learned or reviewed. */
 const RULES = import.meta.glob<Game>('../../../games/src/*/game.ts', { import: 'game' });
 
-/** The rules of a game; `undefined` if there is no such game. Rejects if they cannot be loaded. */
 const importRules = async (gameId: string): Promise<Game | undefined> =>
   RULES[`../../../games/src/${gameId}/game.ts`]?.();
 
@@ -19,10 +18,7 @@ const loaded = new LoadedRules();
 /** A game whose rules have been loaded; `undefined` before. Reactive. */
 export const findRules: FindGame = (id, version) => finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
 
-/**
- * Loads the rules of a game, once; does nothing for a game that does not exist. `version` is that of the rules, if they may be earlier ones.
- * Rejects if the server cannot be reached.
- */
+/** Loads the rules of a game once. `version`: of the rules, if they may be earlier ones. Rejects if the server cannot be reached. */
 export async function loadRules(id: string, version?: number): Promise<void> {
   const isEarlier = version !== undefined && version !== findGame(id)?.rulesVersion;
   if (isEarlier) loaded.earlier ??= (await import('@tablier/games/earlier')).earlierGames;

@@ -8,7 +8,6 @@ export const CELL = { full: 110, plain: 56 } as const;
 
 type Brush = CanvasRenderingContext2D;
 
-/** Whether two scenes have the same print. */
 export const printKey = (scene: Scene, isBare: boolean): string =>
   JSON.stringify([
     scene.wood,
@@ -27,7 +26,6 @@ const isFlat = ({ kind, role }: Mark): boolean =>
   role === 'hole' || role === 'dark' || role === 'light' || (kind === 'cell' && role === 'move');
 const printedLabels = ({ labels }: Scene): Label[] => labels.filter(({ role }) => role !== 'inlaid');
 
-/** Whether a mark is part of the print, not a thing of its own. */
 export const isPrinted = (mark: Mark): boolean => mark.over !== true && mark.raised === undefined && isFlat(mark);
 
 /** A print, with its wood, which is painted once for each board. */
@@ -38,13 +36,11 @@ export class BoardPrint {
   readonly #cell: number;
   #woodKey = '';
 
-  /** `cell`: pixels of a cell. */
   constructor(tiles: Tiles, cell: number) {
     this.#tiles = tiles;
     this.#cell = cell;
   }
 
-  /** Paints the whole box as seen from above. */
   paint(scene: Scene, isBare: boolean): void {
     this.#paintWood(scene);
     this.canvas.width = this.#wood.width;

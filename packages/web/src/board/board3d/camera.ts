@@ -5,7 +5,6 @@ import type { Point } from '../scene/scene.ts';
 export interface ViewAngles {
   /** To the right of the player's side of the board. */
   readonly turn: number;
-  /** Above the table. */
   readonly tilt: number;
 }
 
@@ -14,7 +13,6 @@ const MAX_TURN = 1.15;
 const LEAST_TILT = 0.42;
 const MAX_TILT = 1.5;
 const FIELD_OF_VIEW = 24;
-/** How much of the picture the board fills at most. */
 const FILL = 0.96;
 
 /** A view within the limits: the board is never seen from behind or from below. */

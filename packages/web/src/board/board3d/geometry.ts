@@ -112,7 +112,6 @@ function extruded(shape: Shape, height: number, ease = EASE): BufferGeometry {
   return grainAlong(toCreasedNormals(raw, CREASE));
 }
 
-/** A thin sheet without edges. */
 export function flat(shape: Shape | readonly Shape[], height = 0): BufferGeometry {
   const sheet = new ShapeGeometry([shape].flat() as Shape[], 8);
   sheet.rotateX(-Math.PI / 2);

@@ -28,12 +28,10 @@ interface Sheet {
   readonly opacity?: number;
 }
 
-/** What lies on the board and on its pieces: marks, inlaid numbers, short texts, and the frame of the keyboard focus. */
 export class Overlay {
   readonly group = new Group();
   readonly #paints: Paints;
   readonly #prints: Prints;
-  /** Of the sheets, by what they show. */
   readonly #geometries = new Map<string, BufferGeometry>();
 
   constructor(paints: Paints, prints: Prints) {

@@ -40,7 +40,6 @@ export async function loadTiles(): Promise<Tiles> {
   return { maple: one, rosewood: two, field: three, paint: four };
 }
 
-/** A design token that is a number. */
 const tokenNumber = (name: string): number => Number(getComputedStyle(document.documentElement).getPropertyValue(name));
 
 /** The colour of a design token, as a browser computes it. */

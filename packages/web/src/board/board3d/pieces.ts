@@ -71,7 +71,6 @@ export class Pieces {
     this.#travels.push({ group, path: path.map((place) => inSpace(place, middle)), begin, duration });
   }
 
-  /** Moves what is on its way. */
   advance(now: number): void {
     this.#travels = this.#travels.filter(({ group, path, begin, duration }) => {
       const share = Math.min(1, Math.max(0, (now - begin) / duration));

@@ -1,6 +1,5 @@
 import { ABOVE_FINGER, AWAY } from '../scene/drag.ts';
 
-/** What the pointer of a 3D board needs to know and can do. */
 export interface PointerHost {
   pick(clientX: number, clientY: number): string | null;
   /** Whether a piece is held that a finger carries. */
@@ -10,7 +9,6 @@ export interface PointerHost {
   press(target: string, by: 'mouse' | 'touch'): void;
   drag(from: string, to: string): void;
   grab(target: string): void;
-  /** Turns the held piece. */
   turn(): void;
   /** Turns the view, by pixels. */
   orbit(dx: number, dy: number): void;
@@ -24,10 +22,7 @@ interface Down {
   isGrabbed: boolean;
 }
 
-/**
- * Presses and drags on the canvas do what they do on the flat board. The right button, two fingers, or a drag that begins next to
- * all targets turn the view.
- */
+/** Presses and drags do what they do on the flat board. The right button, two fingers, or a drag beyond all targets turn the view. */
 export function follow3d(canvas: HTMLCanvasElement, host: PointerHost): () => void {
   const pointers = new Pointers(canvas, host);
   const stopped = new AbortController();
@@ -42,7 +37,6 @@ export function follow3d(canvas: HTMLCanvasElement, host: PointerHost): () => vo
   return () => stopped.abort();
 }
 
-/** The mouse and the fingers on the canvas. */
 class Pointers {
   readonly #canvas: HTMLCanvasElement;
   readonly #host: PointerHost;

@@ -1,10 +1,7 @@
 import { type Models, type Part, plainBlock } from '../scene/models.ts';
 import type { Box, Mark, Point, Raised, Scene, Solid, Target } from '../scene/scene.ts';
 
-/**
- * The place of everything of a scene in space, as plain data. x goes right and y towards the viewer, as in the scene; z goes up from
- * the field, in cells.
- */
+/** Everything of a scene in space, as plain data. x goes right, y towards the viewer, and z up from the field, in cells. */
 
 /** How far the rim stands above the field, and the box below it. */
 export const RIM_UP = 0.16;
@@ -77,7 +74,6 @@ const heightOf = (parts: readonly Part[]): number =>
     }),
   );
 
-/** All visible solids of a scene, in their places. */
 export function placedSolids(scene: Scene, models: Models): Placed[] {
   const placed: Placed[] = [];
   // Solids come after those that they stand on.
@@ -94,7 +90,6 @@ export function placedSolids(scene: Scene, models: Models): Placed[] {
 const isLoose = ({ shape, look }: Solid): boolean => shape === 'counter' || look === 'refused';
 const rank = (solid: Solid): number => (isLoose(solid) ? 1 : 0);
 
-/** The place of something on the ground. */
 export const groundOf = ({ x, y, raised }: Point & { readonly raised?: Raised }): Point => ({
   x: x + (raised?.dx ?? 0),
   y: y + (raised?.dy ?? 0),

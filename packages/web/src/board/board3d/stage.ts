@@ -35,7 +35,6 @@ interface StageParts {
   readonly models: Models;
   /** Whether the pictures must be simple, because no graphics card draws them. */
   readonly isPlain: boolean;
-  /** Called whenever the view has changed. */
   readonly onview: () => void;
 }
 

@@ -25,7 +25,6 @@ export function targetUnder({ clientX, clientY }: PointerEvent, lift = 0): strin
 }
 
 interface Grab {
-  /** The drag has begun. */
   readonly begin: () => void;
   readonly over: (target: string | null) => void;
   /** The piece was released; `null` if it is over no target. Not called when nothing was dragged. */

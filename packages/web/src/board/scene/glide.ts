@@ -9,10 +9,7 @@ const RAIL_MOST = 1400;
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/**
- * Keeps an element at the place of its solid, and animates it when the place changes: straight, or along its rail through
- * every step.
- */
+/** Keeps an element at the place of its solid, and animates changes: straight, or along its rail through every step. */
 export function glide(node: SVGGElement, solid: Solid): { update(next: Solid): void } {
   let current = solid;
   node.style.transform = at(solid);

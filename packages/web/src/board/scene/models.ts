@@ -20,7 +20,6 @@ export interface Block {
   readonly paint: Paint;
 }
 
-/** A board sawn along an outline. */
 export interface Plate {
   readonly kind: 'plate';
   readonly outline: readonly Point[];

@@ -53,7 +53,6 @@ export interface Raised {
 /** How a solid differs from others. `dimmed`: not possible now. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
 export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'dimmed' | 'chosen' | 'fixed' | 'hollow';
 
-/** A wooden piece on the board. */
 export interface Solid extends Box {
   /** Stable across scenes: a solid with the same id at another place has moved. */
   readonly id: string;
@@ -101,7 +100,6 @@ export interface Mark extends Box {
   readonly path?: string;
   /** `move`: a legal target; `room`: one of many, so quieter; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'room' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
-  /** Drawn above the solids instead of below them. */
   readonly over?: boolean;
   readonly raised?: Raised;
 }
@@ -123,7 +121,6 @@ export interface Target extends Box {
   readonly name: string;
   /** Whether a press has an effect now. */
   readonly enabled: boolean;
-  /** Whether it is chosen. */
   readonly chosen?: boolean;
   /** Whether the piece there can be dragged: a finger on it moves it instead of scrolling the page. */
   readonly grip?: boolean;
@@ -131,7 +128,6 @@ export interface Target extends Box {
 
 /** A question at a target where several actions are possible. It is answered like a button of the tray. */
 export interface Chooser {
-  /** The target in question. */
   readonly target: string;
   readonly title: string;
   readonly items: readonly ChooserItem[];
@@ -140,7 +136,6 @@ export interface Chooser {
 interface ChooserItem {
   readonly id: string;
   readonly label: string;
-  /** The keyboard shortcut, shown on the button. */
   readonly key: string;
 }
 
@@ -175,7 +170,6 @@ export interface Sum extends Box {
   readonly refused?: string;
 }
 
-/** The grid of cells below everything else. */
 interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
@@ -208,10 +202,7 @@ export interface Scene {
 export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
   sum === undefined ? scene : { ...scene, chips: (scene.chips ?? []).filter(({ id }) => id !== sum.id) };
 
-/**
- * The target nearest to `from` in the direction of an arrow key; `null` if there is none. Straight ahead counts
- * for more than sideways.
- */
+/** The target nearest to `from` in the direction of an arrow key. Straight ahead counts for more than sideways. */
 export function neighbourTarget(targets: readonly Target[], from: Target, key: string): Target | null {
   const direction = DIRECTIONS[key];
   if (direction === undefined) return null;

@@ -1,8 +1,6 @@
-/** The sounds of a table. */
 export const SOUNDS = ['place', 'take', 'bridge', 'counter', 'illegal', 'turn', 'end'] as const;
 type Sound = (typeof SOUNDS)[number];
 
-/** A sound and what shapes it. */
 export interface Cue {
   readonly sound: Sound;
   /** The length of the piece in cells: the longer, the lower. */

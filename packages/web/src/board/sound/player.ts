@@ -73,7 +73,6 @@ function strike(audio: AudioContext, { pitch, ring, gain, isBrass = false }: Kno
   contact.start(at);
 }
 
-/** Plays knocks from now on. */
 export function play(knocks: readonly Knock[]): void {
   const audio = open();
   wake(audio, lengthOf(knocks));

@@ -29,7 +29,6 @@ export function press(state: ArcanorState, target: string): Step<Held> {
   return { held: { ...held, to: null } };
 }
 
-/** Moves what is held to a cell; `null` if that is illegal. */
 function stepTo(state: ArcanorState, cell: number): Step<Held> | null {
   const moves = movesTo(state, cell);
   const [move] = moves;

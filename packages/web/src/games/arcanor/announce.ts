@@ -6,7 +6,6 @@ import { pieceName, stackName } from './words.ts';
 import type { Move } from '@tablier/core';
 import type { Played } from '../../board/board-module.ts';
 
-/** The move between two views and its points, in words. */
 export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
   if (after.turnIndex !== before.turnIndex + 1) return [];
   return [...moved(before, after), ...announceEffects(before, after, people)];
@@ -49,7 +48,6 @@ function topText(view: ArcanorView, cell: number): string {
   return top === null ? '' : `${top.owner}${top.size}`;
 }
 
-/** The points of a move, in words. */
 export const announceEffects = (before: ArcanorView, after: ArcanorView, people: People): string[] =>
   after.points.flatMap((points, seat) =>
     points > (before.points[seat] ?? 0)

@@ -11,7 +11,6 @@ import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, section } from './pieces.ts';
 import { arrivedText, cellName, pieceName } from './words.ts';
 
-/** The board of Arcanor: a stack is chosen, then the target of the stack or of its top. Pegs on the rim beyond each goal row count the points. */
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING_HELD,
   touchPointsFirst: false,

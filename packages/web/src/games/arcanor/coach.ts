@@ -46,10 +46,8 @@ const isInDanger = (view: ArcanorView, cell: number): boolean => {
 
 const takesAt = (one: Top | null, other: Top | null): boolean => one !== null && other !== null && takes(one, other);
 
-/** The rows from a cell to the goal row of a seat. */
 const rowsToGo = (cell: number, seat: Seat): number => Math.abs(goalRowOf(seat) - rowOf(cell));
 
-/** Whether a top can slide home in one move. */
 const canArrive = (view: ArcanorView, cell: number, seat: Seat): boolean =>
   rowsToGo(cell, seat) === 1 &&
   neighboursOf(cell).some((other) => rowOf(other) === goalRowOf(seat) && topOn(view, other) === null);

@@ -18,7 +18,6 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
-/** The goal row of a seat. */
 export const goalBox = (seat: Seat, bottom: Seat): Box => ({
   x: SIDE + COLUMNS / 2,
   y: cellCentre(COLUMNS * goalRowOf(seat), bottom).y,
@@ -26,7 +25,6 @@ export const goalBox = (seat: Seat, bottom: Seat): Box => ({
   depth: 1,
 });
 
-/** A strip along the outer edge of the goal row of a seat. */
 export function goalEdge(seat: Seat, bottom: Seat): Box {
   const row = goalBox(seat, bottom);
   const outward = seat === bottom ? -0.5 : 0.5;

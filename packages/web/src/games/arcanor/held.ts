@@ -29,7 +29,6 @@ export const topAt = (view: ArcanorView, cell: number | null): ArcanorCell | nul
 export const movesFrom = ({ choices, held }: ArcanorState, from: number | null): Move[] =>
   choices.filter((move) => originOf(move) === from && (held.kind === null || kindOf(move) === held.kind));
 
-/** The moves of what is held to a cell. */
 export const movesTo = (state: ArcanorState, to: number | null): Move[] =>
   movesFrom(state, state.held.from).filter((move) => targetOf(move) === to);
 
@@ -37,7 +36,6 @@ export const movesTo = (state: ArcanorState, to: number | null): Move[] =>
 export const canPeek = ({ view, choices }: ArcanorState, cell: number | null): boolean =>
   view.options.table === 'memory' && choices.length > 0 && topAt(view, cell)?.owner === view.turn;
 
-/** Whether the stack on a cell has a legal action. */
 export const canHold = (state: ArcanorState, cell: number): boolean =>
   canPeek(state, cell) || state.choices.some((move) => originOf(move) === cell);
 
@@ -45,10 +43,7 @@ export const canHold = (state: ArcanorState, cell: number): boolean =>
 export const keepHeld = (state: ArcanorState): Held =>
   state.held.from !== null && canHold(state, state.held.from) ? { ...state.held, to: null } : NOTHING_HELD;
 
-/**
- * Whether a player of a memory table has not moved yet: until then the start, which both know, is shown with all contents
- * [A3] [A4].
- */
+/** At a memory table, until each player has moved: the start is shown with all contents, as both know it [A3] [A4]. */
 const isStart = ({ options, turnIndex, players, outcome }: ArcanorView): boolean =>
   options.table === 'memory' && turnIndex < players && outcome === null;
 

@@ -41,7 +41,6 @@ const pegMarks = ({ view, bottom }: ArcanorState): Mark[] =>
     }),
   );
 
-/** The points as a number, after their pegs. */
 export const pegLabels = ({ view, bottom }: ArcanorState): Label[] =>
   SEATS.map((seat) => ({
     x: pegAt(WINNING_POINTS) + 0.3,

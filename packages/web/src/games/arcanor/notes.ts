@@ -50,7 +50,6 @@ function pointNotes(state: ArcanorState): BoardNote[] {
   return [...lookNotes(state, cell), ...(why === null ? [] : [{ kind: 'reason' as const, text: reasonText(why) }])];
 }
 
-/** The notes while nothing is held. */
 function freeNotes(state: ArcanorState, cell: number | null): BoardNote[] {
   const { view } = state;
   if (cell === null || topAt(view, cell) === null) {

@@ -17,12 +17,11 @@ import type { Section, SectionLayer } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { pieceName } from './words.ts';
 
-/** Radii by size [A2], so that each size fits with a little space into the next larger one. */
+/** By size [A2], so that each fits with a little space into the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
 export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
-/** The diameter of a piece, in cells. */
 const widthOf = (size: number): number => 2 * (RADII[size] ?? 0);
 
 /** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
@@ -36,7 +35,6 @@ export function lastPeek({ peeks }: ArcanorState): { cell: string; seat: Seat; u
   return last === undefined ? null : { cell: last.peek, seat: last.seat, under: underOf(last.seen) };
 }
 
-/** The cell whose top is lifted. */
 export function peekedCell(state: ArcanorState): number | null {
   const peek = lastPeek(state);
   return peek === null ? null : cellOfTarget(peek.cell);
@@ -67,7 +65,6 @@ function stackSolids(state: ArcanorState, cell: number): Solid[] {
   }));
 }
 
-/** What a peek uncovers: the piece under the top, if there is one. */
 function uncoveredSolids(state: ArcanorState): Solid[] {
   const under = lastPeek(state)?.under ?? null;
   const cell = peekedCell(state);
@@ -106,7 +103,6 @@ export function ghostCell(state: ArcanorState): number | null {
   return cell !== null && movesTo(state, cell).length > 0 ? cell : null;
 }
 
-/** The held piece, drawn there. */
 export function ghostSolids(state: ArcanorState): Solid[] {
   const cell = ghostCell(state);
   const top = topAt(state.view, state.held.from);
@@ -117,7 +113,6 @@ export function ghostSolids(state: ArcanorState): Solid[] {
 /** The smallest size holds nothing [A2]. */
 const SMALLEST = 4;
 
-/** What is known of the stack under the pointer, or else of the lifted or the chosen one. */
 export function section(given: ArcanorState): Section {
   const state = withStart(given);
   const cells = [pointedCell(state), peekedCell(state), state.held.from];
@@ -139,7 +134,6 @@ function layersOf(state: ArcanorState, cell: number, top: ArcanorCell): SectionL
     : [...known, { width: widthOf(last.size + 1), tone: null, text: m.arcanor_inside_hidden() }];
 }
 
-/** What the last peek showed. */
 function revealed(state: ArcanorState): readonly Piece[] {
   const under = lastPeek(state)?.under ?? null;
   return under === null ? [] : [under];

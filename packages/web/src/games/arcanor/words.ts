@@ -15,7 +15,6 @@ const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_d
 
 export const pieceName = ({ owner, size }: Piece): string => m.arcanor_piece({ player: seatName(owner), size });
 
-/** The visible part of a stack: `Light 1, holding Dark 2, Light 3`. */
 export function stackName(top: ArcanorCell | null): string {
   if (top === null) return m.arcanor_empty();
   const contents = (top.contents ?? []).map(pieceName).join(', ');

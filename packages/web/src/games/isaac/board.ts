@@ -128,7 +128,6 @@ const PLACING = { targets: placingTargets, marks: placingMarks, notes: placingNo
 const ADVANCING = { targets: advanceTargets, marks: advanceMarks, notes: advanceNotes };
 const SCORING = { targets: scoringTargets, marks: scoringMarks, notes: scoringNotes };
 
-/** What the board shows and says in the phase of a state. */
 const partsOf = ({ view }: IsaacState): typeof PLACING =>
   view.phase === 'placing' ? PLACING : view.phase === 'advancing' ? ADVANCING : SCORING;
 
@@ -158,7 +157,6 @@ function tray(state: IsaacState): TrayGroup[] {
 /** More would not fit next to a small board. */
 const MAX_TAKEN = 7;
 
-/** The last pieces that a seat has removed, with their points. */
 function takenGroup({ turns = [], people }: IsaacState, seat: Seat): TrayGroup[] {
   const items = turns.flatMap(({ seat: mover, moves, gain }, turn): TrayItem[] => {
     const removal = moves.find((move) => move >= REMOVAL && move < ADVANCE);
@@ -180,7 +178,6 @@ function takenGroup({ turns = [], people }: IsaacState, seat: Seat): TrayGroup[]
   return [{ id: `taken${seat}`, title, items: items.slice(-MAX_TAKEN), plain: true, seat, isExtra: true }];
 }
 
-/** A bar of one kind, to draw in a rack. */
 const barOf = (seat: Seat, kind: number): Solid => ({
   id: `hand${seat}-${kind}`,
   shape: 'isaac/bar',

@@ -28,7 +28,6 @@ function longestStuck(view: IsaacView, seat: Seat): number {
   return Math.max(0, ...stuck.map(({ length }) => length));
 }
 
-/** The sum of the current values of the pieces of a seat, in points. */
 const worthOf = (view: IsaacView, seat: Seat): number =>
   view.pieces
     .filter((piece) => piece.seat === seat)

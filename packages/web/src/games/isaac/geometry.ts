@@ -14,7 +14,6 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
-/** The rectangle between two end cells. */
 const spanBox = (from: number, to: number, bottom: Seat): Box =>
   boxOfCells(cellCentre(from, bottom), cellCentre(to, bottom));
 

@@ -34,7 +34,6 @@ export function fittingPiece({ kind, across }: Held, choices: readonly Move[], c
   return null;
 }
 
-/** The number of pieces of a kind in a hand. */
 export const inHand = (view: IsaacView, seat: Seat, kind: number): number => view.hands[seat]?.[kind]?.count ?? 0;
 
 /** The piece in hand, turned if it only fits that way; nothing if it fits nowhere. */

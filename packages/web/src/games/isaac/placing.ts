@@ -52,7 +52,6 @@ const canPress = ({ held, choices }: IsaacState, cell: number): boolean =>
 export const takeUp = ({ view, held, choices }: IsaacState, target: string): Held | null =>
   view.phase === 'placing' ? fittingPiece(held, choices, Number(target)) : null;
 
-/** Where the piece in hand can go, and the obstacles. */
 export function placingMarks(state: IsaacState): Mark[] {
   const { held, choices, bottom, view } = state;
   const { kind } = held;
@@ -109,7 +108,6 @@ export function ghostChips(state: IsaacState): Chip[] {
   return [{ id: 'worth', ...chipPlace(pieceBox(ghost, state.bottom)), text: `+${worth}` }];
 }
 
-/** Where the piece in hand is drawn, to turn it there. */
 export function ghostBox(state: IsaacState): Box | undefined {
   const ghost = ghostOf(state);
   return ghost === null ? undefined : pieceBox(ghost, state.bottom);
@@ -123,7 +121,6 @@ function ghostOf(state: IsaacState): Ghost | null {
   return { ...slot, move, legal: choices.includes(move) };
 }
 
-/** The piece in hand, drawn under the pointer. */
 export function ghostSolid(state: IsaacState): Solid[] {
   const ghost = ghostOf(state);
   if (ghost === null) return [];

@@ -18,7 +18,6 @@ import type { Held } from './held.ts';
 import { ghostWorth, type IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
 
-/** The piece under the pointer during scoring. */
 export function pointedPiece({ view, pointed }: IsaacState): PieceView | undefined {
   return pointed?.startsWith('piece') === true ? view.pieces.find(({ id }) => `piece${id}` === pointed) : undefined;
 }
@@ -57,11 +56,9 @@ function barred(state: IsaacState, piece: PieceView): string | null {
   return isOwn && !isRemovable(state, piece) ? refusal(view, piece) : null;
 }
 
-/** What a piece is worth; `null` if it may not be removed. */
 const worthOf = (state: IsaacState, piece: PieceView): RemovalWorth | null =>
   barred(state, piece) === null ? removalWorth(state.view, piece.slot) : null;
 
-/** What the piece under the pointer is worth, or would be if it were placed there. */
 function pointedWorth(state: IsaacState): RemovalWorth | null {
   const piece = pointedPiece(state);
   return piece === undefined ? ghostWorth(state) : worthOf(state, piece);
@@ -111,7 +108,6 @@ export function worthSum(state: IsaacState): Sum | undefined {
   };
 }
 
-/** The pieces and counters that count for the piece under the pointer. */
 export function countedIds(state: IsaacState): { pieces: ReadonlySet<number>; counters: ReadonlySet<number> } {
   const worth = pointedWorth(state);
   return { pieces: new Set(worth?.others), counters: new Set(worth?.counters) };
@@ -168,7 +164,6 @@ export function pressPiece(state: IsaacState, target: string): Step<Held> {
     : { held: state.held };
 }
 
-/** The score that an advance leads to. */
 const scoreAfter = (view: IsaacView, move: number): number =>
   move === WINNING_ADVANCE ? 100 : (view.counters[view.turn]?.score ?? 0) + move - ADVANCE;
 
@@ -226,7 +221,6 @@ function pointedScore(state: IsaacState): { seat: Seat; score: number } | null {
   return worth === 0 ? null : { seat: piece.seat, score: (view.counters[piece.seat]?.score ?? 0) + worth };
 }
 
-/** The counter as it would stand after the action under the pointer. */
 export function ghostCounter(state: IsaacState): Solid[] {
   const landing = pointedScore(state);
   if (landing === null) return [];
@@ -268,7 +262,6 @@ export function counterSolids(state: IsaacState): Solid[] {
   });
 }
 
-/** The piece under the pointer, if it can score. */
 export function chosenPiece(state: IsaacState): PieceView | undefined {
   const piece = pointedPiece(state);
   return piece === undefined || barred(state, piece) !== null ? undefined : piece;

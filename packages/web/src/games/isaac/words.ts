@@ -38,7 +38,6 @@ export function worthText(view: IsaacView, piece: PieceView): string {
 export const wouldScoreText = (worth: RemovalWorth): string =>
   worth.n === 0 ? m.isaac_would_score_none() : m.isaac_would_score({ worth: formulaText(worth) });
 
-/** The formula of a worth. */
 function formulaText({ n, number, multiplier, worth }: RemovalWorth): string {
   const counters = multiplier === 4 ? m.isaac_both_counters() : multiplier === 2 ? m.isaac_one_counter() : '';
   return m.isaac_worth({ n, number, counters, points: worth });

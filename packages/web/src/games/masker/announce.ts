@@ -12,7 +12,6 @@ export function newCaptures(before: MaskerView, after: MaskerView): readonly Cap
   return now.slice(before.captures.length);
 }
 
-/** What happened between the views of two consecutive steps, in words. */
 export const announce = (before: MaskerView, after: MaskerView, people: People): string[] => [
   ...newCaptures(before, after).map(({ cell, cross }) =>
     m.masker_taken({
@@ -25,7 +24,6 @@ export const announce = (before: MaskerView, after: MaskerView, people: People):
   ...announceEffects(before, after, people),
 ];
 
-/** What happened besides the captures, in words. */
 export function announceEffects(before: MaskerView, after: MaskerView, people: People): string[] {
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];

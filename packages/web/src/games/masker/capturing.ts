@@ -15,7 +15,6 @@ import { placeBox } from './geometry.ts';
 import { askedAt, type Held, type MaskerState } from './held.ts';
 import { crossName, freeWords, stackWords, takeWords } from './words.ts';
 
-/** The capture of a target, if it is legal now. */
 const captureAt = ({ choices }: MaskerState, cell: string | null): Move | null =>
   choices.find((move) => isCapture(move) && formatCell(move) === cell) ?? null;
 

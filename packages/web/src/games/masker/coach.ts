@@ -3,10 +3,7 @@ import { COLOUR_LETTERS, type ColourLetter, type MaskerView, STOP } from '@tabli
 import type { Coach, Fact, FactInput, SeenTurn } from '../../board/coach.ts';
 import { newCaptures } from './announce.ts';
 
-/**
- * Everything here follows from what is public, and from the colour that the person knows to be their own. What a player intends depends on
- * a colour that no one else knows, so the sentences say what a turn does to the crosses.
- */
+/** Facts follow from what is public and the person's own colour. What a player intends is secret, so they say what a turn does. */
 /** By letter: the adjective of a cross, and the colour as something that is taken. */
 const COLOUR_WORDS: Readonly<Record<string, { readonly cross: string; readonly some: string }>> = {
   R: { cross: 'coach_masker_red', some: 'coach_masker_some_red' },
@@ -44,7 +41,6 @@ function reachable({ view, colour }: { readonly view: MaskerView; readonly colou
   }).length;
 }
 
-/** What the turn does to the crosses of the person’s own colour. */
 function toOwn({ before, after, own }: SeenTurn<MaskerView>, who: Seat, taken: readonly string[]): Fact | null {
   const colour = after.seats[own]?.colour ?? null;
   if (colour === null || after.seats[own]?.out === true) return null;

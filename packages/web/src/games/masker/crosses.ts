@@ -12,11 +12,9 @@ function crossSolid(id: string, letter: string, box: Box): Solid {
   return letter === 'N' ? solid : { ...solid, marking: letter };
 }
 
-/** A cross on a button or in a line. */
 export const smallCross = (letter: string): Solid =>
   crossSolid(`small${letter}`, letter, { x: 0, y: 0, width: 1, depth: 1 });
 
-/** A cross in the size that a button allows. */
 export const trayCross = (letter: string): Solid =>
   crossSolid(`tray${letter}`, letter, { x: 0, y: 0, width: 1.6, depth: 1.6 });
 
@@ -68,7 +66,6 @@ function lookOf(
   return isBright ? undefined : 'dimmed';
 }
 
-/** Of the crosses below the top of a stack only the front is visible. */
 const inStack = (cross: Solid, isTop: boolean): Solid => (isTop ? cross : { ...cross, shape: 'masker/layer' });
 
 /** A pile in stacks of three [M11], as a picture: the captured crosses, and the empty places of stacks that are not begun. */

@@ -35,7 +35,6 @@ const isTower = ({ options }: MaskerView): boolean => options.board === 'tower';
 const column = (cell: string): number => cell.charCodeAt(0) - 97;
 const row = (cell: string): number => Number(cell.slice(1)) - 1;
 
-/** The top left corner of a place. */
 function cornerOf(view: MaskerView, cell: string): Point {
   const { size, width, depth } = layoutOf(view);
   return { x: RIM + column(cell) * width, y: RIM + (size - 1 - row(cell)) * depth };
@@ -118,7 +117,6 @@ export function rimLabels(view: MaskerView): Label[] {
 /** The number of letters that fit before the slots of the ledge; longer text is smaller. */
 const LEDGE_LETTERS = 20;
 
-/** The text before the slots of the ledge. */
 export function ledgeLabel(view: MaskerView, text: string): Label {
   const { x, y } = slotBox(view, 0);
   return { x: (RIM + x - 0.5) / 2, y, text, role: 'strong', size: 0.25 * Math.min(1, LEDGE_LETTERS / text.length) };
@@ -127,10 +125,7 @@ export function ledgeLabel(view: MaskerView, text: string): Label {
 const ARM_END = 0.47;
 const HALF_ARM = 0.2;
 
-/**
- * The outline of a cross whose arms reach the edge of a cell of 1 by 1, or `inset` less far. It is drawn about a point that is moved
- * the other way by `cut`.
- */
+/** The outline of a cross that fills a cell of 1 by 1, less `inset`, about a point that is moved the other way by `cut`. */
 export function plus(cut: Point = { x: 0, y: 0 }, inset = 0): string {
   const { x, y } = cut;
   const [end, arm] = [ARM_END - inset, HALF_ARM - inset];

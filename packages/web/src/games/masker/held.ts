@@ -1,7 +1,6 @@
 import type { MaskerView } from '@tablier/games/masker';
 import type { BoardState } from '../../board/board-module.ts';
 
-/** What a player holds before it becomes a move. */
 export interface Held {
   /** Whether the user's secret colour is covered, if several people share the device. */
   readonly covered: boolean;

@@ -137,7 +137,6 @@ function scene(state: NascaState): Scene {
 const pointedChange = (state: NascaState, ghost: Ghost | null): GroundChange | null =>
   ghost?.legal === true && showsGround(state) ? changeOf(state.view, ghost.move) : null;
 
-/** The gain of the placement under the pointer, on its piece. */
 function gainChips(change: GroundChange | null, ghost: Ghost | null, bottom: Seat): Chip[] {
   const text = change === null ? null : gainText(change);
   if (text === null || ghost === null) return [];
@@ -145,7 +144,6 @@ function gainChips(change: GroundChange | null, ghost: Ghost | null, bottom: Sea
   return [{ id: 'gain', x, y, raised, text }];
 }
 
-/** Outlines of what the last turn placed. */
 function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaBoardView): Mark[] {
   // Once a piece has been placed in the new round, the last turn does not belong to the round on the screen.
   if (held.past !== null && !isFresh(view)) return [];
@@ -212,17 +210,13 @@ function tray(state: NascaState): TrayGroup[] {
   return [...filled, roundsGroup(m.nasca_look_back({ round: view.earlier.length }))];
 }
 
-/** Switches between the previous and the current round. */
 const roundsGroup = (label: string): TrayGroup => ({
   id: 'rounds',
   title: m.nasca_rounds(),
   items: [{ id: 'rounds', name: label, label, enabled: true }],
 });
 
-/**
- * The next action while the finished round is shown. A group of its own: its button disappears when it is pressed, and
- * the focus moves to the board.
- */
+/** The next action while the finished round is shown. A group of its own: its button disappears, and the focus moves to the board. */
 function nextRound({ round }: NascaView): TrayGroup {
   const group = roundsGroup(m.nasca_go_on({ round }));
   return { ...group, id: 'next-round', isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };

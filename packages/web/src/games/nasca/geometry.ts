@@ -17,7 +17,6 @@ export const WIDTH = COLUMNS + 2 * RIM;
 export const HEIGHT = ROWS + 2 * RIM;
 export const CELLS = COLUMNS * ROWS;
 
-/** The box of the board in a scene. */
 export const FRAME = {
   wood: 'cherry',
   width: WIDTH,
@@ -34,7 +33,6 @@ export const cellsInOrder = (bottom: Seat): number[] =>
     turned((ROWS - 1 - Math.trunc(place / COLUMNS)) * COLUMNS + (place % COLUMNS), bottom),
   );
 
-/** The middle of a cell on the ground. */
 export function cellCentre(cell: number, bottom: Seat): Point {
   const seen = turned(cell, bottom);
   return { x: RIM + (seen % COLUMNS) + 0.5, y: RIM + ROWS - Math.trunc(seen / COLUMNS) - 0.5 };
@@ -42,11 +40,9 @@ export function cellCentre(cell: number, bottom: Seat): Point {
 
 export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
 
-/** The rectangle of a line of cells on the ground. */
 export const lineBox = (cells: readonly number[], bottom: Seat): Box =>
   boxOfCells(cellCentre(cells[0] as number, bottom), cellCentre(cells.at(-1) as number, bottom));
 
-/** The rectangle of the top of a piece, in the picture. */
 export const topBox = (
   { cells, level }: Pick<NascaPiece, 'cells' | 'level'>,
   bottom: Seat,
@@ -82,7 +78,6 @@ export function pieceSolids({ pieces }: Pick<NascaBoardView, 'pieces'>, bottom: 
   });
 }
 
-/** Letters along the bottom and the top, numbers at both sides. */
 export function rimLabels(bottom: Seat): Label[] {
   const columns = Array.from({ length: COLUMNS }, (_, column): Label[] => {
     const { x } = cellCentre(column, bottom);

@@ -4,10 +4,8 @@ import type { Gain } from '../../board/board-module.ts';
 import type { Area, AreaRole } from '../../board/scene/scene.ts';
 import { cellCentre } from './geometry.ts';
 
-/** By seat: the cells that are or would be its ground. */
 export type Territory = NascaBoardView['territory'];
 
-/** How a placement would change the ground. */
 export interface GroundChange {
   readonly seat: Seat;
   readonly before: Territory;

@@ -69,7 +69,6 @@ export function fitted<H extends HeldPiece>(held: H, choices: readonly Move[]): 
   return ways.has(held.across) ? held : { ...held, across: !held.across };
 }
 
-/** Whether no piece has been placed in this round. */
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
 
 /** A position and who sees it. `choices`: the moves of the user; empty at the turn of others. */

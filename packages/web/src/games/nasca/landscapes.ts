@@ -34,7 +34,6 @@ const isDeal = (deal: unknown): deal is NascaDeal =>
 
 const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.neutrals : []);
 
-/** The state before the first move. */
 const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
   game.view(game.start({ options, players: 2, deal: { neutrals } }), 'spectator');
 
@@ -68,11 +67,9 @@ const NEUTRAL_TEXTS = Array.from({ length: TAKE }, (_, placement) => placement)
   .filter((placement) => NEUTRAL_LENGTHS.some((length) => length === cellsOf(placement).length))
   .map(formatMove);
 
-/** The neutral pieces after a change. */
 export const changed = (neutrals: readonly string[], change: Move): string[] =>
   change >= TAKE ? neutrals.filter((_, index) => index !== change - TAKE) : [...neutrals, formatMove(change)];
 
-/** The changes that lead to a landscape that the rules accept. */
 export function changesOf({ options, players }: Setup, neutrals: readonly string[]): Move[] {
   const isAccepted = (change: Move): boolean =>
     game.deals.parse(options, players, { neutrals: changed(neutrals, change) }).ok;
@@ -80,7 +77,6 @@ export function changesOf({ options, players }: Setup, neutrals: readonly string
   return [...placements, ...neutrals.map((_, index) => TAKE + index)].filter(isAccepted);
 }
 
-/** What the editor draws and offers. */
 export function landscapeState({ options, players, deal }: Setup): {
   view: NascaView;
   choices: Move[];

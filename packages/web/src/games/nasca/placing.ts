@@ -19,7 +19,6 @@ import { explainText } from './words.ts';
 /** The lengths of the pieces of a player, longest first. */
 const LENGTHS = [5, 4, 3, 2];
 
-/** A player with a piece in hand, or the user of the landscape editor. */
 export interface Placer {
   readonly view: NascaView;
   readonly owner: NascaOwner;
@@ -31,7 +30,6 @@ export interface Placer {
   readonly bottom: Seat;
 }
 
-/** The piece in hand under the pointer, and the judgement of the rules. */
 export interface Ghost {
   readonly move: Move;
   readonly length: number;
@@ -63,7 +61,6 @@ export function ghostOf(placer: Placer): Ghost | null {
   };
 }
 
-/** The piece in hand, drawn under the pointer, if it is legal there. */
 export function ghostSolids({ view, owner, bottom }: Placer, ghost: Ghost | null): Solid[] {
   if (ghost === null || !ghost.legal) return [];
   const { length, cells, explanation } = ghost;
@@ -109,7 +106,6 @@ export function placingMarks(placer: Placer, ghost: Ghost | null): Mark[] {
 /** The refusals about the support of a piece; the others are about its way there. */
 const ABOUT_SUPPORTS: readonly (NascaRefusal | null)[] = [null, 'rests-twice', 'enemy-only', 'enemy-and-neutral'];
 
-/** Outlines of the support of the piece in hand. */
 export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
   if (ghost === null || !ABOUT_SUPPORTS.includes(ghost.explanation.refusal)) return [];
   const ids = ghost.explanation.restsOn;

@@ -1,10 +1,7 @@
 /** The time between two moves on any of the boards, in milliseconds. */
 const PAUSE = 2500;
 
-/**
- * Which board moves: one after the other, and only while the boards are visible, nothing points at them, and the user does not prefer less
- * motion.
- */
+/** Which board moves: one after the other, only while they are visible, nothing points at them, and the user likes motion. */
 export class ReplayClock {
   /** The moves made so far on all boards together. */
   #ticks = $state(0);

@@ -36,10 +36,8 @@ export const absencesText = (chairs: readonly Chair[]): string =>
 export const peopleText = (chairs: readonly Chair[]): string =>
   listOf(chairs.filter(({ kind }) => kind !== 'open').map(playerText));
 
-/** Their names only. */
 export const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map(nameText));
 
-/** The same without one of them. */
 export const othersText = (chairs: readonly Chair[], own: Seat | null): string =>
   peopleText(chairs.filter((_, seat) => seat !== own));
 

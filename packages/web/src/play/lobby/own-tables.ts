@@ -40,7 +40,6 @@ export const awaitedElsewhere = (tables: readonly MyTable[], shown: string | nul
 /** The name of its game; the id of a game that this version does not know. */
 export const gameName = ({ game }: Pick<MyTable, 'game'>): string => findGame(game)?.name ?? game;
 
-/** The name of the person who opened it. */
 export function hostName({ chairs, host }: MyTable): string {
   const chair = chairs[host];
   return chair === undefined ? '' : playerText(chair);

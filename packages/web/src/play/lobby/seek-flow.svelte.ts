@@ -6,14 +6,10 @@ import { errorText } from '../../lib/text.ts';
 import { Seek, type SeekTerms } from './seek.svelte.ts';
 import { seekMark } from './seek-mark.svelte.ts';
 
-/**
- * Looking for an opponent, from the press of a cell to the game. A name is asked for when it is first needed. The search goes on
- * while the user is on other pages, and ends at another table.
- */
+/** Looking for an opponent, from the press of a cell to the game. It goes on while the user is on other pages, and ends at another table. */
 class SeekFlow {
   readonly seeking = new Seek(server);
   name = $state(rememberedName());
-  /** Why the server refused the last action, in words. */
   refusal: string | null = $state(null);
   nameRefusal: string | null = $state(null);
   /** What to do once the user has a name; while it is set, the name is asked for. */

@@ -25,7 +25,6 @@ export interface SeekTerms {
   readonly pace: Pace;
 }
 
-/** The connection, as far as a search needs it. */
 interface SeekServer {
   readonly now: number;
   do(command: ClientCommand): Promise<Answer>;
@@ -41,7 +40,6 @@ export class Seek {
   table: string | null = $state(null);
   /** When the search began, by the clock of the server, in milliseconds since 1970; `null` for no search. */
   since: number | null = $state(null);
-  /** Why the search failed, in words. */
   error: string | null = $state(null);
   #attempt = 0;
   readonly #server: SeekServer;
@@ -67,7 +65,6 @@ export class Seek {
     }
   }
 
-  /** Ends the search. */
   stop(): void {
     this.#attempt++;
     this.terms = null;

@@ -9,13 +9,11 @@ export class StableList<T extends { readonly id: string }> {
     this.#first = first;
   }
 
-  /** The items to show. */
   show(items: readonly T[]): readonly ListItem<T>[] {
     this.#shown = stabilized(this.#shown, items.slice(0, this.#first), this);
     return this.#shown;
   }
 
-  /** How many items are left out. */
   more(items: readonly T[]): number {
     return Math.max(0, items.length - this.#first);
   }
@@ -47,10 +45,7 @@ export interface ListItem<T> {
   readonly gone: boolean;
 }
 
-/**
- * The next state of a list on the screen. While it is `held` nothing in it moves: items that change stay in their place, items
- * that go keep their place, and new items wait.
- */
+/** The next state of a list on the screen. While it is `held`, items stay in their place even if they go, and new ones wait. */
 export function stabilized<T extends { readonly id: string }>(
   shown: readonly ListItem<T>[],
   items: readonly T[],

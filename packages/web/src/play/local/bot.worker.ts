@@ -29,7 +29,6 @@ const taskOf = (game: BotGame, { options, knowledge }: AdviceRequest): Task => (
 
 const memory = new SearchMemory();
 
-/** Runs in the worker, which receives the knowledge of a seat and never the position. */
 const api = {
   choose: async (request: BotRequest): Promise<BotAnswer> => {
     const game = await importBotGame(request.game);

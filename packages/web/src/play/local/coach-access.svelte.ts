@@ -5,7 +5,6 @@ import { settings } from '../../lib/settings.svelte.ts';
 /** The coach of a session: a script of its own, loaded once it is wanted. */
 export class CoachAccess {
   coach: TableCoach | null = $state.raw(null);
-  /** Whether the script could not be loaded. */
   isMissing = $state(false);
   #isClosed = false;
   #loading: Promise<void> | null = null;
@@ -22,7 +21,6 @@ export class CoachAccess {
     return this.coach;
   }
 
-  /** Loads the texts in the language of the page. */
   async speak(): Promise<void> {
     const { coach } = this;
     const { language } = settings;

@@ -6,7 +6,6 @@ export const SAVE_FORMAT = 2;
 
 /** The summary of a local game for lists. It is stored with the game, so a list need not replay every game. */
 export interface GameSummary {
-  /** The number of moves on the board. */
   readonly plies: number;
   /** `null` while the game is running. */
   readonly end: RecordEnd | null;
@@ -14,9 +13,7 @@ export interface GameSummary {
   readonly changed: number;
 }
 
-/** A local game in a list. */
 export interface GameEntry extends GameSummary {
-  /** Its name in this browser, as in its address. */
   readonly id: string;
   /** The id of the game, such as `isaac`. */
   readonly game: string;

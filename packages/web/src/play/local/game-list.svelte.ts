@@ -6,13 +6,11 @@ import * as m from '../../paraglide/messages.js';
 
 /** The storage key of the one game that earlier versions stored. */
 export const OLD_GAME = 'tablier.game';
-/** The storage key of the first unreadable game. */
 const UNREADABLE = 'tablier.game.aside';
 
 /** The key of an unreadable game, counted from 1. Each game has its own key, so that none replaces another. */
 const unreadableKey = (number: number): string => (number === 1 ? UNREADABLE : `${UNREADABLE}.${number}`);
 
-/** How many unreadable games are stored. */
 function countUnreadable(): number {
   let count = 0;
   while (readItem(unreadableKey(count + 1)) !== null) count++;
@@ -28,7 +26,6 @@ export function quarantine(key: string): void {
 /** The unreadable game that was stored last, or `null`. */
 export const readUnreadable = (): string | null => readItem(unreadableKey(Math.max(1, countUnreadable())));
 
-/** Deletes the unreadable game that was stored last. */
 export function deleteUnreadable(): void {
   const count = countUnreadable();
   if (count > 0) removeItem(unreadableKey(count));
@@ -39,7 +36,6 @@ export const MAX_RUNNING = 20;
 /** The most finished games; the oldest are dropped. */
 export const MAX_FINISHED = 50;
 
-/** A game as the browser stores it, with its summary. */
 export interface StoredGame extends SavedGame, GameSummary {}
 
 /** A stored game that could not be read. It is kept, and the user can download it. */
@@ -53,16 +49,12 @@ export interface UnreadableGame {
 const PREFIX = 'tablier.games.';
 const keyOf = (id: string): string => PREFIX + id;
 
-/**
- * The local games of this browser. Small, because the home page lists them: the games themselves are replayed by `LocalPlay`. A game that
- * the browser refuses to store is kept until the page is closed.
- */
+/** The local games of this browser, which `LocalPlay` replays. One that the browser refuses to store is kept until the page is closed. */
 class GameList {
   /** The last one played comes first. */
   entries: readonly GameEntry[] = $state.raw([]);
   /** Set by `LocalPlay`, which can find the reason. */
   unreadable: UnreadableGame | null = $state.raw(null);
-  /** The games that the browser does not store. */
   unsaved: ReadonlySet<string> = $state.raw(new Set());
   readonly #memory = new Map<string, string>();
   /** Deleted in this tab: a bot that is still thinking must not bring a game back. */
@@ -86,7 +78,6 @@ class GameList {
     return this.entries.filter(({ end }) => end !== null);
   }
 
-  /** The one played last; `null` for none. */
   get latest(): GameEntry | null {
     return this.entries[0] ?? null;
   }
@@ -114,7 +105,6 @@ class GameList {
     if (!this.#deleted.has(id)) this.#put(id, JSON.stringify(game));
   }
 
-  /** Deletes a game; returns its text for `restore`. */
   delete(id: string): string | null {
     const text = this.text(id);
     this.#deleted.add(id);
@@ -122,13 +112,11 @@ class GameList {
     return text;
   }
 
-  /** Restores a deleted game. */
   restore(id: string, text: string): void {
     this.#deleted.delete(id);
     this.#put(id, text);
   }
 
-  /** Sets aside a game that turned out to be unreadable. */
   quarantine(id: string): void {
     quarantine(keyOf(id));
     this.#show(this.entries.filter((entry) => entry.id !== id));

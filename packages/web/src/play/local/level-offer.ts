@@ -6,7 +6,6 @@ import { type LocalSeat, personSeats } from './seats.ts';
 /** The number of games in a row after which another level is offered. */
 const STREAK = 3;
 
-/** Another level for the next game. */
 export interface LevelOffer {
   /** The level of the last games. */
   readonly from: Level;
@@ -30,10 +29,7 @@ function resultOf({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): LevelOffer[
   return first.includes(own) ? 'won' : 'lost';
 }
 
-/**
- * The level to offer at the end of the game `id`: one up or down if that game and the ones before it were won or lost against the same
- * level. `entries` are the local games, the last one played first. `null` for no offer.
- */
+/** The level to offer after the game `id`, if it and those before it were all won or all lost at one level. `entries`: the last one first. */
 export function levelOffer(entries: readonly GameEntry[], id: string): LevelOffer | null {
   const entry = entries.find((each) => each.id === id);
   if (entry === undefined) return null;

@@ -34,7 +34,6 @@ export class LocalPlay {
     });
   }
 
-  /** The game on the screen, unless it is over. */
   get running(): LocalSession | null {
     return this.session !== null && !this.session.isOver ? this.session : null;
   }
@@ -119,7 +118,6 @@ export class LocalPlay {
   }
 }
 
-/** Whether a stored game has the options and the seats of a plan. */
 function isSame(id: string, { options, seats }: LocalPlan): boolean {
   const loaded = loadGame(findRules, gameList.text(id) ?? '');
   if (!loaded.ok) return false;

@@ -28,7 +28,6 @@ const THINKING_TIME = 450;
 /** How often a bot that failed is asked again before an error is shown. */
 const RETRIES = 2;
 
-/** What a session needs from its page. */
 interface SessionPorts {
   readonly bot: BotPlayer;
   /** Called after every event. */
@@ -48,7 +47,6 @@ export class LocalSession implements PlaySession {
   present: Seat | null = $state(null);
   /** The name of the error that refused the last command. */
   refusal: string | null = $state(null);
-  /** How many hints the person has used. */
   hints: number = $state(0);
   /** Checks the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
   review: ((state: MatchState) => Promise<void>) | null = null;
@@ -105,7 +103,6 @@ export class LocalSession implements PlaySession {
     return this.#hides ? (this.present ?? 'spectator') : (this.person ?? 'spectator');
   });
   readonly match: MatchView = $derived.by(() => project(this.state, this.viewer));
-  /** The current points. */
   readonly scores: readonly number[] = $derived.by(
     () => this.state.end?.scores ?? this.state.position.outcome().scores,
   );
@@ -139,7 +136,6 @@ export class LocalSession implements PlaySession {
     return occupantsOf(this.seats).map(occupantName);
   }
 
-  /** The names of the players in a sentence, by seat. */
   get called(): readonly string[] {
     return occupantsOf(this.seats).map(sentenceName);
   }
@@ -194,13 +190,11 @@ export class LocalSession implements PlaySession {
     return this.persons.length === 1 && this.seats.length > 1;
   }
 
-  /** Bots wait as long as it is held. */
   hold(isHeld: boolean): void {
     this.#release();
     if (isHeld) this.#free = new Promise((resolve) => (this.#release = resolve));
   }
 
-  /** Remembers that a hint was used. */
   countHint(): void {
     this.hints++;
     this.#saved = { ...this.#saved, hints: this.hints };

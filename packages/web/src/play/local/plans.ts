@@ -1,7 +1,6 @@
 import { defaultOptions, type Game, type GameFacts, type Level, type Options } from '@tablier/core';
 import type { LocalSeat } from './seats.ts';
 
-/** The setup of a local game. */
 export interface LocalPlan {
   readonly game: Game;
   readonly options: Options;
@@ -10,7 +9,6 @@ export interface LocalPlan {
   readonly deal?: unknown;
 }
 
-/** The first preset. */
 export const usualOptions = (game: GameFacts): Options =>
   Object.values(game.presets)[0] ?? defaultOptions(game.options);
 

@@ -15,18 +15,15 @@ import { type LocalSeat, parseSeats } from './seats.ts';
 /** The format of the one game that earlier versions stored. It has neither names nor times. */
 const OLD_FORMAT = 1;
 
-/** A local game: its setup, its seats and its events. */
 export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options' | 'players' | 'deal'> {
   readonly format: number;
   readonly seats: readonly LocalSeat[];
-  /** The seed of the bots. */
   readonly seed: string;
   readonly events: readonly MatchEvent[];
   /** How many hints were used. Absent: none. */
   readonly hints?: number;
 }
 
-/** A valid saved game, with the match that it leads to. */
 export interface LoadedGame {
   readonly saved: SavedGame;
   readonly state: MatchState;

@@ -11,7 +11,6 @@ import { loadCoach } from '../../games/coaches.ts';
 
 type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
 
-/** The position after a number of moves. */
 function positionAt({ game, setup, moves }: Course, plies: number): Position {
   const position = game.start(setup);
   for (const { move } of moves.slice(0, plies)) position.play(move);
@@ -61,9 +60,7 @@ interface Warning {
   readonly goOn: () => void;
 }
 
-/** What the coach needs. */
 interface CoachDeps {
-  /** That of the game. */
   readonly coach: Coach;
   readonly adviser: Adviser;
   /** The settings of the person. */
@@ -78,10 +75,7 @@ interface Shown<T> {
 const pause = (milliseconds: number): Promise<null> =>
   new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
 
-/**
- * The coach of a person who plays alone against bots: hints, warnings after blunders, and a sentence about the last move of a bot. It
- * knows what the seat of the person may know.
- */
+/** The coach of a person alone against bots: hints, warnings after blunders, the aim of a bot's move. It knows what the person may. */
 export class TableCoach {
   isThinking = $state(false);
   #sentences: Sentences | null = $state.raw(null);
@@ -95,7 +89,6 @@ export class TableCoach {
   readonly #reviews = new WeakMap<MatchState, Promise<void>>();
   /** The positions, as the person saw them, that a warning was about. */
   readonly #warned = new Set<string>();
-  /** The positions for which a hint was counted. */
   readonly #hinted = new Set<string>();
   /** Moves from before the coach was loaded are not judged. */
   readonly #from: number;
@@ -106,7 +99,6 @@ export class TableCoach {
   readonly #adviser: Adviser;
   readonly #wants: CoachDeps['wants'];
 
-  /** `own`: the seat of the person. */
   constructor(session: LocalSession, own: Seat, { coach, adviser, wants }: CoachDeps) {
     this.#session = session;
     this.#own = own;
@@ -117,7 +109,6 @@ export class TableCoach {
     session.review = (state) => this.#review(state);
   }
 
-  /** The texts of the coach in the language of the page. */
   speak(sentences: Sentences): void {
     this.#sentences = sentences;
   }
@@ -140,7 +131,6 @@ export class TableCoach {
     return this.#hint?.state === this.#session.state;
   }
 
-  /** `null` for none. */
   get warning(): Warning | null {
     return this.#warning?.state === this.#session.state ? this.#warning.value : null;
   }
@@ -170,7 +160,6 @@ export class TableCoach {
     }
   }
 
-  /** Stops the search for a hint, or hides the one that is shown. */
   cancel(): void {
     if (this.isThinking) this.#adviser.stop();
     this.isThinking = false;

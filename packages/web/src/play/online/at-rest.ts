@@ -2,10 +2,7 @@
 const REST = 500;
 const LOOK = 100;
 
-/**
- * Tells whether an element has stayed in its place for a while, and ignores presses on it before: they were meant for what was there.
- * Returns a function that ends this.
- */
+/** Tells whether an element has rested in its place, and ignores earlier presses: they were meant for what was there. Returns the end of it. */
 export function atRest(element: HTMLElement, tell: (isAtRest: boolean) => void): () => void {
   let place = '';
   let since = 0;

@@ -35,7 +35,6 @@ export interface TableServer {
   unwatch(id: string): void;
 }
 
-/** A match that has begun. */
 interface Begun {
   readonly game: Game;
   readonly view: TableView;
@@ -62,13 +61,11 @@ export class OnlineSession implements PlaySession {
   unconfirmed: ClientCommand | null = $state.raw(null);
   /** The moves that wait for a connection, in a correspondence game; loaded when it is shown. */
   queue: MoveQueue | null = $state.raw(null);
-  /** Whether the answer takes long. */
   isSlow = $state(false);
   readonly #server: TableServer;
   #sending = $state(0);
   /** The version of the table after the last command. */
   #reached = $state(0);
-  /** The last move that was made here. */
   #made: { readonly move: string; readonly plies: number } | null = $state.raw(null);
 
   constructor(id: string, server: TableServer) {
@@ -78,7 +75,6 @@ export class OnlineSession implements PlaySession {
 
   /** The table as this user sees it; `null` before the first answer. */
   readonly table = $derived.by(() => this.watched?.view ?? null);
-  /** The game of the table, if this page knows it. */
   readonly tableGame = $derived.by(() =>
     this.table === null ? undefined : findRules(this.table.game, this.table.rules),
   );
@@ -144,7 +140,6 @@ export class OnlineSession implements PlaySession {
     return this.you ?? 'spectator';
   }
 
-  /** Whether the user is to move. */
   get isMine(): boolean {
     return this.you !== null && this.match.view.turn === this.you;
   }
@@ -169,7 +164,6 @@ export class OnlineSession implements PlaySession {
     return this.you !== null && this.game.canDraw && this.match.drawAgreed.length === 0;
   }
 
-  /** Whether the user may ask for a take-back now. */
   get canTakeBack(): boolean {
     return this.lastTurn !== null && this.match.takeBackAsked === null;
   }
@@ -276,7 +270,6 @@ export class OnlineSession implements PlaySession {
     };
   }
 
-  /** Runs a command of this user. */
   async do(command: ClientCommand): Promise<void> {
     this.#sending++;
     this.refusal = null;

@@ -62,7 +62,6 @@ export class TableChatState {
     return chat[room].filter(({ n, seat }) => n > this.#read && (seat === null || seat !== you));
   }
 
-  /** Marks the visible lines as read. */
   markRead(chat: Readonly<Record<ChatRoom, readonly ChatLine[]>>, { you }: TableView): void {
     const last = chat[you === null ? 'spectators' : 'players'].at(-1)?.n ?? 0;
     if (!this.open || !settings.chat || last <= this.#read) return;

@@ -8,7 +8,6 @@ import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
 import { errorText, hasText, text } from '../../lib/text.ts';
 import { ratingText } from '../../people/ratings/words.ts';
 
-/** Why a table cannot be shown. */
 export function tableErrorText({ name }: ProtocolError): string {
   const key = `online_table_${name}`;
   return hasText(key) ? text(key) : errorText(name);
@@ -18,7 +17,6 @@ export function tableErrorText({ name }: ProtocolError): string {
 export const mayPass = ({ name }: ProtocolError): boolean =>
   name === 'unavailable' || name === 'internal' || name === 'too-many';
 
-/** The names at the table, by seat. */
 export const playerNames = ({ chairs }: TableView): string[] =>
   chairs.map((chair) => {
     if (chair.kind === 'open') {
@@ -53,17 +51,14 @@ function presenceNote({ guest, program }: SeatedPerson, isAway: boolean): string
   return isAway ? m.online_note_away() : '';
 }
 
-/** Names and notes in one text, by seat. */
 export function annotatedNames(view: TableView, here: readonly boolean[]): string[] {
   const notes = playerNotes(view, here);
   return playerNames(view).map((name, seat) => [isolated(name), notes[seat]].filter(Boolean).join(' '));
 }
 
-/** How sentences name the seats of a table. */
 export const peopleAt = (game: Game, view: TableView): People =>
   new People(game, { own: view.you, called: sentenceNames(view) });
 
-/** Whose turn it is and the task. */
 export function onlineTurnText(game: Game, table: TableView): string {
   const { chairs, match } = table;
   if (match === null || match.end !== null) return m.turn_over();
@@ -71,7 +66,6 @@ export function onlineTurnText(game: Game, table: TableView): string {
   return turnText(game, view, peopleAt(game, table), { isBot: chairs[view.turn]?.kind === 'bot' });
 }
 
-/** The name of a person in a seat. */
 export function nameAt({ chairs }: Pick<TableView, 'chairs'>, seat: Seat): string {
   const chair = chairs[seat];
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
@@ -137,7 +131,6 @@ export function tableNews(game: Game, view: TableView): string {
   return `${resultTitle(game, end, players)}. ${endReason(view) ?? resultReason(game, match.view, end, players)}`;
 }
 
-/** What a player has asked the others for, at a moment of the match. */
 export interface Asking {
   readonly asks: boolean;
   readonly plies: number;

@@ -16,16 +16,11 @@ const INVITE = 'invite';
 /** The choice that challenges a member by username, which may still be empty. */
 export const namedChoice = (username: string): OpponentChoice => `@${username}`;
 
-/** The username that a choice challenges; `null` for other choices. */
 export const usernameIn = (choice: OpponentChoice): string | null => (choice.startsWith('@') ? choice.slice(1) : null);
 
-/** The choice that invites the recent opponent with this index. */
 export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index}`;
 
-/**
- * The choices after another one for an opponent. Opponents who were as the first one follow it to and from a kind of person: who chooses
- * `Same screen` for a game of three does not expect a bot at the third seat.
- */
+/** The choices after another one. Who chooses `Same screen` for a game of three does not expect a bot at the third seat. */
 export function withChoice(others: readonly string[], index: number, choice: OpponentChoice): OpponentChoice[] {
   const kinds: readonly string[] = [PERSON, FRIEND, ANYONE];
   const [first = ''] = others;
@@ -33,10 +28,8 @@ export function withChoice(others: readonly string[], index: number, choice: Opp
   return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
 }
 
-/** The level of a bot; `null` for a person. */
 export const levelOf = (choice: OpponentChoice): Level | null => parseLevel(choice);
 
-/** The recent opponent that a choice invites; `null` for other choices. */
 export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): Opponent | null =>
   choice.startsWith(INVITE) ? (recent[Number(choice.slice(INVITE.length))] ?? null) : null;
 

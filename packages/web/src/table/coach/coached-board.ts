@@ -3,7 +3,6 @@ import type { BoardModule, BoardState } from '../../board/board-module.ts';
 import { markItems, markMove, markTargets } from '../../board/input-path.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 
-/** The coach's additions to a board. */
 export interface Advice {
   /** A sentence in place of the hints, until something is pointed at or held. */
   readonly sentence: string | null;
@@ -11,10 +10,7 @@ export interface Advice {
   readonly move: Move | null;
 }
 
-/**
- * A board with the advice of the coach. While nothing is pointed at or held, it shows the move as if the person were about to make it; the
- * places that lead to the move stay marked. It accepts the same input as without advice.
- */
+/** A board with advice. While nothing is pointed at or held, it shows the move as if about to be made. It accepts the same input. */
 export function coachedBoard(board: BoardModule, { sentence, move }: Advice): BoardModule {
   let last: { readonly view: View; readonly path: MovePath } | null = null;
   const pathOf = (state: BoardState<View, unknown>, shown: Move): MovePath => {

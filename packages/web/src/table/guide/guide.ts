@@ -1,9 +1,6 @@
 import type { Options } from '@tablier/core';
 
-/**
- * A picture of the rules: a position that the rules replay, so it cannot become outdated, and its marks. Cells and moves are in the
- * notation of the game.
- */
+/** A picture of the rules: a position that the rules replay, so it cannot become outdated, and its marks, in the notation of the game. */
 export interface Figure {
   /** The name of the position of the guide from which `moves` continue. */
   readonly from?: string;

@@ -14,7 +14,6 @@ export interface ClockShown {
 /** Below this time a clock is low. Milliseconds. */
 const LOW = 10_000;
 
-/** What every clock shows at `now`. */
 export const clocksShown = (clock: ClockFace, now: number): ClockShown[] =>
   clock.seats.map((own, seat) => {
     const reading = readClock(clock, seat, now);

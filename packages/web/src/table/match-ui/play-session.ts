@@ -3,21 +3,16 @@ import type { LastTurn, MatchView, PastView } from '@tablier/match';
 import type { ClockShown } from './clocks.ts';
 import type { People } from '../../lib/people.ts';
 
-/**
- * A running match, as the page shows and plays it. `LocalSession` holds the match itself; `OnlineSession` shows a match of the server.
- * Commands do not throw: a refused one sets `refusal`.
- */
+/** A running match, as the page shows and plays it. */
 export interface PlaySession {
   readonly game: Game;
   readonly options: Options;
   /** What `viewer` may know of the match. */
   readonly match: MatchView;
   readonly viewer: Viewer;
-  /** Whether several people play on this device. */
   readonly isShared: boolean;
   /** What the user may try now; empty when another player is to move. */
   readonly choices: readonly Move[];
-  /** Whether the board accepts input. */
   readonly canPlay: boolean;
   /** How many moves are left when the last step is undone; `null` if that is not possible now. */
   readonly undoTo: number | null;
@@ -32,7 +27,6 @@ export interface PlaySession {
   readonly names: readonly string[];
   /** Notes next to the names, by seat. */
   readonly notes: readonly string[];
-  /** How sentences name the seats. */
   readonly people: People;
   /** Whose turn it is and the task, in words. */
   readonly status: string;

@@ -21,10 +21,7 @@ export interface TableExtras {
   readonly Spoken: typeof Spoken;
 }
 
-/**
- * What a seat sees after its move, as far as that can be known before the server has answered: not where hidden things decide it, which
- * differ in two samples.
- */
+/** What a seat sees after its move before the server has answered; `null` where hidden things decide it, which differ in two samples. */
 function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | null {
   // Then a seat remembers more than it sees, and what it sees describes no position.
   if (game.secrets.movesShown(match.view.options) === 'last') return null;

@@ -20,7 +20,6 @@ export interface ShownTurn {
 /** The points of every seat after a number of plies. */
 type ScoresAfter = (ply: number) => readonly number[];
 
-/** Moves grouped by turn. */
 export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
   const turns: ShownTurn[] = [];
   for (const { ply, seat, turnIndex, text, passed } of moves) {
@@ -38,7 +37,6 @@ export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
   return turns;
 }
 
-/** Turns with the points they made. */
 export const withGains = (turns: readonly ShownTurn[], scoresAfter: ScoresAfter): ShownTurn[] =>
   turns.map((turn) => {
     const gain = (scoresAfter(turn.ply)[turn.seat] ?? 0) - (scoresAfter(turn.ply - turn.texts.length)[turn.seat] ?? 0);

@@ -42,7 +42,6 @@ export class Preparing {
     this.words = words;
   }
 
-  /** The lines that begin at the position of the match. */
   get lines(): PreparedLines['lines'] {
     return this.#stored.plies === this.#table.match.plies ? this.#stored.lines : [];
   }
@@ -123,7 +122,6 @@ export class Preparing {
   }
 }
 
-/** The board of a game with the first answer of a prepared line as a ghost; `null` if there is nothing to show. */
 function ghostBoard(
   game: Game,
   board: BoardModule,

@@ -33,7 +33,6 @@ export class TrialSession implements PlaySession {
 
   readonly #reached = $derived.by(() => this.#play());
 
-  /** The moves in notation. */
   get texts(): readonly string[] {
     return this.line.map((move) => this.game.formatMove(move));
   }
@@ -70,7 +69,6 @@ export class TrialSession implements PlaySession {
     };
   }
 
-  /** The board takes moves for the seat to move. */
   get viewer(): Seat {
     const { turn } = this.#reached.position;
     return turn === NOBODY ? this.#you : turn;

@@ -123,10 +123,7 @@ export class MoveQueue {
     else this.waiting = queued;
   }
 
-  /**
-   * Sends the waiting move if the newest position is exactly the one for which it was chosen. Otherwise `outdated` says what has changed.
-   * Does nothing before the newest position is known.
-   */
+  /** Sends the waiting move if the newest position is the one of the choice; otherwise `outdated` says what changed. Not before it is known. */
   resume(): void {
     const { waiting } = this;
     const { id, you, match } = this.#table;
