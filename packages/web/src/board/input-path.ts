@@ -1,6 +1,6 @@
 import type { Move, View } from '@tablier/core';
 import type { BoardModule, BoardState, Step, TrayGroup } from './board-module.ts';
-import type { Mark, Scene } from './scene/scene.ts';
+import { markOver, type Scene } from './scene/scene.ts';
 
 /** One thing that a player does at a board: a press on a target, a button, a turn of the held piece. */
 type Input =
@@ -61,16 +61,7 @@ export function markTargets(scene: Scene, marked: readonly string[]): Scene {
   if (marked.length === 0) return scene;
   const outlines = scene.targets
     .filter(({ id }) => marked.includes(id))
-    .map(({ id, x, y, width, depth }): Mark => ({
-      id: `marked${id}`,
-      kind: 'outline',
-      role: 'guide',
-      over: true,
-      x,
-      y,
-      width,
-      depth,
-    }));
+    .map((target) => markOver(`marked${target.id}`, 'outline', 'guide', target));
   return { ...scene, marks: [...scene.marks, ...outlines] };
 }
 
@@ -78,8 +69,7 @@ export function markTargets(scene: Scene, marked: readonly string[]): Scene {
 export function markMove(scene: Scene, places: readonly string[]): Scene {
   const { turns } = scene;
   if (turns === undefined) return markTargets(scene, places);
-  const outline: Mark = { ...turns, id: 'marked', kind: 'outline', role: 'guide', over: true };
-  return { ...scene, marks: [...scene.marks, outline] };
+  return { ...scene, marks: [...scene.marks, markOver('marked', 'outline', 'guide', turns)] };
 }
 
 /** Groups of buttons in which some are shown as the next thing to do, once they can be pressed. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board } from '../../src/games/isaac/board.ts';
 import { cellCentre } from '../../src/games/isaac/geometry.ts';
-import { type Held, NOTHING_HELD } from '../../src/games/isaac/held.ts';
+import { type HeldBar as Held, NO_BAR as NOTHING_HELD } from '../../src/board/bars.ts';
 import type { IsaacState } from '../../src/games/isaac/placing.ts';
 import { People } from '../../src/lib/people.ts';
 import { boardState, notesOf, trayItems } from './board-tools.ts';
@@ -24,7 +24,7 @@ const stateOf = (position: IsaacPosition, given: Partial<IsaacState> = {}): Isaa
   boardState(isaac, board, position, given);
 
 /** A piece of this length in hand. */
-const holding = (length: number, across = true): Held => ({ kind: length - 3, across });
+const holding = (length: number, across = true): Held => ({ length, across });
 
 /** The first position of a random game for which `isThere` holds. */
 function positionWhere(isThere: (state: IsaacState) => boolean, options: Options = UP_TO): IsaacPosition {

@@ -1,10 +1,10 @@
-import { type ArcanorView, CELLS, COLUMNS, formatCell, ROWS, WINNING_POINTS } from '@tablier/games/arcanor';
+import { type ArcanorView, formatCell, WINNING_POINTS } from '@tablier/games/arcanor';
 import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Target } from '../../board/scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
 import { announce, announceEffects, played, sounds } from './announce.ts';
-import { ABOVE, cellBox, HEIGHT, rimLabels, SIDE, WIDTH } from './geometry.ts';
+import { cellBox, cellsInOrder, FRAME, rimLabels } from './geometry.ts';
 import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD, withStart } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
@@ -46,10 +46,7 @@ export const board: BoardModule<ArcanorView, Held> = {
 function scene(given: ArcanorState): Scene {
   const state = withStart(given);
   return {
-    wood: 'teak',
-    width: WIDTH,
-    height: HEIGHT,
-    grid: { x: SIDE, y: ABOVE, columns: COLUMNS, rows: ROWS },
+    ...FRAME,
     labels: [...rimLabels(state.bottom), ...pegLabels(state)],
     marks: marks(state),
     solids: [...pieceSolids(state), ...ghostSolids(state)],
@@ -58,11 +55,9 @@ function scene(given: ArcanorState): Scene {
   };
 }
 
-/** All cells by name, from the top left of the picture, so that the reading order is that of the page. */
 function targets(state: ArcanorState): Target[] {
   const { view, bottom, held } = state;
-  return Array.from({ length: CELLS }, (_, place): Target => {
-    const cell = placeToCell(place, bottom);
+  return cellsInOrder(bottom).map((cell): Target => {
     const would = wouldText(state, cell);
     const name = cellName(view, cell);
     const holds = canHold(state, cell);
@@ -75,10 +70,4 @@ function targets(state: ArcanorState): Target[] {
       grip: holds,
     };
   });
-}
-
-function placeToCell(place: number, bottom: number): number {
-  const row = Math.floor(place / COLUMNS);
-  const column = place % COLUMNS;
-  return bottom === 0 ? COLUMNS * (ROWS - 1 - row) + column : COLUMNS * row + COLUMNS - 1 - column;
 }

@@ -1,22 +1,24 @@
 import type { Seat } from '@tablier/core';
-import { COLUMNS, goalRowOf, ROWS, rowOf } from '@tablier/games/arcanor';
-import type { Box, Label, Point } from '../../board/scene/scene.ts';
+import { COLUMNS, goalRowOf, ROWS } from '@tablier/games/arcanor';
+import { type Box, cellsOn, type Label } from '../../board/scene/scene.ts';
 
 /** The rim at the sides; above the cells, with the pegs of one seat; and below, with the pegs of the other and the letters. */
-export const SIDE = 0.45;
-export const ABOVE = 0.6;
+const SIDE = 0.45;
+const ABOVE = 0.6;
 const BELOW = 0.95;
-export const WIDTH: number = COLUMNS + 2 * SIDE;
-export const HEIGHT: number = ROWS + ABOVE + BELOW;
+const WIDTH = COLUMNS + 2 * SIDE;
+const HEIGHT = ROWS + ABOVE + BELOW;
 
-/** The centre of a cell as the seat at the bottom sees it: Light has row 1 in front, Dark row 7 [A1]. */
-export function cellCentre(cell: number, bottom: Seat): Point {
-  const column = bottom === 0 ? cell % COLUMNS : COLUMNS - 1 - (cell % COLUMNS);
-  const fromTop = bottom === 0 ? ROWS - 1 - rowOf(cell) : rowOf(cell);
-  return { x: SIDE + column + 0.5, y: ABOVE + fromTop + 0.5 };
-}
+/** The box of the board in a scene. */
+export const FRAME = {
+  wood: 'teak',
+  width: WIDTH,
+  height: HEIGHT,
+  grid: { x: SIDE, y: ABOVE, columns: COLUMNS, rows: ROWS },
+} as const;
 
-export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
+/** Light has row 1 in front, Dark row 7 [A1]. */
+export const { cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 
 export const goalBox = (seat: Seat, bottom: Seat): Box => ({
   x: SIDE + COLUMNS / 2,

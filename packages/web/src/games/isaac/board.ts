@@ -9,18 +9,21 @@ import {
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
+import { type HeldBar, NO_BAR, turnedBar, turnItem } from '../../board/bars.ts';
 import type { BoardModule, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Mark, Scene, Solid } from '../../board/scene/scene.ts';
+import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
-import { pieceBox, RIM, rimLabels, SIDE } from './geometry.ts';
-import { fitted, type Held, inHand, keepHeld, NOTHING_HELD } from './held.ts';
+import { FRAME, pieceBox, rimLabels } from './geometry.ts';
 import {
+  fitted,
   ghostBox,
   ghostChips,
   ghostSolid,
+  inHand,
   type IsaacState,
+  keepHeld,
   placingMarks,
   placingNotes,
   placingTargets,
@@ -46,8 +49,8 @@ import {
 } from './scoring.ts';
 
 /** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
-export const board: BoardModule<IsaacView, Held> = {
-  nothing: NOTHING_HELD,
+export const board: BoardModule<IsaacView, HeldBar> = {
+  nothing: NO_BAR,
   touchPointsFirst: true,
   noteLines: 4,
   scene,
@@ -60,14 +63,14 @@ export const board: BoardModule<IsaacView, Held> = {
   },
   takeUp,
   pick(state, item) {
-    if (item === 'turn') return { held: turned(state.held) };
+    if (item === 'turn') return { held: turnedBar(state.held) };
     if (item.startsWith('advance')) return pressAdvance(state, item);
-    const kind = Number(item.slice('kind'.length));
-    return { held: state.held.kind === kind ? NOTHING_HELD : fitted({ ...state.held, kind }, state.choices) };
+    const length = LENGTHS[Number(item.slice('kind'.length))] ?? null;
+    return { held: state.held.length === length ? NO_BAR : fitted({ ...state.held, length }, state.choices) };
   },
-  turn: ({ held }) => turned(held),
+  turn: ({ held }) => turnedBar(held),
   confirm: ({ view }) => ({ label: view.phase === 'placing' ? m.board_place() : m.isaac_confirm() }),
-  keep: ({ view, held, choices }) => keepHeld(view, held, choices),
+  keep: keepHeld,
   begins,
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
@@ -91,8 +94,6 @@ function howScored({ before, moves, after }: PlayedTurn<IsaacView>, seat: Seat):
   return worth === null || worth.worth !== gain ? null : productText(worth);
 }
 
-const turned = (held: Held): Held => (held.kind === null ? held : { ...held, across: !held.across });
-
 function scene(state: IsaacState): Scene {
   const counted = countedIds(state).pieces;
   const chosen = chosenPiece(state)?.id;
@@ -112,10 +113,7 @@ function scene(state: IsaacState): Scene {
   return {
     ...(sum === undefined ? {} : { sum }),
     ...(turns === undefined ? {} : { turns }),
-    wood: 'oak',
-    width: SIDE,
-    height: SIDE,
-    grid: { x: RIM, y: RIM, columns: 10, rows: 10 },
+    ...FRAME,
     labels: rimLabels(),
     marks: [...lastMarks(state), ...partsOf(state).marks(state)],
     solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
@@ -135,10 +133,9 @@ const partsOf = ({ view }: IsaacState): typeof PLACING =>
 const lastMarks = ({ lastMoves, bottom }: IsaacState): Mark[] =>
   lastMoves
     .filter((move) => move < ADVANCE)
-    .map((move) => {
-      const slot = slotOf(move < REMOVAL ? move : move - REMOVAL);
-      return { id: `last${move}`, kind: 'outline', role: 'last', over: true, ...pieceBox(slot, bottom) };
-    });
+    .map((move) =>
+      markOver(`last${move}`, 'outline', 'last', pieceBox(slotOf(move < REMOVAL ? move : move - REMOVAL), bottom)),
+    );
 
 function tray(state: IsaacState): TrayGroup[] {
   const { view, bottom } = state;
@@ -195,25 +192,23 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const all = LENGTHS.map((_, kind) => handItem(state, seat, kind, active));
   // In the placing phase, a used piece keeps its place in the rack.
   const items = all.filter(({ count = 0 }) => view.phase === 'placing' || count > 0);
-  const turnItem: TrayItem = {
-    id: 'turn',
-    name: m.board_turn(),
-    label: m.board_turn_short(),
-    icon: 'rotate',
-    key: 'R',
-    enabled: active && held.kind !== null,
-  };
   // It stays while the others move, so that no button shifts.
   const turns = active || (view.phase === 'placing' && seat === state.viewer);
   const owner = { player: state.people.title(seat), who: state.people.who(seat) };
   const title = view.phase === 'placing' ? m.isaac_hand(owner) : m.isaac_unplayed(owner);
   const plain = view.phase !== 'placing' || seat !== state.viewer;
-  return { id: `hand${seat}`, title, items: turns ? [...items, turnItem] : items, plain, seat };
+  return {
+    id: `hand${seat}`,
+    title,
+    items: turns ? [...items, turnItem(active && held.length !== null)] : items,
+    plain,
+    seat,
+  };
 }
 
 function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number, active: boolean): TrayItem {
   const { length = 0, number = 0 } = view.hands[seat]?.[kind] ?? {};
-  const count = inHand(view, seat, kind);
+  const count = inHand(view, seat, length);
   const fits = active && choices.some((move) => move < REMOVAL && slotOf(move).kind === kind);
   const item: TrayItem = {
     id: `kind${kind}`,
@@ -222,7 +217,7 @@ function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number,
     count,
     enabled: fits,
   };
-  return active ? { ...item, chosen: held.kind === kind, key: String(length) } : item;
+  return active ? { ...item, chosen: held.length === length, key: String(length) } : item;
 }
 
 /** Buttons for the most frequent advances, so that no cell has to be found. */

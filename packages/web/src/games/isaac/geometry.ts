@@ -1,27 +1,28 @@
 import type { Seat } from '@tablier/core';
 import { cellOn, type PieceView, SIZE, type Slot } from '@tablier/games/isaac';
-import { type Box, boxOfCells, type Label, type Point } from '../../board/scene/scene.ts';
+import { type Box, boxOfCells, cellsOn, type Label, type Point } from '../../board/scene/scene.ts';
 
 /** The rim around the ten by ten cells, with the numbers. */
-export const RIM = 0.75;
-export const SIDE = SIZE + 2 * RIM;
+const RIM = 0.75;
+const SIDE = SIZE + 2 * RIM;
 
-/** The centre of a cell, given by Dark's number, as the seat at the bottom sees it [I1] [I2]. */
-export function cellCentre(cell: number, bottom: Seat): Point {
-  const seen = bottom === 0 ? cell : 99 - cell;
-  return { x: RIM + (seen % SIZE) + 0.5, y: RIM + SIZE - Math.trunc(seen / SIZE) - 0.5 };
-}
+/** The box of the board in a scene. */
+export const FRAME = {
+  wood: 'oak',
+  width: SIDE,
+  height: SIDE,
+  grid: { x: RIM, y: RIM, columns: SIZE, rows: SIZE },
+} as const;
 
-export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
-
-const spanBox = (from: number, to: number, bottom: Seat): Box =>
-  boxOfCells(cellCentre(from, bottom), cellCentre(to, bottom));
+/** Cells are given by Dark's number [I1] [I2]. */
+export const { cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 
 export const pieceBox = ({ from, to }: Pick<PieceView | Slot, 'from' | 'to'>, bottom: Seat): Box =>
-  spanBox(from, to, bottom);
+  boxOfCells(cellCentre(from, bottom), cellCentre(to, bottom));
 
 /** The whole row (0 to 9) or column (10 to 19). */
-export const lineBox = (line: number, bottom: Seat): Box => spanBox(cellOn(line, 0), cellOn(line, SIZE - 1), bottom);
+export const lineBox = (line: number, bottom: Seat): Box =>
+  pieceBox({ from: cellOn(line, 0), to: cellOn(line, SIZE - 1) }, bottom);
 
 /** The track of a counter: the cells of the scores 0 to 99, then a place on the rim for 100 and more [I8]. */
 export function railOf(seat: Seat, bottom: Seat): Point[] {

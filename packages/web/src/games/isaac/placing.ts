@@ -1,22 +1,65 @@
-import type { Move } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import {
+  allSlots,
   LENGTHS,
   type IsaacView,
   NUMBERS,
   type PieceView,
   placementWorth,
+  REMOVAL,
   type RemovalWorth,
   SIZE,
+  type Slot,
   slotOf,
 } from '@tablier/games/isaac';
+import {
+  type BarPlayer,
+  canLie,
+  firstCell,
+  fittedBar,
+  fittingBar,
+  handNote,
+  type HeldBar,
+  NO_BAR,
+  roomMarks,
+} from '../../board/bars.ts';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { type Box, type Chip, type Mark, ROOM, type Solid, type Target } from '../../board/scene/scene.ts';
-import { cellBox, cellCentre, chipPlace, lineBox, pieceBox } from './geometry.ts';
-import { fittingPiece, type Held, slotOver } from './held.ts';
+import { type Box, type Chip, type Mark, markOver, type Solid, type Target } from '../../board/scene/scene.ts';
+import { cellBox, cellCentre, cellsInOrder, chipPlace, FRAME, lineBox, pieceBox } from './geometry.ts';
 import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';
 
-export type IsaacState = BoardState<IsaacView, Held>;
+export type IsaacState = BoardState<IsaacView, HeldBar>;
+
+const MOVES = new Map(allSlots().map(({ from, to }, move) => [`${from} ${to}`, move]));
+
+/** The placement of a piece whose middle is over a cell. */
+function moveOver(bar: { readonly length: number; readonly across: boolean }, cell: number): Move {
+  const from = firstCell(FRAME.grid, bar, cell);
+  return MOVES.get(`${from} ${from + (bar.length - 1) * (bar.across ? 1 : SIZE)}`) as number;
+}
+
+/** The lengths of the pieces, longest first. */
+const LONGEST_FIRST = LENGTHS.toReversed();
+
+const placerOf = (state: IsaacState): BarPlayer => ({ ...state, lengths: LONGEST_FIRST, moveOver });
+
+export const inHand = (view: IsaacView, seat: Seat, length: number): number =>
+  view.hands[seat]?.find((each) => each.length === length)?.count ?? 0;
+
+/** The piece in hand, turned if it only fits that way; nothing if it fits nowhere. */
+export function fitted(held: HeldBar, choices: readonly Move[]): HeldBar {
+  const slots = choices.filter((move) => move < REMOVAL).map((move) => slotOf(move));
+  return fittedBar(held, new Set(slots.filter(({ length }) => length === held.length).map(({ line }) => line < SIZE)));
+}
+
+/** The piece stays in hand from turn to turn as long as there is another of its kind, and, at one's turn, room for it. */
+export function keepHeld({ view, held, choices }: IsaacState): HeldBar {
+  const still =
+    view.phase === 'placing' && held.length !== null && view.turn >= 0 && inHand(view, view.turn, held.length) > 0;
+  if (!still) return NO_BAR;
+  return choices.length === 0 ? held : fitted(held, choices);
+}
 
 export const pointedCell = ({ pointed }: IsaacState): number | null =>
   pointed !== null && /^\d\d$/.test(pointed) ? Number(pointed) : null;
@@ -27,68 +70,38 @@ const pieceAt = (view: IsaacView, cell: number): PieceView | undefined =>
 /** Every cell is a target: by its number. */
 export function placingTargets(state: IsaacState): Target[] {
   const { view, bottom } = state;
-  return Array.from({ length: SIZE * SIZE }, (_, place): Target => {
-    // From the top left of the picture, so that the reading order is that of the page.
-    const seen = (SIZE - 1 - Math.trunc(place / SIZE)) * SIZE + (place % SIZE);
-    const cell = bottom === 0 ? seen : 99 - seen;
+  const placer = placerOf(state);
+  return cellsInOrder(bottom).map((cell): Target => {
     const piece = pieceAt(view, cell);
     const content = piece === undefined ? m.isaac_empty() : pieceName(piece);
     return {
       ...cellBox(cell, bottom),
       id: String(cell).padStart(2, '0'),
       name: cellName(state.viewer, cell, content),
-      enabled: canPress(state, cell),
+      enabled: canLie(placer, cell),
     };
   });
 }
 
-/** Whether the piece in hand can lie over a cell; with an empty hand, whether any piece can. */
-const canPress = ({ held, choices }: IsaacState, cell: number): boolean =>
-  held.kind === null
-    ? fittingPiece(held, choices, cell) !== null
-    : choices.includes(slotOver(held.kind, held.across, cell).move);
-
 /** With an empty hand, a press on a cell takes a piece that fits there. */
-export const takeUp = ({ view, held, choices }: IsaacState, target: string): Held | null =>
-  view.phase === 'placing' ? fittingPiece(held, choices, Number(target)) : null;
+export const takeUp = (state: IsaacState, target: string): HeldBar | null =>
+  state.view.phase === 'placing' ? fittingBar(placerOf(state), Number(target)) : null;
 
 export function placingMarks(state: IsaacState): Mark[] {
-  const { held, choices, bottom, view } = state;
-  const { kind } = held;
-  if (kind === null || choices.length === 0) return [];
-  const dots = Array.from({ length: SIZE * SIZE }, (_, cell) => cell)
-    .filter((cell) => choices.includes(slotOver(kind, held.across, cell).move))
-    .map((cell): Mark => ({
-      id: `to${cell}`,
-      kind: 'dot',
-      role: 'room',
-      ...cellCentre(cell, bottom),
-      width: ROOM,
-      depth: ROOM,
-    }));
+  const { bottom, view } = state;
   const ghost = ghostOf(state);
   const blocked = ghost === null || ghost.legal ? [] : ghost.cells.filter((cell) => pieceAt(view, cell) !== undefined);
   const line: Mark[] =
     ghost?.legal === true ? [{ id: 'line', kind: 'line', role: 'count', ...lineBox(ghost.line, bottom) }] : [];
   return [
     ...line,
-    ...dots,
-    ...blocked.map((cell): Mark => ({
-      id: `in${cell}`,
-      kind: 'cell',
-      role: 'warn',
-      over: true,
-      ...cellBox(cell, bottom),
-    })),
+    ...roomMarks(placerOf(state), SIZE * SIZE, (cell) => cellCentre(cell, bottom)),
+    ...blocked.map((cell) => markOver(`in${cell}`, 'cell', 'warn', cellBox(cell, bottom))),
   ];
 }
 
 /** The piece in hand on the slot under the pointer. */
-interface Ghost {
-  readonly cells: readonly number[];
-  readonly from: number;
-  readonly to: number;
-  readonly line: number;
+interface Ghost extends Slot {
   readonly move: Move;
   readonly legal: boolean;
 }
@@ -116,15 +129,16 @@ export function ghostBox(state: IsaacState): Box | undefined {
 function ghostOf(state: IsaacState): Ghost | null {
   const cell = pointedCell(state);
   const { held, choices } = state;
-  if (cell === null || held.kind === null || choices.length === 0) return null;
-  const { slot, move } = slotOver(held.kind, held.across, cell);
-  return { ...slot, move, legal: choices.includes(move) };
+  const { length } = held;
+  if (cell === null || length === null || choices.length === 0) return null;
+  const move = moveOver({ ...held, length }, cell);
+  return { ...slotOf(move), move, legal: choices.includes(move) };
 }
 
 export function ghostSolid(state: IsaacState): Solid[] {
   const ghost = ghostOf(state);
   if (ghost === null) return [];
-  const { view, bottom, held } = state;
+  const { view, bottom } = state;
   return [
     {
       ...pieceBox(ghost, bottom),
@@ -133,26 +147,16 @@ export function ghostSolid(state: IsaacState): Solid[] {
       tone: view.turn === 0 ? 'seat0' : 'seat1',
       level: 3,
       look: ghost.legal ? 'ghost' : 'refused',
-      marking: String(NUMBERS[held.kind ?? 0]),
+      marking: String(NUMBERS[ghost.kind]),
     },
   ];
 }
 
-/** A press where nothing fits gets a reason; a mouse that passes there does not. */
-function emptyHandNote(state: IsaacState): BoardNote {
-  const cell = pointedCell(state);
-  return state.tried && cell !== null && !canPress(state, cell)
-    ? { kind: 'reason', text: m.board_nothing_fits() }
-    : { kind: 'hint', text: m.isaac_choose_piece() };
-}
-
 export function placingNotes(state: IsaacState): BoardNote[] {
-  const { held, choices, touch } = state;
+  const { choices, touch } = state;
   if (choices.length === 0) return [];
-  if (held.kind === null) return [emptyHandNote(state)];
   const ghost = ghostOf(state);
-  if (ghost === null) return [{ kind: 'hint', text: touch ? m.board_choose_place_touch() : m.board_choose_place() }];
-  const length = LENGTHS[held.kind] as number;
+  if (ghost === null) return [handNote(placerOf(state), pointedCell(state), m.isaac_choose_piece())];
   const span = spanText(ghost.from, ghost.to);
   if (ghost.legal) {
     const lie = touch ? m.isaac_would_lie_touch({ span }) : m.isaac_would_lie({ span });
@@ -162,11 +166,12 @@ export function placingNotes(state: IsaacState): BoardNote[] {
       { kind: 'hint', text: worth },
     ];
   }
-  return [{ kind: 'reason', text: m.isaac_no_room({ length, span }) }];
+  return [{ kind: 'reason', text: m.isaac_no_room({ length: ghost.length, span }) }];
 }
 
-export function pressCell({ held, choices }: IsaacState, target: string): Step<Held> {
-  if (held.kind === null) return { held };
-  const { move } = slotOver(held.kind, held.across, Number(target));
+export function pressCell({ held, choices }: IsaacState, target: string): Step<HeldBar> {
+  const { length } = held;
+  if (length === null) return { held };
+  const move = moveOver({ ...held, length }, Number(target));
   return choices.includes(move) ? { held, move } : { held };
 }

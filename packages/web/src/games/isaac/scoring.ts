@@ -10,11 +10,19 @@ import {
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
+import type { HeldBar } from '../../board/bars.ts';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Chip, Mark, Point, Solid, Sum, Target } from '../../board/scene/scene.ts';
+import {
+  type Chip,
+  type Mark,
+  markOver,
+  type Point,
+  type Solid,
+  type Sum,
+  type Target,
+} from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
-import type { Held } from './held.ts';
 import { ghostWorth, type IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
 
@@ -123,25 +131,10 @@ export function scoringMarks(state: IsaacState): Mark[] {
 const ownMarks = (state: IsaacState): Mark[] =>
   state.view.pieces
     .filter((piece) => isRemovable(state, piece))
-    .map((piece): Mark => {
-      const box = pieceBox(piece, state.bottom);
-      return {
-        ...box,
-        id: `can${piece.id}`,
-        kind: 'dot',
-        role: 'move',
-        over: true,
-        width: 0.16,
-        depth: 0.16,
-        ...endOf(piece, state),
-      };
-    });
-
-/** The mark of a removable piece lies on its end, away from the number in its middle. */
-function endOf(piece: PieceView, { bottom }: IsaacState): { x: number; y: number } {
-  const { x, y } = cellBox(piece.to, bottom);
-  return { x, y };
-}
+    // On its end, away from the number in its middle.
+    .map((piece) =>
+      markOver(`can${piece.id}`, 'dot', 'move', { ...cellCentre(piece.to, state.bottom), width: 0.16, depth: 0.16 }),
+    );
 
 export function scoringNotes(state: IsaacState): BoardNote[] {
   const { view, choices, touch } = state;
@@ -157,7 +150,7 @@ export function scoringNotes(state: IsaacState): BoardNote[] {
   return notes;
 }
 
-export function pressPiece(state: IsaacState, target: string): Step<Held> {
+export function pressPiece(state: IsaacState, target: string): Step<HeldBar> {
   const piece = state.view.pieces.find(({ id }) => `piece${id}` === target);
   return piece !== undefined && isRemovable(state, piece)
     ? { held: state.held, move: REMOVAL + piece.slot }
@@ -185,16 +178,7 @@ export function advanceTargets(state: IsaacState): Target[] {
 }
 
 export const advanceMarks = (state: IsaacState): Mark[] =>
-  advanceTargets(state).map(({ id, x, y }) => ({
-    id: `to${id}`,
-    kind: 'dot',
-    role: 'move',
-    over: true,
-    x,
-    y,
-    width: 0.24,
-    depth: 0.24,
-  }));
+  advanceTargets(state).map(({ id, x, y }) => markOver(`to${id}`, 'dot', 'move', { x, y, width: 0.24, depth: 0.24 }));
 
 export function advanceNotes({ view, choices, pointed, touch }: IsaacState): BoardNote[] {
   if (choices.length === 0) return [];
@@ -204,7 +188,7 @@ export function advanceNotes({ view, choices, pointed, touch }: IsaacState): Boa
   return [{ kind: 'preview', text }, ...(touch ? [{ kind: 'hint' as const, text: m.isaac_advance_again() }] : [])];
 }
 
-export function pressAdvance({ held, choices }: IsaacState, target: string): Step<Held> {
+export function pressAdvance({ held, choices }: IsaacState, target: string): Step<HeldBar> {
   const move = Number(target.slice(7));
   return choices.includes(move) ? { held, move } : { held };
 }

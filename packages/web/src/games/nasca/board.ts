@@ -1,5 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { formatMove, type NascaBoardView, type NascaPiece, type NascaView } from '@tablier/games/nasca';
+import { canLie, fittingBar, turnedBar } from '../../board/bars.ts';
 import type {
   BoardModule,
   BoardNote,
@@ -11,22 +12,20 @@ import type {
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import type { Chip, Mark, Scene, Target } from '../../board/scene/scene.ts';
+import { type Chip, type Mark, markOver, type Scene, type Target } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels, topBox } from './geometry.ts';
-import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, pieceInput, turnedPiece } from './held.ts';
+import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, pieceInput, placementOver } from './held.ts';
 import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 import {
-  canPress,
   cellOf,
-  fittingPiece,
   type Ghost,
   ghostOf,
   ghostSolids,
   handGroup,
-  moveOver,
   pickPiece,
   type Placer,
+  placerOf,
   placingMarks,
   placingNotes,
   supportMarks,
@@ -45,16 +44,16 @@ export const board: BoardModule<NascaView, Held> = {
     const { held } = state;
     const cell = cellOf(target);
     if (cell === null || held.length === null || held.past !== null) return { held };
-    const move = moveOver(placerOf(state), held.length, cell);
+    const move = placementOver(held, held.length, cell, state.bottom);
     return state.choices.includes(move) ? { held, move } : { held };
   },
   takeUp(state, target) {
     const cell = cellOf(target);
-    const piece = cell === null ? null : fittingPiece(placerOf(state), cell);
+    const piece = cell === null ? null : fittingBar(playerOf(state), cell);
     return piece === null ? null : { ...state.held, ...piece };
   },
   pick({ held, view, choices }, item) {
-    if (item === 'turn') return { held: turnedPiece(held) };
+    if (item === 'turn') return { held: turnedBar(held) };
     if (item === 'rounds') return { held: { ...held, past: held.past === null ? view.earlier.length - 1 : null } };
     return { held: fitted(pickPiece(held, item), choices) };
   },
@@ -104,21 +103,13 @@ const layOf = ({ view, held }: NascaState): NascaBoardView => view.earlier[held.
 const showsGround = ({ toggled, held, view }: NascaState): boolean =>
   toggled.has('ground') || held.past !== null || view.outcome !== null;
 
-const placerOf = ({ view, choices, held, pointed, touch, tried, bottom }: NascaState): Placer => ({
-  view,
-  choices: held.past === null ? choices : [],
-  held,
-  pointed,
-  touch,
-  tried,
-  bottom,
-  owner: Math.max(0, view.turn),
-});
+const playerOf = (state: NascaState): Placer =>
+  placerOf(state, Math.max(0, state.view.turn), state.held.past === null ? state.choices : []);
 
 function scene(state: NascaState): Scene {
   const { bottom, toggled } = state;
   const lay = layOf(state);
-  const placer = placerOf(state);
+  const placer = playerOf(state);
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
   return {
@@ -150,7 +141,7 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaBoar
   return lastMoves.flatMap((move): Mark[] => {
     const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatMove(move));
     if (piece === undefined) return [];
-    return [{ id: `last${move}`, kind: 'outline', role: 'last', over: true, ...topBox(piece, bottom) }];
+    return [markOver(`last${move}`, 'outline', 'last', topBox(piece, bottom))];
   });
 }
 
@@ -161,7 +152,7 @@ function targets(state: NascaState, lay: NascaBoardView, placer: Placer): Target
     ...cellBox(cell, bottom),
     id: `cell${cell}`,
     name: cellName(lay, cell, { ground }),
-    enabled: canPress(placer, cell),
+    enabled: canLie(placer, cell),
   }));
 }
 
@@ -169,7 +160,7 @@ function notes(state: NascaState): BoardNote[] {
   const { view, held, people } = state;
   if (held.past !== null) return pastNotes(view, held.past, people);
   if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, view.round - 1, people) }];
-  const placer = placerOf(state);
+  const placer = playerOf(state);
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
   const ground: BoardNote[] = showsGround(state) ? [groundNote(view, people, change)] : [];
@@ -197,7 +188,7 @@ function tray(state: NascaState): TrayGroup[] {
     const active = view.turn === seat && choices.length > 0 && held.past === null;
     const title = m.nasca_hand({ player: people.title(seat), who: people.who(seat) });
     // The button that turns stays while the others move, so that no button shifts.
-    const hand = handGroup({ ...placerOf(state), owner: seat }, title, {
+    const hand = handGroup({ ...playerOf(state), owner: seat }, title, {
       active,
       turns: held.past === null && (active || seat === state.viewer),
     });

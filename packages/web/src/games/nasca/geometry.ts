@@ -3,9 +3,9 @@ import { COLUMNS, formatCell, type NascaBoardView, type NascaPiece, ROWS } from 
 import {
   type Box,
   boxOfCells,
+  cellsOn,
   type Label,
   lifted,
-  type Point,
   type Raised,
   type Solid,
   type Tone,
@@ -24,21 +24,7 @@ export const FRAME = {
   grid: { x: RIM, y: RIM, columns: COLUMNS, rows: ROWS },
 } as const;
 
-/** Converts a cell between the board and the view of the seat at the bottom: a half turn. */
-export const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : CELLS - 1 - cell);
-
-/** All cells from the top left of the picture, so that the reading order is that of the page. */
-export const cellsInOrder = (bottom: Seat): number[] =>
-  Array.from({ length: CELLS }, (_, place) =>
-    turned((ROWS - 1 - Math.trunc(place / COLUMNS)) * COLUMNS + (place % COLUMNS), bottom),
-  );
-
-export function cellCentre(cell: number, bottom: Seat): Point {
-  const seen = turned(cell, bottom);
-  return { x: RIM + (seen % COLUMNS) + 0.5, y: RIM + ROWS - Math.trunc(seen / COLUMNS) - 0.5 };
-}
-
-export const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
+export const { turned, cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 
 export const lineBox = (cells: readonly number[], bottom: Seat): Box =>
   boxOfCells(cellCentre(cells[0] as number, bottom), cellCentre(cells.at(-1) as number, bottom));

@@ -7,67 +7,52 @@ import {
   type NascaView,
   parsePlacement,
   piecesLeft,
-  ROWS,
 } from '@tablier/games/nasca';
-import { turned } from './geometry.ts';
-
-/** The piece in hand: its length, horizontal or vertical. */
-export interface HeldPiece {
-  readonly length: number | null;
-  readonly across: boolean;
-}
+import { firstCell, fittedBar, type HeldBar, NO_BAR, turnedBar } from '../../board/bars.ts';
+import { FRAME, turned } from './geometry.ts';
 
 /** What the board keeps between moves. */
-export interface Held extends HeldPiece {
+export interface Held extends HeldBar {
   /** The round on the screen the last time; `null` before the first. */
   readonly seen: number | null;
   /** The earlier round on the screen, counted from 0; `null` for the current one. */
   readonly past: number | null;
 }
 
-export const NO_PIECE: HeldPiece = { length: null, across: true };
-export const NOTHING_HELD: Held = { ...NO_PIECE, seen: null, past: null };
-
-export const turnedPiece = <H extends HeldPiece>(held: H): H =>
-  held.length === null ? held : { ...held, across: !held.across };
+export const NOTHING_HELD: Held = { ...NO_BAR, seen: null, past: null };
 
 /** How a piece in hand is carried, turned and put back, on the board of the game and on that of a landscape. */
 export const pieceInput = {
   touchPointsFirst: true,
-  turn: <H extends HeldPiece>({ held }: { readonly held: H }): H => turnedPiece(held),
-  carries: ({ length }: HeldPiece): boolean => length !== null,
-  putBack: <H extends HeldPiece>(held: H): H => ({ ...held, length: null }),
+  turn: <H extends HeldBar>({ held }: { readonly held: H }): H => turnedBar(held),
+  carries: ({ length }: HeldBar): boolean => length !== null,
+  putBack: <H extends HeldBar>(held: H): H => ({ ...held, length: null }),
 };
 
 /** The placement of a piece whose middle is over `cell`, moved back onto the board if it would extend beyond it. */
-export function placementOver({ across }: HeldPiece, length: number, cell: number, bottom: Seat): number {
-  const seen = turned(cell, bottom);
-  const row = Math.trunc(seen / COLUMNS);
-  const column = seen % COLUMNS;
-  const room = (across ? COLUMNS : ROWS) - length;
-  const start = Math.min(Math.max(0, (across ? column : row) - Math.trunc((length - 1) / 2)), room);
-  const first = across ? row * COLUMNS + start : start * COLUMNS + column;
+export function placementOver({ across }: HeldBar, length: number, cell: number, bottom: Seat): number {
+  const first = firstCell(FRAME.grid, { length, across }, turned(cell, bottom));
   const ends = [first, first + (length - 1) * (across ? 1 : COLUMNS)].map((end) => turned(end, bottom));
   const texts = [...new Set(ends)].sort((one, other) => one - other).map(formatCell);
   return parsePlacement(texts.join('-')) as number;
 }
 
 /** A piece stays in hand from turn to turn as long as there is another of its kind. */
-export function keepPiece<H extends HeldPiece>(held: H, view: NascaView, owner: NascaOwner): H {
+export function keepPiece<H extends HeldBar>(held: H, view: NascaView, owner: NascaOwner): H {
   return held.length !== null && piecesLeft(view, owner, held.length) > 0 ? held : { ...held, length: null };
 }
 
 /** The piece in hand, turned if it only fits that way; none if it fits nowhere. */
-export function fitted<H extends HeldPiece>(held: H, choices: readonly Move[]): H {
-  const ways = new Set(
-    choices
-      .map((move) => cellsOf(move))
-      .filter(({ length }) => length === held.length)
-      .map(([first = 0, second = 0]) => second - first === 1),
+export const fitted = <H extends HeldBar>(held: H, choices: readonly Move[]): H =>
+  fittedBar(
+    held,
+    new Set(
+      choices
+        .map((move) => cellsOf(move))
+        .filter(({ length }) => length === held.length)
+        .map(([first = 0, second = 0]) => second - first === 1),
+    ),
   );
-  if (ways.size === 0) return { ...held, length: null };
-  return ways.has(held.across) ? held : { ...held, across: !held.across };
-}
 
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
 

@@ -10,19 +10,20 @@ import {
   parsePlacement,
 } from '@tablier/games/nasca';
 import { game } from '@tablier/games/nasca/game';
+import { type HeldBar, NO_BAR, turnedBar } from '../../board/bars.ts';
 import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../board/scene/scene.ts';
 import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, RIM, rimLabels } from './geometry.ts';
-import { type HeldPiece, keepPiece, NO_PIECE, pieceInput, turnedPiece } from './held.ts';
+import { keepPiece, pieceInput, placementOver } from './held.ts';
 import {
   cellOf,
   ghostOf,
   ghostSolids,
   handGroup,
-  moveOver,
   pickPiece,
   type Placer,
+  placerOf,
   placingMarks,
   placingNotes,
   supportMarks,
@@ -86,18 +87,14 @@ export function landscapeState({ options, players, deal }: Setup): {
   return { view: viewOf(options, neutrals), choices: changesOf({ options, players, deal }, neutrals), neutrals };
 }
 
-type LandscapeState = BoardState<NascaView, HeldPiece>;
+type LandscapeState = BoardState<NascaView, HeldBar>;
 
-const placerOf = ({ view, choices, held, pointed, touch, tried, bottom }: LandscapeState): Placer => ({
-  view,
-  owner: 'neutral',
-  choices: choices.filter((change) => change < TAKE),
-  held,
-  pointed,
-  touch,
-  tried,
-  bottom,
-});
+const placedBy = (state: LandscapeState): Placer =>
+  placerOf(
+    state,
+    'neutral',
+    state.choices.filter((change) => change < TAKE),
+  );
 
 /** The piece that a press would remove: the topmost one under the pointer, with an empty hand. */
 function pointedPiece({ view, held, pointed }: LandscapeState): number {
@@ -106,10 +103,10 @@ function pointedPiece({ view, held, pointed }: LandscapeState): number {
 }
 
 /** The board of the landscape editor: pieces are placed as in play, and can be removed. */
-export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
-  nothing: NO_PIECE,
+export const landscapeBoard: BoardModule<NascaView, HeldBar> = {
+  nothing: NO_BAR,
   scene,
-  tray: (state) => [handGroup(placerOf(state), m.nasca_landscape_hand(), { active: true })],
+  tray: (state) => [handGroup(placedBy(state), m.nasca_landscape_hand(), { active: true })],
   notes,
   press(state, target) {
     const { held, choices } = state;
@@ -118,10 +115,10 @@ export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
     const change =
       held.length === null
         ? TAKE + pointedPiece({ ...state, pointed: target })
-        : moveOver(placerOf(state), held.length, cell);
+        : placementOver(held, held.length, cell, state.bottom);
     return choices.includes(change) ? { held, move: change } : { held };
   },
-  pick: ({ held }, item) => ({ held: item === 'turn' ? turnedPiece(held) : pickPiece(held, item) }),
+  pick: ({ held }, item) => ({ held: item === 'turn' ? turnedBar(held) : pickPiece(held, item) }),
   ...pieceInput,
   noteLines: 4,
   keep: ({ held, view }) => keepPiece(held, view, 'neutral'),
@@ -140,14 +137,15 @@ export const landscapeBoard: BoardModule<NascaView, HeldPiece> = {
 
 function scene(state: LandscapeState): Scene {
   const { view, bottom, choices, held } = state;
-  const placer = placerOf(state);
+  const placer = placedBy(state);
   const ghost = ghostOf(placer);
   const chosen = pointedPiece(state);
   const solids = pieceSolids(view, bottom).map((solid, index): Solid =>
     index === chosen ? { ...solid, look: 'chosen' } : solid,
   );
   const targets = cellsInOrder(bottom).map((cell): Target => {
-    const change = held.length === null ? TAKE + (view.tops[cell] ?? -1) : moveOver(placer, held.length, cell);
+    const change =
+      held.length === null ? TAKE + (view.tops[cell] ?? -1) : placementOver(held, held.length, cell, bottom);
     const name = cellName(view, cell, { ground: false });
     return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(change) };
   });
@@ -173,6 +171,6 @@ function notes(state: LandscapeState): BoardNote[] {
     const all = view.pieces.length === NEUTRAL_LENGTHS.length;
     return [{ kind: 'hint', text: all ? m.nasca_landscape_full() : m.nasca_landscape_hint() }];
   }
-  const placer = placerOf(state);
+  const placer = placedBy(state);
   return placingNotes(placer, ghostOf(placer));
 }

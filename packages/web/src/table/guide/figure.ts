@@ -2,7 +2,16 @@ import type { Game, Move, Position, View } from '@tablier/core';
 import { type BoardModule, type BoardState, stillState } from '../../board/board-module.ts';
 import { afterInput, inputPath, placesOf } from '../../board/input-path.ts';
 import { stepPosition } from '../../board/lesson.ts';
-import { type Box, boxOfCells, type Chip, framed, type Mark, type Point, type Scene } from '../../board/scene/scene.ts';
+import {
+  type Box,
+  boxOfCells,
+  type Chip,
+  framed,
+  type Mark,
+  markOver,
+  type Point,
+  type Scene,
+} from '../../board/scene/scene.ts';
 import type { Figure, Guide } from './guide.ts';
 
 /** The rim of the board in a figure, in cells. */
@@ -78,17 +87,9 @@ export function beforeMove(board: BoardModule, state: BoardState<View, unknown>,
 }
 
 const marksOf = ({ lit = [], barred = [] }: Figure, grid: Scene['grid']): Mark[] => [
-  ...lit.map((span) => markOf(span, 'count', grid)),
-  ...barred.map((span) => markOf(span, 'warn', grid)),
+  ...lit.map((span) => markOver(`count${span}`, 'outline', 'count', boxOf(span, grid))),
+  ...barred.map((span) => markOver(`warn${span}`, 'outline', 'warn', boxOf(span, grid))),
 ];
-
-const markOf = (span: string, role: Mark['role'], grid: Scene['grid']): Mark => ({
-  ...boxOf(span, grid),
-  id: `${role}${span}`,
-  kind: 'outline',
-  role,
-  over: true,
-});
 
 const chipsOf = ({ chips = {} }: Figure, { chips: own = [], grid }: Scene): Chip[] => [
   ...own,

@@ -10,7 +10,7 @@ import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
 import type { MatchView } from '@tablier/match';
-import type { Mark, Scene, Solid } from '../../board/scene/scene.ts';
+import { markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
@@ -169,16 +169,7 @@ function withGhosts(scene: Scene, before: Scene, after: Scene): Scene {
     .map((solid): Solid => ({ ...solid, id: `prepared-${solid.id}`, look: 'ghost' }));
   const outlines = before.solids
     .filter(({ id }) => !stands.has(id))
-    .map(({ id, x, y, width, depth }): Mark => ({
-      id: `prepared-${id}`,
-      kind: 'outline',
-      role: 'guide',
-      over: true,
-      x,
-      y,
-      width,
-      depth,
-    }));
+    .map(({ id, x, y, width, depth }) => markOver(`prepared-${id}`, 'outline', 'guide', { x, y, width, depth }));
   return { ...scene, solids: [...scene.solids, ...ghosts], marks: [...scene.marks, ...outlines] };
 }
 
