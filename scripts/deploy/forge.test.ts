@@ -27,7 +27,11 @@ describe.each(filesIn('.github/workflows'))('%s', (path) => {
 interface Form {
   readonly name: string;
   readonly description: string;
-  readonly body: readonly { readonly type: string; readonly id?: string; readonly attributes: { readonly label?: string } }[];
+  readonly body: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly attributes: { readonly label?: string };
+  }[];
 }
 
 const forms = filesIn('.github/ISSUE_TEMPLATE').filter((path) => !path.endsWith('config.yml'));

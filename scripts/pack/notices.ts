@@ -19,7 +19,11 @@ export function thirdPartyNotices(names: readonly string[]): string {
     readonly packages: Readonly<Record<string, Locked>>;
   };
   const rows = installedWith(packages, names)
-    .map((path) => [path.slice(path.lastIndexOf('node_modules/') + 13), packages[path]?.version, packages[path]?.license])
+    .map((path) => [
+      path.slice(path.lastIndexOf('node_modules/') + 13),
+      packages[path]?.version,
+      packages[path]?.license,
+    ])
     .toSorted(([left = ''], [right = '']) => (left < right ? -1 : 1))
     .map((row) => `| ${row.join(' | ')} |`);
   return `${[

@@ -117,9 +117,12 @@ test.each([
   expect([...new Set(imported)].filter((module) => !isKnown(module))).toEqual([]);
 });
 
-test.each(['rules', 'client', 'cli', 'board'] as const)('the registry and bundlers find no fault in %s', async (name) => {
-  expect(await faultsOf(tarballs[name])).toEqual([]);
-});
+test.each(['rules', 'client', 'cli', 'board'] as const)(
+  'the registry and bundlers find no fault in %s',
+  async (name) => {
+    expect(await faultsOf(tarballs[name])).toEqual([]);
+  },
+);
 
 test('the command comes with the licences of all that it contains or is installed with', () => {
   const place = join(folder, 'node_modules', 'tablier');

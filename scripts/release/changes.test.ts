@@ -4,7 +4,11 @@ import { changesOf } from './changes.ts';
 const changelog = (...sections: readonly string[]): string => ['# Changelog\n\nAbout.\n', ...sections].join('\n');
 
 test('the changes of a version are those below its heading', () => {
-  const text = changelog('## [Unreleased]\n', '## [1.1.0] - 2027-01-01\n\n- B\n- C\n', '## [1.0.0] - 2026-11-28\n\n- A\n');
+  const text = changelog(
+    '## [Unreleased]\n',
+    '## [1.1.0] - 2027-01-01\n\n- B\n- C\n',
+    '## [1.0.0] - 2026-11-28\n\n- A\n',
+  );
   expect(changesOf(text, '1.1.0')).toBe('- B\n- C');
 });
 

@@ -30,7 +30,8 @@ const tag = `v${version}`;
 const changes = changesOf(read('CHANGELOG.md'), version);
 if (changes === undefined) refuse(`CHANGELOG.md does not begin with a section "## [${version}] - DATE".`);
 const { version: locked } = JSON.parse(read('package-lock.json')) as { readonly version: string };
-if (locked !== version) refuse(`package-lock.json has the version ${locked}, package.json ${version}: run npm install.`);
+if (locked !== version)
+  refuse(`package-lock.json has the version ${locked}, package.json ${version}: run npm install.`);
 const changed = await output('git status --porcelain');
 if (changed !== '') refuse(`there are changes without a commit:\n${changed}`);
 const tagged = await output('git tag --points-at HEAD');
@@ -53,5 +54,6 @@ writeFileSync(join(FOLDER, 'changes.md'), `${changes}\n`);
 for (const path of tarballs) console.log(path);
 if (packagesOnly) process.exit();
 
-if (existing === '') await output(`git tag --annotate --cleanup=whitespace --file ${join(FOLDER, 'changes.md')} ${tag}`);
+if (existing === '')
+  await output(`git tag --annotate --cleanup=whitespace --file ${join(FOLDER, 'changes.md')} ${tag}`);
 console.log(`${tag} is ready. To publish it: git push origin ${tag}`);
