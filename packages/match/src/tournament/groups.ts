@@ -1,5 +1,5 @@
 import { type History, inOrder, pastOf, type PastOf } from './history.ts';
-import type { Grouping } from './pairs.ts';
+import type { Grouping } from './dutch.ts';
 import type { Entrant } from './tournament.ts';
 
 /** Weights. Meeting again is worse than any difference of scores in a tournament of usual length. */

@@ -9,6 +9,9 @@ import {
   type Tournament,
 } from './tournament.ts';
 
+/** A game against someone with fewer or more points, or points without a game, which count as `down`. */
+export type Float = 'down' | 'up' | null;
+
 export interface PastOf {
   /** The points so far, in twelfths. */
   readonly points: number;
@@ -22,6 +25,10 @@ export interface PastOf {
   readonly met: ReadonlyMap<number, number>;
   /** The others of the last game; empty before the first. */
   readonly last: readonly number[];
+  /** Whether they have been in a pairing: a game, a forfeit or a bye that the system gave. */
+  readonly wasPaired: boolean;
+  /** By round from 0: how they floated in a Swiss. */
+  readonly floats: readonly (Float | undefined)[];
 }
 
 interface Growing {
@@ -31,9 +38,20 @@ interface Growing {
   readonly seats: number[];
   readonly met: Map<number, number>;
   last: readonly number[];
+  wasPaired: boolean;
+  readonly floats: Float[];
 }
 
-const newPast = (): Growing => ({ points: 0, byes: 0, unplayed: 0, seats: [], met: new Map(), last: [] });
+const newPast = (): Growing => ({
+  points: 0,
+  byes: 0,
+  unplayed: 0,
+  seats: [],
+  met: new Map(),
+  last: [],
+  wasPaired: false,
+  floats: [],
+});
 const NOTHING: PastOf = newPast();
 
 /** The points for the first round that an entrant missed by entering late. In twelfths. */
@@ -59,22 +77,39 @@ function* eachPairing(pairings: readonly Pairing[], take: (pairing: Pairing) => 
 
 export function* historyOf(tournament: Tournament): Generator<void, History, void> {
   const past = new Map<number, Growing>();
-  for (const entrant of tournament.entrants)
-    past.set(entrant.number, { ...newPast(), points: latePoints(tournament, entrant) });
+  for (const entrant of tournament.entrants) {
+    const points = latePoints(tournament, entrant);
+    past.set(entrant.number, { ...newPast(), points, floats: points > 0 ? ['down'] : [] });
+  }
   yield* eachPairing(tournament.pairings, (pairing) => {
+    if (tournament.kind === 'swiss' && tournament.seats === 2) noteFloats(past, pairing);
     for (const [seat, { entrant, points }] of pairing.seats.entries()) {
       const own = past.get(entrant) ?? newPast();
       past.set(entrant, own);
       own.points += points ?? 0;
+      own.wasPaired ||= !isBye(pairing) || points === POINT;
       if (!isBye(pairing) && !isUnplayed(pairing)) addGame(own, pairing, seat);
       else {
-        if (isBye(pairing) || (points ?? 0) > 0) own.byes++;
+        if ((points ?? 0) >= (isBye(pairing) ? POINT : 1)) own.byes++;
         // A round robin counts forfeits as games in its standings (`gamesByEntrant`).
         if (tournament.kind !== 'round-robin' || isBye(pairing)) own.unplayed++;
       }
     }
   });
   return past;
+}
+
+/** By the points before the round, which an entrant plays once. */
+function noteFloats(past: ReadonlyMap<number, Growing>, pairing: Pairing): void {
+  for (const [seat, { entrant, points }] of pairing.seats.entries()) {
+    const own = past.get(entrant);
+    if (own === undefined) continue;
+    const other = past.get(pairing.seats[1 - seat]?.entrant ?? entrant)?.points ?? own.points;
+    const isGiven = (isBye(pairing) || isUnplayed(pairing)) && (points ?? 0) > 0;
+    const isPlayed = !isBye(pairing) && !isUnplayed(pairing);
+    own.floats[pairing.round - 1] =
+      isGiven || (isPlayed && own.points > other) ? 'down' : isPlayed && own.points < other ? 'up' : null;
+  }
 }
 
 export const pastOf = (history: History, number: number): PastOf => history.get(number) ?? NOTHING;

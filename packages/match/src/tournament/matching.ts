@@ -1,39 +1,58 @@
 import { drained } from '@tablier/core';
 
-/** The cost of pairing two items, a non-negative whole number. Symmetric. */
-export type PairCost = (left: number, right: number) => number;
+/**
+ * The cost of pairing two items, as whole numbers of which the first weighs most: sums are compared number by number, all of one length.
+ * The first one is not negative. Symmetric.
+ */
+export type PairCost = (left: number, right: number) => readonly number[];
 
 const OUTER = 0;
 const INNER = 1;
 const FREE = -1;
 
-const at = (array: Float64Array | Int32Array, index: number): number => array[index] ?? 0;
+/** How a change moves the dual variable of a vertex: by its label, from `FREE` on. */
+const SIGN = [0, -1, 1];
+
+const at = (array: Float64Array | Int32Array | Uint8Array, index: number): number => array[index] ?? 0;
 
 /**
  * Pairs the items 0 to `count - 1` (an even number) so that the sum of the costs is the least possible. Returns the partner of each item.
  *
  * The blossom algorithm of Edmonds with dual variables, in O(count³): see Galil, "Efficient algorithms for finding maximum matching in
- * graphs" (1986). Costs times half of `count` must stay below 2^50, because twice the largest weight must be exact.
+ * graphs" (1986). It only adds, compares and halves costs, so they may be lists of numbers in lexical order. Sums of costs must stay below
+ * 2^50, because twice the largest weight must be exact.
  */
 export const cheapestPairs = (count: number, cost: PairCost): readonly number[] => drained(pairingSteps(count, cost));
 
 /** The same in short steps: 256 items take a second. */
 export function* pairingSteps(count: number, cost: PairCost): Generator<void, readonly number[], void> {
   if (count % 2 === 1) throw new RangeError(`${count} items cannot be paired`);
-  return count === 0 ? [] : yield* new Matching(count).solve(cost);
+  return count === 0 ? [] : yield* new Matching(count, cost(0, 1).length).solve(cost);
+}
+
+/** Negative if the left list of numbers is lower. */
+function compare(left: ArrayLike<number>, right: ArrayLike<number>): number {
+  for (let digit = 0; digit < left.length; digit++) {
+    const difference = (left[digit] ?? 0) - (right[digit] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /**
  * The state of the algorithm. Vertices are numbered from 1 and blossoms from `count + 1`; 0 is none. An edge between two vertices or
- * blossoms `u` and `v` is at `u * size + v`: its ends (`from`, `to`) and its weight (`weight`, 0 for no edge).
+ * blossoms `u` and `v` is at `u * size + v`: whether it is set, and its ends (`from`, `to`). Weights and dual variables have `#width` numbers.
  */
 class Matching {
   readonly #count: number;
   readonly #size: number;
   readonly #from: Int32Array;
   readonly #to: Int32Array;
+  readonly #isEdge: Uint8Array;
+  /** By two vertices, each from 0. */
   readonly #weight: Float64Array;
   readonly #dual: Float64Array;
+  readonly #width: number;
   readonly #mate: Int32Array;
   readonly #slack: Int32Array;
   /** The outermost blossom of each vertex and blossom. */
@@ -48,16 +67,18 @@ class Matching {
   #visits = 0;
   #queue: number[] = [];
 
-  constructor(count: number) {
+  constructor(count: number, width: number) {
     const size = 2 * count + 1;
     this.#count = count;
     this.#size = size;
+    this.#width = width;
     this.#last = count;
     this.#from = new Int32Array(size * size);
     this.#to = new Int32Array(size * size);
-    this.#weight = new Float64Array(size * size);
+    this.#isEdge = new Uint8Array(size * size);
     this.#childWith = new Int32Array(size * size);
-    this.#dual = new Float64Array(size);
+    this.#weight = new Float64Array(count * count * width);
+    this.#dual = new Float64Array(size * width);
     [this.#mate, this.#slack, this.#top, this.#parent, this.#label, this.#visited] = [
       new Int32Array(size),
       new Int32Array(size),
@@ -71,26 +92,32 @@ class Matching {
 
   /** Weights are so high that another pair always pays off. */
   *#fill(cost: PairCost): Generator<void, void, void> {
-    const count = this.#count;
-    let most = 0;
-    for (let u = 1; u <= count; u++) {
-      for (let v = u + 1; v <= count; v++) {
-        const costs = cost(u - 1, v - 1);
-        most = Math.max(most, costs);
-        this.#weight[this.#edge(u, v)] = costs;
-        this.#weight[this.#edge(v, u)] = costs;
+    const [count, width] = [this.#count, this.#width];
+    let [most, least]: [number, readonly number[]] = [0, []];
+    for (let u = 0; u < count; u++) {
+      for (let v = u + 1; v < count; v++) {
+        const costs = cost(u, v);
+        most = Math.max(most, costs[0] ?? 0);
+        if (least.length === 0 || compare(costs, least) < 0) least = costs;
+        for (let digit = 0; digit < width; digit++) {
+          this.#weight[(u * count + v) * width + digit] = -(costs[digit] ?? 0);
+          this.#weight[(v * count + u) * width + digit] = -(costs[digit] ?? 0);
+        }
       }
       yield;
     }
     const base = (count / 2) * most + 1;
     for (let u = 1; u <= count; u++) {
       this.#top[u] = u;
-      this.#dual[u] = base;
+      // The greatest weight.
+      for (let digit = 0; digit < width; digit++)
+        this.#dual[u * width + digit] = (digit === 0 ? base : 0) - (least[digit] ?? 0);
       for (let v = 1; v <= count; v++) {
         const edge = u * this.#size + v;
         this.#from[edge] = u;
         this.#to[edge] = v;
-        this.#weight[edge] = u === v ? 0 : base - at(this.#weight, edge);
+        this.#isEdge[edge] = u === v ? 0 : 1;
+        this.#weight[((u - 1) * count + v - 1) * width] = at(this.#weight, ((u - 1) * count + v - 1) * width) + base;
         this.#childWith[edge] = u === v ? u : 0;
       }
       yield;
@@ -103,9 +130,27 @@ class Matching {
     return Array.from({ length: this.#count }, (_, item) => at(this.#mate, item + 1) - 1);
   }
 
-  #delta(edge: number): number {
-    const [u, v] = [at(this.#from, edge), at(this.#to, edge)];
-    return at(this.#dual, u) + at(this.#dual, v) - 2 * at(this.#weight, u * this.#size + v);
+  /** One number of how far the dual variables of an edge exceed its weight. */
+  #delta(edge: number, digit: number): number {
+    const [u, v, width] = [at(this.#from, edge), at(this.#to, edge), this.#width];
+    const weight = at(this.#weight, ((u - 1) * this.#count + v - 1) * width + digit);
+    return at(this.#dual, u * width + digit) + at(this.#dual, v * width + digit) - 2 * weight;
+  }
+
+  #hasSlack(edge: number): boolean {
+    for (let digit = 0; digit < this.#width; digit++) {
+      const delta = this.#delta(edge, digit);
+      if (delta !== 0) return delta > 0;
+    }
+    return false;
+  }
+
+  #isTighter(edge: number, other: number): boolean {
+    for (let digit = 0; digit < this.#width; digit++) {
+      const difference = this.#delta(edge, digit) - this.#delta(other, digit);
+      if (difference !== 0) return difference < 0;
+    }
+    return false;
   }
 
   #edge(u: number, v: number): number {
@@ -122,14 +167,14 @@ class Matching {
 
   #updateSlack(u: number, x: number): void {
     const known = at(this.#slack, x);
-    if (known === 0 || this.#delta(this.#edge(u, x)) < this.#delta(this.#edge(known, x))) this.#slack[x] = u;
+    if (known === 0 || this.#isTighter(this.#edge(u, x), this.#edge(known, x))) this.#slack[x] = u;
   }
 
   #setSlack(x: number): void {
     this.#slack[x] = 0;
     for (let u = 1; u <= this.#count; u++) {
       const top = at(this.#top, u);
-      if (at(this.#weight, this.#edge(u, x)) > 0 && top !== x && at(this.#label, top) === OUTER)
+      if (at(this.#isEdge, this.#edge(u, x)) === 1 && top !== x && at(this.#label, top) === OUTER)
         this.#updateSlack(u, x);
     }
   }
@@ -210,7 +255,7 @@ class Matching {
 
   #addBlossom(u: number, base: number, v: number): void {
     const blossom = this.#newBlossom();
-    this.#dual[blossom] = 0;
+    this.#dual.fill(0, blossom * this.#width, (blossom + 1) * this.#width);
     this.#label[blossom] = OUTER;
     this.#mate[blossom] = at(this.#mate, base);
     const left = this.#pathTo(base, u).toReversed();
@@ -223,14 +268,14 @@ class Matching {
   /** The edges of a blossom are the best ones of its children. */
   #joinEdges(blossom: number): void {
     for (let x = 1; x <= this.#last; x++) {
-      this.#weight[this.#edge(blossom, x)] = 0;
-      this.#weight[this.#edge(x, blossom)] = 0;
+      this.#isEdge[this.#edge(blossom, x)] = 0;
+      this.#isEdge[this.#edge(x, blossom)] = 0;
     }
     for (let x = 1; x <= this.#count; x++) this.#childWith[this.#edge(blossom, x)] = 0;
     for (const child of this.#childrenOf(blossom)) {
       for (let x = 1; x <= this.#last; x++) {
         const [own, other] = [this.#edge(blossom, x), this.#edge(child, x)];
-        if (at(this.#weight, own) !== 0 && this.#delta(other) >= this.#delta(own)) continue;
+        if (at(this.#isEdge, other) === 0 || (at(this.#isEdge, own) === 1 && !this.#isTighter(other, own))) continue;
         this.#copyEdge(other, own);
         this.#copyEdge(this.#edge(x, child), this.#edge(x, blossom));
       }
@@ -242,7 +287,7 @@ class Matching {
   #copyEdge(from: number, to: number): void {
     this.#from[to] = at(this.#from, from);
     this.#to[to] = at(this.#to, from);
-    this.#weight[to] = at(this.#weight, from);
+    this.#isEdge[to] = at(this.#isEdge, from);
   }
 
   #expandBlossom(blossom: number): void {
@@ -308,7 +353,7 @@ class Matching {
       this.#adjust(this.#leastChange());
       if (this.#useSlack()) return true;
       for (const blossom of this.#blossoms())
-        if (at(this.#label, blossom) === INNER && at(this.#dual, blossom) === 0) this.#expandBlossom(blossom);
+        if (at(this.#label, blossom) === INNER && this.#isSpent(blossom)) this.#expandBlossom(blossom);
     }
     return true;
   }
@@ -319,8 +364,8 @@ class Matching {
       if (at(this.#label, at(this.#top, u)) === INNER) continue;
       for (let v = 1; v <= this.#count; v++) {
         const edge = this.#edge(u, v);
-        if (at(this.#weight, edge) <= 0 || at(this.#top, u) === at(this.#top, v)) continue;
-        if (this.#delta(edge) > 0) this.#updateSlack(u, at(this.#top, v));
+        if (at(this.#isEdge, edge) === 0 || at(this.#top, u) === at(this.#top, v)) continue;
+        if (this.#hasSlack(edge)) this.#updateSlack(u, at(this.#top, v));
         else if (this.#onTight(edge)) return true;
       }
     }
@@ -333,31 +378,37 @@ class Matching {
     return found;
   }
 
-  #leastChange(): number {
-    let least = Number.POSITIVE_INFINITY;
+  /** Whether the dual variable of a blossom is zero. */
+  #isSpent(blossom: number): boolean {
+    return this.#dual.subarray(blossom * this.#width, (blossom + 1) * this.#width).every((number) => number === 0);
+  }
+
+  #leastChange(): Float64Array {
+    let least = new Float64Array(this.#width).fill(Number.POSITIVE_INFINITY);
+    const note = (scale: number, numberAt: (digit: number) => number): void => {
+      const change = Float64Array.from({ length: this.#width }, (_, digit) => numberAt(digit) / scale);
+      if (compare(change, least) < 0) least = change;
+    };
     for (const blossom of this.#blossoms())
-      if (at(this.#label, blossom) === INNER) least = Math.min(least, at(this.#dual, blossom) / 2);
+      if (at(this.#label, blossom) === INNER) note(2, (digit) => at(this.#dual, blossom * this.#width + digit));
     for (let x = 1; x <= this.#last; x++) {
       const slack = at(this.#slack, x);
-      if (at(this.#top, x) !== x || slack === 0) continue;
-      const delta = this.#delta(this.#edge(slack, x));
-      if (at(this.#label, x) === FREE) least = Math.min(least, delta);
-      else if (at(this.#label, x) === OUTER) least = Math.min(least, delta / 2);
+      if (at(this.#top, x) !== x || slack === 0 || at(this.#label, x) === INNER) continue;
+      const edge = this.#edge(slack, x);
+      note(at(this.#label, x) === FREE ? 1 : 2, (digit) => this.#delta(edge, digit));
     }
     return least;
   }
 
-  #adjust(change: number): void {
-    for (let u = 1; u <= this.#count; u++) {
-      const label = at(this.#label, at(this.#top, u));
-      if (label === OUTER) this.#dual[u] = at(this.#dual, u) - change;
-      else if (label === INNER) this.#dual[u] = at(this.#dual, u) + change;
-    }
-    for (const blossom of this.#blossoms()) {
-      const label = at(this.#label, blossom);
-      if (label === OUTER) this.#dual[blossom] = at(this.#dual, blossom) + 2 * change;
-      else if (label === INNER) this.#dual[blossom] = at(this.#dual, blossom) - 2 * change;
-    }
+  #adjust(change: Float64Array): void {
+    const add = (x: number, times: number): void => {
+      for (const [digit, number] of change.entries()) {
+        const place = x * this.#width + digit;
+        this.#dual[place] = at(this.#dual, place) + times * number;
+      }
+    };
+    for (let u = 1; u <= this.#count; u++) add(u, SIGN[at(this.#label, at(this.#top, u)) + 1] ?? 0);
+    for (const blossom of this.#blossoms()) add(blossom, -2 * (SIGN[at(this.#label, blossom) + 1] ?? 0));
     this.#queue = [];
   }
 
@@ -367,7 +418,7 @@ class Matching {
       const slack = at(this.#slack, x);
       if (at(this.#top, x) !== x || slack === 0 || at(this.#top, slack) === x) continue;
       const edge = this.#edge(slack, x);
-      if (this.#delta(edge) === 0 && this.#onTight(edge)) return true;
+      if (!this.#hasSlack(edge) && this.#onTight(edge)) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import { drained } from '@tablier/core';
 import { balancedGroups, seated } from './groups.ts';
 import { type History, historyOf, inOrder, pastOf } from './history.ts';
-import { type Grouping, swissPairs } from './pairs.ts';
+import { dutchPairs, type Grouping } from './dutch.ts';
 import { type Entrant, isSettled, type Pairing, POINT, type Tournament } from './tournament.ts';
 import { pairingSteps } from './matching.ts';
 
@@ -41,14 +41,9 @@ function* groupingOf(tournament: Tournament, round: number): Generator<void, Gro
     return inSeats(yield* balancedGroups(paired, history, { seats, byPoints: false }));
   }
   if (present.length < seats) return { groups: [], byes: [] };
-  return inSeats(
-    yield* seats === 2 ? swissPairs(present, history) : balancedGroups(present, history, { seats, byPoints: true }),
-  );
+  if (seats === 2) return yield* dutchPairs(tournament, history, { present, round });
+  return inSeats(yield* balancedGroups(present, history, { seats, byPoints: true }));
 }
-
-/** Weights: an immediate repeat, an earlier meeting, the distance in the standings. */
-const IMMEDIATE = 1e9;
-const MET = 1e5;
 
 /** Pairs neighbours among the waiting entrants of an arena, and no one with their last opponent while others play. The rest wait. */
 export function* arenaGroups({ entrants, pairings, seats }: Tournament, history: History): Groups {
@@ -74,13 +69,14 @@ type Groups = Generator<void, readonly (readonly number[])[], void>;
 function* arenaPairs(waiting: readonly Entrant[], history: History): Groups {
   const order = inOrder(waiting, history, { byPoints: true });
   const isOdd = order.length % 2 === 1;
-  const cost = (left: number, right: number): number => {
+  // An immediate repeat, an earlier meeting, the distance in the standings.
+  const cost = (left: number, right: number): readonly number[] => {
     const [one, other] = [order[left]?.number ?? 0, order[right]?.number];
     const past = pastOf(history, one);
     // The entrants with most games wait.
-    if (other === undefined) return MET * (1000 - Math.min(1000, past.seats.length));
+    if (other === undefined) return [0, 1000 - Math.min(1000, past.seats.length), 0];
     const isImmediate = past.last.includes(other) || pastOf(history, other).last.includes(one);
-    return (isImmediate ? IMMEDIATE : 0) + MET * Math.min(100, past.met.get(other) ?? 0) + (left - right) ** 2;
+    return [isImmediate ? 1 : 0, Math.min(100, past.met.get(other) ?? 0), (left - right) ** 2];
   };
   const mates = yield* pairingSteps(order.length + (isOdd ? 1 : 0), cost);
   return order.flatMap(({ number }, item) => {

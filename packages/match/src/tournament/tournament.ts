@@ -40,6 +40,8 @@ export interface Tournament {
   readonly entrants: readonly Entrant[];
   /** In the order of their rounds. */
   readonly pairings: readonly Pairing[];
+  /** How many rounds a Swiss has: in its last one the leaders meet whatever their seats were. */
+  readonly rounds?: number;
   /** Seats that win and lose together. */
   readonly partners: Partners;
 }

@@ -22,7 +22,9 @@ export function participants({ entrants, pairings, rounds }: StoredTournament): 
 
 /** A stored tournament in the form that pairings and standings use. */
 export function tournamentOf(stored: StoredTournament): Tournament {
-  const { kind, seats } = termsOf(stored);
+  const terms = termsOf(stored);
+  const { kind, seats } = terms;
+  const rounds = roundsOf(stored, terms);
   const partners = findGame(stored.game)?.partners ?? ((_, seat) => [seat]);
   const entrants = participants(stored).map(({ number, rating, firstRound, state }) => ({
     number,
@@ -30,7 +32,7 @@ export function tournamentOf(stored: StoredTournament): Tournament {
     firstRound,
     isIn: state === 'in',
   }));
-  return { kind, seats, entrants, pairings: stored.pairings, partners };
+  return { kind, seats, entrants, pairings: stored.pairings, partners, ...(rounds !== null && { rounds }) };
 }
 
 /** How many rounds it has; `null` for an arena. */
