@@ -53,16 +53,20 @@ export function drawExtraCommands(match: Match, next: NextCommand, rng: Rng, cou
     async (world) => void (await world.server.eve.client.do({ kind: 'say', table: world.table, text })),
     async (world) => void (await world.server.anonymous.do({ kind: 'say', table: world.table, text })),
     async (world) => resend(world, turn, illegal),
-    (world) => watchAgain(world.player(someone), world.table, world.view().version),
-    (world) => watchAgain(world.server.eve.client, world.table, 0),
-    (world) => watchAgain(world.server.anonymous, world.table, 9999),
+    (world) => watchAgain(world, world.player(someone), world.view().version),
+    (world) => watchAgain(world, world.server.eve.client, 0),
+    (world) => watchAgain(world, world.server.anonymous, 9999),
   ];
   return shuffle([...asides], rng).slice(0, count);
 }
 
-/** Watches again from a version, and waits for the answer. */
-async function watchAgain(client: RecordingClient, table: string, from: number): Promise<void> {
-  client.watch(table, from);
+/**
+ * Watches again from a version, and waits for the answer. A chat message that is still on its way would come alone or with the answer,
+ * which only depends on time.
+ */
+async function watchAgain(world: World, client: RecordingClient, from: number): Promise<void> {
+  await world.haveRead();
+  client.watch(world.table, from);
   await client.settled();
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { makeRecord, NOBODY, type Seat, shuffleText } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import type { ChatRoom, TableView } from '@tablier/protocol';
+import type { TableView } from '@tablier/protocol';
 import type { RecordingClient } from './recording-client.ts';
 import { type TestServer, type Person, SECRET } from './test-server.ts';
 import type { SecretPair } from '@tablier/testkit';
@@ -97,17 +97,18 @@ export class World {
       await client.until(() => this.#isCompleteFor(client), 'the presence of all players');
     for (const { client } of this.listeners)
       await client.until(() => !client.own.has(table) || client.own.get(table) === view.match?.plies, 'own tables');
-    await this.#haveRead('players');
-    await this.#haveRead('spectators');
+    await this.haveRead();
     await Promise.all(this.listeners.map(({ client }) => client.settled()));
   }
 
-  /** Resolves when all clients in a room have its last chat message. PostgreSQL passes it to each of them later than the answer. */
-  async #haveRead(room: ChatRoom): Promise<void> {
+  /** Resolves when all clients in each room have its last chat message. PostgreSQL passes it to each of them later than the answer. */
+  async haveRead(): Promise<void> {
     const { table } = this;
-    const inRoom = this.listeners.filter(({ seat }) => (seat === null) === (room === 'spectators'));
-    const last = Math.max(...inRoom.flatMap(({ client }) => [client.said(table, room), client.spoken(table)]));
-    for (const { client } of inRoom) await client.until(() => client.said(table, room) >= last, 'the chat message');
+    for (const room of ['players', 'spectators'] as const) {
+      const inRoom = this.listeners.filter(({ seat }) => (seat === null) === (room === 'spectators'));
+      const last = Math.max(...inRoom.flatMap(({ client }) => [client.said(table, room), client.spoken(table)]));
+      for (const { client } of inRoom) await client.until(() => client.said(table, room) >= last, 'the chat message');
+    }
   }
 
   /** Whether a client has received that all players are present, which is sent a moment later. */
