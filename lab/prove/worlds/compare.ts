@@ -14,7 +14,8 @@ type Listing = Extract<ServerMessage, { readonly kind: 'lobby' | 'own' }>;
 /**
  * What a client received during one step, sorted: commands and answers of many clients take turns, so it depends on
  * time which comes first. Presence, the lobby and the user's own tables are sent at a limited pace, and the number of
- * changes in one message only depends on time. So all messages of a step about one of them count as one, at its end.
+ * changes in one message only depends on time. So all messages of a step about one of them count as one, at its end. Lines of a chat that
+ * were said shortly after each other come together or each in its own message, so each line counts as one.
  */
 export function canonical(received: readonly string[]): string[] {
   const others: string[] = [];
@@ -23,12 +24,14 @@ export function canonical(received: readonly string[]): string[] {
     const message = PACED.test(text) ? (JSON.parse(text) as ServerMessage) : null;
     if (message?.kind === 'presence') paced.set(`presence ${message.table}`, text);
     else if (message?.kind === 'lobby' || message?.kind === 'own') noteListing(message, paced);
+    else if (message?.kind === 'said' && message.lines.length > 0)
+      others.push(...message.lines.map((line) => JSON.stringify({ ...message, lines: [line] })));
     else others.push(text);
   }
   return [...others.sort(), ...[...paced.keys()].sort().map((key) => `${key} ${paced.get(key)}`)];
 }
 
-const PACED = /^\{"kind":"(presence|lobby|own)"/;
+const PACED = /^\{"kind":"(presence|lobby|own|said)"/;
 
 /** Keeps the last summary of each table. */
 function noteListing({ kind, changed, gone }: Listing, paced: Map<string, string>): void {

@@ -14,6 +14,14 @@ describe('what is compared', () => {
     expect(canonical(['b', 'a', presence(1)])).toEqual(['a', 'b', `presence t ${presence(1)}`]);
   });
 
+  test('lines of a chat count each, whether they came together or not', () => {
+    const said = (...lines: readonly string[]): string =>
+      JSON.stringify({ kind: 'said', table: 't', room: 'players', lines: lines.map((text) => ({ text })) });
+    expect(canonical([said('one', 'two')])).toEqual(canonical([said('two'), said('one')]));
+    expect(canonical([said('one', 'two')])).not.toEqual(canonical([said('one')]));
+    expect(canonical([said()])).toEqual([said()]);
+  });
+
   test('of the stack of an error the own frames count, and not those of the timer or queue that it came through', () => {
     const line = (frame: string): string =>
       JSON.stringify({ time: 1, err: { message: 'late', stack: `Error: late${frame}\n    at own (a.ts:1:2)` } });
