@@ -56,6 +56,7 @@ describe('those who take part', () => {
         { number: 3, rating: null, firstRound: 1, isIn: false },
       ],
       pairings,
+      rounds: 3,
     });
     expect(partners(2, 1)).toEqual([1]);
     expect(tournamentOf(someTournament(someTerms({ game: 'masker', seats: 4 }))).partners(4, 1)).toEqual([1, 3]);
