@@ -151,12 +151,13 @@ export class Room {
   }
 
   async #run(id: CommandId, command: TableCommand, context: CommandContext): Promise<CommandResult> {
+    const { seq } = this.state;
     const before = await this.#results.of(id);
     if (before !== null) return before;
     const decided = await this.#decide(command, context);
     if (decided === null) return failure({ name: 'unavailable' });
     if (!decided.ok)
-      return (await this.#isBehind()) ? this.#run(id, command, context) : this.#results.refused(id, decided.error);
+      return (await this.#hasGrown(seq)) ? this.#run(id, command, context) : this.#results.refused(id, decided.error);
     // The clock had already run out: that is stored first, and then the command is too late.
     const isTooLate = decided.value.kind === 'timed-out';
     const result = await this.#replica.append(decided.value, isTooLate ? undefined : id);
@@ -177,11 +178,9 @@ export class Room {
     }
   }
 
-  /** Whether another node has written events that were unknown here when a command was refused. They are read. */
-  async #isBehind(): Promise<boolean> {
-    if (!this.#deps.node.isShared) return false;
-    const { seq } = this.state;
-    await this.#replica.readOn();
+  /** Whether events came after `seq` until a command was refused, of which it may be one: it may have been sent again. All are read. */
+  async #hasGrown(seq: number): Promise<boolean> {
+    if (this.#deps.node.isShared) await this.#replica.readOn();
     return this.state.seq > seq;
   }
 

@@ -1,6 +1,8 @@
 import type { TableTerms } from '@tablier/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { idFrom } from '../../src/lib/chance.ts';
+import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
 import { type RunningRooms, startRooms } from './real-rooms.ts';
@@ -50,6 +52,40 @@ test('lookups of a table that does not exist share two reads', async () => {
   release();
   expect(new Set(await Promise.all(lookups))).toEqual(new Set([null]));
   expect(reads).toHaveBeenCalledTimes(2);
+});
+
+test('a move that was sent again is not refused when it was stored during the credit for an outage', async () => {
+  const ada = { id: 'ada', name: 'Ada' };
+  const opened = await running.rooms.opener.open(ada, 'ada_open', {
+    game: 'isaac',
+    options: {},
+    clock: { system: 'days', days: 3, vacation: 0 },
+    takeBack: 'never',
+    visibility: 'link',
+    seating: 'chosen',
+    chairs: ['me', 'open'],
+  });
+  if (!opened.ok) throw new Error(opened.error.name);
+  const table = opened.value;
+  const basil = { person: { id: 'basil', name: 'Basil' }, at: AT, lag: 0 };
+  const here = await running.rooms.find(table);
+  expect(await here?.do('basil_sits', { kind: 'sit', table, chair: 1 }, basil)).toMatchObject({ ok: true });
+  await here?.idle();
+
+  // Another node stores the move after this one has looked for it, and before this one credits an outage.
+  const other = await startRooms(file.store, () => AT);
+  const elsewhere = await other.rooms.find(table);
+  const move: TableCommand = { kind: 'act', table, action: { kind: 'move', move: '00-02' } };
+  const byAda = { ...basil, person: ada };
+  vi.spyOn(StandaloneNode.prototype, 'isServing').mockImplementationOnce(async () => {
+    expect(await elsewhere?.do('ada_moves', move, byAda)).toMatchObject({ ok: true });
+    await elsewhere?.idle();
+    const owed = { from: AT, until: AT + 1000 };
+    vi.spyOn(StandaloneNode.prototype, 'owed').mockReturnValueOnce(owed).mockReturnValueOnce(owed);
+    return true;
+  });
+  expect(await here?.do('ada_moves', move, byAda)).toEqual(await elsewhere?.do('ada_moves', move, byAda));
+  await other.close();
 });
 
 describe('the tables opened from a site of version 6', () => {
