@@ -26,7 +26,6 @@ interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;
   readonly hosts: Hosts;
   readonly settings: OnlineSettings;
-  /** `null`: this server sends no mail. */
   readonly mail: MailSettings | null;
 }
 

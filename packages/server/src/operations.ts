@@ -13,7 +13,6 @@ import { tournamentOperations } from './api/tournaments.ts';
 import { LeaderPages } from './ratings/leader-pages.ts';
 import type { Services } from './services.ts';
 
-/** What the server does over HTTP, for the page and for programs. */
 export function operationsOf(services: Services): readonly Operation[] {
   const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
   const { store, now, limiter } = context;

@@ -27,7 +27,6 @@ import type { Rooms } from './tables/rooms.ts';
 import { TableFinder } from './tables/table-finder.ts';
 import { createTournaments, type OpenTournaments, type Tournaments } from './tournaments/tournaments.ts';
 
-/** The parts of a server, connected, before any HTTP. */
 export interface Services {
   readonly context: ServerContext;
   readonly node: RunningNode;
@@ -47,13 +46,10 @@ export interface Services {
   readonly sockets: Sockets;
   readonly streams: EventStreams;
   readonly tournaments: Tournaments;
-  /** To be called when the server listens. */
   opened(): void;
-  /** Closes all connections and finishes work in progress. */
   close(): Promise<void>;
 }
 
-/** The composition root. Resumes running matches; resolves when the server can accept clients. */
 export async function openServices(
   deps: ContextDeps,
   settings: OnlineSettings,

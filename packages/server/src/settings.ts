@@ -27,19 +27,14 @@ export interface OnlineSettings
 
 /** The shortest interval between two messages or runs of a kind. Milliseconds. */
 export interface Paces {
-  /** Presence at a table. */
   readonly presence: number;
-  /** Changes of the lobby. */
   readonly lobby: number;
-  /** The number of people who are connected. */
   readonly online: number;
-  /** Changes of a person's own tables. */
   readonly own: number;
   /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
   readonly tournaments: number;
   /** The clean-up of guests without tables, and of unused usernames. */
   readonly tidy: number;
-  /** How often background jobs are looked for. */
   readonly jobs: number;
   /** The wait before a notification: later events at the same table are merged into it. */
   readonly notify: number;
@@ -60,7 +55,6 @@ const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
 const endless = (limits: object): object =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, Number.POSITIVE_INFINITY]));
 
-/** Settings without limits for clients: for measurements and proofs, never for public servers. */
 export const UNLIMITED: {
   readonly limits: Partial<Limits>;
   readonly held: Partial<HeldLimits>;

@@ -139,7 +139,6 @@ async function openMetrics(metrics: Metrics, place: MetricsPlace): Promise<Metri
   }
 }
 
-/** The wanted address, and the option that sets it. */
 interface ListenAddress extends MetricsPlace {
   readonly flag: string;
 }

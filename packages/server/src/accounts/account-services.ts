@@ -13,7 +13,6 @@ import { SignInAttempts } from './sign-in-attempts.ts';
 import { Tokens } from './tokens.ts';
 import type { ServerContext } from '../lib/context.ts';
 
-/** The services that the HTTP API of accounts uses. */
 export interface AccountServices {
   readonly people: People;
   readonly repository: AccountRepository;
@@ -35,7 +34,6 @@ export interface AccountServices {
   readonly changes: RateLimiter;
   /** Changes of the display name, by person. */
   readonly renames: RateLimiter;
-  /** Changes of settings, by person. */
   readonly settingsWrites: RateLimiter;
   readonly personalDataIndex: PersonalDataIndex;
   /** Moves the games of a guest to an account and deletes the guest. `false` if the database does not answer. */
@@ -63,11 +61,9 @@ export function expectedFrom(
   return site && { site, challenges, scope: { ...scope, host: site.host } };
 }
 
-/** The services of accounts, without those that higher layers add (`mergeGuest`, `onRevoked`). */
 export type Accounts = Omit<AccountServices, 'mergeGuest' | 'onRevoked'>;
 
 export interface AccountSettings {
-  /** Hashes and compares passwords. */
   readonly passwords?: Passwords;
 }
 

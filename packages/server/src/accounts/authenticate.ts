@@ -5,19 +5,16 @@ import type { Account } from '@tablier/store';
 import type { Identity, People } from './people.ts';
 import { parseUsername } from './credential-texts.ts';
 
-/** The person of a request with a valid session, with their account. */
 export interface Caller extends Identity {
   readonly account: Account;
 }
 
-/** The person of a request with their account; `null` without a valid session. */
 export async function findCaller(request: FastifyRequest, people: People): Promise<Caller | null> {
   const known = await identityOf(request, people);
   const account = known === null ? null : await people.account(known.person.id);
   return known === null || account === null ? null : { ...known, account };
 }
 
-/** Whether a username is that of the person of a request. */
 export async function isUsernameOf(username: string, request: FastifyRequest, people: People): Promise<boolean> {
   const caller = await findCaller(request, people);
   return caller !== null && caller.account.username !== null && caller.account.username === parseUsername(username);
@@ -56,11 +53,9 @@ interface CookieSettings {
 export const tokensOf = (headers: IncomingHttpHeaders): readonly string[] =>
   [SESSION, PLAIN_SESSION].flatMap((name) => valuesOf(headers, name).slice(0, MAX_COOKIES_TRIED));
 
-/** Whether a request has its session only under the old name. */
 export const hasOldCookie = (headers: IncomingHttpHeaders): boolean =>
   valuesOf(headers, SESSION).length === 0 && valuesOf(headers, PLAIN_SESSION).length > 0;
 
-/** The value of the challenge cookie; `null` for none. */
 export const challengeHolderOf = (headers: IncomingHttpHeaders): string | null =>
   valuesOf(headers, CHALLENGE)[0] ?? null;
 
@@ -95,7 +90,6 @@ export const challengeCookie = (holder: string, settings: CookieSettings): strin
 export const deviceCookie = (device: string, settings: CookieSettings): string =>
   cookieOf(`${DEVICE}=${device}`, '/api/sign-in', MAX_AGE, settings);
 
-/** The `Set-Cookie` headers that delete the session. */
 export const noSessionCookies = ({ secure }: CookieSettings): readonly string[] => [
   ...(secure ? [cookieOf(`${SESSION}=`, '/', 0, { secure })] : []),
   cookieOf(`${PLAIN_SESSION}=`, '/', 0, { secure: false }),

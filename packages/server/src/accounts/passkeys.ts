@@ -14,7 +14,6 @@ import { isIP } from 'node:net';
 /** Loaded with the first passkey: it is a tenth of the memory of an idle server. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** A verified answer, with its challenge. */
 interface Verified<T> {
   readonly challenge: string;
   readonly value: T;
@@ -58,14 +57,12 @@ export async function askFor(
   });
 }
 
-/** What an answer must match. */
 export interface Expected {
   readonly site: Site;
   readonly scope: ChallengeScope;
   readonly challenges: Challenges;
 }
 
-/** Verifies the answer of a device that created a passkey. */
 export async function verifyNew(
   data: unknown,
   expected: Expected,

@@ -13,13 +13,10 @@ const argon2 = () => import('@node-rs/argon2');
 
 /** The maximum number of concurrent hashes. Each needs the memory above and a thread of Node's pool, which also reads files. */
 const MAX_CONCURRENT = 2;
-/** The maximum length of the queue. */
 const MAX_WAITING = 40;
 
-/** The two functions of argon2 that are used. */
 export interface Hashing {
   readonly make: (password: string, parameters: HashParameters) => Promise<string>;
-  /** Whether a hash is that of a password. */
   readonly compare: (hash: string, password: string) => Promise<boolean>;
 }
 
@@ -29,7 +26,6 @@ const HASHING: Hashing = {
 };
 
 interface PasswordsOptions {
-  /** Default: argon2. Tests pass one that counts calls. */
   readonly hashing?: Hashing;
   /** The cost of a new hash. Default: `PARAMETERS`. Tests that do not examine it make cheaper ones. */
   readonly parameters?: HashParameters;

@@ -22,13 +22,11 @@ export interface Person {
   readonly guest?: boolean;
   /** Whether a program acts for the person, with a token of the scope `bot`. Absent: no. */
   readonly program?: true;
-  /** At a rated table: the rating to show. */
   readonly rating?: ShownRating;
   /** How many of their newest games they left or missed, if that is shown. */
   readonly absences?: ShownAbsences;
 }
 
-/** An authenticated person, with their session. */
 export interface Identity {
   readonly person: Person;
   readonly session: string;
@@ -56,7 +54,6 @@ export class People {
   readonly #chance: Chance;
   readonly #now: () => number;
   readonly #log: Log;
-  /** Sessions whose use is being stored. */
   readonly #noting = new Set<string>();
 
   constructor({ repository, chance, now, log }: PeopleDeps) {
@@ -75,7 +72,6 @@ export class People {
     return { person, token };
   }
 
-  /** A new session, not yet stored, and its token. */
   newSession(account: string, agent: string): { readonly token: string; readonly session: NewSession } {
     const id = this.#chance.id();
     const { token, secretHash } = this.newSecret({ account, session: id });
@@ -100,7 +96,6 @@ export class People {
     return { person: { id, name: found.name, guest: found.isGuest }, session, secretHash };
   }
 
-  /** The account of a person; `null` if there is none. */
   account(person: string): Promise<Account | null> {
     return this.#repository.find(person);
   }

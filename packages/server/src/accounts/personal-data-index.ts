@@ -3,7 +3,6 @@ import { UnavailableError } from '../lib/errors.ts';
 
 /** The maximum number of recorded tables per person. Commands that would add another are refused. */
 const MAX_RECORDED_TABLES = 10_000;
-/** The number of remembered entries, which need not be written again. */
 const CACHE_SIZE = 10_000;
 
 /** Records tables that hold personal data of people without a seat there. Exports and deletions need to find them. */
@@ -15,7 +14,6 @@ export class PersonalDataIndex {
     this.#repository = repository;
   }
 
-  /** Whether this process knows that a table is recorded. */
   has(person: string, table: string): boolean {
     return this.#remembered.has(`${person} ${table}`);
   }
@@ -32,7 +30,6 @@ export class PersonalDataIndex {
     return noted.error;
   }
 
-  /** The recorded tables of a person. */
   of(person: string): Promise<readonly string[]> {
     return this.#repository.streamsOf(person);
   }

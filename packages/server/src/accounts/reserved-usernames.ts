@@ -29,7 +29,6 @@ const reservedLook = (name: string): string => lookOf(name).replaceAll(/[\s\p{P}
  */
 export class ReservedUsernames {
   readonly #store: Pick<Store, 'read' | 'append' | 'createStream'>;
-  /** Their looks, by name. */
   readonly #reserved = new Map([...ROLES, ...WORDS].map((name) => [name, reservedLook(name)]));
   #seq = 0;
 

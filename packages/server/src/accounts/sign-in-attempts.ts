@@ -45,7 +45,6 @@ export class SignInAttempts {
     }
   }
 
-  /** Forgets earlier attempts after a correct password. */
   forget(username: string, address: string): void {
     for (const { key } of keysOf(address)) this.#records.delete(keyOf(username, key));
   }
@@ -64,7 +63,6 @@ export class SignInAttempts {
 
 const keyOf = (username: string, network: string): string => JSON.stringify([username, network]);
 
-/** `share`: how many times the attempts of one address a network may use. */
 function waitAfter(count: number, share: number): number {
   const wrong = count - FREE_ATTEMPTS * share;
   return wrong < 0 ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, wrong));

@@ -9,7 +9,6 @@ export class ServerKey {
   readonly #name: string;
   #key: string | null = null;
 
-  /** `name` is the purpose of the key. */
   constructor(store: Store, chance: Chance, name: string) {
     this.#store = store;
     this.#chance = chance;
@@ -96,7 +95,6 @@ export class Devices {
     return `${id}.${(await this.#signatureOf(id, username)).toString('base64url')}`;
   }
 
-  /** The id of the browser, if the cookie was issued for this username; otherwise `null`. */
   async find(cookie: string | null, username: string): Promise<string | null> {
     const [id = '', signature = ''] = (cookie ?? '').split('.');
     const given = Buffer.from(signature, 'base64url');

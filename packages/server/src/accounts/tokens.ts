@@ -6,7 +6,6 @@ import { type Chance, sha256 } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
 import type { Person } from './people.ts';
 
-/** A program that acts with a token. */
 export interface TokenCaller {
   /** Marked as a program if the token has the scope `bot`. */
   readonly person: Person;
@@ -29,7 +28,6 @@ interface TokensDeps {
 /** Creates tokens, and finds the person for whom a program acts. Only the hash of a secret is stored. */
 export class Tokens {
   readonly #deps: TokensDeps;
-  /** Tokens whose use is being stored. */
   readonly #noting = new Set<string>();
 
   constructor(deps: TokensDeps) {
@@ -71,7 +69,6 @@ export class Tokens {
     return { person, token: id, scopes };
   }
 
-  /** Whether a token that was found before is still valid. */
   async isValid(token: string): Promise<boolean> {
     const { tokens, now } = this.#deps;
     const found = await tokens.find(token);

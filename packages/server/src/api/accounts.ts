@@ -93,7 +93,6 @@ export const personalDataOperations = ({ store, deletion, now, ...deps }: Person
     },
   });
 
-/** The profile that a person gets of themselves, without hashes and keys. */
 function profileOf({ account, session }: Caller, now: number) {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   return {

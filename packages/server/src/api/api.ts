@@ -4,7 +4,6 @@ import { addDocument } from './openapi.ts';
 import { addOperation, checkInput, type Operation, type OperationDeps } from './operation.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 
-/** The operations of the page and of programs, their document at `/api/openapi.json`, and the reference page at `/api`. */
 export function addApi(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   app.register(async (api) => {
     await addDocument(api);
@@ -13,7 +12,6 @@ export function addApi(app: FastifyInstance, operations: readonly Operation[], d
   });
 }
 
-/** Adds the routes of operations, and the errors of their input. */
 export function addOperations(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   app.decorateRequest('apiCaller', null);
   app.setValidatorCompiler<never>(

@@ -8,10 +8,8 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Bans } from '../moderation/bans.ts';
 import { type OperationError, refused } from '../http/errors.ts';
 
-/** Who calls an operation: a program with a token, or the page with a session. */
 export type ApiCaller = TokenCaller | Identity;
 
-/** The caller that an operation gets, by its access. */
 export type CallerOf<A extends Access> = A extends 'session' | 'member'
   ? Caller
   : A extends 'visitor'
@@ -23,9 +21,7 @@ export interface GateDeps {
   readonly people: People;
   readonly bans: Bans;
   readonly hosts: Pick<Hosts, 'isOwnPage'>;
-  /** Requests of programs, by token or address. */
   readonly requests: RateLimiter;
-  /** Called with the token of every request that is not refused. */
   readonly onCall: (token: string) => void;
 }
 
@@ -34,12 +30,10 @@ type Entered = { readonly caller: ApiCaller | null } | OperationError;
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Whether a token may send commands in the name of its owner. */
 export const mayPlay = ({ scopes }: TokenCaller): boolean => scopes.has('play') || scopes.has('bot');
 
 const mayRead = (caller: TokenCaller): boolean => caller.scopes.has('read') || mayPlay(caller);
 
-/** Whether an operation accepts no token. */
 export const isOfSession = ({ access }: Pick<Declaration, 'access'>): boolean =>
   access === 'visitor' || access === 'session' || access === 'member';
 
@@ -49,7 +43,6 @@ const isFromPage = ({ headers }: FastifyRequest, hosts: GateDeps['hosts']): bool
   hosts.isOwnPage(headers) &&
   (tokensOf(headers).length > 0 || headers['sec-fetch-site'] === 'same-origin');
 
-/** Finds the caller of a request, `null` for one without a name. `undefined` if the request was refused; it is answered then. */
 export async function enter(
   request: FastifyRequest,
   reply: FastifyReply,

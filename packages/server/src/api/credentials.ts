@@ -20,7 +20,6 @@ import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
 import type { ResetMail } from '../notifications/mail-service.ts';
 
-/** The maximum number of passkeys per account. */
 const MAX_PASSKEYS = 20;
 
 export function credentialOperations(services: AccountServices): readonly Operation[] {
@@ -182,7 +181,6 @@ async function confirmByPasskey({ caller, request, refuse }: Confirming, service
 interface ResetDeps {
   readonly resets: PasswordResetRepository;
   readonly accounts: AccountServices;
-  /** `null` on a server that sends no mail. */
   readonly mail: ResetMail | null;
   /** Requested links, by mail address. */
   readonly byAddress: RateLimiter;
@@ -191,7 +189,6 @@ interface ResetDeps {
 const BAD_LINK = { name: 'bad-link' } as const;
 
 export function resetOperations({ resets, accounts, mail, byAddress }: ResetDeps): readonly Operation[] {
-  /** The account of a token that is valid now. */
   const accountOf = async (token: string) => {
     const secret = parseReset(token);
     if (secret === null) return null;

@@ -19,7 +19,6 @@ export interface EventStreamDeps {
   readonly maxBuffered: number;
 }
 
-/** The reader of a stream, and what its client already has. */
 export interface EventStreamOptions {
   /** The person whose seats it shows, and who counts as present; `null` for a spectator. */
   readonly person: string | null;
@@ -30,7 +29,6 @@ export interface EventStreamOptions {
   readonly bookmark: Bookmark;
 }
 
-/** Multiple of `maxBuffered` at which a stream ends: its client does not read. */
 const MAX_BUFFERS = 8;
 /** A client that could take no data for this many checks counts as gone. */
 const STALLED_CHECKS = 4;
@@ -73,7 +71,6 @@ export class EventStream extends Readable {
     });
   }
 
-  /** Watches a table. */
   watch(room: Room): void {
     if (this.destroyed || this.#subscriptions.has(room.id) || this.#subscriptions.size >= MAX_WATCHED) return;
     const { version, chat } = this.#seen.get(room.id) ?? NOTHING;
@@ -123,7 +120,6 @@ export class EventStream extends Readable {
     notify();
   }
 
-  /** To be called regularly. Keeps the connection open, and ends a stream that its client does not read. */
   check(): void {
     this.#stalled = this.readableLength > this.#deps.maxBuffered ? this.#stalled + 1 : 0;
     if (this.#stalled >= STALLED_CHECKS) this.destroy();
@@ -175,7 +171,6 @@ export class EventStream extends Readable {
     };
   }
 
-  /** Records what the client has of a table. */
   #outletOf(room: Room): Outlet {
     return { ...this.#outlet(), send: (text) => this.#sendOf(room, text) };
   }
@@ -260,7 +255,6 @@ export interface Seen {
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }
 
-/** By table: what a client has. */
 export type Bookmark = ReadonlyMap<string, Seen>;
 
 const ENTRY = /^([\w-]{16,40}):(-1|\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
@@ -299,7 +293,6 @@ const PULSE = 15_000;
 /** Bytes that may wait for a client before views are skipped, as for a connection. */
 const MAX_BUFFERED = 64 * 1024;
 
-/** All event streams of this server. */
 export class EventStreams {
   readonly #context: ServerContext;
   readonly #deps: EventStreamsDeps;
@@ -342,7 +335,6 @@ export class EventStreams {
     return stream;
   }
 
-  /** The client with this token has made a request. */
   heard(token: string): void {
     if (this.#heardAt.has(token)) this.#heardAt.set(token, performance.now());
   }
@@ -369,7 +361,6 @@ export class EventStreams {
     }
   }
 
-  /** Ends the streams of a person who was banned. */
   endBanned(person: string): void {
     for (const stream of this.#streams) if (stream.owner === person) stream.end({ name: 'banned' });
   }

@@ -7,7 +7,6 @@ const seat = z.int();
 const orNull = z.nullable;
 const letters = z.string();
 
-/** The fields that the views of all games share. */
 const common = { players: number, turn: seat, turnIndex: number, passed: z.array(seat) };
 const outcome = orNull(z.object({ scores: numbers, places: numbers }));
 
@@ -106,7 +105,6 @@ const GAMES = {
   },
 } as const;
 
-/** The options of a game with their values, from its declaration. */
 const optionsOf = ({ options }: CatalogueGame) =>
   z.object(Object.fromEntries(Object.entries(options).map(([name, { values }]) => [name, z.literal([...values])])));
 
@@ -119,7 +117,6 @@ interface GameSchemas {
   readonly move: z.ZodMiniType;
 }
 
-/** By game: the schemas of its view, options and moves. */
 export const GAME_SCHEMAS: Readonly<Record<string, GameSchemas>> = Object.fromEntries(
   games.flatMap((game): readonly (readonly [string, GameSchemas])[] => {
     if (!isDescribed(game.id)) return [];

@@ -21,7 +21,6 @@ import { GAME_SCHEMAS } from './game-schemas.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 import * as z from 'zod/mini';
 
-/** What can be played, from the declarations of the games. */
 const CATALOGUE = {
   protocol: SPOKEN_VERSIONS,
   games: games.map((game) => ({
@@ -41,7 +40,6 @@ const CATALOGUE = {
   paces: PACES,
 };
 
-/** The JSON Schema of every message of the WebSocket, by direction and kind. */
 function messageSchemas() {
   const schemasOf = (messages: Readonly<Record<string, z.ZodMiniType>>) =>
     Object.fromEntries(
@@ -124,7 +122,6 @@ export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): read
   });
 }
 
-/** Reads the conditions of a search; `null` if the request was refused. A filter of `null` finds nothing. */
 const finder =
   (store: Store) =>
   async (
@@ -138,7 +135,6 @@ const finder =
     return null;
   };
 
-/** Stores a game that obeys the rules. */
 function archiver(store: Store, now: () => number) {
   const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, now);
   const replaying = new ReplayQueue(findGame);

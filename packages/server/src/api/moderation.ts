@@ -10,9 +10,7 @@ interface ModerationDeps {
   readonly now: () => number;
 }
 
-/** The newest games that the share of absences is about. */
 const RECENT_GAMES = 50;
-/** The most chat lines of a report. */
 const MAX_LINES = 300;
 
 const REFUSALS = {

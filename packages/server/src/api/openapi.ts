@@ -32,7 +32,6 @@ import type { DocumentedOperation } from './operation.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** An error of any operation. */
 const apiError = z
   .object({
     error: z.object({
@@ -50,7 +49,6 @@ const apiError = z
   })
   .check(z.describe('Why a request was refused. Nothing has changed, unless the name is `unavailable` or `internal`.'));
 
-/** Schemas with a name in the document. */
 const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Error: apiError,
   ErrorName: protocolError,
@@ -96,7 +94,6 @@ function withoutBoundsOfIntegers(schema: { minimum?: number; maximum?: number })
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** The reference of a named schema, or the schema itself. */
 function used(schema: z.ZodMiniType): JsonSchema {
   const name = NAMES.get(schema);
   return name === undefined ? jsonSchemaOf(schema) : { $ref: `#/components/schemas/${name}` };
@@ -128,7 +125,6 @@ function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<stri
   return Object.fromEntries(responses) as Record<string, object>;
 }
 
-/** Schemas: the plugin makes headers of them. */
 const LIMIT_HEADERS = {
   'RateLimit-Limit': { type: 'integer', description: 'The most requests at once.' },
   'RateLimit-Remaining': { type: 'integer', description: 'The requests that are left now.' },
@@ -146,7 +142,6 @@ function responsesOf({ answer, form, status, errors, orNone, ...declared }: Docu
   return { [status ?? (answer === undefined ? 204 : 200)]: good, ...none, ...refusalsOf(errors) };
 }
 
-/** The name of the security scheme of a browser. */
 export const SESSION = 'session';
 
 /**
@@ -182,7 +177,6 @@ const TAGS = [
   { name: 'own', description: 'The account of the token.' },
 ];
 
-/** The view of a match is that of its game. */
 const ANY_VIEW: JsonSchema = {
   anyOf: Object.values(GAME_SCHEMAS).map(({ name }) => ({ $ref: `#/components/schemas/${name}View` })),
 };

@@ -18,7 +18,6 @@ export interface Asked<Name extends OperationErrorName = never, A extends Access
   readonly caller: CallerOf<A>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Answers with an error. */
   readonly refuse: (error: OperationError & { readonly name: Name | Common }) => FastifyReply;
 }
 
@@ -27,7 +26,6 @@ type Run<Key, D extends Declaration> = (
   input: ReadRequest<Key, D> & Asked<ErrorOf<D>, D['access']>,
 ) => Promise<unknown>;
 
-/** An operation: its method and address, what is declared of it, and what it does. */
 export interface Operation {
   readonly key: string;
   readonly declared: Declaration;
@@ -44,7 +42,6 @@ export const implement = <const D extends Declarations>(
 /** The longest body of a request, in bytes: that of a message on a WebSocket. */
 const MAX_BODY = 16 * 1024;
 
-/** What every operation may answer with. */
 const EVERY = [
   'bad-request',
   'banned',
@@ -55,12 +52,10 @@ const EVERY = [
   'unavailable',
 ] as const satisfies readonly OperationErrorName[];
 const OF_TOKENS = ['no-token', 'bad-token', 'wrong-scope'] as const satisfies readonly OperationErrorName[];
-/** The errors that each operation may answer with. */
 type Common = (typeof EVERY)[number] | (typeof OF_TOKENS)[number] | 'no-session';
 /** Those of requests that may have a body. */
 const OF_CHANGES = ['bad-json', 'too-large', 'unsupported-media-type'] as const satisfies readonly OperationErrorName[];
 
-/** All errors of an operation. */
 const errorsOf = (method: string, declared: Declaration): readonly OperationErrorName[] => [
   ...new Set([
     ...EVERY,
@@ -128,7 +123,6 @@ function takeLimits(request: FastifyRequest, { limits = {} }: Declaration, { lim
   return names.length === 0 ? 0 : takeFromAll(...names);
 }
 
-/** What the document says of an operation. */
 export type DocumentedOperation = Declaration & { readonly errors: readonly OperationErrorName[] };
 
 declare module 'fastify' {
@@ -146,7 +140,6 @@ export function checkInput(schema: z.ZodMiniType, data: unknown): { value: unkno
   return parsed.success ? { value: parsed.data } : { error: new BadInput(faultIn(parsed.error.issues[0])) };
 }
 
-/** The path of a fault. An unknown field is named, too: its path is that of the object around it. */
 function faultIn(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return '';
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];

@@ -17,7 +17,6 @@ import { settingsOf } from '../notifications/notifier.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
 import { arePushKeys, isPushEndpoint, type PushSender } from '../notifications/push-sender.ts';
 
-/** Opponents are taken from this many of a person's newest tables. */
 export const RECENT_TABLES = 20;
 const MAX_LISTED = 12;
 
@@ -114,9 +113,7 @@ export const relationOperations = (relations: Relations): readonly Operation[] =
 interface NotificationsDeps {
   readonly store: Pick<Store, 'notifications'>;
   readonly push: PushSender;
-  /** `null` on a server that sends no mail. */
   readonly mail: ConfirmedMail | null;
-  /** Mails that ask to confirm an address: by person, and by address. */
   readonly confirmations: RateLimiter;
   readonly now: () => number;
 }
@@ -167,5 +164,4 @@ export function notificationOperations(deps: NotificationsDeps): readonly Operat
   });
 }
 
-/** Whether the account was deleted in the meantime. */
 const gone = (saved: 'saved' | 'unknown-account'): boolean => saved === 'unknown-account';

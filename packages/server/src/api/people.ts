@@ -11,11 +11,9 @@ interface PeopleDeps {
   readonly now: () => number;
 }
 
-/** The most points of a graph. */
 const MAX_POINTS = 200;
 
 export function peopleOperations({ store, leaders, now }: PeopleDeps): readonly Operation[] {
-  /** The profile of a name, with what it must show; `null` if the request has been refused. */
   const lookUp = async (
     name: string,
     { refuse }: Asked<'not-found', 'anyone'>,

@@ -96,7 +96,6 @@ const schemaIn = ({ content = {} }: Content): readonly [type: string, schema: Sc
 
 const isSuccess = (status: string): boolean => status.startsWith('2');
 
-/** What a request has to carry, in words. */
 function neededFor(security: Operation['security']): string {
   if (security.some((alternative) => SESSION in alternative)) return 'with the session of a browser, not with a token';
   const isOpen = security.some((alternative) => Object.keys(alternative).length === 0);

@@ -76,7 +76,6 @@ interface Typed {
   readonly agent: string;
 }
 
-/** Opens a session for a username and a password. Returns its outcome, or the name of the error. */
 async function signIn(
   { repository, people, passwords, now }: AccountServices,
   { username, password, agent }: Typed,
@@ -111,7 +110,6 @@ function strangerMustWait(
   return sharedMs;
 }
 
-/** Gives a browser in which the password was correct a device cookie. */
 export async function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,10 +8,8 @@ import { clientOf } from '../http/request.ts';
 import { checkStudy } from '../archive/check-study.ts';
 import { implement, type Operation } from './operation.ts';
 
-/** The most studies of an account. */
 const MAX_STUDIES = 100;
 
-/** What may be written per day. A study is saved again after each change, so this is far more than is stored. */
 const DEFAULT_STUDY_ALLOWANCES: DailyAllowances = {
   person: { items: 5000, bytes: 100_000_000 },
   address: { items: 20_000, bytes: 300_000_000 },

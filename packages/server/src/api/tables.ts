@@ -100,10 +100,8 @@ function placeIn(cursor: string): Place {
   return /^\d{1,15}$/.test(at) ? { at: Number(at), id } : { at: Number.POSITIVE_INFINITY, id };
 }
 
-/** The person whose seat a caller sees; `null` for a spectator. */
 const personOf = (caller: ApiCaller | null): string | null => caller?.person.id ?? null;
 
-/** A new stream; `null` if it was refused. */
 function opened(streams: EventStreams, { caller, request, refuse }: Asked): EventStream | null {
   const bookmark = bookmarkOf(request);
   if (bookmark === null) {

@@ -12,7 +12,6 @@ type Change<Name extends TournamentError['name']> = (
   person: Person,
 ) => Promise<Result<null, TournamentError & { readonly name: Name | 'not-found' | 'unavailable' }>>;
 
-/** The view of a tournament; `null` if the request was refused. */
 const viewer =
   (tournaments: Tournaments) =>
   async (
@@ -59,7 +58,6 @@ function readOperations(tournaments: Tournaments): readonly Operation[] {
 
 function changeOperations(tournaments: Tournaments): readonly Operation[] {
   const view = viewer(tournaments);
-  /** Makes a change for the caller, and answers with the tournament after it. */
   const change = async <Name extends TournamentError['name']>(
     input: Asked<Name | 'not-found', 'play'>,
     id: string,

@@ -12,20 +12,16 @@ import { shownLine } from '@tablier/protocol';
 import type { StudySummary } from '@tablier/store';
 import { isDeeperThan } from '../lib/nesting-depth.ts';
 
-/** The most chapters of a study. */
 const MAX_CHAPTERS = 32;
 /** The most bytes of a checked study as JSON: more than the request, since the numbers of legal moves are added. */
 const MAX_CONTENT = 256 * 1024;
-/** No valid chapter is nested deeper. */
 const MAX_DEPTH = 32;
 
-/** A study as it is stored. */
 export interface StudyContent {
   readonly title: string;
   readonly chapters: readonly StudyRecord[];
 }
 
-/** A checked study, with the revision that it was made from. */
 export interface CheckedStudy {
   readonly base: number;
   readonly summary: StudySummary;

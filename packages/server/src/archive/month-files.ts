@@ -22,9 +22,7 @@ const fileSchema = z.object({
   game: z.string(),
   month: z.string(),
   games: z.number(),
-  /** Of the file as it is downloaded. */
   bytes: z.number(),
-  /** The same, in hexadecimal digits. */
   sha256: z.string(),
   /** The games of the month that had been removed when it was made. */
   removed: z.number(),
@@ -36,7 +34,6 @@ interface MonthFilesDeps {
   /** The folder of the files, which need not exist. */
   readonly folder: string;
   readonly months: GameMonths;
-  /** The ids of all games. */
   readonly games: readonly string[];
   readonly now: () => number;
   /** On a server: runs the work that a request for the list starts. The job runs on one node, but each node has a folder of its own. */
@@ -51,13 +48,11 @@ interface MakeOptions {
   readonly onMade?: (file: MonthFile) => void;
 }
 
-/** Games per query. */
 const PAGE = 500;
 /** The list is read again after this time, because a command of the operator may have changed it. Milliseconds. */
 const FRESH = 60_000;
 /** A request for the list looks for missing files again after this time. Milliseconds. */
 const LOOK_AGAIN = 3_600_000;
-/** The folder of the files, in the data folder of a server. */
 export const ARCHIVES = 'archives';
 const NAME = /^[a-z][a-z0-9-]*-\d{4}-\d{2}$/;
 
@@ -79,7 +74,6 @@ export class MonthFiles {
     this.#list = new FreshCache({ freshMs: FRESH, most: 1, now: deps.now });
   }
 
-  /** The existing files, newest month first. */
   list(): Promise<readonly MonthFile[]> {
     this.#look();
     return this.#list.get('', async () => {
@@ -90,7 +84,6 @@ export class MonthFiles {
     });
   }
 
-  /** Stops the work that a request for the list started. */
   close(): void {
     this.#closing.abort();
   }
@@ -102,7 +95,6 @@ export class MonthFiles {
     background(this.make({ signal: this.#closing.signal }));
   }
 
-  /** Opens a file by its name; `null` if there is none. */
   async open(name: string): Promise<{ readonly file: MonthFile; readonly stream: ReadStream } | null> {
     const file = (await this.list()).find((each) => nameOf(each) === name);
     return file === undefined ? null : { file, stream: createReadStream(join(this.#deps.folder, name)) };
@@ -147,7 +139,6 @@ export class MonthFiles {
     }
   }
 
-  /** Returns the number of games. */
   async #write(of: Pick<MonthFile, 'game' | 'month'>, path: string, signal: AbortSignal): Promise<number> {
     let games = 0;
     const lines = Readable.from(this.#linesOf(of, () => games++));
@@ -217,7 +208,6 @@ export const MAKE_MONTHS = defineJob({
 /** Milliseconds. */
 const MONTHS_EVERY = 3_600_000;
 
-/** The files in the data folder of this server, and the job that makes them. */
 export function createMonthFiles({ store, folder, now, background }: ServerContext, jobs: JobQueue): MonthFiles {
   const ids = games.map(({ id }) => id);
   const files = { folder: join(folder, ARCHIVES), months: store.months, games: ids };
@@ -226,13 +216,11 @@ export function createMonthFiles({ store, folder, now, background }: ServerConte
   return monthFiles;
 }
 
-/** A month in UTC: `2026-10`. */
 export type Month = string;
 
 /** The month of a time in milliseconds since 1970. */
 export const monthOf = (at: number): Month => new Date(at).toISOString().slice(0, 7);
 
-/** The month after. */
 export function nextMonth(month: Month): Month {
   const [year, number] = month.split('-').map(Number);
   return monthOf(Date.UTC(year ?? 0, number ?? 0, 1));
@@ -256,7 +244,6 @@ export function monthsOver(first: number, now: number): Month[] {
 
 interface MonthsApiDeps {
   readonly monthFiles: MonthFiles;
-  /** Files, by address. */
   readonly downloads: RateLimiter;
 }
 
@@ -267,10 +254,8 @@ const OF_FILE = 'public, max-age=86400, immutable';
 /** The records are facts, and in the public domain. */
 const TERMS = 'https://creativecommons.org/publicdomain/zero/1.0/';
 
-/** Where a file is downloaded. */
 const pathOf = (name: string): string => `/archives/${name}`;
 
-/** The monthly files, as programs and the page list them. */
 export async function archiveFilesOf(monthFiles: MonthFiles): Promise<ArchiveFiles> {
   const files = (await monthFiles.list()).map(({ removed: _, ...file }) => ({ ...file, path: pathOf(nameOf(file)) }));
   return { terms: TERMS, files };

@@ -13,7 +13,6 @@ import { type Client, FairTurns, TurnRefused } from '../lib/fair-queue.ts';
 
 /** How long a replay may run before it yields to other work. Milliseconds. */
 const SLICE_MS = 5;
-/** How many records may wait, of all clients and of one address. */
 const LIMITS = { most: 300, mostPerAddress: 10 };
 
 /**

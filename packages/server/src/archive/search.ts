@@ -22,7 +22,6 @@ const PAGE = 100;
 
 const NOTHING = { games: [], next: null };
 
-/** A page of the games that a filter finds. */
 export async function searchPage(
   filter: SearchFilter | null,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
@@ -73,7 +72,6 @@ export const STATISTICS_FRESH = 10;
 const MAX_GAMES = 100;
 const RESULTS = 8;
 
-/** Reads the statistics of a game. */
 export function createStatistics({ store, now }: StatisticsDeps): (game: string) => Promise<GameStatistics> {
   const cache = new FreshCache<GameStatistics>({ freshMs: STATISTICS_FRESH * 1000, most: MAX_GAMES, now });
   return (game) => cache.get(game, () => statisticsOf(game, store));
@@ -102,12 +100,10 @@ export const foundGamesOf = (games: readonly StoredGame[]): FoundGame[] =>
 
 const DAY = 86_400_000;
 
-/** What a search finds, without the place of a page. */
 export type SearchFilter = Omit<FinishedFilter, 'limit' | 'before'>;
 
 interface SearchDeps {
   readonly store: Pick<Store, 'ratings'>;
-  /** The account of the caller; `null` if they have none. */
   readonly caller: string | null;
 }
 
@@ -148,7 +144,6 @@ export async function filterOf(
 const isOpening = (moves: readonly string[]): boolean =>
   moves.length <= MAX_OPENING && moves.every((move) => /^[\x21-\x7e]+$/.test(move));
 
-/** The account with a username that shows its games. */
 async function shownAccount(name: string, store: Pick<Store, 'ratings'>): Promise<string | null> {
   const username = parseUsername(name);
   const found = username === null ? null : await store.ratings.byUsername(username);

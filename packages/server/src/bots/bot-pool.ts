@@ -6,7 +6,6 @@ import { FairQueue, type Waiting, type WorkOwner } from '../lib/fair-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 
 export interface BotLimits {
-  /** Threads that search at the same time. */
   readonly threads: number;
   /** The time limit of one move, in milliseconds; the budgets of the levels stay far below. */
   readonly timeMs: number;
@@ -15,7 +14,6 @@ export interface BotLimits {
    * node of its tree. A bare loop that only fills arrays crashes the process in Node 24 (nodejs/node#47224).
    */
   readonly memoryMb: number;
-  /** Searches that may wait for a thread. Further ones are refused. */
   readonly waiting: number;
 }
 
@@ -37,10 +35,8 @@ export class SearchSkipped extends Error {
   override readonly name = 'SearchSkipped';
 }
 
-/** A search that a table requests. */
 export interface Question extends WorkOwner {
   readonly request: BotRequest;
-  /** Whether the move is still wanted when a thread is free. */
   readonly isWanted: () => boolean;
 }
 
@@ -74,12 +70,10 @@ export class BotPool {
     this.#onSearched = onSearched;
   }
 
-  /** Whether the queue is full. */
   get isFull(): boolean {
     return this.#waiting.isFull;
   }
 
-  /** Moves that wait for a thread, and moves that are being searched. */
   get counts(): { readonly waiting: number; readonly searching: number } {
     return { waiting: this.#waiting.size, searching: this.#busy.size };
   }
@@ -161,7 +155,6 @@ export class BotPool {
 
 export interface BotSettings {
   readonly bots?: Partial<BotLimits>;
-  /** The module that bot threads run. */
   readonly botThread?: URL;
 }
 

@@ -18,7 +18,6 @@ const HEARTBEAT_INTERVAL = 500;
 const LATE = 1500;
 
 interface ClusterNodeDeps {
-  /** Identifies this run of this server among all nodes. */
   readonly id: string;
   readonly port: NodePort;
   readonly store: Pick<Store, 'outages' | 'recordOutage'>;
@@ -55,7 +54,6 @@ export class ClusterNode implements RunningNode {
   #servedUntil = 0;
   #offset: ClockOffset = { least: 0, most: 0 };
   #isDoubted = false;
-  /** Whether the last heartbeat failed. */
   #isAway = false;
   #broker: BrokerState = 'none';
   #isStopped = false;
@@ -150,7 +148,6 @@ export class ClusterNode implements RunningNode {
     return this.#presence.onOtherNodes(table);
   }
 
-  /** Sends a heartbeat; returns whether the database answered. Only one runs at a time. */
   #sendHeartbeat(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#heartbeat ??= this.#tryHeartbeat().finally(() => {
@@ -253,7 +250,6 @@ export class ClusterNode implements RunningNode {
     for (const [table, , left] of this.#presence.receive(message)) this.#events.onPresence(table, left);
   }
 
-  /** Asks the other nodes for their presence. */
   #requestPresence(): void {
     this.#send([formatPresenceRequest(this.#deps.id)]);
   }
@@ -284,11 +280,9 @@ const isEmpty = ({ seats, spectators }: Here): boolean => seats.length === 0 && 
 const isSame = (one: Here, other: Here): boolean =>
   one.spectators === other.spectators && one.seats.join() === other.seats.join();
 
-/** Who watches which table through one node. */
 class OneNode {
   readonly tables = new Map<string, Here>();
 
-  /** Returns whether that changed anything. */
   set(table: string, here: Here): boolean {
     if (isSame(this.tables.get(table) ?? NO_PRESENCE, here)) return false;
     if (isEmpty(here)) this.tables.delete(table);
@@ -302,12 +296,10 @@ export class Presence {
   readonly #own = new OneNode();
   readonly #others = new Map<string, OneNode>();
 
-  /** Records presence on this node; returns whether it changed. */
   setOwn(table: string, here: Here): boolean {
     return this.#own.set(table, here);
   }
 
-  /** All presence on this node. */
   get own(): NodeMessage['here'] {
     return [...this.#own.tables].map(([table, here]) => [table, here, []]);
   }
@@ -319,14 +311,12 @@ export class Presence {
     return here.filter(([table, people]) => other.set(table, people));
   }
 
-  /** Removes a node; returns the tables that were watched through it. */
   drop(node: string): string[] {
     const tables = [...(this.#others.get(node)?.tables.keys() ?? [])];
     this.#others.delete(node);
     return tables;
   }
 
-  /** Whether a table is watched through a node. */
   has(node: string, table: string): boolean {
     return this.#others.get(node)?.tables.has(table) ?? false;
   }

@@ -15,17 +15,14 @@ interface Peer {
   readonly lives: boolean;
 }
 
-/** A node that left or died. */
 export interface DepartedNode {
   readonly node: string;
   /** The time of its last heartbeat, or slightly earlier. */
   readonly signAt: number;
 }
 
-/** Changes of the membership. */
 interface MembershipChanges {
   readonly came: readonly string[];
-  /** Stopped in an orderly way. */
   readonly left: readonly DepartedNode[];
   readonly died: readonly DepartedNode[];
 }

@@ -1,11 +1,8 @@
 import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import type { Here } from './node.ts';
 
-/** A message between nodes. */
 export interface NodeMessage {
-  /** The node that sent it. */
   readonly node: string;
-  /** Whether it asks all other nodes for their presence. */
   readonly asks: boolean;
   readonly here: readonly TablePresence[];
 }

@@ -2,19 +2,15 @@ import type { Span } from './outages.ts';
 
 /** Who watches a table through one node, or through several. */
 export interface Here {
-  /** The chairs or seats whose players are present, ascending. */
   readonly seats: readonly number[];
-  /** The number of connections that watch without a chair. */
   readonly spectators: number;
 }
 
 export const NO_PRESENCE: Here = { seats: [], spectators: 0 };
 
-/** Whether a node is able to serve players. */
 export interface NodeHealth {
   /** When this node last made a durable heartbeat or wrote to the database. Milliseconds since 1970. */
   readonly lastWriteAt: number;
-  /** Whether the last known write succeeded. */
   readonly isServing: boolean;
 }
 
@@ -38,17 +34,13 @@ export interface ServerNode {
    * clocks do not run out.
    */
   silence(table: string): Promise<void> | null;
-  /** To be called when the database did not answer. */
   doubt(): void;
-  /** What is known about the database without asking it. */
   health(): NodeHealth;
   /** Sends the other nodes the presence at a table, and the chairs or seats whose players just left on purpose. */
   share(table: string, here: Here, left: readonly number[]): void;
-  /** Who watches a table through other nodes. */
   onOtherNodes(table: string): Here;
 }
 
-/** Events of a node for the rest of its server. */
 export interface NodeEvents {
   /** The node may own other tables now, or an outage is over: clocks and bots must be checked. */
   readonly onChange: () => void;
@@ -56,7 +48,6 @@ export interface NodeEvents {
   readonly onPresence: (table: string, left: readonly number[]) => void;
 }
 
-/** A running node. */
 export interface RunningNode extends ServerNode {
   /** Determines the outages until now. To be awaited before anything is decided. */
   start(events: NodeEvents): Promise<void>;

@@ -7,9 +7,7 @@ export interface Span {
   readonly until: number;
 }
 
-/** A span in which tables were not served. */
 export interface Outage extends Span {
-  /** Whether a table was affected. */
   readonly hits: (table: string) => boolean;
 }
 
@@ -19,7 +17,6 @@ const MOST = 1000;
 /** The spans that no player is charged for. */
 export class Outages {
   #all: readonly Outage[] = [];
-  /** When the last one ended. */
   #latest = 0;
 
   add(outage: Outage): void {

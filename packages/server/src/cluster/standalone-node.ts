@@ -17,7 +17,6 @@ const HEARTBEAT_INTERVAL = 1000;
 const LATE = 2500;
 
 interface StandaloneNodeDeps {
-  /** The data folder with the heartbeat file. */
   readonly folder: string;
   readonly store: Pick<Store, 'health' | 'probe' | 'outages' | 'recordOutage'>;
   readonly now: () => number;
@@ -44,7 +43,6 @@ export class StandaloneNode implements RunningNode {
   #isOpen = false;
   /** When the time was last checked. Writing the file may have failed. */
   #checkedAt = 0;
-  /** When the heartbeat file was last written. */
   #writtenAt = 0;
   /** Since when writes fail; `null` if the last one succeeded. */
   #failingSince: number | null = null;
@@ -128,7 +126,6 @@ export class StandaloneNode implements RunningNode {
     if (this.#failingSince !== null) void this.#probe();
   }
 
-  /** Whether the database accepts writes again. Concurrent callers share one answer. */
   #probe(): Promise<boolean> {
     this.#probing ??= this.#probed().finally(() => {
       this.#probing = null;

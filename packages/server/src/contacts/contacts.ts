@@ -4,7 +4,6 @@ import { findProfile } from '../ratings/profiles.ts';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../lib/log.ts';
 
-/** The newest matches that count for a person's share of matches that they left or missed. */
 const NEWEST = 50;
 /** With fewer matches, or fewer absences, nothing is shown about a person. */
 const MIN_MATCHES = 10;
@@ -14,7 +13,6 @@ interface ContactsDeps {
   readonly store: Pick<Store, 'ratings' | 'relations'>;
 }
 
-/** Who may contact whom: challenges and blocks. */
 export class Contacts {
   readonly #store: ContactsDeps['store'];
 
@@ -22,13 +20,11 @@ export class Contacts {
     this.#store = store;
   }
 
-  /** The person whose profile has this username; `null` for none. */
   async byUsername(username: string): Promise<Person | null> {
     const found = await findProfile(username, this.#store);
     return found && { id: found.account, name: found.name, guest: false };
   }
 
-  /** Whether one person may reserve a chair for the other. */
   async mayChallenge(challenger: string, addressee: string): Promise<boolean> {
     const { own, theirs } = await this.#store.relations.between(addressee, challenger);
     if (own.has('block') || theirs.has('block')) return false;
@@ -36,7 +32,6 @@ export class Contacts {
     return challenges === 'everyone' || (challenges === 'followed' && own.has('follow'));
   }
 
-  /** The people that a person blocks, or that block them. */
   async blockedWith(person: string): Promise<ReadonlySet<string>> {
     return new Set(await this.#store.relations.blockedWith(person));
   }
@@ -48,7 +43,6 @@ export class Contacts {
   }
 }
 
-/** The most people whose lists are in memory. */
 const MAX_KEPT = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
@@ -61,7 +55,6 @@ interface HiddenAuthorsDeps {
 export class HiddenAuthors {
   readonly #deps: HiddenAuthorsDeps;
   readonly #known = new LRUCache<string, ReadonlySet<string>>({ max: MAX_KEPT });
-  /** Who waits for a list that is being read. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Lists that changed while they were being read. */
   readonly #outdated = new Set<string>();
@@ -84,7 +77,6 @@ export class HiddenAuthors {
     return null;
   }
 
-  /** An account has changed, on any node. */
   changed(person: string): void {
     this.#known.delete(person);
     if (this.#waiting.has(person)) this.#outdated.add(person);

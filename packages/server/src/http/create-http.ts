@@ -41,9 +41,7 @@ declare module 'fastify' {
 
 export interface HttpDeps {
   readonly log: (line: string) => void;
-  /** The proxies whose forwarded headers are honoured. */
   readonly proxies: Proxies;
-  /** Called with every route. */
   readonly onRoute?: (route: Route) => void;
 }
 
@@ -54,7 +52,6 @@ const MAX_BODY = 256 * 1024;
 const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
-/** A Fastify application without routes, with limits, log, proxies and named errors. */
 export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,

@@ -18,7 +18,6 @@ interface EmbedDeps {
   readonly files: EmbedFiles;
   readonly texts: PageTexts;
   readonly store: Pick<Store, 'find'>;
-  /** By address. */
   readonly requests: RateLimiter;
 }
 
@@ -114,7 +113,6 @@ const LEAST = 240;
 /** Seconds. */
 const FRESH = 3600;
 
-/** The path at which sites find the frame of a page. */
 export const OEMBED_PATH = '/api/oembed';
 
 /** `GET /api/oembed?url=…`: how a site embeds a finished game of which it knows the address (oembed.com). */
@@ -174,11 +172,8 @@ export interface EmbedPage extends PageLanguage {
   readonly hasControls: boolean;
   /** `null`: that of the system. */
   readonly theme: Theme | null;
-  /** Who won, in words. */
   readonly result: string;
-  /** The path of the page of the game. */
   readonly link: string;
-  /** The words of the link to it. */
   readonly open: string;
 }
 
@@ -235,7 +230,6 @@ const dataOf = (record: StoredRecord): string => JSON.stringify(record).replaceA
 
 const file = z.string().regex(/^\/assets\/[\w./-]+$/);
 
-/** What the build of the page writes to `embed.json`: the files of the frame for other sites. */
 const filesSchema = z.object({
   script: file,
   styles: z.array(file),

@@ -19,7 +19,6 @@ export function refuse(reply: FastifyReply, status: number, error: ApiError): Fa
   return reply.code(status).send({ error });
 }
 
-/** Errors that Fastify reports before a handler runs, by status. */
 const BY_STATUS: Readonly<Record<number, ApiError>> = {
   400: { name: 'bad-request' },
   413: { name: 'too-large' },
@@ -58,7 +57,6 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return refuse(reply, 500, { name: 'internal' });
 }
 
-/** No route has this method and path. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.knownRoutes?.methodsAt(request.url.split('?')[0] ?? '') ?? [];
   // With the right method a part of the path was too long.
@@ -70,12 +68,10 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
 /** An error of an operation: those of HTTP, and those of commands and tables. */
 export type OperationError = ApiError | ProtocolError;
 
-/** Answers with an error, with the status of its name. */
 export function refused(reply: FastifyReply, error: OperationError): FastifyReply {
   return refuse(reply, statusOf(error.name), error as ApiError);
 }
 
-/** Input that does not match the schema of an operation. `detail` is the path of the first fault. */
 export class BadInput extends Error {
   readonly detail: string;
 

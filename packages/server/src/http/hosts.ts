@@ -5,7 +5,6 @@ import { failure, type Result, success } from '@tablier/core';
 export interface HostSettings {
   /** The public origin of the server (`https://club.example`), if it has one. */
   readonly origin?: string | undefined;
-  /** The interface that the server listens on. */
   readonly host: string;
   /** Whether the server is behind a proxy. Then it does not know the host names that browsers use. */
   readonly hasProxy: boolean;
@@ -24,12 +23,10 @@ export class Hosts {
     this.#onlyLoopback = onlyLoopback;
   }
 
-  /** The public origin, `https://club.example`; `null` if none was set. */
   get origin(): string | null {
     return this.#origin?.origin ?? null;
   }
 
-  /** The hint for a client that used another name. */
   get hint(): string {
     return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;
   }
@@ -68,7 +65,6 @@ export function parseHosts({ origin, host, hasProxy }: HostSettings): Result<Hos
   return isOrigin ? success(new Hosts(url, false)) : failure(origin);
 }
 
-/** Names and addresses of the loopback interface. */
 export function isLoopback(hostname: string): boolean {
   const plain = hostname.replace(/^\[|\]$/g, '');
   if (isIP(plain) !== 0) return plain === '::1' || plain.startsWith('127.');

@@ -13,7 +13,6 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** Connections of metrics collectors. */
 const MOST = 20;
 
 /**

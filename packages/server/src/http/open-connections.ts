@@ -14,7 +14,6 @@ const WAITING = 100;
 /** How long such a connection has to send a request and read the refusal. Milliseconds. */
 const REFUSED_MS = 2000;
 
-/** The error for a client that holds too many connections. */
 export const TOO_MANY_CONNECTIONS = { name: 'too-many-connections', retryMs: 5000 } as const satisfies ApiError;
 
 /**
@@ -52,7 +51,6 @@ export class OpenConnections {
     return this.#refused.has(socket);
   }
 
-  /** Whether another connection of this address would be refused. */
   isFull(address: string): boolean {
     return this.#byAddress.isFull(address);
   }
@@ -68,7 +66,6 @@ export class OpenConnections {
     return release;
   }
 
-  /** Closes every connection without waiting for the other side. */
   destroyAll(): void {
     for (const socket of this.#open) socket.destroy();
   }
@@ -101,7 +98,6 @@ export class OpenConnections {
   }
 }
 
-/** The connections of a server, counted in its metrics. */
 export function createConnections({ held, onRefused, metrics }: ServerContext): OpenConnections {
   const connections = new OpenConnections(held, onRefused);
   metrics.gauge('tablier_connections_open', 'Open TCP connections, HTTP and sockets.', () => connections.count);

@@ -12,14 +12,12 @@ interface PageWords {
   readonly description: string;
 }
 
-/** The description of a page in the first HTML, in one language. */
 export interface PageHead extends PageWords {
   readonly status: 200 | 404;
   /** The path of the page; `null` if it does not exist. */
   readonly path: string | null;
   /** The same for search engines: one path for all addresses of the same content. */
   readonly canonical: string | null;
-  /** Whether search engines may list it. */
   readonly isListed: boolean;
   readonly picture: PagePicture;
 }
@@ -33,7 +31,6 @@ export type FoundName = { readonly name: string } | 'missing' | null;
 /** The summary of a study, with its author; `null` if the server has none: the browser may still have it. */
 export type FoundStudy = (StudySummary & { readonly author: string }) | null;
 
-/** What the database contains about a page. */
 export interface Found {
   readonly record: FoundRecord;
   readonly person: FoundName;
@@ -255,10 +252,6 @@ export interface PagePicture {
   readonly alt: string;
 }
 
-/**
- * A puzzle has its position, a study its first one, a finished game its end, the pages of a game an invitation to it and a tournament of it its board, and all others the same
- * picture. No position depends on the id of a table.
- */
 export function pagePicture(
   route: Route,
   writer: Writer,
@@ -287,7 +280,6 @@ export function pagePicture(
   return { path: '/tablier.png', alt: writer.text('meta_picture_site', { games: names }) };
 }
 
-/** The names of the games of a study. */
 export const gamesOf = ({ games: ids }: StudySummary, writer: Writer): string =>
   writer.list(ids.map((id) => findGame(id)?.name ?? id));
 

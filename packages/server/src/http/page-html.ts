@@ -25,16 +25,13 @@ export function parseTemplate(html: string): PageTemplate {
 }
 
 export interface RenderedPage extends PageLanguage {
-  /** All that there are. */
   readonly languages: readonly string[];
   readonly head: PageHead;
   /** The public address of the server, `https://club.example`; `null` if unknown. */
   readonly origin: string | null;
-  /** The theme that was chosen in the page; `null` if the system decides. */
   readonly theme: Theme | null;
   /** The path of the oEmbed answer for the page; `null` if it cannot be embedded. */
   readonly oembed?: string | null;
-  /** The files to load at once, as `filesOf` lists them. */
   readonly files: readonly string[];
   /** The typefaces that the first HTML uses, which the browser has; without any it uses fonts of the system. */
   readonly typefaces: readonly string[];
@@ -42,7 +39,6 @@ export interface RenderedPage extends PageLanguage {
   readonly frame: string;
 }
 
-/** The first HTML of a page. All words are escaped. */
 export function renderPage(template: PageTemplate, page: RenderedPage): string {
   const { beforeLanguage, beforeHead, afterHead, beforeFrame, afterFrame } = template;
   const theme = page.theme === null ? '' : `" data-theme="${page.theme}`;
@@ -97,7 +93,6 @@ const pictureTags = (address: string, alt: string): string[] => [
 const oembedLink = (service: string, address: string, title: string): string =>
   `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(`${service}?url=${encodeURIComponent(address)}`)}" title="${escapeHtml(title)}" />`;
 
-/** Shows search engines the same page in another language. */
 const alternateLink = (language: string, address: string): string =>
   `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(address)}" />`;
 

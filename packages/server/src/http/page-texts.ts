@@ -14,9 +14,7 @@ import type { FastifyRequest } from 'fastify';
 /** The texts of one language, by key. `{name}` stands for an input. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** What the build of the page writes to `meta.json`, from the same messages that the page shows. */
 export interface PageTexts {
-  /** The language for readers whose languages are not supported. */
   readonly base: string;
   readonly languages: Readonly<Record<string, Texts>>;
   /** The goals of the puzzles of each game, in the order of their numbers. */
@@ -135,7 +133,6 @@ const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
 
 export const isGoal = (goal: string | null): goal is PuzzleGoal => PUZZLE_GOALS.some((each) => each === goal);
 
-/** Writes in one language. What it returns is plain text, not escaped. */
 export class Writer {
   readonly language: string;
   readonly #texts: Texts;
@@ -154,7 +151,6 @@ export class Writer {
     return goals !== undefined && goal === null ? 'missing' : isGoal(goal) ? goal : null;
   }
 
-  /** The text of a key with its inputs filled in. */
   text(key: TextKey, inputs: Readonly<Record<string, string>> = {}): string {
     return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => isolated(inputs[name] ?? gap));
   }

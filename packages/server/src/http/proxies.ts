@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 /** Headers in which a proxy describes the request that it forwards. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 
-/** Networks with a name. */
 const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0.0/8', '::1/128'] };
 
 /** Trusted proxies, whose forwarded headers are honoured. Without any, these headers are ignored. */

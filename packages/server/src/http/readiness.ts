@@ -11,7 +11,6 @@ interface ReadinessDeps {
   readonly now: () => number;
 }
 
-/** Whether a load balancer may send clients to this server. */
 export class Readiness {
   readonly #deps: ReadinessDeps;
   #isClosing = false;
@@ -28,7 +27,6 @@ export class Readiness {
     this.#isClosing = true;
   }
 
-  /** The reason why not; `null` if it is ready. */
   fault(): 'closing' | 'database' | null {
     if (this.#isClosing) return 'closing';
     const silence = this.#deps.now() - this.#deps.health().lastWriteAt;

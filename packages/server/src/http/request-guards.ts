@@ -23,7 +23,6 @@ const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready']);
 /** Files of the page. They need no data, and a page that is open loads them as long as there is a server. */
 const FILES = '/assets/';
 
-/** Checks that run before everything else: limits of held connections, the host name, the shutdown. */
 export function addRequestGuards(
   app: FastifyInstance,
   { connections, hosts, proxies, readiness, metrics }: RequestGuardDeps,
@@ -47,10 +46,6 @@ export function addRequestGuards(
   app.addHook('onResponse', async (_request, reply) => metrics.requests.inc({ status: reply.statusCode }));
 }
 
-/**
- * What pages of every site may request. There a cookie counts only in a request of the own page (`enter` in `api/caller.ts`), so another
- * site's page can do no more in a browser than any program can.
- */
 const OPEN = /^\/(?:api\/v1\/|api\/openapi\.json|api\/oembed\b|archives\/)/;
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -74,7 +69,6 @@ export function opensToSites({ url }: FastifyRequest, reply: FastifyReply): bool
   return isOpen;
 }
 
-/** Whether a browser asks if it may make a request. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 

@@ -19,11 +19,9 @@ export const agentOf = ({ headers }: FastifyRequest): string => headers['user-ag
 export const tooMany = (reply: FastifyReply, retryMs: number): FastifyReply =>
   refuse(reply, 429, { name: 'too-many', retryMs });
 
-/** Whether the client has the content with this tag. Proxies that compress an answer make its tag a weak one. */
 export const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
-/** A tag for some text. */
 export const etagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
 
 /**

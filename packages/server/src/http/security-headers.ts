@@ -38,7 +38,6 @@ export const FRAMED_POLICY = [
   'frame-ancestors *',
 ].join('; ');
 
-/** Headers of every response, including errors. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -52,7 +51,6 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 /** Browsers use only HTTPS for a year. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** Adds the security headers to every response that reaches a hook. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);

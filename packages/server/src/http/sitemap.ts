@@ -9,7 +9,6 @@ import { tooMany } from './request.ts';
 
 interface SitemapDeps {
   readonly hosts: Hosts;
-  /** By address. */
   readonly requests: RateLimiter;
   readonly languages: readonly string[];
 }

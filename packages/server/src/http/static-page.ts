@@ -39,18 +39,12 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const SCRIPT = /\.js(\.br|\.gz)?$/;
 
 export interface StaticPageDeps {
-  /** The folder of the built page. */
   readonly folder: string;
   readonly store: Pick<Store, 'find' | 'studies'>;
-  /** What a preview says of a tournament; `null` for none. */
   readonly tournament: (id: string) => Promise<TournamentFacts | null>;
-  /** The invitation of a table that waits for players, for a client at an address; `null` for none. */
   readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
-  /** The name that a profile shows; `null` for none. */
   readonly profileName: (username: string) => Promise<string | null>;
-  /** Whether a username is that of the person of a request. */
   readonly isOwnUsername: (request: FastifyRequest, username: string) => Promise<boolean>;
-  /** Pages, by address. */
   readonly requests: RateLimiter;
   readonly hosts: Hosts;
 }
@@ -96,7 +90,6 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
   );
 }
 
-/** `null` if the page has not been built. */
 function readBuiltPage(folder: string): BuiltPage | null {
   const [html = '', texts = '', frames = '', embed = ''] = ['index.html', 'meta.json', 'frames.json', 'embed.json'].map(
     (file) => join(folder, file),
@@ -210,7 +203,6 @@ const ENCODERS = {
   gzip: (text: string): Promise<Buffer> => promisify(gzip)(text),
 } as const;
 
-/** The best encoding that a client accepts; `null` for none. */
 function encodingFor({ headers }: FastifyRequest): keyof typeof ENCODERS | null {
   const accepted = String(headers['accept-encoding'] ?? '')
     .split(',')

@@ -16,7 +16,6 @@ export type PictureFormat = 'svg' | 'png' | 'gif';
 /** What `picture.mjs` exports as `draw`: SVG, one for each frame of an animation. `null` if there is nothing to draw. */
 export type Draw = (request: PictureRequest) => Promise<readonly string[] | null>;
 
-/** A request of the main thread to the thread that draws. */
 export interface DrawJob {
   readonly request: PictureRequest;
   readonly format: PictureFormat;
@@ -34,7 +33,6 @@ export const CONTENT_TYPES: Readonly<Record<PictureFormat, string>> = {
 export interface DrawLimits {
   /** Pictures that may wait for the thread, of all clients. Further ones are refused. */
   readonly waiting: number;
-  /** Pictures of one address that may wait or be drawn. */
   readonly perAddress: number;
   /** The processor time of the thread for one picture, in milliseconds, without that of the library that encodes. */
   readonly processorMs: number;
@@ -58,14 +56,12 @@ export class DrawQueue {
   #isClosed = false;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `program`: the address of `picture.mjs`. */
   constructor(program: string, limits: DrawLimits) {
     this.#program = program;
     this.#limits = limits;
     this.#turns = new FairTurns({ most: limits.waiting, mostPerAddress: limits.perAddress });
   }
 
-  /** Pictures that wait for the thread. */
   get waiting(): number {
     return this.#turns.waiting;
   }
@@ -134,7 +130,6 @@ export class DrawQueue {
     }
   }
 
-  /** Calls `fail` once the picture that begins now exceeds a limit. Returns a function that stops the checks. */
   #check(worker: Worker, fail: (reason: string) => void): () => void {
     const { processorMs } = this.#limits;
     const before = processorMsOf(worker);

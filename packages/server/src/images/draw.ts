@@ -16,7 +16,6 @@ async function answer({ request, format }: DrawJob): Promise<DrawAnswer> {
 
 parentPort?.on('message', (job: DrawJob) => void answer(job).then((done) => parentPort?.postMessage(done)));
 
-/** A tile of wood within an SVG. */
 const TILE = /data:image\/jpeg;base64,([^"]+)/g;
 /** Wide enough for a small board. Each piece decodes its tile again, so half the width halves the time. Pixels. */
 const SMALL_TILE = 320;
@@ -74,7 +73,6 @@ async function encodeGif(sharp: SharpOf, svgs: readonly string[]): Promise<Buffe
     .toBuffer();
 }
 
-/** The smaller tiles, by the large ones. */
 async function smallTiles(sharp: SharpOf, svgs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const small = new Map<string, string>();
   for (const [tile, base64 = ''] of svgs.flatMap((svg) => [...svg.matchAll(TILE)])) {

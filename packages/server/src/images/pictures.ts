@@ -37,7 +37,6 @@ export interface PictureSettings {
 
 /** How long a picture that failed is not tried again. Milliseconds. */
 export const FAILED_MS = 3_600_000;
-/** Failed pictures that are remembered. */
 const MAX_FAILED = 1000;
 
 /** The picture was tried within the last hour, and failed. */
@@ -47,7 +46,6 @@ export class PictureFailed extends Error {
 
 interface Drawing {
   readonly bytes: Promise<Uint8Array | null>;
-  /** Aborted when every client has left. */
   readonly leaving: AbortController;
   clients: number;
 }
@@ -78,7 +76,6 @@ export class Pictures {
     this.#kept = new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ byteLength }) => Math.max(1, byteLength) });
   }
 
-  /** Pictures that wait for a thread. */
   get waiting(): number {
     return this.#still.waiting + this.#moving.waiting;
   }
@@ -130,13 +127,11 @@ export class Pictures {
     return drawing;
   }
 
-  /** Ends the threads. */
   async close(): Promise<void> {
     await Promise.all([this.#still.close(), this.#moving.close()]);
   }
 }
 
-/** The pictures of a built page; `null` if it has not been built. */
 export function openPictures(pageDir: string, { pictures }: PictureSettings, onDrawn?: OnDrawn): Pictures | null {
   const program = join(pageDir, PROGRAM);
   return existsSync(program) ? new Pictures(program, pictures, onDrawn) : null;
@@ -145,7 +140,6 @@ export function openPictures(pageDir: string, { pictures }: PictureSettings, onD
 export interface PicturesApiDeps {
   readonly pictures: Pictures;
   readonly store: Pick<Store, 'find' | 'studies'>;
-  /** By address: requests, pictures that are drawn for them, and animations. */
   readonly requests: RateLimiter;
   readonly drawn: RateLimiter;
   readonly animated: RateLimiter;
@@ -200,7 +194,6 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   }
 }
 
-/** The position of a puzzle, as its player sees it. */
 function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
   const path = `/${game}/puzzles/:number(^[1-9]\\d{0,4}$).png`;
   app.get<{ Params: { number: string } }>(path, async (asked, reply) => {

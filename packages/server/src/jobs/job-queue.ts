@@ -8,14 +8,12 @@ import * as z from 'zod';
 export interface JobKind<P> extends JobRules {
   /** The data of a job. Keep it small: a job should read everything else when it runs, which may be much later. */
   readonly payload: z.ZodType<P>;
-  /** Jobs of this kind that one node runs at the same time. */
   readonly parallel: number;
 }
 
 /** Names like `job-name`, which are the names of queues too. */
 const NAME = /^[a-z][a-z-]{1,40}$/;
 
-/** Declares a kind of job. */
 export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
   if (!NAME.test(kind.kind)) throw new RangeError(`invalid name of a kind of job: ${kind.kind}`);
   return kind;
@@ -24,14 +22,12 @@ export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
 /** The result of an attempt. `dead`: it was the last one. */
 export type JobResult = 'done' | 'failed' | 'dead';
 
-/** What the queue needs of the repository. */
 export type QueuedJobs = Pick<JobRepository, 'open' | 'add' | 'take' | 'done' | 'fail'>;
 
 interface JobQueueDeps {
   readonly jobs: QueuedJobs;
   readonly log: Log;
   readonly now: () => number;
-  /** Default: the clock of the system. */
   readonly after?: After;
   /** How often the queue checks for due jobs of other nodes. Milliseconds. */
   readonly pace: number;
@@ -60,7 +56,6 @@ export interface Enqueued {
 const NEXT_RUN = 'next-run';
 /** How long a stopping server waits for running jobs. Unfinished ones run again later. Milliseconds. */
 const LONGEST_STOP = 5000;
-/** Characters of an error that are stored. */
 const LONGEST_ERROR = 300;
 
 /**
@@ -73,7 +68,6 @@ export class JobQueue {
   readonly #kinds = new Map<string, HandledKind>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
-  /** Looks for due jobs. */
   readonly #checks = new Coalescer(() => this.#check());
   #cancelNext: () => void = () => undefined;
   #isOpen = false;
@@ -84,7 +78,6 @@ export class JobQueue {
     this.#after = deps.after ?? after;
   }
 
-  /** Declares the work for jobs of a kind. */
   handle<P>(kind: JobKind<P>, work: JobWork<P>): void {
     this.#declare(kind, work, null);
   }
@@ -150,7 +143,6 @@ export class JobQueue {
     this.#isOpen = true;
   }
 
-  /** Adds the next run of a periodic kind. Another node may have added it already. */
   async #plan({ kind, every }: HandledKind): Promise<void> {
     if (every === null) return;
     await this.#deps.jobs.add({ kind: kind.kind, key: NEXT_RUN, payload: null, delay: every });

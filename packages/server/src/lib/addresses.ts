@@ -41,7 +41,6 @@ const prefixOf = (address: string, groups: number): string =>
     .map((group) => group.toString(16))
     .join(':')}::/${groups * 16}`;
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail] = withoutDots(address.replace(/%.*$/, '')).split('::');
   const before = parseGroups(head);

@@ -12,7 +12,6 @@ export class FreshCache<T> {
     this.#options = options;
   }
 
-  /** The value of a key, computed unless a fresh one is known. A failure is not kept. */
   get(key: string, compute: () => Promise<T>): Promise<T> {
     const { freshMs, most } = this.#options;
     const [now, known] = [this.#options.now(), this.#kept.get(key)];

@@ -11,14 +11,12 @@ export interface Chance {
   readonly rng: Rng;
 }
 
-/** The random generator of the operating system. */
 export const systemChance: Chance = {
   id: () => randomBytes(16).toString('base64url'),
   secret: () => randomBytes(32).toString('hex'),
   rng: { below: (bound) => randomInt(bound) },
 };
 
-/** SHA-256 as hexadecimal digits. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** An id derived from a text, so that creating the same thing twice yields one id. */

@@ -5,7 +5,6 @@ import type { Metrics } from './metrics.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, RateLimiter } from './rate-limits.ts';
 import { readFileSync } from 'node:fs';
 
-/** What the process provides to a server: a database, a data folder, a log, metrics. */
 export interface ContextDeps {
   readonly store: Store;
   readonly folder: string;
@@ -18,11 +17,9 @@ export interface ContextSettings {
   readonly held?: Partial<HeldLimits>;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
-  /** The source of deals, ids and secrets. Default: the operating system. */
   readonly chance?: Chance;
 }
 
-/** What every layer of the server may use. */
 export interface ServerContext extends ContextDeps {
   readonly now: () => number;
   readonly chance: Chance;
@@ -32,7 +29,6 @@ export interface ServerContext extends ContextDeps {
   readonly limiter: (kind: keyof Limits, use?: string) => RateLimiter;
   /** Counts a refusal in the metrics, by the name of the limit. */
   readonly onRefused: (limit: string) => void;
-  /** Logs errors of work that no caller awaits. */
   readonly background: (work: Promise<unknown>) => void;
 }
 
@@ -61,7 +57,6 @@ export function createContext(deps: ContextDeps, settings: ContextSettings): Ser
 
 /** Files that the database, the bot threads, the log and the page need besides the connections. */
 const RESERVE = 256;
-/** Used if the system sets no limit. */
 const MOST = 50_000;
 
 /** How many connections the server may hold open, leaving files for everything else. */

@@ -1,9 +1,7 @@
 import { keysOf } from './addresses.ts';
 import { Held } from './rate-limits.ts';
 
-/** The person and place that work is for. */
 export interface WorkOwner {
-  /** The requests of one place share one part of the time. A place is a network address, or the person if the address is unknown. */
   readonly place: string;
   readonly person: string;
 }
@@ -55,7 +53,6 @@ interface Since {
   readonly person: number;
 }
 
-/** Flows are dropped after this many items. */
 const TIDY_EVERY = 100;
 
 /**
@@ -67,7 +64,6 @@ export class FairQueue<T extends Waiting> {
   readonly #waiting = new Map<T, Since>();
   readonly #places = new Flows();
   readonly #people = new Flows();
-  /** People with a running item. */
   readonly #served = new Set<string>();
   #count = 0;
 
@@ -75,7 +71,6 @@ export class FairQueue<T extends Waiting> {
     this.#most = most;
   }
 
-  /** The number of waiting items. */
   get size(): number {
     return this.#waiting.size;
   }
@@ -107,7 +102,6 @@ export class FairQueue<T extends Waiting> {
     this.#served.delete(person);
   }
 
-  /** Removes an item if it waits. */
   remove(item: T): void {
     this.#waiting.delete(item);
   }
@@ -147,7 +141,6 @@ export class FairQueue<T extends Waiting> {
   }
 }
 
-/** Who waits for work. */
 export interface Client {
   readonly address: string;
   /** An id, or the address of an anonymous client. */
@@ -166,9 +159,7 @@ interface Turn extends Waiting {
 }
 
 interface TurnLimits {
-  /** How much may wait or run. Further work is refused. */
   readonly most: number;
-  /** Of this, the work for one address. */
   readonly mostPerAddress: number;
 }
 
@@ -183,7 +174,6 @@ export class FairTurns {
     this.#held = new Held(mostPerAddress);
   }
 
-  /** The number of waiting pieces of work. */
   get waiting(): number {
     return this.#waiting.size;
   }

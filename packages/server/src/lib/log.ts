@@ -12,7 +12,6 @@ export interface Log {
   error(data: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** An error as it is logged. */
 type LoggedError = {
   readonly type: string;
   readonly message: string;
@@ -21,10 +20,8 @@ type LoggedError = {
   readonly cause?: LoggedError;
 };
 
-/** How many levels of causes are logged. */
 const MAX_CAUSES = 4;
 
-/** Serializers by field name. */
 export const LOG_SERIALIZERS = {
   err: (error: unknown) => describeError(error),
   table: (id: unknown) => (typeof id === 'string' ? hashOf(id) : id),

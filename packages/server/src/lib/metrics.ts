@@ -108,12 +108,10 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** Measurements of a SQLite writer. */
   sqliteObserver(): StoreObserver {
     const sizes = this.#histogram('tablier_writer_batch_size', 'Writes that shared one wait for the disk.', SIZES);
     const waits = this.#histogram(
@@ -130,7 +128,6 @@ export class Metrics {
     };
   }
 
-  /** Measurements of the connections of a PostgreSQL pool. */
   postgresObserver(): StoreObserver {
     const waits = this.#histogram(
       'tablier_pool_wait_seconds',

@@ -144,7 +144,6 @@ export const DEFAULT_HELD: Omit<HeldLimits, 'connections'> = {
   streamLingerMs: 5000,
 };
 
-/** A token bucket. */
 export class Bucket {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -165,7 +164,6 @@ export class Bucket {
     return wait;
   }
 
-  /** The result of `take`, without consuming a token. */
   wait(): number {
     this.#refill();
     return this.#tokens < 1 ? Math.ceil(((1 - this.#tokens) / this.#rate.perSecond) * 1000) : 0;
@@ -215,7 +213,6 @@ export class RateLimiter {
     return wait;
   }
 
-  /** The result of `take`, without consuming a token. */
   wait(name: string): number {
     return Math.max(...keysOf(name).map(({ key }) => this.#buckets.get(key)?.wait() ?? 0));
   }

@@ -34,7 +34,6 @@ export class Coalescer {
 /** Calls back once in `milliseconds`. Returns a function that prevents it. The wait alone does not keep the process alive. */
 export type After = (milliseconds: number, task: () => void) => () => void;
 
-/** Waits by the clock of the system. */
 export const after: After = (milliseconds, task) => {
   const timer = setTimeout(task, milliseconds).unref();
   return () => clearTimeout(timer);
@@ -49,14 +48,12 @@ export function inBackground(work: Promise<unknown>, log: Log, text: string): vo
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The result of the task, which runs after all earlier ones. */
   run<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  /** Resolves when all tasks are done. */
   async idle(): Promise<void> {
     await this.#last;
   }

@@ -6,7 +6,6 @@ const SLICE = 10;
 
 /** When the first work of this turn of the event loop began; `null` before. */
 let turnSince: number | null = null;
-/** Waits for a later turn of the event loop. */
 type Waiting = () => void;
 
 /** Takes from each key in turn, and in the order of arrival for one key. */
@@ -92,7 +91,6 @@ export class Slices {
     this.#since = performance.now();
   }
 
-  /** Whether `pause` would yield. */
   get isUsedUp(): boolean {
     return performance.now() - this.#since >= SLICE;
   }

@@ -27,7 +27,6 @@ interface MatchmakingDeps {
   readonly ownPace: number;
 }
 
-/** The lists of tables, updated by changes at tables. */
 export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps): Matchmaking {
   const { store, log, now } = context;
   const { rooms, node, contacts, lobbyPace, ownPace } = deps;

@@ -1,32 +1,25 @@
 import { formatServerMessage, type ServerMessage } from '@tablier/protocol';
 import type { Outlet } from '../tables/watching/subscribers.ts';
 
-/** An item of a feed, found by its id and sent as it is. */
 export interface Item {
   readonly id: string;
 }
 
-/** What a follower of a feed has not been sent yet. */
 export interface FeedUpdate<T extends Item> {
   readonly changed: readonly T[];
   readonly gone: readonly string[];
 }
 
 interface Entry<T> {
-  /** Builds the item from the newest state; `null` once that is done. */
   build: (() => T) | null;
-  /** The item and its text as last built. */
   item: T | null;
   text: string;
-  /** The revision of the feed when the item was last built with another text. */
   revision: number;
 }
 
-/** How a feed is run. */
 export interface FeedDeps {
   /** The shortest interval between two notifications. Milliseconds. */
   readonly pace: number;
-  /** Chooses the items to show among all ids. Default: all. */
   readonly choose?: (ids: readonly string[]) => readonly string[];
   /** Called when an item cannot be built. It is left out until it is put again. */
   readonly onFailure: (error: unknown) => void;
@@ -42,7 +35,6 @@ export class Feed<T extends Item> {
   readonly #listeners = new Set<() => void>();
   readonly #deps: FeedDeps;
   #revision = 0;
-  /** The items shown at this revision, chosen and built once for all followers. */
   #shown: { readonly revision: number; readonly items: readonly T[]; readonly ids: ReadonlySet<string> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -58,7 +50,6 @@ export class Feed<T extends Item> {
     return this.#entries.size;
   }
 
-  /** Whether the feed has followers. */
   get isFollowed(): boolean {
     return this.#listeners.size > 0;
   }
@@ -112,7 +103,6 @@ export class Feed<T extends Item> {
     return this.#shown;
   }
 
-  /** `null` if it cannot be built. */
   #built(id: string, entry: Entry<T>): T | null {
     const { build } = entry;
     if (build === null) return entry.item;
@@ -148,13 +138,11 @@ export class Feed<T extends Item> {
   }
 }
 
-/** Builds the message with an update; `whole` if it is the complete feed, `figure` if it has changed. */
 export type FormatUpdate<T extends Item> = (
   update: FeedUpdate<T>,
   more: { readonly whole: boolean; readonly figure: number | null },
 ) => ServerMessage;
 
-/** A number that is sent with a feed whenever it has changed. */
 export type FeedFigure = () => number;
 
 /** A feed on one connection: complete at first, then the changes since the last message. */
@@ -186,7 +174,6 @@ export class FeedSubscription<T extends Item> {
     this.#outlet.send(formatServerMessage(this.#format(update, { whole, figure })));
   }
 
-  /** The figure, if it was not sent yet. */
   #newFigure(): number | null {
     const figure = this.#figure?.() ?? null;
     if (figure === this.#sentFigure) return null;

@@ -22,7 +22,6 @@ type List = (typeof LISTS)[number];
  */
 export class Lobby {
   readonly feed: Feed<TableSummary>;
-  /** The people who are connected, on all nodes. */
   #online = 0;
   /** The newest tables of each list. Only these are in the feed. Open tables never displace a seek. */
   readonly #newest: Readonly<Record<List, Newest>> = {
@@ -55,13 +54,11 @@ export class Lobby {
     }
   }
 
-  /** A table may have changed. */
   update({ state, subscribers }: Room): void {
     const host = hostSeatOf(state);
     this.show(state, () => subscribers.presence.here()[host] === true);
   }
 
-  /** Shows, updates or removes a table. */
   show(state: TableState, isHostHere: () => boolean): void {
     if (state.head.terms.visibility === 'link') return;
     const list = listOf(state, isHostHere);
@@ -105,7 +102,6 @@ export const hostSeatOf = (state: TableState): number => seatOf(state, state.hea
 /** An aborted match has no result. */
 const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';
 
-/** An item with a time. */
 interface Dated {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -116,7 +112,6 @@ interface Dated {
 const isBefore = (left: Dated, right: Dated): boolean =>
   left.at > right.at || (left.at === right.at && left.id < right.id);
 
-/** The newest of many items, in order. Others are dropped. */
 export class Newest {
   readonly #most: number;
   readonly #ordered: Dated[] = [];
@@ -126,7 +121,6 @@ export class Newest {
     this.#most = most;
   }
 
-  /** The ids, newest first. */
   get ids(): readonly string[] {
     return this.#ordered.map(({ id }) => id);
   }
@@ -135,7 +129,6 @@ export class Newest {
     return this.#known.has(id);
   }
 
-  /** Whether the item would be kept. */
   takes(item: Dated): boolean {
     const last = this.#ordered.at(-1);
     return this.#known.has(item.id) || last === undefined || this.#ordered.length < this.#most || isBefore(item, last);

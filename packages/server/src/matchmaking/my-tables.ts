@@ -11,7 +11,6 @@ import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState }
 import { myTableOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
-/** The maximum number of tables followed per person. */
 const MAX_FOLLOWED = 60;
 /** The newest finished tables of a person, at which a rematch may be offered. */
 const MAX_FINISHED = 20;
@@ -25,13 +24,11 @@ interface FollowedFeed {
   /** The first attempt to load it. Never rejects. */
   loaded: Promise<void>;
   followers: number;
-  /** Prevents the next attempt. */
   cancel: () => void;
 }
 
 interface MyTablesDeps extends Pick<FeedDeps, 'pace' | 'onFailure'> {
   readonly now: () => number;
-  /** Default: by the clock of the system. */
   readonly after?: After;
 }
 
@@ -71,7 +68,6 @@ export class MyTables {
     end(followed);
   }
 
-  /** A table may have changed. */
   update({ state, subscribers }: Room): void {
     if (this.#feeds.size === 0) return;
     const people = this.#listedFor(state);
@@ -87,7 +83,6 @@ export class MyTables {
       if (!people.includes(person)) this.#drop(person, state.id, isOver);
   }
 
-  /** A log was created or has grown, on any node. Loads the table if it belongs to a follower. */
   async onNotice(id: string, seq: number): Promise<void> {
     if (this.#feeds.size === 0 || !isTableId(id) || this.#rooms.has(id)) return;
     const isFinished = [...this.#feeds.values()].some(({ finished }) => finished.has(id));
@@ -143,7 +138,6 @@ export class MyTables {
     if (room !== null) this.update(room);
   }
 
-  /** The people among whose own tables it is. */
   #listedFor(state: TableState): readonly string[] {
     if (isStanding(state)) return peopleOf(state);
     const now = this.#deps.now();

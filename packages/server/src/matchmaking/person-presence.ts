@@ -1,10 +1,8 @@
 import type { ServerNode } from '../cluster/node.ts';
 import type { Lobby } from './lobby.ts';
 
-/** Which members are connected to any node. */
 export class PersonPresence {
   readonly #node: Pick<ServerNode, 'share' | 'onOtherNodes'>;
-  /** The connections of each member to this node. */
   readonly #connections = new Map<string, number>();
 
   constructor(node: Pick<ServerNode, 'share' | 'onOtherNodes'>) {
@@ -42,7 +40,6 @@ const PLACE = 'online';
 interface OnlineCountDeps {
   readonly node: Pick<ServerNode, 'share' | 'onOtherNodes'>;
   readonly lobby: Pick<Lobby, 'setOnline'>;
-  /** The people connected to this node. */
   readonly people: () => number;
   /** How often they are counted. Milliseconds. */
   readonly pace: number;

@@ -36,16 +36,13 @@ const HOST_TIMEOUT = 4000;
 const RENEW = 8000;
 /** A seek that was not renewed for this long belongs to a node that is gone. Milliseconds. */
 const LEASE = 20_000;
-/** Seeks that are examined at a time. */
 const MAX_SEEKS = 1000;
 /** How many times the server tries to sit a person down before the client must try again. */
 const MAX_TRIES = 20;
 const UNSETTLED = 'pairing not settled';
 
-/** The last seek of a person, from their log of seeks. */
 interface Sought extends SeekTerms {
   readonly seq: number;
-  /** The command that started it. */
   readonly by: string;
 }
 
@@ -97,7 +94,6 @@ export class Seeks {
     }
   }
 
-  /** A table or its presence may have changed. */
   update(room: Room): void {
     if (room.state.head.pace === undefined) return;
     if (phaseOf(room.state) !== 'waiting') this.#kept.delete(room.id);
@@ -203,7 +199,6 @@ export class Seeks {
     return isHostHere(room) || this.#arriving.has(room.id);
   }
 
-  /** Lets the host of a seek sit down at another table, or records that it was too late. */
   async #settle(room: Room, table: string): Promise<void> {
     const other = await this.#deps.rooms.find(table);
     const host = hostOf(room.state);
@@ -255,7 +250,6 @@ export class Seeks {
     return oldest;
   }
 
-  /** Whether the host of a seek is present, as far as this node knows. */
   async #isAttended(room: Room): Promise<boolean> {
     const now = this.#deps.now();
     const kept = this.#kept.get(room.id);
@@ -324,13 +318,10 @@ export const SEEKS_STREAM = defineStream('seeks', {
   personal: { events: { sought: [{ owner: 'by', form: 'command' }] } },
 });
 
-/** The log of a person's seeks. */
 export const seekLogOf = (person: string): string => `s-${person}`;
 
-/** The table of a person's seek with this number. */
 export const seekTable = (person: string, seq: number): string => idFrom(`seek ${person} ${seq}`);
 
-/** The tables of all of a person's seeks. */
 export async function seekTables(store: Store, person: string): Promise<readonly string[]> {
   const seeks = (await store.head(seekLogOf(person)))?.seq ?? 0;
   return Array.from({ length: seeks }, (_, index) => seekTable(person, index + 1));

@@ -32,7 +32,6 @@ export class Bans {
     this.#onBan = onBan;
   }
 
-  /** The ids of all banned people. */
   list(): readonly string[] {
     return [...this.#banned];
   }

@@ -13,11 +13,8 @@ export interface NotificationsSettings {
   readonly push?: PushSettings;
 }
 
-/** The operator's settings for mail, and the address of the site. */
 export interface NotificationsPlace {
-  /** The public origin; `null` if the server has none. Mail needs one, for its links. */
   readonly origin: string | null;
-  /** `null`: this server sends no mail. */
   readonly mail: MailSettings | null;
 }
 

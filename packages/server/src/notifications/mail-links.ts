@@ -16,7 +16,6 @@ interface MailPagesDeps {
   readonly store: Pick<Store, 'notifications'>;
   readonly links: MailLinks;
   readonly now: () => number;
-  /** By address of the caller. */
   readonly requests: RateLimiter;
 }
 
@@ -149,7 +148,6 @@ export class MailLinks {
     this.#now = now;
   }
 
-  /** The text of a link. */
   async write(content: MailLink): Promise<string> {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, await this.#secret(), nonce);

@@ -28,14 +28,12 @@ interface MailServiceDeps {
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
   readonly links: MailLinks;
-  /** The public origin of the site. */
   readonly origin: string;
   readonly now: () => number;
 }
 
 type MailContext = Parameters<typeof mailFor>[0];
 
-/** Mails to addresses of accounts. */
 export class ConfirmedMail {
   readonly #deps: MailServiceDeps;
 
@@ -116,10 +114,8 @@ interface ResetMailDeps {
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
   readonly chance: Chance;
-  /** The public origin of the site. */
   readonly origin: string;
   readonly now: () => number;
-  /** By account. */
   readonly limit: RateLimiter;
 }
 

@@ -2,7 +2,6 @@ import type { Transporter } from 'nodemailer';
 import { escapeHtml } from '../http/page-html.ts';
 import { idFrom } from '../lib/chance.ts';
 
-/** How this server sends mail. */
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */
   readonly url: string;
@@ -15,7 +14,6 @@ export interface Mail {
   readonly subject: string;
   readonly language: string;
   readonly paragraphs: readonly string[];
-  /** The link that the mail is about. */
   readonly link: { readonly text: string; readonly url: string };
   readonly footer: readonly string[];
   /** The link that stops further mails; `null` in a mail that is not repeated. */
@@ -146,6 +144,5 @@ const MAX_LENGTH = 254;
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
-/** Whether data has the form of an address for mail. */
 export const isMailAddress = (data: unknown): data is string =>
   typeof data === 'string' && data.length <= MAX_LENGTH && ADDRESS.test(data);

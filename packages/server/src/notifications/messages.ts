@@ -14,7 +14,6 @@ import { knownLanguage, type NotificationTexts, textsIn } from './texts.ts';
 import { NOBODY } from '@tablier/core';
 import { shownName } from '../tables/state/shown-names.ts';
 
-/** What is sent to a person about a table. */
 interface Message {
   readonly title: string;
   readonly lines: readonly string[];
@@ -54,7 +53,6 @@ function endText(ending: Ending | null, texts: NotificationTexts): string {
   return { won: texts.won, lost: texts.lost, drawn: texts.drawn }[ending];
 }
 
-/** A message is about a table, for a person who chose its language. */
 interface MessageContext {
   readonly state: TableState;
   readonly person: string;
@@ -71,7 +69,6 @@ export function pushMessageFor(
 
 interface MailPlace {
   readonly to: string;
-  /** The origin of the site. */
   readonly origin: string;
   readonly stopUrl: string;
 }
@@ -95,7 +92,6 @@ export function mailFor(
   };
 }
 
-/** What happened at a table, for one person. */
 export interface TableEventFor {
   readonly kind: NotificationKind;
   /** The same for the same event: no one is notified of it twice. */
@@ -109,7 +105,6 @@ const HOUR = 3_600_000;
 /** Older events are not sent: the person has been here since, or the server was down for a long time. Milliseconds. */
 const FRESH = 24 * HOUR;
 
-/** Whether a person may play a turn days after the one before. */
 const isSlow = ({ head }: TableState): boolean => ['none', 'days'].includes(head.terms.clock.system);
 
 /** The events of a table that a person may want to know, the most important first. Pure. */
@@ -140,7 +135,6 @@ export function eventsFor(state: TableState, person: string, now: number): reado
 const isNews = ({ head, beganAt }: TableState, now: number): boolean =>
   head.pace === undefined && head.rematchOf === null && beganAt !== null && now - beganAt <= FRESH;
 
-/** The people whom the newest event may concern. */
 export const concernedBy = ({ chairs }: TableState): readonly string[] =>
   chairs.flatMap((chair) => ('person' in chair && chair.person !== '' ? [chair.person] : []));
 
@@ -155,7 +149,6 @@ export function othersAt(state: TableState, person: string): readonly string[] {
   });
 }
 
-/** The name of the person who offers a rematch. */
 export function rematchHost(state: TableState): string {
   const chair = state.chairs[state.rematch[0] ?? NOBODY];
   return chair?.kind === 'person' ? nameOf(state, chair) : '';

@@ -38,13 +38,11 @@ interface NotifierDeps {
   readonly now: () => number;
   readonly metrics: Metrics;
   readonly push: PushSender;
-  /** `null` on a server that sends no mail. */
   readonly mail: ConfirmedMail | null;
   /** The wait in which events of a table are merged. Milliseconds. */
   readonly pace: number;
 }
 
-/** The decision about one message. */
 interface Delivery {
   readonly person: string;
   readonly state: TableState;
@@ -82,7 +80,6 @@ export class Notifier {
     }
   }
 
-  /** Whether a person watches the table, through any node. */
   #isHere(state: TableState, person: string, room: Room | null): boolean {
     const seat = seatOf(state, person);
     if (seat < 0) return false;
@@ -193,7 +190,6 @@ export function quietFor({ quiet, zone }: Pick<NotificationSettings, 'quiet' | '
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** The minute of the day in a time zone. */
 function minutesIn(zone: string, now: number): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,

@@ -1,6 +1,5 @@
 /** The texts of notifications in one language. They are not in the catalogue of the page, because the server does not load it. */
 export interface NotificationTexts {
-  /** A list of names. */
   readonly list: (names: readonly string[]) => string;
   readonly turn: (game: string) => string;
   readonly invitation: (game: string, host: string) => string;
@@ -17,7 +16,6 @@ export interface NotificationTexts {
   readonly place: (place: number) => string;
   readonly someone: string;
   readonly open: string;
-  /** The last lines of a mail. */
   readonly why: (site: string) => string;
   readonly stop: string;
   readonly confirmSubject: string;
@@ -31,7 +29,6 @@ export interface NotificationTexts {
   readonly resetSessions: string;
   readonly resetButton: string;
   readonly resetIgnore: string;
-  /** The pages behind the links in mails. */
   readonly confirmed: string;
   readonly stopText: (address: string) => string;
   readonly stopped: string;
@@ -207,11 +204,9 @@ const nl: NotificationTexts = {
 
 const TEXTS: Readonly<Record<string, NotificationTexts>> = { de, en, fr, nl };
 
-/** The texts in a language, or in English. */
 export const textsIn = (language: string): NotificationTexts =>
   Object.hasOwn(TEXTS, language) ? (TEXTS[language] ?? en) : en;
 
-/** A language that has texts. */
 export const knownLanguage = (language: string): string => (Object.hasOwn(TEXTS, language) ? language : 'en');
 
 export const NOTIFICATION_LANGUAGES: readonly string[] = Object.keys(TEXTS);

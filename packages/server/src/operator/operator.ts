@@ -58,7 +58,6 @@ export class Operator {
     this.reports = new OperatorReports(store, this);
   }
 
-  /** All people with this id, username or display name, ignoring case. Searches all accounts. */
   async find(who: string): Promise<readonly FoundPerson[]> {
     await this.#bans.read();
     if (isPersonId(who)) {
@@ -101,12 +100,10 @@ export class Operator {
     return isMuted ? success(until) : failure('unknown-person');
   }
 
-  /** Ends the mute of a person early. */
   async unmute(person: string): Promise<Result<null, 'not-muted'>> {
     return (await this.#store.mutes.lift(person, Date.now())) ? success(null) : failure('not-muted');
   }
 
-  /** The current mutes, sorted by their end. */
   muted(): Promise<readonly MutedAccount[]> {
     return this.#store.mutes.list(Date.now());
   }
@@ -126,7 +123,6 @@ export class Operator {
     return orThrow(await this.#store.passwordResets.begin(person, null, reset), resetPath(secret));
   }
 
-  /** The open sessions of a person, oldest first. */
   async sessions(person: string): Promise<readonly Session[]> {
     return (await this.#store.accounts.find(person))?.sessions ?? [];
   }
@@ -186,7 +182,6 @@ export class Operator {
     return isClosed ? failure('tournament-closed') : success(null);
   }
 
-  /** A change that another one preceded is decided again. */
   async #changeTournament(
     id: string,
     change: (found: StoredTournament) => Promise<TournamentChange>,
@@ -200,7 +195,6 @@ export class Operator {
     }
   }
 
-  /** The reserved usernames, sorted. */
   async reserved(): Promise<readonly string[]> {
     return [...(await this.#reserved.list())].toSorted();
   }

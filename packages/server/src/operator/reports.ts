@@ -23,13 +23,10 @@ import { authorOf, CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
 import { TableLog } from '../tables/logs/table-log.ts';
 import type { TableState } from '../tables/state/table-state.ts';
 
-/** The most earlier reports about a person that are shown. */
 const MAX_EARLIER = 20;
 
-/** A decision about a report. */
 export type ReportStep = Omit<NewReportAction, 'until'>;
 
-/** A chat message with what distinguishes its author. */
 interface EvidenceLine {
   readonly room: ChatRoom;
   readonly at: number;
@@ -38,7 +35,6 @@ interface EvidenceLine {
   readonly isSubject: boolean;
 }
 
-/** The table of a report, as stored. */
 export interface ReportedTable {
   readonly id: string;
   readonly game: string;
@@ -55,30 +51,22 @@ export interface ReportedTable {
   readonly chat: readonly EvidenceLine[];
 }
 
-/** The tournament of a report, as it is now. */
 type ReportedTournament = Pick<StoredTournament, 'id' | 'name' | 'game' | 'status'>;
 
-/** What a decision needs besides its reason. */
 interface ActionTerms {
-  /** The new name of a person or a tournament. */
   readonly name?: string | undefined;
-  /** Of a mute. */
   readonly hours?: number | undefined;
 }
 
-/** Why a decision was not made. */
 export type ActionFault = 'unknown' | 'bad-name' | 'bad-hours' | 'bad-reason' | 'no-tournament' | 'tournament-closed';
 
-/** A report with its evidence. */
 export interface ReportEvidence {
   readonly report: StoredReport;
   readonly subject: FoundPerson | null;
   readonly author: FoundPerson | null;
-  /** Other reports about the same person, newest first. */
   readonly earlier: readonly StoredReport[];
   /** `null` if the report names none, or it is gone. */
   readonly table: ReportedTable | null;
-  /** `null` if the report is about none. */
   readonly tournament: ReportedTournament | null;
 }
 
@@ -92,7 +80,6 @@ export class OperatorReports {
     this.#operator = operator;
   }
 
-  /** Newest first. */
   list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]> {
     return this.#store.reports.list(status, limit, before);
   }
@@ -183,7 +170,6 @@ export class OperatorReports {
   }
 }
 
-/** What a decision lacks; `null` for nothing. */
 function faultOf({ action, note, at }: ReportStep, { name, hours = 0 }: ActionTerms): ActionFault | null {
   if (action === 'rename' && parseName(name) === null) return 'bad-name';
   if (action === 'mute' && muteEnd(hours, at) === null) return 'bad-hours';

@@ -26,7 +26,6 @@ const GRACE = 10_000;
  */
 export class Deletion {
   readonly #deps: DeletionDeps;
-  /** The timers of the next steps, by person. */
   readonly #later = new Map<string, NodeJS.Timeout>();
 
   constructor(deps: DeletionDeps) {
@@ -58,12 +57,10 @@ export class Deletion {
     if (!this.#later.has(person)) this.#wait(person, GRACE);
   }
 
-  /** Finishes the deletions that an earlier process began. */
   async resume(): Promise<void> {
     for (const { account } of await this.#deps.store.accounts.pendingDeletions()) await this.#finish(account, 0);
   }
 
-  /** Tries to finish the pending deletions. */
   async close(): Promise<void> {
     const waiting = [...this.#later.keys()];
     for (const timer of this.#later.values()) clearTimeout(timer);

@@ -19,7 +19,6 @@ import { isUnavailable } from '../lib/errors.ts';
 import { Slices } from '../lib/time-slices.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
-/** The version of the export format. */
 const FORMAT = 1;
 /** The most absences and reports in an export. */
 const MOST = 10_000;
@@ -37,9 +36,7 @@ interface ExportDeps {
   readonly notifications: NotificationTargets;
   /** The link that sets a new password; `null` if none was sent. */
   readonly passwordReset: FoundReset | null;
-  /** Whether the person may decide about reports. */
   readonly isModerator: boolean;
-  /** The current mute; `null` for none. */
   readonly mute: Mute | null;
   readonly person: string;
   readonly account: Account;
@@ -77,7 +74,6 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   yield `,"unreadable":${list.unreadable}}\n`;
 }
 
-/** What does not grow with the number of games. */
 async function headOf(deps: ExportDeps): Promise<object> {
   const { ratings, relations, account, passwordReset, person, now } = deps;
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
@@ -166,7 +162,6 @@ function ownResult({ game, pace, at, record, seat, seats }: RatedGame) {
   return { game, pace, at, record, seat, place: own?.place, before: own?.before, after: own?.after };
 }
 
-/** Lists of an export as JSON. */
 class ExportedList {
   /** Items whose results could not be read. They keep no others from the export. */
   unreadable = 0;

@@ -12,10 +12,8 @@ import type { Rooms } from '../tables/rooms.ts';
 import { invitedTo, phaseOf, seatOf } from '../tables/state/table-state.ts';
 import { tableView } from '../tables/views/table-view.ts';
 
-/** Tables per query. A program may have a hundred thousand. */
 const PAGE = 500;
 
-/** A chat message of a person. */
 interface OwnLine {
   readonly table: string;
   readonly room: ChatRoom;
@@ -23,7 +21,6 @@ interface OwnLine {
   readonly text: string;
 }
 
-/** A line of moves that a person has prepared, with the number of moves before it. */
 interface PreparedAt {
   readonly table: string;
   readonly plies: number;
@@ -56,7 +53,6 @@ export class PersonalData {
     return found;
   }
 
-  /** A table in the view of the person's seat; `null` if they do not sit there. */
   async view(table: string, person: string): Promise<TableView | null> {
     const state = await this.#rooms.stateOf(table);
     const seat = state === null ? -1 : seatOf(state, person);
@@ -71,7 +67,6 @@ export class PersonalData {
     return lines.map(({ plies, moves }) => ({ table, plies, moves }));
   }
 
-  /** The chat messages of a person at a table. */
   async chatLines(table: string, person: string): Promise<readonly OwnLine[]> {
     const lines: OwnLine[] = [];
     for (const room of ROOMS) {
@@ -81,7 +76,6 @@ export class PersonalData {
     return lines;
   }
 
-  /** Leaves a table: declines or stands up before the match, resigns during it. */
   async leave(table: string, person: Person): Promise<void> {
     const room = await this.#rooms.find(table);
     if (room !== null && invitedTo(room.state, person.id) >= 0)
@@ -92,7 +86,6 @@ export class PersonalData {
     if (phaseOf(room.state) === 'playing') await this.#do(room, person, resign);
   }
 
-  /** Removes a person's name and chat messages from a table. */
   async remove(table: string, person: string): Promise<void> {
     for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatRedactor(person)));
     const state = await this.#rooms.stateOf(table);

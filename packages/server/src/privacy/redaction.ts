@@ -32,7 +32,6 @@ export const tableMarker =
   (match, events) =>
     rewritten(match, events, { at, head: (head) => head, data: ({ data }) => data });
 
-/** The new head and data of events. Returns the same objects if nothing changes. */
 interface Rewriting {
   readonly at: number;
   readonly head: (head: unknown) => unknown;
@@ -85,14 +84,11 @@ export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (
   };
 }
 
-/** The author of a message; `null` if it was emptied. */
 function authorIn(event: StoredEvent): string | null {
   const { by } = CHAT_STREAM.readEvent(event);
   return by === undefined ? null : authorOf(by);
 }
 
-/** Whether a message has this author name. */
 export const hasAuthorName = (event: StoredEvent, name: string): boolean => CHAT_STREAM.readEvent(event).name === name;
 
-/** Whether a message is by this person. */
 export const isLineBy = (event: StoredEvent, person: string): boolean => CHAT_STREAM.names(person, { events: [event] });

@@ -4,15 +4,12 @@ import type { Bans } from '../moderation/bans.ts';
 import { FreshCache } from '../lib/caches.ts';
 import { publicUsername } from './profiles.ts';
 
-/** The last rank that a leaderboard shows. */
 const MAX_RANK = 5000;
-/** The most players with exactly the same rating that are skipped to reach a page. */
 const MAX_TIES = 1000;
 /** How many times more rows are read because players of a page are banned. */
 const MAX_READS = 5;
 /** A page of a leaderboard is read again after this time. Seconds. */
 export const LEADERS_FRESH = 10;
-/** The most pages in memory. */
 const MAX_CACHED = 500;
 
 /** The place of the last player of a page. `ties`: the players with this very rating so far, it included. */
@@ -35,7 +32,6 @@ export function parsePlace(text: unknown): LeaderPlace | null {
 
 const formatPlace = ({ rank, rating, ties }: LeaderPlace): string => `${rank}~${rating}~${ties}`;
 
-/** The place after the next player of a leaderboard, of the same rank. */
 const placeAfter = ({ rank, ...before }: LeaderPlace, { rating }: Leader): LeaderPlace => ({
   rank,
   rating,

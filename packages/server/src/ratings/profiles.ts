@@ -12,7 +12,6 @@ import type { Person } from '../accounts/people.ts';
 import { findGame } from '@tablier/games';
 import { parseUsername } from '../accounts/credential-texts.ts';
 
-/** A rating as others see it. */
 export const shownRatingOf = ({ rating, deviation }: Pick<Rating, 'rating' | 'deviation'>): ShownRating => ({
   value: Math.round(rating),
   provisional: deviation > PROVISIONAL_DEVIATION,
@@ -50,15 +49,12 @@ export function parseKind(
 
 export const isPace = (text: string): text is Pace => PACE_NAMES.some((name) => name === text);
 
-/** The newest matches that count for the results against one person. */
 const MAX_AGAINST = 1000;
-/** The newest tournaments on a profile. */
 const MAX_TOURNAMENTS = 20;
 
 /** A username as others see it. One that may be an e-mail address is never shown, and has no profile. */
 export const publicUsername = (username: string): string | null => (username.includes('@') ? null : username);
 
-/** Ratings as they are at a time. */
 export const personRatings = (ratings: readonly AccountRating[], now: number): PersonRating[] =>
   ratings.flatMap((own) =>
     isPace(own.pace)
@@ -79,7 +75,6 @@ export async function findProfile(name: string, store: Pick<Store, 'ratings'>): 
   return found !== null && (found.shows.ratings || found.shows.games) ? found : null;
 }
 
-/** What others see of an account. `viewer`: the account of the caller, if they have one. */
 export async function profileFor(found: PublicAccount, viewer: string | null, deps: ProfileDeps): Promise<Profile> {
   const { account, name, username, shows } = found;
   const { ratings, tournaments } = deps.store;

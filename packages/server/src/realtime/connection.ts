@@ -21,20 +21,16 @@ import { ClientRequests, type RequestDeps } from './requests.ts';
 
 export interface ConnectionDeps extends RequestDeps {
   readonly log: Log;
-  /** Limits the messages of one connection. */
   readonly messages: Rate;
   /** Bytes that may wait in the send buffer before views are skipped. */
   readonly maxBuffered: number;
   readonly outgoing: Outgoing;
 }
 
-/** A connection that was just opened. */
 export interface Opened {
   readonly ws: WebSocket;
-  /** The TCP or TLS stream below it. */
   readonly socket: Duplex;
   readonly known: Identity | null;
-  /** The network address of the client. */
   readonly address: string;
 }
 
@@ -71,9 +67,7 @@ export class Connection implements Outlet {
   readonly #deps: ConnectionDeps;
   readonly #requests: ClientRequests;
   #isGreeted = false;
-  /** Whether any data came since the last check. */
   #isActive = true;
-  /** Number of checks, and of consecutive checks without data. */
   #checks = 0;
   #silentChecks = 0;
   #faults = 0;
@@ -144,17 +138,14 @@ export class Connection implements Outlet {
     this.#ws.ping();
   }
 
-  /** Closes the connection with a closing handshake. */
   end(code: number, reason: string): void {
     this.#ws.close(code, reason);
   }
 
-  /** Closes the connection without a handshake. */
   cut(): void {
     this.#ws.terminate();
   }
 
-  /** The name or status of the account behind this connection changed. */
   renamed(name: string, guest: boolean): void {
     if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name, guest } };
   }
@@ -201,7 +192,6 @@ export class Connection implements Outlet {
     });
   }
 
-  /** Logs an exception once: the request and the stack. */
   logFailure(error: unknown, kind: ClientMessage['kind'], request: Request | null): void {
     const about = request === null ? {} : request.kind === 'do' ? { command: request.id } : { table: request.table };
     const text = isUnavailable(error) ? 'message not handled: unavailable' : 'message handler failed';
@@ -274,7 +264,6 @@ export class Outgoing {
   #frame: Buffer = textFrame('');
   #corked: Duplex[] = [];
 
-  /** Sends a text as a message, after all earlier data on this socket. */
   send(socket: Duplex, text: string): void {
     if (text !== this.#text) {
       this.#frame = textFrame(text);

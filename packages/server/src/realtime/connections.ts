@@ -20,18 +20,15 @@ interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;
   readonly people: People;
   readonly personPresence: PersonPresence;
-  /** Limits the connections opened from one address and by one person. */
   readonly opening: RateLimiter;
   readonly openConnections: OpenConnections;
   readonly bans: Bans;
-  /** Open connections of one person. */
   readonly ofPerson: Held;
   /** How long a connection may stay open without `hello`. Milliseconds. */
   readonly helloMs: number;
   readonly onRefused: (limit: string) => void;
 }
 
-/** What decides who may connect, and under which host name. */
 interface AccessRules {
   readonly proxies: Proxies;
   readonly hosts: Hosts;
@@ -51,7 +48,6 @@ const SETTINGS = {
 /** A refusal that was not sent after this time is abandoned. Milliseconds. */
 const REFUSAL_TIMEOUT = 2000;
 
-/** All WebSocket connections of this server. */
 export class Sockets {
   readonly #deps: SocketsDeps & ConnectionDeps;
   readonly #server = new WebSocketServer(SETTINGS);
@@ -67,7 +63,6 @@ export class Sockets {
     this.#pulse = setInterval(() => this.#checkGroup(), PULSE / GROUPS).unref();
   }
 
-  /** Handles the upgrade requests of an HTTP server. */
   listenTo(server: Server, rules: AccessRules): void {
     server.on('upgrade', (request, socket, head) => {
       // Without a listener, an error on a socket without a handler would end the process.
@@ -79,13 +74,11 @@ export class Sockets {
     });
   }
 
-  /** Open connections, and those of them without an accepted `hello`. */
   get counts(): { readonly open: number; readonly unauthenticated: number } {
     const unauthenticated = [...this.#connections].filter((connection) => !connection.isGreeted).length;
     return { open: this.#connections.size, unauthenticated };
   }
 
-  /** The people with a connection, each once. */
   get people(): number {
     const people = new Set([...this.#connections].map(({ person }) => person));
     people.delete(null);
@@ -101,7 +94,6 @@ export class Sockets {
     return retryMs > 0 ? { name: 'too-many', retryMs } : null;
   }
 
-  /** Runs a command that did not come on a connection, in the same way. */
   async run(request: CommandRequest): Promise<CommandAnswer> {
     const result = await runCommand(request, this.#deps);
     if (result.ok) {
@@ -112,14 +104,12 @@ export class Sockets {
     return result;
   }
 
-  /** Closes the connections of a revoked session. */
   endSession(session: string): void {
     for (const connection of this.#connections) {
       if (connection.known?.session === session) connection.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }
 
-  /** Closes the connections of a person who was banned. */
   endBanned(person: string): void {
     for (const connection of this.#connections) if (connection.person === person) endAsBanned(connection);
   }
@@ -138,7 +128,6 @@ export class Sockets {
     }
   }
 
-  /** Tells every client that the server restarts, and drops connections that do not answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#pulse);
@@ -184,7 +173,6 @@ export class Sockets {
     return hosts.isOwnPage(headers) ? null : [403, { name: 'foreign-origin' }];
   }
 
-  /** Counts a connection of a person until it closes; an error if there are too many. */
   #takePerson(person: string, socket: Duplex): ApiError | null {
     const retryMs = this.#deps.opening.take(person);
     if (retryMs > 0) return { name: 'too-many', retryMs };
@@ -235,7 +223,6 @@ export class Sockets {
     work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'account lookup failed'));
   }
 
-  /** Checks one group of connections. */
   #checkGroup(): void {
     for (const connection of this.#groups[this.#checks++ % GROUPS] ?? []) connection.check();
   }

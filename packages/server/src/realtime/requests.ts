@@ -34,12 +34,9 @@ interface Requester extends Outlet {
   logFailure(error: unknown, kind: ClientMessage['kind'], request: Request | null): void;
 }
 
-/** A message that a client may send once it is greeted, and that the connection does not answer itself. */
 type ClientRequest = Exclude<ClientMessage, { kind: 'hello' | 'ping' }>;
 
-/** A feed that a connection follows. */
 interface Followed {
-  /** Called when something may be new, or when the connection can take more data. */
   notify(): void;
   leave(): void;
 }

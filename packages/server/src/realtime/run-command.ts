@@ -29,7 +29,6 @@ export interface CommandDeps {
   readonly tableFinder: TableFinder;
   readonly seeks: Seeks;
   readonly now: () => number;
-  /** The person with the rating to show at a rated table. */
   readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly contacts: Contacts;
   readonly mutes: Pick<MuteRepository, 'of'>;
@@ -38,19 +37,16 @@ export interface CommandDeps {
   /** Chairs reserved for a person, by sender and by address. */
   readonly challenges: RateLimiter;
   readonly chat: RateLimiter;
-  /** Limits the tables at which one person leaves their name without a seat there. */
   readonly namedTables: RateLimiter;
   /** Called when a command is durable or refused, with the seconds since it arrived. */
   readonly onCommand?: (command: ClientCommand, result: 'done' | 'refused', seconds: number) => void;
 }
 
-/** A command with what the connection knows about it. */
 export interface CommandRequest {
   readonly id: string;
   readonly command: ClientCommand;
   readonly person: Person;
   readonly lag: number;
-  /** The network address of the connection. */
   readonly address: string;
 }
 
@@ -125,20 +121,17 @@ async function prepare(room: Room, { person }: CommandRequest, command: Preparin
   return result.ok ? success({ table: command.table, version: room.state.seq }) : result;
 }
 
-/** The person as they sit down: at a rated table, with their rating. */
 async function atTable({ state }: Room, { command, person }: CommandRequest, deps: CommandDeps): Promise<Person> {
   if (command.kind !== 'sit') return person;
   const rated = state.head.terms.rated === true ? await deps.withRating(person, ratingKindOf(state.head)) : person;
   return withAbsences(rated, deps);
 }
 
-/** The person with the absences to show to those who may sit down. */
 async function withAbsences(person: Person, { contacts }: CommandDeps): Promise<Person> {
   const absences = await contacts.absencesOf(person.id);
   return absences === null ? person : { ...person, absences };
 }
 
-/** Whether someone at a table blocks the person, or is blocked by them. */
 async function isBlockedAt(state: TableState, person: string, { contacts }: CommandDeps): Promise<boolean> {
   const others = peopleOf(state).filter((other) => other !== person);
   if (others.length === 0 || phaseOf(state) !== 'waiting') return false;
@@ -192,6 +185,5 @@ function waitFor({ command, person, address }: CommandRequest, deps: CommandDeps
   return command.kind === 'say' ? chat.take(person.id) : 0;
 }
 
-/** Whether a chair is to be reserved for a person. */
 const isReserved = (chair: TableTerms['chairs'][number]): boolean =>
   typeof chair !== 'string' && ('invite' in chair || 'username' in chair);

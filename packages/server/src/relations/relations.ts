@@ -44,7 +44,6 @@ const DAY = 86_400_000;
 /** The suggested wait after the most reports of a day. Milliseconds. */
 const REPORTS_RETRY = 3_600_000;
 
-/** The error of a request: `reports-full` says when to try again. */
 export const relationError = <Name extends RelationError>(name: Name) => ({
   name,
   ...(name === 'reports-full' && { retryMs: REPORTS_RETRY }),
@@ -53,7 +52,6 @@ export const relationError = <Name extends RelationError>(name: Name) => ({
 /** A game that began longer ago does not count as the one that a person is playing. Milliseconds. */
 const NOW_PLAYED = DAY;
 
-/** Following, blocking and muting, and reports to the operator. */
 export class Relations {
   readonly #deps: RelationsDeps;
 
@@ -89,7 +87,6 @@ export class Relations {
     return { reason, note, at, tournament: { id: found.id, name: found.name, decision: action } };
   }
 
-  /** Returns the id of the relation; that of the earlier one if there is one. */
   async add(person: Person, kind: RelationName, named: PersonAt): Promise<Result<string, AddingError>> {
     const { store, chance, now } = this.#deps;
     // Only members follow, and only those who have a profile.
@@ -147,7 +144,6 @@ export class Relations {
     return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
   }
 
-  /** The person whom a report is about, with the table or the tournament. */
   async #reported(
     named: Reported,
     caller: string,
@@ -173,7 +169,6 @@ interface NamedPeopleDeps {
   readonly rooms: Pick<Rooms, 'find'>;
 }
 
-/** A person as a request names them, with the table where they were seen. */
 export interface NamedPerson {
   readonly id: string;
   readonly room: Room | null;
@@ -231,7 +226,6 @@ export async function withdrawInvitations([one, other]: readonly [string, string
   }
 }
 
-/** The second person, if the first one has invited them to this table. */
 function guestAt(state: TableState, [host, guest]: readonly [string, string]): string | null {
   const isOpen = phaseOf(state) === 'waiting' && state.head.host === host;
   return isOpen && invitedTo(state, guest) >= 0 ? guest : null;

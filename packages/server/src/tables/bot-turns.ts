@@ -6,7 +6,6 @@ import type { Room } from './room.ts';
 import { botToMove } from './decisions/scheduled-actions.ts';
 import { rulesOf, runningClock } from './state/table-state.ts';
 
-/** The move that a search found for a position. */
 export interface FoundMove {
   readonly seat: Seat;
   readonly position: unknown;
@@ -22,7 +21,6 @@ interface BotTurnsDeps {
   readonly onMove: (found: FoundMove) => Promise<void>;
   /** Called when no search ran although the move is still wanted. */
   readonly onSkipped: () => void;
-  /** Runs work that no caller awaits, and logs its errors. */
   readonly inBackground: (work: Promise<void>) => void;
 }
 
@@ -43,7 +41,6 @@ export class BotTurns {
     return botToMove(state) >= 0 && (runningClock(state) !== null || subscribers.presence.isWatched);
   }
 
-  /** Whether a bot should move now and no search runs for its position. */
   get isWaiting(): boolean {
     const isSearched = this.#searchedPosition !== null && this.#searchedPosition === this.#position;
     return !this.#deps.isClosed() && !isSearched && this.isDue;

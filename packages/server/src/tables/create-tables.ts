@@ -15,7 +15,6 @@ import type { ServerContext } from '../lib/context.ts';
 import type { HoldingLimits } from './opening/holdings.ts';
 import { Rooms } from './rooms.ts';
 
-/** What a room needs from the rest of the server. */
 export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
   readonly store: Store;
   readonly log: Log;
@@ -27,20 +26,15 @@ export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
   /** The shortest interval between two presence messages. Milliseconds. */
   readonly presencePace: number;
   readonly absencePolicy: AbsencePolicy;
-  /** Matches that are over and are being archived. */
   readonly archiving: InProgress;
-  /** Called when a match has changed ratings. */
   readonly onRated?: ((game: string) => void) | undefined;
-  /** By address. */
   readonly ratedTogether?: RateLimiter | undefined;
-  /** Called after every change, once it is durable and the sender has been answered. */
   readonly onChange: (room: Room) => void;
   /** Called when the log of this room can no longer be read, after which the room is closed. */
   readonly onFault: (room: Room, fault: TableFault) => void;
 }
 
 export interface TableSettings {
-  /** How long the server waits for an absent player. */
   readonly absencePolicy?: AbsencePolicy;
   readonly holdings?: Partial<HoldingLimits>;
 }

@@ -109,13 +109,11 @@ export class Room {
     return this.subscribers.size === 0 && !(this.#isNeeded && this.#deps.node.owns(this.id));
   }
 
-  /** Whether something is due soon or in progress. */
   get #isNeeded(): boolean {
     const { dueAt } = this;
     return this.#botTurns.isDue || (dueAt !== null && dueAt - this.#deps.now() < FAR);
   }
 
-  /** When the next scheduled action is due; `null` if none is foreseen. */
   get dueAt(): number | null {
     const { now, absencePolicy } = this.#deps;
     return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.presence.absences() });
@@ -239,7 +237,6 @@ export class Room {
     });
   }
 
-  /** Whether a kept line was sent by the command with this key. */
   hasLineOf(key: string): boolean {
     return Object.values(this.chats).some((chat) => chat.has(key));
   }
@@ -253,14 +250,12 @@ export class Room {
     return result;
   }
 
-  /** The log of a chat room has reached this line, written by any node. */
   async chatReached(room: ChatRoom, last: number): Promise<void> {
     if (this.chats[room].last >= last) return;
     await this.chats[room].catchUp(last);
     this.subscribers.notifyAll();
   }
 
-  /** Runs scheduled actions that are due, and notifies subscribers of what changed. */
   advance(): Promise<void> {
     return this.#queue.run(() => this.#advance());
   }
@@ -282,7 +277,6 @@ export class Room {
     });
   }
 
-  /** Stops timers; resolves when work in progress is done. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#queue.idle();
@@ -397,7 +391,6 @@ export class Room {
   }
 }
 
-/** The answer to a command at a table that cannot be read. */
 function faultResult(error: unknown): CommandResult {
   if (error instanceof TableFault) return failure(error.fault);
   throw error;

@@ -32,7 +32,6 @@ interface RoomsDeps {
   readonly absencePolicy?: AbsencePolicy;
   /** How many tables one person and one address may hold. Default: `DEFAULT_HOLDING_LIMITS`. */
   readonly holdings?: Partial<HoldingLimits>;
-  /** Called when a match has changed ratings. */
   readonly onRated?: (game: string) => void;
 }
 
@@ -44,7 +43,6 @@ const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 
 interface Entry {
   readonly loading: Promise<Room | null>;
-  /** Set once it is loaded. */
   room: Room | null;
   /** When it was last requested. The client that requested it may not have subscribed yet. */
   requestedAt: number;
@@ -54,7 +52,6 @@ interface Entry {
 export class Rooms {
   /** Emits a table after each of its changes is durable and the sender has been answered. */
   readonly changed = new Signal<Room>();
-  /** Emits the id of a table when it leaves memory. */
   readonly unloaded = new Signal<string>();
   readonly opener: TableOpener;
   readonly upkeep: TableUpkeep;
@@ -63,10 +60,8 @@ export class Rooms {
   readonly #roomParts: RoomDeps;
   readonly #archiving = new InProgress();
   readonly #rooms = new Map<string, Entry>();
-  /** Logs whose notices need no action here. */
   readonly #irrelevant = new Set<string>();
   readonly #faulty: FaultyTables;
-  /** Unloaded tables at which something is due later. */
   readonly #agenda = new Agenda();
 
   constructor(deps: RoomsDeps) {
@@ -91,7 +86,6 @@ export class Rooms {
     this.upkeep = new TableUpkeep({ ...deps, rooms: this, agenda: this.#agenda });
   }
 
-  /** Tables in memory. */
   get count(): number {
     return this.#rooms.size;
   }
@@ -121,7 +115,6 @@ export class Rooms {
     return (this.#rooms.get(id) ?? this.#load(id)).loading;
   }
 
-  /** Why a table has no room: it does not exist, or its log cannot be read. */
   faultOf(id: string): TableFault['fault'] | { readonly name: 'unknown-table' } {
     return this.knownFault(id) ?? { name: 'unknown-table' };
   }
@@ -145,18 +138,15 @@ export class Rooms {
     if (entry.room === null && this.#rooms.get(id) === entry) this.#rooms.delete(id);
   }
 
-  /** The room of a table if it is in memory. */
   async loaded(id: string): Promise<Room | null> {
     return (await this.#rooms.get(id)?.loading) ?? null;
   }
 
-  /** The listed status of a table, without reading its log; `null` if there is none. */
   async statusOf(id: string): Promise<StreamStatus | null> {
     const [listed] = await this.#deps.store.standing({ statuses: STREAM_STATUSES, ids: [id], limit: 1 });
     return listed?.status ?? null;
   }
 
-  /** The state of a table, in memory or not; `null` if there is none. */
   async stateOf(id: string): Promise<TableState | null> {
     const room = await this.loaded(id);
     if (room !== null) return room.state;
@@ -174,12 +164,10 @@ export class Rooms {
     return tables;
   }
 
-  /** The game of a table, without reading its log; `null` for something else. */
   async gameOf(id: string): Promise<string | null> {
     return tableHeadOf((await this.#deps.store.head(id))?.head)?.terms.game ?? null;
   }
 
-  /** Whether a table is in memory. */
   has(id: string): boolean {
     return this.#rooms.has(id);
   }
@@ -194,14 +182,12 @@ export class Rooms {
     return this.#archiving.settled(LONGEST_ARCHIVING);
   }
 
-  /** Runs scheduled actions at all tables in memory. */
   async advanceAll(): Promise<void> {
     const advanced = [...this.#rooms.values()].map(async ({ loading }) => (await loading)?.advance());
     const failed = (await Promise.allSettled(advanced)).find((each) => each.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** Whether the log of a table is known here, or being written from here, up to `seq`. */
   haveReached(log: string, seq: number): boolean {
     return this.#rooms.get(log)?.room?.hasReached(seq) ?? false;
   }
@@ -235,7 +221,6 @@ export class Rooms {
     }
   }
 
-  /** Stops every timer; resolves when work in progress is done. */
   async close(): Promise<void> {
     this.upkeep.close();
     const rooms = await Promise.all([...this.#rooms.values()].map(({ loading }) => loading.catch(() => null)));
@@ -274,7 +259,6 @@ export class Rooms {
   }
 }
 
-/** Calls any number of listeners, in the order in which they were added. */
 export class Signal<T> {
   readonly #listeners: ((value: T) => void)[] = [];
 
@@ -292,7 +276,6 @@ const MAX_FAULTS = 1000;
 /** The time after which a faulty table is read again. Milliseconds. */
 const FAULT_EXPIRY = 60_000;
 
-/** The tables that cannot be read, and why. */
 export class FaultyTables {
   readonly #log: Log;
   readonly #now: () => number;
@@ -310,7 +293,6 @@ export class FaultyTables {
     return known !== undefined && this.#now() - known.at < FAULT_EXPIRY;
   }
 
-  /** Why a table cannot be read; `null` if it was not tried or can be read. */
   faultOf(id: string): TableFault['fault'] | null {
     return this.#faults.get(id)?.fault.fault ?? null;
   }

@@ -15,7 +15,6 @@ import { ownTableOf, tableView } from './views/table-view.ts';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 import { readOwnListing } from './views/own-listing.ts';
 
-/** The errors of `find`, besides `too-many`. */
 export const FIND_ERRORS = [
   'unknown-table',
   'unknown-game',
@@ -33,7 +32,6 @@ type FindError =
  */
 export class TableFinder {
   readonly #rooms: Pick<Rooms, 'find' | 'has' | 'faultOf'>;
-  /** By address. */
   readonly #loads: RateLimiter;
 
   constructor(rooms: Pick<Rooms, 'find' | 'has' | 'faultOf'>, loads: RateLimiter) {
@@ -79,7 +77,6 @@ interface OwnTablesDeps {
   readonly store: Pick<Store, 'listingsOf'>;
 }
 
-/** A page of the tables of a person, newest first. */
 export async function listOwnTables(
   { rooms, store }: OwnTablesDeps,
   person: string,

@@ -15,7 +15,6 @@ export function nextMomentOf(
   context: {
     readonly now: number;
     readonly absencePolicy: AbsencePolicy;
-    /** By seat: the absence of the player; `null` if present. */
     readonly absences: readonly (Absence | null)[];
   },
 ): number | null {
@@ -28,7 +27,6 @@ export function nextMomentOf(
 export class TableTimer {
   readonly #now: () => number;
   readonly #timer: DeadlineTimer;
-  /** How often in a row the actions failed. */
   #failures = 0;
 
   constructor(now: () => number, run: () => void) {
@@ -42,12 +40,10 @@ export class TableTimer {
     this.#timer.set(moment);
   }
 
-  /** The database did not answer, or no bot was free. */
   retry(): void {
     this.#timer.set(this.#now() + RETRY);
   }
 
-  /** Another node is silent. */
   retrySoon(): void {
     this.#timer.set(this.#now() + SOON);
   }
@@ -73,7 +69,6 @@ export class DeadlineTimer {
   readonly #now: () => number;
   readonly #onDue: () => void;
   #moment = Number.POSITIVE_INFINITY;
-  /** When the timer fires. */
   #firesAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 

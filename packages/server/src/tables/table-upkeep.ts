@@ -34,7 +34,6 @@ interface TableUpkeepDeps {
 export const SWEEP = 30_000;
 /** How often expired tables are looked for. Milliseconds. */
 const EXPIRY_PACE = 3_600_000;
-/** Heads of tables per query. */
 const PAGE = 200;
 /** Untimed open tables that are loaded at the start so that the lobby can show them. */
 const MAX_SHOWN = 40;
@@ -112,7 +111,6 @@ export class TableUpkeep {
     }
   }
 
-  /** Ends expired tables. */
   async #expire(): Promise<void> {
     const { rooms, node, agenda } = this.#deps;
     const now = this.#deps.now();
@@ -138,7 +136,6 @@ export class TableUpkeep {
   }
 }
 
-/** When tables that are not in memory need attention. */
 export class Agenda {
   readonly #moments = new Map<string, number>();
 
@@ -154,7 +151,6 @@ export class Agenda {
     return this.#moments.has(table);
   }
 
-  /** Removes and returns the tables that are due by `moment`. */
   takeUntil(moment: number): readonly string[] {
     const due = [...this.#moments].filter(([, at]) => at <= moment).map(([table]) => table);
     for (const table of due) this.#moments.delete(table);
@@ -164,7 +160,6 @@ export class Agenda {
 
 interface ClosedTablesDeps {
   readonly store: Store;
-  /** Whether the table is in memory on this node. */
   readonly isLoaded: (table: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -183,7 +178,6 @@ export async function eraseClosedTables({ store, isLoaded, now, isStopped }: Clo
   });
 }
 
-/** The ids of closed tables that have not changed since a time, the newest first. */
 async function* closedTables(store: Store, touchedBefore: number): AsyncGenerator<string> {
   for (let before = { touchedAt: touchedBefore, id: '' }; ;) {
     const page = await store.standing({ statuses: ['closed'], before, limit: PAGE });

@@ -66,7 +66,6 @@ function folded(line: string): string {
 interface CalendarApiDeps {
   readonly tournaments: Tournaments;
   readonly hosts: Pick<Hosts, 'originOf'>;
-  /** By address. */
   readonly lookups: RateLimiter;
 }
 

@@ -39,7 +39,6 @@ export const TOURNAMENTS = defineJob({
   longestSeconds: 60,
 });
 
-/** Games whose results are read at the same time. */
 const AT_ONCE = 16;
 /** More steps than one run can need: a correspondence round robin adds all its rounds. */
 const MAX_STEPS = 200;
@@ -53,7 +52,6 @@ const LONGEST_WAIT = 2000;
  */
 export class Director {
   readonly #deps: DirectorDeps;
-  /** The callers that wait for a run of a tournament on this node. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
   constructor(deps: DirectorDeps) {

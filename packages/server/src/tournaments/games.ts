@@ -18,7 +18,6 @@ interface TournamentGamesDeps {
   readonly now: () => number;
 }
 
-/** The result of a game, and the seats of those who did not come. */
 export interface GameResult extends Omit<NewResult, 'round' | 'board' | 'at'> {
   readonly missing: readonly number[];
 }
@@ -35,7 +34,6 @@ export class TournamentGames {
     this.#deps = deps;
   }
 
-  /** The result of a pairing that has none yet; `null` while its game is running. Opens its table if there is none yet. */
   async resultOf(tournament: StoredTournament, pairing: StoredPairing): Promise<GameResult | null> {
     const { rooms } = this.#deps;
     if (pairing.match === null) return null;

@@ -20,7 +20,6 @@ export function participants({ entrants, pairings, rounds }: StoredTournament): 
   return entrants.filter(({ number, state }) => state === 'in' || paired.has(number));
 }
 
-/** A stored tournament in the form that pairings and standings use. */
 export function tournamentOf(stored: StoredTournament): Tournament {
   const terms = termsOf(stored);
   const { kind, seats } = terms;
@@ -41,7 +40,6 @@ export function roundsOf(stored: StoredTournament, { kind, rounds, seats }: Stor
   return kind === 'swiss' ? (rounds ?? 0) : robinRounds(participants(stored).length, seats);
 }
 
-/** Until when games of an arena begin; `null` for others, and before the start. */
 export const arenaEnd = ({ startedAt }: StoredTournament, { minutes }: StoredTerms): number | null =>
   startedAt === null || minutes === undefined ? null : startedAt + minutes * 60_000;
 

@@ -68,7 +68,6 @@ export function checkTournament(terms: TournamentTerms, now: number): Result<Sto
   return success({ ...terms, name, options: options.value, clock: clock.value, breakSeconds });
 }
 
-/** A field that does not fit the kind or the time; `null` for none. */
 function misfitOf({ kind, rounds, minutes, startsAt, timeZone, clock }: TournamentTerms, now: number): string | null {
   if ((kind === 'swiss') !== (rounds !== undefined)) return 'rounds';
   if ((kind === 'arena') !== (minutes !== undefined)) return 'minutes';

@@ -33,7 +33,6 @@ interface TournamentsDeps {
 }
 
 export interface TournamentLimits {
-  /** Open and running tournaments of one organiser. */
   readonly organised: number;
   /** Tournaments that one organiser creates in 24 hours. */
   readonly daily: number;
@@ -73,7 +72,6 @@ type Leaving = 'not-entered' | 'tournament-closed';
 const KEPT_MS = 5000;
 const MAX_KEPT = 20;
 
-/** What people and programs may do with tournaments. */
 export class Tournaments {
   readonly #deps: TournamentsDeps;
   readonly #kept: FreshCache<Computed | null>;
@@ -114,7 +112,6 @@ export class Tournaments {
     return Math.max(1, (oldest ?? at) + DAY - at);
   }
 
-  /** A tournament as a person sees it; `null` for none. */
   async view(id: string, person: Person | null, round: number | null): Promise<TournamentView | null> {
     const found = await this.#find(id);
     if (found === null) return null;
@@ -135,13 +132,11 @@ export class Tournaments {
     });
   }
 
-  /** What a preview says of a tournament; `null` for none. */
   async facts(id: string): Promise<TournamentFacts | null> {
     const found = await this.#deps.store.tournaments.find(id);
     return found === null ? null : factsOf(found);
   }
 
-  /** The date of a tournament as a calendar file; `null` for none. */
   async calendar(id: string, origin: string): Promise<string | null> {
     const found = await this.#deps.store.tournaments.find(id);
     return found === null ? null : calendarOf(found, origin, this.#deps.now());
@@ -171,7 +166,6 @@ export class Tournaments {
     };
   }
 
-  /** Enters a tournament, or comes back to it. */
   join(id: string, person: Person): Promise<Changed<Entering>> {
     return this.#change<Entering>(id, async (tournament) => {
       const { store, now } = this.#deps;
@@ -295,11 +289,9 @@ interface TournamentDeps {
 
 export interface OpenTournaments {
   readonly tournaments: Tournaments;
-  /** Finishes what an earlier process left. */
   begin(): Promise<void>;
 }
 
-/** Maintains tournaments from now on. */
 export function createTournaments(
   context: ServerContext,
   { rooms, jobs, pace }: TournamentDeps,

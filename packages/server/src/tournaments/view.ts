@@ -12,10 +12,8 @@ import { arenaEnd, entryRound, nextRoundMoment, participants, roundsOf, tourname
 import type { TournamentFacts } from '../http/page-head.ts';
 import { hasTerms, type StoredTerms, termsOf } from './terms.ts';
 
-/** Points as decimal numbers, exact to four digits. */
 const decimal = (twelfths: number): number => Math.round((twelfths / POINT) * 10_000) / 10_000;
 
-/** What lists show. */
 export function summaryOf(tournament: ListedTournament): TournamentSummary {
   const terms = termsOf(tournament);
   return { ...headOf(tournament, terms), entrants: tournament.entrants, rounds: terms.rounds ?? null };
@@ -63,15 +61,12 @@ function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTer
 }
 
 interface Viewer {
-  /** The account of the caller; `null` for none. */
   readonly account: string | null;
   readonly isProgram: boolean;
-  /** The round whose pairings are requested. Default: the newest. */
   readonly round: number | null;
   readonly now: number;
 }
 
-/** What every viewer of a tournament gets, computed once for each revision, in short steps. */
 export interface Computed {
   readonly tournament: StoredTournament;
   readonly standings: TournamentStanding[];
@@ -82,7 +77,6 @@ export function* computed(tournament: StoredTournament): Generator<void, Compute
   return { tournament, standings: yield* standingLines(tournament), allRounds: roundLines(tournament) };
 }
 
-/** A tournament as the caller sees it. */
 export function viewOf({ tournament, standings, allRounds }: Computed, viewer: Viewer): TournamentView {
   const terms = termsOf(tournament);
   const { revision, status, rounds } = tournament;

@@ -2,7 +2,6 @@ import { canonicalJson, failure, type Result, success } from '@tablier/core';
 import type { ClientCommand, ProtocolError } from '@tablier/protocol';
 import { idFrom } from '../../lib/chance.ts';
 
-/** The number of the event that a command caused, or why it was refused. */
 export type CommandResult = Result<number, ProtocolError>;
 
 /** Refusals that are remembered, so that a resent command gets the same answer. */
@@ -10,11 +9,8 @@ const MAX_REFUSALS = 100;
 
 const ID_USED: CommandResult = failure({ name: 'id-used' });
 
-/** Where earlier uses of a command id are found. */
 interface EarlierCommands {
-  /** A command that was done at any time before; `undefined` if it was not. */
   doneBefore(key: string): Promise<Done | undefined>;
-  /** Whether a chat line was sent under this id. */
   hasLineOf(key: string): boolean;
 }
 
@@ -27,7 +23,6 @@ export class CommandResults {
     this.#earlier = earlier;
   }
 
-  /** The result of the command that has this id; `null` for a new one. */
   async of(id: CommandId): Promise<CommandResult | null> {
     const done = await this.#earlier.doneBefore(id.key);
     if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : ID_USED;
@@ -37,7 +32,6 @@ export class CommandResults {
     return isSameCommand(refused, id) ? failure(refused.error) : ID_USED;
   }
 
-  /** Remembers a refusal, and returns it. */
   refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
     this.#refusals.set(key, { error, hash });
     for (const oldest of this.#refusals.keys()) {
@@ -77,7 +71,6 @@ export interface Done {
   readonly hash: string | null;
 }
 
-/** The most recent commands of a table, by key. */
 export class DoneCommands {
   readonly #done = new Map<string, Done>();
   #isWhole = true;

@@ -23,13 +23,11 @@ const MAX_CHAIR_EVENTS = 500;
 /** How often an offer of a rematch may end without one before there can be no other. */
 const MAX_REMATCHES_ENDED = 10;
 
-/** Events that lead to the end of a match. */
 const ENDING: ReadonlySet<MatchEvent['kind']> = new Set(['moved', 'resigned', 'claimed', 'aborted', 'timed-out']);
 
 /** A command for an existing table. Chat is not among them: it has a log of its own. */
 export type TableCommand = Extract<ClientCommand, { kind: 'sit' | 'stand' | 'decline' | 'act' | 'rematch' }>;
 
-/** What the server knows about a command besides its content. */
 export interface CommandContext {
   readonly person: Person;
   /** When the server received the command. Milliseconds since 1970. */
@@ -46,10 +44,8 @@ export type CommandDecision<K extends TableCommand['kind'] = TableCommand['kind'
 
 const refuse = <Name extends CommandError['name']>(name: Name) => failure({ name });
 
-/** From when on a seat may be claimed to have left; `null` while it is present. */
 type ClaimFrom = (seat: Seat) => number | null;
 
-/** What a decision needs besides the table and the command. */
 interface DecisionContext extends CommandContext {
   readonly claimFrom: ClaimFrom;
 }
@@ -119,7 +115,6 @@ function decideStanding(state: TableState, { id }: Person): CommandDecision<'sta
   return success(id === state.head.host ? { kind: 'closed' } : { kind: 'stood', chair });
 }
 
-/** The command for the match: the player's action with what only the server knows. */
 function matchCommand(action: PlayerAction, seat: Seat, turn: Seat, { at, lag, claimFrom }: DecisionContext): Command {
   switch (action.kind) {
     case 'move':
@@ -143,7 +138,6 @@ function decideAction(state: TableState, action: PlayerAction, context: Decision
   return isFull ? refuse('too-long') : decided;
 }
 
-/** Whether a program acts in a seat that does not show it. */
 export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person): boolean {
   const chair = chairs[seat];
   return program === true && chair?.kind === 'person' && chair.program !== true;

@@ -28,7 +28,6 @@ export const START_WAIT = 60_000;
 export interface ActionContext {
   readonly now: number;
   readonly chance: Chance;
-  /** By seat: whether the player is connected. */
   readonly here: readonly boolean[];
   /** A span in which the table was not served and for which the running clock has not been credited. */
   readonly owed: Span | null;
@@ -63,7 +62,6 @@ function expiryEvent(match: MatchState, at: number): TableEvent | null {
   return decided.ok ? decided.value : null;
 }
 
-/** How an idle table ends; `null` if it does not end yet. */
 export function expiryOf(state: TableState, now: number): TableEvent | null {
   if (!isExpired(state, now)) return null;
   return state.match === null ? { kind: 'closed' } : expiryEvent(state.match, now);
@@ -106,14 +104,12 @@ function cutOff(
   return peopleSeats(state).filter((seat) => here[seat] !== true && (wasThere(seat) || waits(seat)));
 }
 
-/** A player who was cut off is back: their clock runs on. */
 function returnEvent(match: MatchState, { here, now }: ActionContext): MatchEvent | null {
   if (match.clock === null || !isAwaited(match.clock, now) || here[match.clock.seat] !== true) return null;
   const decided = decide(match, { kind: 'return', at: now });
   return decided.ok ? decided.value : null;
 }
 
-/** Breaks off a match whose first turns are overdue. */
 function breakOffEvent(state: TableState, match: MatchState, context: ActionContext): TableEvent | null {
   const lost = lostAt(state, context);
   if (lost === null || context.now < lost) return null;
@@ -179,7 +175,6 @@ function botAnswer({ chairs }: TableState, match: MatchState, at: number): Table
   return null;
 }
 
-/** The seat of the bot that is to move; -1 for none. */
 export function botToMove({ chairs, match }: TableState): number {
   if (match === null || match.end !== null) return -1;
   const { turn } = match.position;

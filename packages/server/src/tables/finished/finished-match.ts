@@ -17,15 +17,12 @@ interface FinishedMatchDeps {
   readonly store: Store;
   readonly tableLog: TableLog;
   readonly log: Log;
-  /** Called when a match has changed ratings. */
   readonly onRated?: ((game: string) => void) | undefined;
   /** By address: rated matches between people there. */
   readonly ratedTogether?: RateLimiter | undefined;
-  /** The address of a player, as far as this node knows. */
   readonly addressOf?: (person: string) => string | null;
 }
 
-/** What the server does when the match of one table is over. */
 export class FinishedMatch {
   readonly #deps: FinishedMatchDeps;
   #isArchived = false;
@@ -44,7 +41,6 @@ export class FinishedMatch {
     return this.#isArchived;
   }
 
-  /** Creates the table of the rematch that all players want. Returns whether it exists; it can be repeated. */
   openRematch(state: TableState): Promise<boolean> {
     return this.#succeeds(state, () => this.#openRematch(state));
   }
@@ -73,7 +69,6 @@ export class FinishedMatch {
     if (!created.ok) throw new UnavailableError('rematch table not created');
   }
 
-  /** The seats with the ratings after this match. */
   async #withNewRatings({ id, chairs }: TableState): Promise<readonly Chair[]> {
     if (!chairs.some((chair) => chair.kind === 'person' && chair.rating !== undefined)) return chairs;
     const changes = (await this.#deps.store.ratings.changesOf(id)) ?? [];
@@ -119,7 +114,6 @@ export async function archiveMatch(
     throw new UnavailableError('match not recorded');
 }
 
-/** Whether players of a match sit at one address that has had its rated matches of the day. Counts the match. */
 function isBeyond(
   { seats }: RatedResult,
   { ratedTogether, addressOf = () => null }: Pick<FinishedMatchDeps, 'ratedTogether' | 'addressOf'>,

@@ -32,13 +32,10 @@ export const MISSED_EVERY = 600_000;
 
 interface RecordMissedDeps {
   readonly store: Pick<Store, 'finished'>;
-  /** Reads a table; `null` if it cannot be read. */
   readonly load: (table: string) => Promise<TableState | null>;
-  /** Archives, rates and records a finished match. */
   readonly record: (state: TableState) => Promise<unknown>;
   /** Writes the listing of a table again: early versions stored less in it. */
   readonly relist: (state: TableState) => Promise<unknown>;
-  /** Aborted when the server stops or the job has taken too long; the next run continues. */
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +70,6 @@ export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
 
 const isTemporary = (error: unknown): boolean => error instanceof UnavailableError || error instanceof StoreUnavailable;
 
-/** Returns the errors of games that could not be recorded. */
 async function recordAll(
   matches: readonly string[],
   { load, record, signal }: RecordMissedDeps,

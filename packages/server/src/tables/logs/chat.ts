@@ -20,7 +20,6 @@ interface Naming {
 
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
-/** The id of the log of a chat room. */
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
 
 interface ChatDeps {
@@ -35,7 +34,6 @@ interface ChatDeps {
 export class Chat {
   readonly room: ChatRoom;
   readonly #deps: ChatDeps;
-  /** The id of its log of events. */
   readonly #id: string;
   readonly #queue = new SerialQueue();
   readonly #window = new ChatWindow();
@@ -48,7 +46,6 @@ export class Chat {
     this.room = room;
   }
 
-  /** Reads the lines that were added since the last read. */
   async load(): Promise<void> {
     for (const event of await this.#deps.store.read(this.#id, this.#window.last + 1)) {
       const { by = null, kind: _, ...line } = CHAT_STREAM.readEvent(event);
@@ -56,7 +53,6 @@ export class Chat {
     }
   }
 
-  /** Reads on when the log has reached `seq`, written by any node. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.#window.last) return;
@@ -91,18 +87,15 @@ export class Chat {
       .map(({ line, author }) => ({ ...line, name: shownName(shown, { person: author, name: line.name }) }));
   }
 
-  /** The id of the person who wrote a kept line; empty if unknown. */
   authorOf({ n }: Pick<ChatLine, 'n'>): string {
     const [kept] = this.#window.since(n - 1);
     return kept?.line.n === n ? kept.author : '';
   }
 
-  /** The number of the newest line. */
   get last(): number {
     return this.#window.last;
   }
 
-  /** Whether a kept line was sent by the command with this key. */
   has(by: string): boolean {
     return this.#window.of(by) !== undefined;
   }
@@ -173,16 +166,13 @@ interface AuthoredLine {
 export class ChatWindow {
   readonly #lines: KeptLine[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Kept lines by person. */
   readonly #counts = new Map<string, number>();
   #surplus: readonly number[] = [];
 
-  /** The number of the newest line; 0 if there is none. */
   get last(): number {
     return this.#lines.at(-1)?.line.n ?? 0;
   }
 
-  /** The numbers of lines that left the window and are still stored. */
   get surplus(): readonly number[] {
     return this.#surplus;
   }
@@ -207,13 +197,11 @@ export class ChatWindow {
     this.forgetSurplus();
   }
 
-  /** The lines after number `n`. */
   since(n: number): readonly AuthoredLine[] {
     const known = this.#lines.findLastIndex(({ line }) => line.n <= n);
     return this.#lines.slice(known + 1).map(({ line, key }) => ({ line, author: key === null ? '' : authorOf(key) }));
   }
 
-  /** The line that a command sent; `undefined` if there is none. */
   of(key: string): ChatLine | undefined {
     const number = this.#numbers.get(key);
     return number === undefined ? undefined : this.#lines.findLast(({ line }) => line.n === number)?.line;
@@ -228,7 +216,6 @@ export class ChatWindow {
     this.#numbers.delete(dropped.key);
   }
 
-  /** Adds `change` to the number of lines of a command's author; returns the new number. */
   #count(key: string, change: number): number {
     const person = authorOf(key);
     const count = (this.#counts.get(person) ?? 0) + change;
@@ -238,7 +225,6 @@ export class ChatWindow {
   }
 }
 
-/** The person who sent a command, by its key. */
 export const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
 
 const isSameAuthor = (one: string | null, other: string | null): boolean =>

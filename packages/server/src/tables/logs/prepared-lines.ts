@@ -5,15 +5,11 @@ import { idFrom, sha256 } from '../../lib/chance.ts';
 import { defineStream } from '@tablier/store';
 import * as z from 'zod/mini';
 
-/** What a player wants to prepare. */
 export type Preparation = Pick<Extract<ClientCommand, { kind: 'prepare' }>, 'played' | 'line'>;
 
-/** A line as it is stored. It belongs to one sequence of moves and to no other. */
 export interface StoredLine {
   readonly id: string;
-  /** The number of moves made before it. */
   readonly plies: number;
-  /** The hash of those moves. */
   readonly after: string;
   /** In notation: those of all seats, from the first that was expected to the last answer. */
   readonly moves: readonly string[];
@@ -22,7 +18,6 @@ export interface StoredLine {
 const refuse = (name: CommandError<'prepare'>['name'], detail?: string) =>
   failure<CommandError<'prepare'>>({ name, ...(detail !== undefined && { detail }) });
 
-/** The moves made so far, in notation. */
 export const movesMade = ({ moves }: MatchState): readonly string[] => moves.map(({ shown }) => shown.text);
 
 const hashAfter = (made: readonly string[], plies: number): string => sha256(made.slice(0, plies).join(' '));
@@ -35,7 +30,6 @@ export function restOf({ plies, after, moves }: StoredLine, made: readonly strin
   return isSame && hashAfter(made, plies) === after ? moves.slice(since) : null;
 }
 
-/** The lines that the match can still reach from its current position. */
 export function reachable(lines: readonly StoredLine[], made: readonly string[]): readonly StoredLine[] {
   const after = hashAfter(made, made.length);
   return lines.flatMap((line) => {
@@ -44,7 +38,6 @@ export function reachable(lines: readonly StoredLine[], made: readonly string[])
   });
 }
 
-/** The lines as their player sees them. */
 export const shownLines = (lines: readonly StoredLine[], match: MatchState): PreparedLines => {
   const made = movesMade(match);
   return { plies: made.length, lines: reachable(lines, made).map(({ id, moves }) => ({ id, moves: [...moves] })) };
@@ -82,7 +75,6 @@ export function withLine(
   return success([...kept, { id, plies: made.length, after: hashAfter(made, made.length), moves }]);
 }
 
-/** Who makes each move of a line; an error if one is illegal. */
 function seatsOf(
   { game, position: now }: MatchState,
   moves: readonly string[],
@@ -99,7 +91,6 @@ function seatsOf(
   return success(seats);
 }
 
-/** What a seat that is to move has prepared for exactly this position, in notation; `null` for nothing. */
 export function answerOf(lines: readonly StoredLine[], match: MatchState): string | null {
   const made = movesMade(match);
   for (const line of lines) {
@@ -124,10 +115,8 @@ export const PREPARED_STREAM = defineStream('prepared moves', {
   personal: {},
 });
 
-/** The id of the log of a seat. */
 export const preparedLog = (table: string, seat: Seat): string => `${table}-prepared${seat}`;
 
-/** The table and the seat of a log; `null` for logs of other kinds. */
 export function preparedOf(log: string): { readonly table: string; readonly seat: Seat } | null {
   const [, table, seat] = /^(.+)-prepared(\d{1,2})$/.exec(log) ?? [];
   return table === undefined ? null : { table, seat: Number(seat) };

@@ -16,7 +16,6 @@ import {
 } from './prepared-lines.ts';
 import { peopleSeats, type TableState } from '../state/table-state.ts';
 
-/** The log of one seat as far as it was read. `seq` is `null` before the log exists. */
 interface SeatLog {
   readonly seq: number | null;
   readonly lines: readonly StoredLine[];
@@ -31,9 +30,7 @@ type Append = (event: MatchEvent) => Promise<'appended' | 'behind' | 'unavailabl
 interface PreparedMovesDeps {
   readonly store: Store;
   readonly now: () => number;
-  /** Runs work after all earlier work of the table. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called when a player prepared something: its position may be reached already. */
   readonly onChange: () => void;
 }
 
@@ -52,7 +49,6 @@ export class PreparedMoves {
     this.#deps = deps;
   }
 
-  /** What a seat has prepared that can still be reached. */
   of(seat: Seat): Promise<PreparedLines> {
     return this.#deps.run(async () => {
       await this.#read();

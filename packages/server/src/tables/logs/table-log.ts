@@ -30,14 +30,11 @@ import { ownListingOf } from '../views/own-listing.ts';
 import { TABLE_STREAM } from '../state/table-stream.ts';
 import { summaryOf } from '../views/table-view.ts';
 
-/** Events read from a log per query. */
 const PAGE = 250;
 
-/** A table and the commands it has done. */
 export interface Loaded {
   readonly state: TableState;
   readonly done: DoneCommands;
-  /** How often a part of its log was redacted. */
   readonly redactions: number;
 }
 
@@ -63,7 +60,6 @@ const isRelisted = (before: TableState, after: TableState): boolean =>
   before.rematch !== after.rematch ||
   (before.chairs !== after.chairs && peopleOf(before).join() !== peopleOf(after).join());
 
-/** The events of tables in the store. */
 export class TableLog {
   readonly #store: Store;
   readonly #now: () => number;
@@ -80,7 +76,6 @@ export class TableLog {
     return created.name === 'unavailable' ? failure(created.name) : success(created.name);
   }
 
-  /** The hash of the command that opened a table; `null` if unknown. */
   async openedBy(id: string): Promise<string | null> {
     const head = (await this.#store.head(id))?.head;
     return isTableHead(head) ? (TABLE_STREAM.readHead(head).commandHash ?? null) : null;
@@ -174,7 +169,6 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a stored head is the head of a table. */
 export const isTableHead = (head: unknown): boolean =>
   typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
 
@@ -187,7 +181,6 @@ export function tableHeadOf(head: unknown): TableHead | null {
   }
 }
 
-/** A table as it was opened; `null` for a log of something else. */
 function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
   if (!isTableHead(head)) return null;
   const read = TABLE_STREAM.readHead(head);
@@ -207,13 +200,11 @@ function gameOf(head: TableHead): Game {
   return game;
 }
 
-/** How a log is listed. */
 const listTable: Lister = (match, events) => {
   const table = openedTable(match);
   return table && listingOf(events.reduce(afterStored, table));
 };
 
-/** The same, but an unreadable log is in no list. */
 export const listTableIfReadable: Lister = (match, events) => {
   try {
     return listTable(match, events);
@@ -230,9 +221,7 @@ function afterStored(state: TableState, event: StoredEvent): TableState {
 interface TableReplicaDeps {
   readonly tableLog: TableLog;
   readonly node: ServerNode;
-  /** Called when the log can no longer be read. */
   readonly onFault: (fault: TableFault) => void;
-  /** Called when a part of the log was found redacted. */
   readonly onRedaction: () => Promise<void>;
   /** Called when a write got no answer in time although the log has reached this number. */
   readonly onLateWrite: (seq: number) => void;
@@ -245,7 +234,6 @@ const NO_EVENT = -1;
 export class TableReplica {
   readonly #deps: TableReplicaDeps;
   #loaded: Loaded;
-  /** The number of the event that is being written; `NO_EVENT` for none. */
   #writing = NO_EVENT;
   /** True once a notice reports that the log has reached the number `#writing`, written by any node. */
   #isWritten = false;
@@ -259,7 +247,6 @@ export class TableReplica {
     return this.#loaded.state;
   }
 
-  /** A command that was done at any time before; `undefined` if it was not. */
   doneBefore(key: string): Promise<Done | undefined> {
     return this.#deps.tableLog.doneBefore(this.#loaded, key);
   }

@@ -8,16 +8,13 @@ import type { TableHead } from '../state/table-state.ts';
 
 /** What one person, and one network address, may hold at a time. */
 export interface HoldingLimits {
-  /** Unfinished tables that one person has opened. */
   readonly tables: number;
-  /** Of those, tables with bots that changed recently. */
   readonly botGames: number;
   /** The same for the tables opened from one address. A whole school may share one address. */
   readonly tablesFromAddress: number;
   readonly botGamesFromAddress: number;
   /** Invitations at the waiting tables of one person, including declined ones. */
   readonly invitations: number;
-  /** Of those, invitations of the same person. */
   readonly invitationsOfOne: number;
 }
 
@@ -38,25 +35,20 @@ const RETRY = 60_000;
 const MAX_READ = 500;
 /** The most addresses that are remembered. The least recent one is dropped, which only loosens its limit. */
 const MAX_ADDRESSES = 10_000;
-/** How often the tables of one address that is at its limit are read. */
 const LOOKS = { burst: 8, perSecond: 1 };
 
-/** The person and the address that open a table. */
 interface Opener {
   readonly person: string;
-  /** The network address of the connection; `null` if unknown. */
   readonly address: string | null;
 }
 
 const STANDING = ['open', 'running'] as const;
 
-/** A table that is about to be opened. */
 interface NewTable {
   readonly id: string;
   readonly head: Pick<TableHead, 'chairs'>;
 }
 
-/** A table opened from a network. */
 interface Opened {
   readonly withBots: boolean;
   /** When it last changed, as far as it was read. */
@@ -66,13 +58,10 @@ interface Opened {
 /** The tables opened from a network, in the order of their opening. Finished ones are dropped when there are too many. */
 interface FromNetwork {
   readonly tables: Map<string, Opened>;
-  /** Settled when they were last read. */
   looked: Promise<void>;
 }
 
-/** A network of the opener. */
 interface Network extends LimitKey {
-  /** Whether this opening is the first with its id. */
   readonly isNew: boolean;
 }
 
@@ -82,19 +71,16 @@ interface Earlier {
   readonly near: readonly Network[];
 }
 
-/** A table of the store with its head. */
 interface HeadedTable extends Omit<StandingStream, 'head'> {
   readonly head: TableHead;
 }
 
-/** Those whose heads can be read. */
 const headedOf = (found: readonly StandingStream[]): readonly HeadedTable[] =>
   found.flatMap((table) => {
     const head = tableHeadOf(table.head);
     return head === null ? [] : [{ ...table, head }];
   });
 
-/** The people invited when the table was opened. */
 const invitedIn = ({ chairs }: Pick<TableHead, 'chairs'>): readonly string[] =>
   chairs.flatMap((chair) => (chair.kind === 'invited' ? [chair.person] : []));
 
@@ -109,7 +95,6 @@ export class Holdings {
   readonly #store: Store;
   readonly #limits: HoldingLimits;
   readonly #now: () => number;
-  /** By the key of the network. */
   readonly #opened = new Map<string, FromNetwork>();
   readonly #looks: RateLimiter;
   /** Tables that each person is opening right now and that the store does not count yet. */
@@ -124,7 +109,6 @@ export class Holdings {
     this.#looks = new RateLimiter(LOOKS, now);
   }
 
-  /** Opens a table with `open`, unless a limit is reached. */
   async opened(
     opener: Opener,
     table: NewTable,
@@ -202,7 +186,6 @@ export class Holdings {
     return !this.#hasRoom(network, table, this.#now() - RECENT);
   }
 
-  /** Counts the games against bots that changed after `since`. */
   #hasRoom({ key, share }: Network, table: NewTable, since: number): boolean {
     const { tablesFromAddress, botGamesFromAddress } = this.#limits;
     let [tables, botGames] = [0, 0];
@@ -226,7 +209,6 @@ export class Holdings {
     }
   }
 
-  /** Counts a table that is about to be opened from a network. */
   #reserve({ key, share }: LimitKey, { id, head }: NewTable): Network {
     const opened = this.#opened.get(key) ?? { tables: new Map<string, Opened>(), looked: Promise.resolve() };
     const isNew = !opened.tables.has(id);

@@ -17,7 +17,6 @@ interface TableOpenerDeps {
   readonly holdings: Holdings;
   readonly bots: BotPool;
   readonly contacts: Contacts;
-  /** The state of a table, in memory or not; `null` if there is none. */
   readonly stateOf: (id: string) => Promise<TableState | null>;
 }
 
@@ -65,7 +64,6 @@ export class TableOpener {
     return isSameCommand(opened, command) ? success(id) : failure({ name: 'id-used' });
   }
 
-  /** Creates a table under an id. An existing one is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<string, { readonly name: 'unavailable' }>> {
     const created = await this.#deps.tableLog.create(id, head);
     return created.ok ? success(id) : failure({ name: created.error });

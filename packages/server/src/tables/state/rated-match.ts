@@ -21,10 +21,8 @@ export function hasDefaults(options: TableHead['terms']['options'], game: Game):
 const mayBeRated = (chair: Chair | undefined): boolean =>
   chair?.kind === 'person' ? chair.guest === false && chair.program !== true : chair?.kind !== 'bot';
 
-/** Whether the result of a table will change ratings, as far as its chairs are taken. */
 export const isRated = ({ head, chairs }: TableState): boolean => head.terms.rated === true && chairs.every(mayBeRated);
 
-/** The rating that a table changes. */
 export const ratingKindOf = ({ terms }: Pick<TableHead, 'terms'>): RatingKind => ({
   game: terms.game,
   pace: ratingPaceOf(terms.clock),

@@ -1,7 +1,6 @@
 import { looksOf } from '@tablier/core';
 import type { Chair } from './table-state.ts';
 
-/** A person under the name that they came with. */
 export interface Named {
   readonly person: string;
   readonly name: string;
@@ -12,15 +11,12 @@ export interface Named {
  * shown with a number. The names are the same for every viewer.
  */
 export interface ShownNames {
-  /** The shown name, by person and name. */
   readonly shown: ReadonlyMap<string, string>;
-  /** The person who has a look. */
   readonly holders: ReadonlyMap<string, string>;
   /** The last number given out, by the look of a name without number. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 
-/** The names of a table at which no one has been yet. */
 export const NO_NAMES: ShownNames = { shown: new Map(), holders: new Map(), numbers: new Map() };
 
 /** The names at a table when it is opened; the host comes first. */
@@ -43,7 +39,6 @@ export function withName(names: ShownNames, named: Named): ShownNames {
   };
 }
 
-/** The name shown at a table: `alice`, or `alice (2)` if it looks like the name of an earlier person. */
 export const shownName = (names: ShownNames, named: Named): string =>
   named.name === '' ? '' : (names.shown.get(keyOf(named)) ?? firstFree(names, named).text);
 

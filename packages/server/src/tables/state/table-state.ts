@@ -12,27 +12,21 @@ import type { Pace, ShownAbsences, ShownRating, ShownVisibility, TableTerms } fr
 import type { Person } from '../../accounts/people.ts';
 import { namesOf, type ShownNames, shownName, withName } from './shown-names.ts';
 
-/** A person in a chair. */
 interface Seated {
   readonly kind: 'person';
   readonly person: string;
-  /** Their name at the time they sat down. */
   readonly name: string;
   /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
   readonly guest?: boolean;
-  /** Whether a program plays for them. Absent: no. */
   readonly program?: true;
-  /** Their rating then, at a rated table, if they show it. */
   readonly rating?: ShownRating;
   /** How many of their newest games they had left or missed then, if that is shown. */
   readonly absences?: ShownAbsences;
 }
 
-/** A chair of a table, and who sits there or may sit down. */
 export type Chair =
   /** `link`: for anyone who has the link. `declined`: the name of the invited person who declined. */
   | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
-  /** Reserved for one person. */
   | { readonly kind: 'invited'; readonly person: string; readonly name: string }
   | Seated
   /** `strength` is the level; absent if the bot was requested by an earlier name, `level`. */
@@ -45,13 +39,10 @@ export interface TableHead {
   readonly rules?: number;
   /** Options are complete; chairs are below. */
   readonly terms: Omit<TableTerms, 'chairs' | 'visibility'> & { readonly visibility: ShownVisibility };
-  /** For a seek: the name of its time control. */
   readonly pace?: Pace;
-  /** The person who opened the table. */
   readonly host: string;
   readonly chairs: readonly Chair[];
   readonly rematchOf: string | null;
-  /** The tournament that the match is a game of. */
   readonly tournament?: string;
   /**
    * The hash of the command that opened the table. Absent if no command opened it, and in logs from before hashes were
@@ -62,7 +53,6 @@ export interface TableHead {
 
 /** Events of a seek. Only the server causes them. */
 export type SeekEvent =
-  /** Its host is still present. */
   | { readonly kind: 'seeking' }
   /** Its host is about to sit down at another table. Until that is settled, no one can sit down here. */
   | { readonly kind: 'meeting'; readonly table: string }
@@ -74,7 +64,6 @@ export type SeekEvent =
   | { readonly kind: 'unmet'; readonly table: string }
   | { readonly kind: 'closed' };
 
-/** Events of a table, apart from those of its match. */
 type TableOnlyEvent =
   | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
   | { readonly kind: 'stood'; readonly chair: number }
@@ -104,27 +93,22 @@ export interface TableState {
   readonly id: string;
   readonly head: TableHead;
   readonly game: Game;
-  /** The number of the last event. */
   readonly seq: number;
   readonly closed: boolean;
   /** For a seek: the table where its host is about to sit down, or sits if this one is closed. */
   readonly meeting: string | null;
   /** The time of the last event. Milliseconds since 1970. */
   readonly touchedAt: number;
-  /** By chair; by seat once the match has begun. */
   readonly chairs: readonly Chair[];
   /** The names of all people who ever sat here or were invited. */
   readonly names: ShownNames;
-  /** `null` before the match begins. */
   readonly match: MatchState | null;
   readonly nonce: string | null;
-  /** The seats of people who agree to a rematch. */
   readonly rematch: readonly Seat[];
   /** When their offer ends, unless all agree before. `null` for none, and for offers of earlier versions, which do not end. */
   readonly rematchUntil: number | null;
   /** The last offer, if it was declined or withdrawn. */
   readonly rematchEnded: { readonly seat: Seat; readonly how: 'declined' | 'withdrawn' } | null;
-  /** How often an offer of a rematch ended without one. */
   readonly rematchesEnded: number;
   /** When the table entered its current phase. Milliseconds since 1970. */
   readonly turnedAt: number;
@@ -141,10 +125,8 @@ export type Phase = 'waiting' | 'playing' | 'over' | 'closed';
 /** The rules version of all games before tables stored theirs. */
 const UNPINNED_RULES = 1;
 
-/** The rules version that a table uses from beginning to end, even if there is a newer one. */
 export const rulesOf = ({ rules = UNPINNED_RULES }: TableHead): number => rules;
 
-/** A table before its first event. */
 export function newTable(id: string, head: TableHead, game: Game, openedAt: number): TableState {
   const { chairs } = head;
   const nothingYet = {
@@ -176,15 +158,12 @@ export function runningClock({ match }: TableState): ClockState | null {
   return match === null || match.end !== null || match.clock === null || match.clock.seat < 0 ? null : match.clock;
 }
 
-/** Whether a match is still in its first turns. */
 export const hasHardlyBegun = (state: TableState): boolean =>
   phaseOf(state) === 'playing' && (state.match?.moves.length ?? 0) < FIRST_MOVES;
 
-/** Whether a seek is waiting and not about to be paired. */
 export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
 
-/** A person as they sit down. */
 export const seatedAs = ({ id, name, guest, program, rating, absences }: Person): Seated => ({
   kind: 'person',
   person: id,
@@ -195,29 +174,23 @@ export const seatedAs = ({ id, name, guest, program, rating, absences }: Person)
   ...(absences !== undefined && { absences }),
 });
 
-/** The chair or seat of a person; -1 for none. */
 export const seatOf = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'person' && chair.person === person);
 
-/** The chair reserved for a person; -1 for none. */
 export const invitedTo = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'invited' && chair.person === person);
 
 export const isFull = ({ chairs }: TableState): boolean =>
   chairs.every(({ kind }) => kind === 'person' || kind === 'bot');
 
-/** The seats of people, who must agree to a rematch. */
 export const peopleSeats = ({ chairs }: TableState): Seat[] =>
   chairs.flatMap(({ kind }, seat) => (kind === 'person' ? [seat] : []));
 
-/** The id of a deleted person. Their name is empty. */
 export const DELETED = '';
 
-/** The people who sit at the table or are invited to it, by chair or seat. */
 export const peopleOf = ({ chairs }: TableState): string[] =>
   chairs.flatMap((chair) => ('person' in chair && chair.person !== DELETED ? [chair.person] : []));
 
-/** Whether all players agreed to a rematch and none was deleted. */
 export const isRematchAgreed = (state: TableState): boolean =>
   phaseOf(state) === 'over' &&
   peopleOf(state).length === peopleSeats(state).length &&

@@ -49,7 +49,6 @@ const head = z.object({
   commandHash: z.exactOptional(z.string()),
 });
 
-/** Of every event: the command that caused it. */
 const every = { by: z.exactOptional(z.string()), byHash: z.exactOptional(z.string()) };
 const nothing = z.object(every);
 const bySeat = z.object({ ...every, seat });

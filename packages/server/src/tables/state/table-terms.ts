@@ -17,19 +17,15 @@ import type { Person } from '../../accounts/people.ts';
 import { canBeRated } from './rated-match.ts';
 import { type Chair, seatedAs, type TableHead, type TableState } from './table-state.ts';
 
-/** No valid custom deal is nested deeper. */
 const MAX_DEPTH = 16;
 
-/** A chair for one person. */
 export type WantedGuest = Extract<
   TableTerms['chairs'][number],
   { readonly invite: unknown } | { readonly username: unknown }
 >;
 
-/** The person for whom a chair is to be reserved. */
 export type Guests = (chair: WantedGuest) => Person | null;
 
-/** The head of a table that `host` wants to open, or the reason why it cannot be opened. */
 export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Result<TableHead, CommandError<'open'>> {
   const { chairs, deal, ...rest } = terms;
   const game = findGame(terms.game);
@@ -64,7 +60,6 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   return success({ ...head, terms: { ...checked, deal: parsed.value } });
 }
 
-/** `null` for an invalid invitation. */
 function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Chair | null {
   if (chair === 'me') return seatedAs(host);
   if (chair === 'open') return { kind: 'open' };
@@ -78,7 +73,6 @@ function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: G
 const botChair = (level: LevelAlias, strength: Level | undefined): Chair =>
   strength === undefined ? { kind: 'bot', level } : { kind: 'bot', level: aliasOf(strength), strength };
 
-/** Whether one person has two chairs. */
 function hasTwice(occupants: readonly Chair[]): boolean {
   const people = occupants.flatMap((occupant) => ('person' in occupant ? [occupant.person] : []));
   return new Set(people).size < people.length;
@@ -105,13 +99,11 @@ export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, Co
   return success({ ...head.value, terms: { ...head.value.terms, visibility: 'pairing' }, pace: wanted.pace });
 }
 
-/** What a seek asks for: a game and the name of a time control. */
 export interface SeekTerms {
   readonly game: string;
   readonly pace: Pace;
 }
 
-/** The deal: given by the person who opened the table, or random. */
 export function dealFor(
   { head: { terms, chairs }, game }: Pick<TableState, 'head' | 'game'>,
   rng: Rng,

@@ -16,7 +16,6 @@ import {
   type TableState,
 } from '../state/table-state.ts';
 
-/** The id of the table of a rematch. */
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
 
 /** The views that were built of a match, by its state. They are dropped with the state. */
@@ -88,7 +87,6 @@ function rematchOf(state: TableState): TableView['rematch'] {
   };
 }
 
-/** Of the lists of its players: a rematch that is offered there. */
 export const offeredRematch = (state: TableState): Pick<OwnTable, 'rematch'> =>
   state.rematchUntil === null || isRematchAgreed(state)
     ? {}
@@ -132,7 +130,6 @@ export function summaryOf(state: TableState): TableSummary {
   return summary.phase === 'over' ? { ...summary, preview: null } : summary;
 }
 
-/** A table as it is listed for a person who sits at it; `null` for other people. */
 export function ownTableOf(state: TableState, person: string): OwnTable | null {
   const you = seatOf(state, person);
   if (you < 0) return null;
@@ -171,7 +168,6 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
   };
 }
 
-/** A table in the list of a person who plays or is invited there. */
 export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;

@@ -7,22 +7,18 @@ import { type PresenceOptions, type PresentTable, TablePresence } from './table-
 import { invitedTo, phaseOf, seatOf, type TableState } from '../state/table-state.ts';
 import { playableView, tableView } from '../views/table-view.ts';
 
-/** One connection that watches a table. */
 interface Subscriber {
   /** `null` for an anonymous connection. */
   readonly person: string | null;
-  /** The network address of the connection, if known. */
   readonly address?: string | undefined;
   /** Called when something may be new. The subscriber looks it up when its connection can take more data. */
   notify(): void;
 }
 
-/** What `Subscribers` needs besides its table. */
 export interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
   readonly hiddenAuthors: HiddenAuthors;
   /** Called when presence has changed, after it was sent. */
   readonly onPeople: () => void;
-  /** Called at once when another connection watches the table. */
   readonly onSubscriber: () => void;
 }
 
@@ -81,7 +77,6 @@ export class Subscribers {
     return null;
   }
 
-  /** Where a seated person watches the table from, or last did, through this node. */
   addressOf(player: string): string | null {
     for (const { person, address } of this.#subscribers) if (person === player) return address ?? null;
     return this.#leftFrom.get(player) ?? null;
@@ -108,13 +103,11 @@ export class Subscribers {
   }
 }
 
-/** A table as those who watch it see it. */
 export interface WatchedTable extends PresentTable {
   readonly chats: Readonly<Record<ChatRoom, Chat>>;
   readonly subscribers: Subscribers;
 }
 
-/** What a client already had when it began to watch. */
 interface ClientState {
   readonly from: number;
   /** Whether it is sent whole views with the legal moves, never differences. Default: no. */
@@ -122,10 +115,8 @@ interface ClientState {
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }
 
-/** The sending side of a connection. */
 export interface Outlet {
   readonly person: string | null;
-  /** The network address of the client, if known. */
   readonly address?: string;
   /** Whether more data may be sent now. If not, `notify` is called once it may. */
   canSend(): boolean;
@@ -229,10 +220,8 @@ export class Subscription implements Subscriber {
 /** The chat lines that a client says it has, as numbers. */
 export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });
 
-/** Viewers who see the same: those of a seat or chair, or `null` for spectators. */
 type SharedViewer = number | null;
 
-/** A reader's seat or chair (`null` for spectators) and the chair reserved for them. */
 export interface Reader {
   readonly you: SharedViewer;
   readonly invited: number | null;
@@ -248,11 +237,8 @@ export class ViewCache {
   #state: TableState | null = null;
   /** The previous state; `null` if the seating changed since then. */
   #before: TableState | null = null;
-  /** By viewer: the text of the difference. */
   readonly #changes = new Map<SharedViewer, string>();
-  /** By viewer: the text of the whole view. */
   readonly #wholes = new Map<SharedViewer, string>();
-  /** By viewer: the text of the whole view with the legal moves. */
   readonly #playables = new Map<SharedViewer, string>();
   /** By viewer: the view of the newest state, and of the one before. */
   #views = new Map<SharedViewer, TableView>();
@@ -271,7 +257,6 @@ export class ViewCache {
     });
   }
 
-  /** The message with the whole view and the legal moves. */
   wholeFor(state: TableState, { you, invited }: Reader): string {
     if (this.#state !== state) this.#turnTo(state);
     const build = (): string => formatServerMessage({ kind: 'table', table: playableView(state, you, invited) });
@@ -297,7 +282,6 @@ const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): 
 const viewOf = (views: Map<SharedViewer, TableView>, state: TableState, viewer: SharedViewer): TableView =>
   known(views, viewer, () => tableView(state, viewer));
 
-/** The value of a key, created if it does not exist. */
 function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
   const value = values.get(key) ?? make();
   values.set(key, value);

@@ -7,41 +7,33 @@ import { type Chair, seatOf, type TableState } from '../state/table-state.ts';
 /** A player who has just sat down is not shown as absent for this time, or until they watch the table. Milliseconds. */
 const ARRIVAL = 5000;
 
-/** A table, as far as presence needs it. */
 export interface PresentTable {
   readonly id: string;
   readonly state: TableState;
   readonly shown: TableState;
 }
 
-/** What presence needs besides its table. */
 export interface PresenceOptions {
   readonly now: () => number;
   readonly absencePolicy: AbsencePolicy;
   /** The shortest interval between two presence messages. Milliseconds. */
   readonly pace: number;
   readonly node: ServerNode;
-  /** Called when presence has changed, to send it. */
   readonly onChange: () => void;
 }
 
 /** A time without a player's connection. Milliseconds since 1970. */
 export interface Loss extends Absence {
-  /** `null` while it lasts. */
   readonly until: number | null;
 }
 
-/** Past absences of a table that are remembered. */
 const MAX_LOSSES = 50;
 
 /** Who is present. Valid as long as the chairs and the subscribers do not change. */
 interface Presence {
   readonly chairs: readonly Chair[];
-  /** Who watches through this node. */
   readonly own: Here;
-  /** By chair or seat. */
   readonly here: readonly boolean[];
-  /** By chair or seat. */
   readonly absences: readonly (Absence | null)[];
   readonly spectators: number;
 }
@@ -50,23 +42,19 @@ interface Presence {
 export class TablePresence {
   readonly #table: PresentTable;
   readonly #options: PresenceOptions;
-  /** Number of connections, and of each person. */
   #connections = 0;
   readonly #people = new Map<string, number>();
   #attendance: Attendance = new Map();
-  /** The newest absences that are over. */
   readonly #pastLosses: (Loss & { readonly person: string })[] = [];
   /** The seated people who have watched the table since they sat down. */
   #arrived: ReadonlySet<string> = new Set();
   #observed: Presence | null = null;
-  /** What the other nodes were last sent. */
   #shared: Here | null = null;
   /** The last presence message; valid as long as presence and seating do not change. */
   #message: { readonly chairs: readonly Chair[]; readonly text: string } | null = null;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer fires. Milliseconds since 1970. */
   #due = 0;
-  /** Set while a seated player is expected to watch for the first time. */
   #arrivalTimer: NodeJS.Timeout | undefined;
 
   constructor(table: PresentTable, options: PresenceOptions) {
@@ -75,7 +63,6 @@ export class TablePresence {
     this.#observe();
   }
 
-  /** A connection of this person watches the table from now on; `null` for an anonymous one. */
   came(person: string | null): void {
     this.#count(person, 1);
     this.#peopleChanged(person);
@@ -95,7 +82,6 @@ export class TablePresence {
     this.share();
   }
 
-  /** Whether any connection watches the table, through this node or another one. */
   get isWatched(): boolean {
     if (this.#connections > 0) return true;
     const { seats, spectators } = this.#options.node.onOtherNodes(this.#table.id);
@@ -110,7 +96,6 @@ export class TablePresence {
     else this.#people.delete(person);
   }
 
-  /** By chair or seat: whether the player watches the table, through any node. */
   here(): readonly boolean[] {
     return this.#current().here;
   }
@@ -142,7 +127,6 @@ export class TablePresence {
     return this.#observed?.chairs === this.#table.state.chairs ? this.#observed : this.#observe();
   }
 
-  /** Recomputes presence. `left`: people who have just left on purpose. */
   #observe(left: readonly (string | null)[] = []): Presence {
     const { chairs } = this.#table.state;
     const connections = chairs.map((chair) => this.#connectionsOf(chair));
@@ -190,7 +174,6 @@ export class TablePresence {
     return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
   }
 
-  /** The presence message. */
   message(): string {
     const { id: table, shown } = this.#table;
     const { chairs } = shown;
@@ -214,7 +197,6 @@ export class TablePresence {
     return true;
   }
 
-  /** Presence changed on another node. `left`: chairs or seats whose players left on purpose. */
   changedElsewhere(left: readonly number[]): void {
     this.#message = null;
     const { chairs } = this.#table.state;
@@ -246,7 +228,6 @@ export class TablePresence {
     this.#options.onChange();
   }
 
-  /** Sends the other nodes the presence on this node, if it changed. */
   share(): void {
     const { own, absences } = this.#current();
     if (own === this.#shared) return;
@@ -257,10 +238,8 @@ export class TablePresence {
   }
 }
 
-/** The absent players of a table, by person, with the start of each absence. */
 export type Attendance = ReadonlyMap<string, Absence>;
 
-/** Who is present, as of `now`. */
 interface Sighting {
   readonly seated: readonly string[];
   readonly present: { has(person: string): boolean };
