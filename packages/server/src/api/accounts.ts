@@ -1,3 +1,4 @@
+import { checkLimit } from '../http/errors.ts';
 import { Readable } from 'node:stream';
 import { parseName } from '@tablier/protocol';
 import { ACCOUNTS, type OwnAccount, PERSONAL_DATA } from '@tablier/protocol/operations';
@@ -19,8 +20,7 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
       if (name === null) return refuse({ name: 'bad-name' });
       // A page that lost its storage does not know that there is a session. Another one would take the games from their owner.
       if (caller !== null) return { name: caller.person.name };
-      const retryMs = guests.take(request.ip);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      checkLimit(guests.take(request.ip));
       if (await reservedUsernames.isRole(name)) return refuse({ name: 'bad-name' });
       const { token } = await people.newGuest(name, agentOf(request));
       reply.code(201).header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
@@ -42,8 +42,7 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
       const name = parseName(body.name);
       if (name === null) return refuse({ name: 'bad-name' });
       if (name === person.name) return { name };
-      const retryMs = takeFromAll([changes, person.id], [renames, person.id]);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      checkLimit(takeFromAll([changes, person.id], [renames, person.id]));
       if (await reservedUsernames.isRole(name)) return refuse({ name: 'bad-name' });
       const done = await repository.rename({ account: person.id, session }, name);
       if (done.ok) return { name };

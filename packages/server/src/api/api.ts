@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerError, BadInput, refuse } from '../http/errors.ts';
+import { answerError } from '../http/errors.ts';
 import { addDocument } from './openapi.ts';
 import { addOperation, checkInput, type Operation, type OperationDeps } from './operation.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
@@ -19,11 +19,7 @@ export function addOperations(app: FastifyInstance, operations: readonly Operati
       (data: unknown) =>
         checkInput(schema, data),
   );
-  app.setErrorHandler((error, request, reply) =>
-    error instanceof BadInput
-      ? refuse(reply, 400, { name: 'bad-request', detail: error.detail })
-      : answerError(error as Parameters<typeof answerError>[0], request, reply),
-  );
+  app.setErrorHandler(answerError);
   for (const operation of operations) addOperation(app, operation, deps);
 }
 

@@ -6,7 +6,7 @@ import type { TokenCaller, Tokens } from '../accounts/tokens.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Bans } from '../moderation/bans.ts';
-import { type OperationError, refused } from '../http/errors.ts';
+import { checkLimit, Refusal } from '../http/errors.ts';
 
 export type ApiCaller = TokenCaller | Identity;
 
@@ -26,8 +26,6 @@ export interface GateDeps {
 }
 
 type Gate = Pick<Declaration, 'access' | 'form'>;
-type Entered = { readonly caller: ApiCaller | null } | OperationError;
-
 const BEARER = /^Bearer +(\S+) *$/i;
 
 export const mayPlay = ({ scopes }: TokenCaller): boolean => scopes.has('play') || scopes.has('bot');
@@ -43,18 +41,14 @@ const isFromPage = ({ headers }: FastifyRequest, hosts: GateDeps['hosts']): bool
   hosts.isOwnPage(headers) &&
   (tokensOf(headers).length > 0 || headers['sec-fetch-site'] === 'same-origin');
 
-export async function enter(
+/** The caller of a request, `null` for one without a name. Throws a `Refusal`. */
+export function enter(
   request: FastifyRequest,
   reply: FastifyReply,
   { gate, deps }: { readonly gate: Gate; readonly deps: GateDeps },
-): Promise<ApiCaller | null | undefined> {
+): Promise<ApiCaller | null> {
   const isPage = isOfSession(gate) || (gate.form !== 'event-stream' && isFromPage(request, deps.hosts));
-  const entered = isPage
-    ? await enterBySession(request, reply, gate, deps)
-    : await enterByToken(request, reply, gate, deps);
-  if (!('name' in entered)) return entered.caller;
-  refused(reply, entered);
-  return undefined;
+  return isPage ? enterBySession(request, reply, gate, deps) : enterByToken(request, reply, gate, deps);
 }
 
 async function enterBySession(
@@ -62,13 +56,14 @@ async function enterBySession(
   reply: FastifyReply,
   { access }: Gate,
   { people }: GateDeps,
-): Promise<Entered> {
+): Promise<ApiCaller | null> {
   // Unlike the answers to programs, pages of other sites may not load what a session is for.
   reply.header('cross-origin-resource-policy', 'same-origin');
-  if (access === 'anyone' || access === 'visitor') return { caller: await identityOf(request, people) };
+  if (access === 'anyone' || access === 'visitor') return identityOf(request, people);
   const caller = await findCaller(request, people);
-  if (caller === null) return { name: 'no-session' };
-  return access === 'member' && caller.person.guest !== false ? { name: 'no-account' } : { caller };
+  if (caller === null) throw new Refusal({ name: 'no-session' });
+  if (access === 'member' && caller.person.guest !== false) throw new Refusal({ name: 'no-account' });
+  return caller;
 }
 
 async function enterByToken(
@@ -76,29 +71,28 @@ async function enterByToken(
   reply: FastifyReply,
   { access }: Gate,
   { tokens, bans, requests, onCall }: GateDeps,
-): Promise<Entered> {
+): Promise<ApiCaller | null> {
   const { authorization } = request.headers;
   const caller = authorization === undefined ? null : await tokens.find(BEARER.exec(authorization)?.[1] ?? '');
-  const retryMs = countRequest(caller?.token ?? request.ip, reply, requests);
-  if (retryMs > 0) return { name: 'too-many', retryMs };
+  countRequest(caller?.token ?? request.ip, reply, requests);
   if (caller === null) {
-    if (authorization === undefined && access === 'anyone') return { caller };
+    if (authorization === undefined && access === 'anyone') return null;
     reply.header('www-authenticate', 'Bearer');
-    return { name: authorization === undefined ? 'no-token' : 'bad-token' };
+    throw new Refusal({ name: authorization === undefined ? 'no-token' : 'bad-token' });
   }
-  if (bans.has(caller.person.id)) return { name: 'banned' };
+  if (bans.has(caller.person.id)) throw new Refusal({ name: 'banned' });
   const isAllowed = access === 'anyone' || (access === 'read' ? mayRead(caller) : mayPlay(caller));
-  if (!isAllowed) return { name: 'wrong-scope', detail: access };
+  if (!isAllowed) throw new Refusal({ name: 'wrong-scope', detail: access });
   onCall(caller.token);
-  return { caller };
+  return caller;
 }
 
-/** Counts a request, and writes the headers that tell a program how many it has left. Returns how long to wait. Milliseconds. */
-function countRequest(name: string, reply: FastifyReply, requests: RateLimiter): number {
+/** Counts a request, and writes the headers that tell a program how many it has left. Throws a `Refusal`. */
+function countRequest(name: string, reply: FastifyReply, requests: RateLimiter): void {
   const retryMs = requests.take(name);
   const { limit, remaining, resetMs } = requests.left(name);
   reply.header('ratelimit-limit', limit);
   reply.header('ratelimit-remaining', remaining);
   reply.header('ratelimit-reset', Math.ceil(resetMs / 1000));
-  return retryMs;
+  checkLimit(retryMs);
 }

@@ -1,3 +1,4 @@
+import { checkLimit } from '../http/errors.ts';
 import { CONFIRMATIONS, CREDENTIALS, RESETS } from '@tablier/protocol/operations';
 import type { Changed, Gone, PasswordResetRepository, ProofError } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -101,8 +102,7 @@ async function setPassword(
   if (password === null) return refuse(TOO_SHORT);
   if (await isEasyToGuess(password, [username, account.name])) return refuse(EASY);
   // Claiming a username reveals whether it is taken, so it counts as an attempt to sign in, by address: more guests get no more attempts.
-  const retryMs = account.username === null ? signIns.take(request.ip) : 0;
-  if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+  checkLimit(account.username === null ? signIns.take(request.ip) : 0);
   const isReserved = account.username === null && (await reservedUsernames.has(username));
   if (isReserved) return refuse({ name: 'login-taken' });
   const hash = await passwords.hash(password);
@@ -133,8 +133,7 @@ async function confirmByPassword(
   if (password === undefined || password.length > 1000 || passwordHash === null || username === null)
     return refuse(WRONG);
   // A session has its own limit, so that attempts of strangers do not lock the owner out.
-  const retryMs = services.accounts.take(`session ${caller.session}`);
-  if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+  checkLimit(services.accounts.take(`session ${caller.session}`));
   const typed = password.normalize('NFKC');
   let done = await confirmTyped(services, caller, passwordHash, typed);
   // A sign-in in another browser may have replaced the hash by a stronger one.
@@ -204,8 +203,7 @@ export function resetOperations({ resets, accounts, mail, byAddress }: ResetDeps
     'POST /api/password-resets': async ({ body: { address, language = 'en' }, refuse }) => {
       if (mail === null) return refuse({ name: 'no-mail' });
       if (!isMailAddress(address)) return refuse({ name: 'bad-address' });
-      const retryMs = byAddress.take(`to ${address.toLowerCase()}`);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      checkLimit(byAddress.take(`to ${address.toLowerCase()}`));
       await mail.request(address, language.slice(0, 20));
     },
     'POST /api/password-resets/token': async ({ body, refuse }) => {

@@ -87,20 +87,18 @@ export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): read
     'GET /api/v1/archives': async ({ request, reply }) =>
       answerShared(request, reply, await archiveFilesOf(monthFiles), MONTHS_FRESH),
     'GET /api/v1/search': async ({ query: { limit, before, ...conditions }, ...input }) => {
-      const found = await find(conditions, input);
-      if (found === null) return input.reply;
-      const answer = await searchPage(found.filter, { before, limit }, store);
+      const filter = await find(conditions, input);
+      const answer = await searchPage(filter, { before, limit }, store);
       if (conditions.mine !== undefined) return answer;
       return answerShared(input.request, input.reply, answer, SEARCH_FRESH);
     },
     'GET /api/search/records': async ({ query, ...input }) => {
-      const found = await find(query, input);
-      if (found === null) return input.reply;
+      const filter = await find(query, input);
       const { request, reply } = input;
       reply.header('content-disposition', 'attachment; filename="tablier-games.jsonl"');
       reply.type('application/x-ndjson; charset=utf-8');
       const onUnreadable = (err: unknown): void => request.log.error({ err }, 'archived game not readable');
-      return reply.send(Readable.from(found.filter === null ? [] : linesOf(found.filter, store, onUnreadable)));
+      return reply.send(Readable.from(filter === null ? [] : linesOf(filter, store, onUnreadable)));
     },
     'GET /api/v1/records': async ({ query: { limit, before } }) => {
       const kept = await store.recent(limit, before);
@@ -127,12 +125,11 @@ const finder =
   async (
     conditions: Omit<SearchQuery, 'before'>,
     { caller, refuse }: Asked<never, 'anyone'>,
-  ): Promise<{ readonly filter: SearchFilter | null } | null> => {
+  ): Promise<SearchFilter | null> => {
     const isAnonymous = conditions.mine !== undefined && caller === null;
     const filter = isAnonymous ? null : await filterOf(conditions, { store, caller: caller?.person.id ?? null });
-    if (filter?.ok) return { filter: filter.value };
-    refuse(filter === null ? { name: 'no-token' } : { name: 'bad-request', detail: filter.error });
-    return null;
+    if (filter?.ok) return filter.value;
+    return refuse(filter === null ? { name: 'no-token' } : { name: 'bad-request', detail: filter.error });
   };
 
 function archiver(store: Store, now: () => number) {

@@ -11,14 +11,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { type ApiCaller, type CallerOf, enter, type GateDeps, isOfSession } from './caller.ts';
-import { BadInput, type OperationError, refused } from '../http/errors.ts';
+import { checkLimit, type OperationError, Refusal } from '../http/errors.ts';
 
 /** What every operation gets. `Name`: the errors that it may answer with, besides those of every operation. */
 export interface Asked<Name extends OperationErrorName = never, A extends Access = Access> {
   readonly caller: CallerOf<A>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly refuse: (error: OperationError & { readonly name: Name | Common }) => FastifyReply;
+  /** Throws a `Refusal`. */
+  readonly refuse: (error: OperationError & { readonly name: Name | Common }) => never;
 }
 
 /** What an operation does. Returns the answer, nothing for no content, or the reply if it has answered. */
@@ -70,6 +71,10 @@ const errorsOf = (method: string, declared: Declaration): readonly OperationErro
   ]),
 ];
 
+function refuse(error: OperationError): never {
+  throw new Refusal(error);
+}
+
 export interface OperationDeps extends GateDeps {
   readonly limiter: (name: LimitName) => RateLimiter;
 }
@@ -93,16 +98,10 @@ export function addOperation(app: FastifyInstance, { key, declared, run }: Opera
       ...(declared.id !== undefined && { operation: { ...declared, errors: errorsOf(method, declared) } }),
     },
     onRequest: async (request, reply) => {
-      const caller = await enter(request, reply, { gate: declared, deps });
-      if (caller === undefined) return reply;
-      request.apiCaller = caller;
+      request.apiCaller = await enter(request, reply, { gate: declared, deps });
     },
-    preHandler: async (request, reply) => {
-      const retryMs = takeLimits(request, declared, deps);
-      if (retryMs > 0) return refused(reply, { name: 'too-many', retryMs });
-    },
+    preHandler: async (request) => checkLimit(takeLimits(request, declared, deps)),
     handler: async (request, reply) => {
-      const refuse = (error: OperationError): FastifyReply => refused(reply, error);
       const { apiCaller: caller, params: parts, query: asked, body: sent } = request;
       const answer = await run({ params: parts, query: asked, body: sent, request, reply, caller, refuse } as never);
       // Of an answer that is sent in parts, `sent` is true at its end, which a client that leaves does not wait for.
@@ -135,9 +134,11 @@ declare module 'fastify' {
 }
 
 /** The result of a schema for Fastify: the parsed value, or the path of the first fault. */
-export function checkInput(schema: z.ZodMiniType, data: unknown): { value: unknown } | { error: BadInput } {
+export function checkInput(schema: z.ZodMiniType, data: unknown): { value: unknown } | { error: Refusal } {
   const parsed = schema.safeParse(data);
-  return parsed.success ? { value: parsed.data } : { error: new BadInput(faultIn(parsed.error.issues[0])) };
+  return parsed.success
+    ? { value: parsed.data }
+    : { error: new Refusal({ name: 'bad-request', detail: faultIn(parsed.error.issues[0]) }) };
 }
 
 function faultIn(issue: z.core.$ZodIssue | undefined): string {

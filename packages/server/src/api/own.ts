@@ -1,3 +1,4 @@
+import { checkLimit } from '../http/errors.ts';
 import { MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
 import { shownName } from '../tables/state/shown-names.ts';
 import { DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
@@ -154,8 +155,7 @@ export function notificationOperations(deps: NotificationsDeps): readonly Operat
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
       const { id } = caller.person;
       // Many accounts must not be able to flood a stranger's address.
-      const retryMs = takeFromAll([confirmations, id], [confirmations, `to ${address.toLowerCase()}`]);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      checkLimit(takeFromAll([confirmations, id], [confirmations, `to ${address.toLowerCase()}`]));
       if (gone(await notifications.setEmail(id, { address, at: now() }))) return refuse({ name: 'no-session' });
       await mail.requestConfirmation(id, language);
     },

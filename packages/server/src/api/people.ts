@@ -18,26 +18,23 @@ export function peopleOperations({ store, leaders, now }: PeopleDeps): readonly 
     name: string,
     { refuse }: Asked<'not-found', 'anyone'>,
     part?: keyof PublicAccount['shows'],
-  ): Promise<PublicAccount | null> => {
+  ): Promise<PublicAccount> => {
     const found = await findProfile(name, store);
     if (found !== null && (part === undefined || found.shows[part])) return found;
-    refuse({ name: 'not-found' });
-    return null;
+    return refuse({ name: 'not-found' });
   };
   return implement(PEOPLE, {
     'GET /api/v1/people/{name}': async ({ params, ...input }) => {
       const found = await lookUp(params.name, input);
-      return found === null ? input.reply : profileFor(found, input.caller?.person.id ?? null, { store, now });
+      return profileFor(found, input.caller?.person.id ?? null, { store, now });
     },
     'GET /api/v1/people/{name}/games': async ({ params, query: { limit, before }, ...input }) => {
       const found = await lookUp(params.name, input, 'games');
-      if (found === null) return input.reply;
       const games = await store.ratings.games(found.account, limit, before);
       return { games: gamesFor(games), next: games.length === limit ? (games.at(-1)?.seq ?? null) : null };
     },
     'GET /api/v1/people/{name}/graph/{game}/{pace}': async ({ params: { name, game, pace }, ...input }) => {
       const found = await lookUp(name, input, 'ratings');
-      if (found === null) return input.reply;
       const points = await store.ratings.graph(found.account, { game, pace }, MAX_POINTS);
       return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) };
     },

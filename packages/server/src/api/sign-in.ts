@@ -1,3 +1,4 @@
+import { checkLimit } from '../http/errors.ts';
 import { SIGN_IN } from '@tablier/protocol/operations';
 import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,9 +27,9 @@ export function signInOperations(services: AccountServices): readonly Operation[
       const { request, reply, refuse } = input;
       const username = parseUsername(login);
       const device = username === null ? null : await devices.find(deviceOf(request.headers), username);
-      const retryMs =
-        device === null ? strangerMustWait(services, username, request.ip) : accounts.take(`device ${device}`);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      checkLimit(
+        device === null ? strangerMustWait(services, username, request.ip) : accounts.take(`device ${device}`),
+      );
       if (username === null || password.length > 1000) return refuse(WRONG);
       const typed = { username, password: password.normalize('NFKC'), agent: agentOf(request) };
       let signedIn = await signIn(services, typed);
@@ -53,8 +54,7 @@ export function signInOperations(services: AccountServices): readonly Operation[
       const holder = challengeHolderOf(request.headers);
       const person = claim?.person ?? undefined;
       if (claim === null || holder === null || !isPersonId(person)) return refuse(WRONG);
-      const retryMs = accounts.take(`person ${person}`);
-      if (retryMs > 0) return refuse({ name: 'too-many', retryMs });
+      checkLimit(accounts.take(`person ${person}`));
       const passkey = await repository.findPasskey(person, claim.passkey);
       if (passkey === null) return refuse(WRONG);
       const expected = expectedFrom(request, services, { purpose: 'sign-in', holder });

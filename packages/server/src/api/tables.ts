@@ -78,12 +78,11 @@ export const streamOperations = ({ tableFinder, streams }: StreamsDeps): readonl
       const found = await tableFinder.find(table, input.request.ip);
       if (!found.ok) return input.refuse(found.error);
       const stream = opened(streams, input);
-      stream?.watch(found.value);
-      return stream === null ? input.reply : answered(input.reply, stream);
+      stream.watch(found.value);
+      return answered(input.reply, stream);
     },
     'GET /api/v1/events': async (input) => {
       const stream = opened(streams, input);
-      if (stream === null) return input.reply;
       await stream.watchOwn(input.caller.person.id);
       return answered(input.reply, stream);
     },
@@ -102,17 +101,13 @@ function placeIn(cursor: string): Place {
 
 const personOf = (caller: ApiCaller | null): string | null => caller?.person.id ?? null;
 
-function opened(streams: EventStreams, { caller, request, refuse }: Asked): EventStream | null {
+function opened(streams: EventStreams, { caller, request, refuse }: Asked): EventStream {
   const bookmark = bookmarkOf(request);
-  if (bookmark === null) {
-    refuse({ name: 'bad-request', detail: 'last-event-id' });
-    return null;
-  }
+  if (bookmark === null) return refuse({ name: 'bad-request', detail: 'last-event-id' });
   const token = caller !== null && 'token' in caller ? caller : null;
   const [person, owner] = [token !== null && mayPlay(token) ? token.person.id : null, personOf(caller)];
   const stream = streams.open({ person, token: token?.token ?? null, owner, address: request.ip, bookmark });
-  if (stream === null) refuse(TOO_MANY_CONNECTIONS);
-  return stream;
+  return stream ?? refuse(TOO_MANY_CONNECTIONS);
 }
 
 function bookmarkOf({ headers }: FastifyRequest): Bookmark | null {

@@ -14,15 +14,8 @@ type Change<Name extends TournamentError['name']> = (
 
 const viewer =
   (tournaments: Tournaments) =>
-  async (
-    { caller, refuse }: Asked<'not-found'>,
-    id: string,
-    round: number | null = null,
-  ): Promise<TournamentView | null> => {
-    const found = await tournaments.view(id, caller?.person ?? null, round);
-    if (found === null) refuse({ name: 'not-found' });
-    return found;
-  };
+  async ({ caller, refuse }: Asked<'not-found'>, id: string, round: number | null = null): Promise<TournamentView> =>
+    (await tournaments.view(id, caller?.person ?? null, round)) ?? refuse({ name: 'not-found' });
 
 export const tournamentOperations = (tournaments: Tournaments): readonly Operation[] => [
   ...readOperations(tournaments),
@@ -38,18 +31,15 @@ function readOperations(tournaments: Tournaments): readonly Operation[] {
     }),
     'GET /api/v1/tournaments/{tournament}': async ({ params, query: { round, since }, ...input }) => {
       const found = await view(input, params.tournament, round);
-      if (found === null) return input.reply;
       return found.revision === since ? null : found;
     },
     'GET /api/v1/tournaments/{tournament}/standings': async ({ params, ...input }) => {
       const found = await view(input, params.tournament);
-      if (found === null) return input.reply;
       const { id: tournament, revision, status, tieBreaks, standings } = found;
       return { tournament, revision, status, tieBreaks, standings };
     },
     'GET /api/v1/tournaments/{tournament}/rounds/{round}': async ({ params: { tournament, round }, ...input }) => {
       const found = await view(input, tournament, round);
-      if (found === null) return input.reply;
       if (found.shownRound !== round) return input.refuse({ name: 'not-found' });
       return { tournament: found.id, round, pairings: found.pairings };
     },
@@ -65,7 +55,7 @@ function changeOperations(tournaments: Tournaments): readonly Operation[] {
   ): Promise<unknown> => {
     const result = await make(id, input.caller.person);
     if (!result.ok) return input.refuse(result.error);
-    return (await view(input, id)) ?? input.reply;
+    return view(input, id);
   };
   return implement(TOURNAMENT_CHANGES, {
     'POST /api/v1/tournaments': async ({ caller, body, refuse }) => {

@@ -13,8 +13,8 @@ import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { ArchiveFiles } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
-import { isCached, tooMany } from '../http/request.ts';
-import { refuse } from '../http/errors.ts';
+import { isCached } from '../http/request.ts';
+import { checkLimit, refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import * as z from 'zod';
 
@@ -264,8 +264,7 @@ export async function archiveFilesOf(monthFiles: MonthFiles): Promise<ArchiveFil
 /** `GET /archives/isaac-2026-10.jsonl.gz`: one of the monthly files of public games. */
 export function addMonthsApi(app: FastifyInstance, { monthFiles, downloads }: MonthsApiDeps): void {
   app.get<{ Params: { file: string } }>(pathOf(':file'), async (request, reply) => {
-    const waitMs = downloads.take(request.ip);
-    if (waitMs > 0) return tooMany(reply, waitMs);
+    checkLimit(downloads.take(request.ip));
     const found = await monthFiles.open(request.params.file);
     if (found === null) return refuse(reply, 404, { name: 'not-found' });
     const { file, stream } = found;

@@ -9,9 +9,9 @@ import { formatRoute, parseRoute, type Route } from '@tablier/protocol/routes';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { answerShared, etagOf, isCached, tooMany } from './request.ts';
+import { answerShared, etagOf, isCached } from './request.ts';
 import { FRAMED_POLICY } from './security-headers.ts';
-import { refuse } from './errors.ts';
+import { checkLimit, refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 
 interface EmbedDeps {
@@ -37,8 +37,7 @@ export function addEmbedPage(app: FastifyInstance, deps: EmbedDeps): void {
 }
 
 async function answerEmbed(request: EmbedRequest, reply: FastifyReply, deps: EmbedDeps): Promise<FastifyReply> {
-  const waitMs = deps.requests.take(request.ip);
-  if (waitMs > 0) return tooMany(reply, waitMs);
+  checkLimit(deps.requests.take(request.ip));
   reply.header('content-security-policy', FRAMED_POLICY).removeHeader('x-frame-options');
   const { id } = request.params;
   const record = (await deps.store.find(id))?.record ?? null;

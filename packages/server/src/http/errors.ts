@@ -40,6 +40,7 @@ export const answerUnavailable = (reply: FastifyReply): FastifyReply =>
  * its stack and the request id, and the client gets no details.
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refusal) return refused(reply, error.error);
   if (isUnavailable(error)) {
     request.log.warn({ err: error }, 'request failed: database unavailable');
     return answerUnavailable(reply);
@@ -72,11 +73,18 @@ export function refused(reply: FastifyReply, error: OperationError): FastifyRepl
   return refuse(reply, statusOf(error.name), error as ApiError);
 }
 
-export class BadInput extends Error {
-  readonly detail: string;
+/** Why a request is not done. Thrown anywhere on its way; the client gets it with the status of its name. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly error: OperationError;
 
-  constructor(detail: string) {
-    super('bad-request');
-    this.detail = detail;
+  constructor(error: OperationError) {
+    super(error.name);
+    this.error = error;
   }
+}
+
+/** Refuses a request that must wait. `retryMs`: what a rate limiter returned, 0 for no wait. Milliseconds. */
+export function checkLimit(retryMs: number): void {
+  if (retryMs > 0) throw new Refusal({ name: 'too-many', retryMs });
 }

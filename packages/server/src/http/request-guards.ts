@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
 import { ownTurn } from '../lib/time-slices.ts';
-import { answerUnavailable, refuse } from './errors.ts';
+import { checkLimit, answerUnavailable, refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.ts';
 import type { Proxies } from './proxies.ts';
 import type { Readiness } from './readiness.ts';
 import { hideIds } from '../lib/log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { tooMany } from './request.ts';
 
 interface RequestGuardDeps {
   readonly connections: OpenConnections;
@@ -94,8 +93,7 @@ export function addApiRequests(app: FastifyInstance, { requests, archived }: Api
   app.addHook('onRequest', async (request, reply) => {
     if (!isApi(request)) return;
     reply.header('cache-control', 'no-store');
-    const retryMs = requests.take(request.ip);
-    if (retryMs > 0) return tooMany(reply, retryMs);
+    checkLimit(requests.take(request.ip));
     if (request.method === 'GET') await archived();
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client } from '../lib/fair-queue.ts';
-import { refuse } from './errors.ts';
 import { createHash } from 'node:crypto';
 
 /** The client of a request, for work that ends when it leaves. `person`: an id, or the address. */
@@ -15,9 +14,6 @@ export function clientOf({ ip }: FastifyRequest, { raw }: FastifyReply, person: 
 export const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-forwarded-proto'] === 'https';
 
 export const agentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
-
-export const tooMany = (reply: FastifyReply, retryMs: number): FastifyReply =>
-  refuse(reply, 429, { name: 'too-many', retryMs });
 
 export const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);

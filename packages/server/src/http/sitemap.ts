@@ -1,11 +1,10 @@
 import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { answerNotFound } from './errors.ts';
+import { checkLimit, answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { listedPaths } from './page-head.ts';
 import { escapeHtml } from './page-html.ts';
-import { tooMany } from './request.ts';
 
 interface SitemapDeps {
   readonly hosts: Hosts;
@@ -23,8 +22,7 @@ const NAMESPACES =
 export function addSitemap(app: FastifyInstance, { hosts, requests, languages }: SitemapDeps): void {
   const serve = (path: string, type: string, textAt: (origin: string) => string): void => {
     app.get(path, (request, reply) => {
-      const retryMs = requests.take(request.ip);
-      if (retryMs > 0) return tooMany(reply, retryMs);
+      checkLimit(requests.take(request.ip));
       const origin = hosts.originOf(request.headers);
       if (origin === null) return answerNotFound(request, reply);
       return reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(textAt(origin));

@@ -6,9 +6,9 @@ import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isUnavailable } from '../lib/errors.ts';
-import { etagOf, isCached, tooMany } from './request.ts';
+import { etagOf, isCached } from './request.ts';
 import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
-import { answerNotFound } from './errors.ts';
+import { checkLimit, answerNotFound } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
@@ -115,8 +115,7 @@ async function answerPage(
   reply: FastifyReply,
   { template, texts, frames, ...deps }: StaticPageDeps & BuiltPage,
 ): Promise<FastifyReply> {
-  const retryMs = deps.requests.take(request.ip);
-  if (retryMs > 0) return tooMany(reply, retryMs);
+  checkLimit(deps.requests.take(request.ip));
   const route = parseRoute(pathOf(request));
   const languages = Object.keys(texts.languages);
   const { language, fromAddress } = pageLanguage(request, languages, texts.base);

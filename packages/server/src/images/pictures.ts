@@ -9,8 +9,8 @@ import type { StoredRecord } from '@tablier/core';
 import { games } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf, isCached, tooMany } from '../http/request.ts';
-import { answerUnavailable, refuse } from '../http/errors.ts';
+import { clientOf, isCached } from '../http/request.ts';
+import { checkLimit, Refusal, answerUnavailable, refuse } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { StudyContent } from '../archive/check-study.ts';
 
@@ -165,8 +165,7 @@ type GameAddress = FastifyRequest<{ Params: { id: string; ply?: string } }>;
 export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
   const ofGame = (path: string, format: DrawJob['format'], requestOf: (game: FoundGame) => PictureRequest): void => {
     app.get(path, async (request: GameAddress, reply) => {
-      const found = await findGame(request, reply, deps);
-      if (found === null) return reply;
+      const found = await findGame(request, deps);
       const job = { request: requestOf(found), format };
       return answer(request, reply, deps, { job, id: found.id, caching: OF_GAME });
     });
@@ -182,8 +181,7 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   addStudyPicture(app, deps);
   const ofSite = (name: string, request: PictureRequest): void => {
     app.get(`/${name}.png`, async (call, reply) => {
-      const waitMs = deps.requests.take(call.ip);
-      if (waitMs > 0) return tooMany(reply, waitMs);
+      checkLimit(deps.requests.take(call.ip));
       return answer(call, reply, deps, { job: { request, format: 'png' }, id: name, caching: OF_SITE });
     });
   };
@@ -197,8 +195,7 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
 function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
   const path = `/${game}/puzzles/:number(^[1-9]\\d{0,4}$).png`;
   app.get<{ Params: { number: string } }>(path, async (asked, reply) => {
-    const waitMs = deps.requests.take(asked.ip);
-    if (waitMs > 0) return tooMany(reply, waitMs);
+    checkLimit(deps.requests.take(asked.ip));
     const request = { kind: 'puzzle', game, number: Number(asked.params.number) } as const;
     const id = `${game}-${request.number}`;
     return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
@@ -208,8 +205,7 @@ function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: str
 /** The last position of the main line of the first chapter, for link previews. */
 function addStudyPicture(app: FastifyInstance, deps: PicturesApiDeps): void {
   app.get<{ Params: { id: string } }>('/study/:id(^[A-Za-z0-9]{16}$).png', async (asked, reply) => {
-    const waitMs = deps.requests.take(asked.ip);
-    if (waitMs > 0) return tooMany(reply, waitMs);
+    checkLimit(deps.requests.take(asked.ip));
     const { id } = asked.params;
     const study = await deps.store.studies.find(id);
     const record = (study?.content as StudyContent | undefined)?.chapters[0];
@@ -225,22 +221,15 @@ interface FoundGame {
   readonly ply: number | null;
 }
 
-/** A finished game of the archive, and one of its plies; `null` if the request was refused. */
-async function findGame(request: GameAddress, reply: FastifyReply, deps: PicturesApiDeps): Promise<FoundGame | null> {
-  const refused = (status: number, name: 'not-found' | 'not-over'): null => {
-    refuse(reply, status, { name });
-    return null;
-  };
-  const waitMs = deps.requests.take(request.ip);
-  if (waitMs > 0) {
-    tooMany(reply, waitMs);
-    return null;
-  }
+/** A finished game of the archive, and one of its plies. Throws a `Refusal`. */
+async function findGame(request: GameAddress, deps: PicturesApiDeps): Promise<FoundGame> {
+  checkLimit(deps.requests.take(request.ip));
   const { id } = request.params;
   const ply = request.params.ply === undefined ? null : Number(request.params.ply);
   const record = (await deps.store.find(id))?.record;
-  if (record === undefined || (ply ?? 0) > record.moves.length) return refused(404, 'not-found');
-  return record.end === undefined ? refused(409, 'not-over') : { id, record, ply };
+  if (record === undefined || (ply ?? 0) > record.moves.length) throw new Refusal({ name: 'not-found' });
+  if (record.end === undefined) throw new Refusal({ name: 'not-over' });
+  return { id, record, ply };
 }
 
 interface CachedPicture {
@@ -262,8 +251,7 @@ async function answer(
   const headers = { etag, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
   if (isCached(request, etag)) return reply.headers(headers).code(304).send();
   if (!pictures.isKnown(key)) {
-    const waitMs = (job.format === 'gif' ? animated : drawn).take(request.ip);
-    if (waitMs > 0) return tooMany(reply, waitMs);
+    checkLimit((job.format === 'gif' ? animated : drawn).take(request.ip));
   }
   const client = clientOf(request, reply, request.ip);
   const bytes = await pictures.get(key, job, client).catch((error: unknown) => ({ error }));

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import { escapeHtml } from '../http/page-html.ts';
 import { pageLanguage } from '../http/page-texts.ts';
-import { tooMany } from '../http/request.ts';
+import { checkLimit } from '../http/errors.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { settingsOf } from './notifier.ts';
 import { anchor, paperHtml, styled } from './mailer.ts';
@@ -62,10 +62,9 @@ interface LinkPage {
 function addPage(app: FastifyInstance, deps: MailPagesDeps, purpose: LinkPurpose, page: LinkPage): void {
   const path = `/api/mail/${purpose}`;
   const open = async (request: LinkRequest, reply: FastifyReply): Promise<MailLink | null> => {
-    const retryMs = deps.requests.take(request.ip);
-    if (retryMs > 0) tooMany(reply, retryMs);
-    const link = retryMs > 0 ? null : await deps.links.read(request.query.link, purpose);
-    if (link === null && !reply.sent) sendPage(request, reply.code(410), (texts) => ({ text: texts.badLink }));
+    checkLimit(deps.requests.take(request.ip));
+    const link = await deps.links.read(request.query.link, purpose);
+    if (link === null) sendPage(request, reply.code(410), (texts) => ({ text: texts.badLink }));
     return link;
   };
   app.get<{ Querystring: { link?: unknown } }>(path, async (request, reply) => {

@@ -3,9 +3,8 @@ import { formatRoute } from '@tablier/protocol/routes';
 import type { ListedTournament, StoredTournament } from '@tablier/store';
 import { termsOf } from './terms.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse } from '../http/errors.ts';
+import { checkLimit, refuse } from '../http/errors.ts';
 import type { Hosts } from '../http/hosts.ts';
-import { tooMany } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Tournaments } from './tournaments.ts';
 
@@ -79,8 +78,7 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
 export function addCalendarApi(app: FastifyInstance, { tournaments, lookups, hosts }: CalendarApiDeps): void {
   // Shown, not sent as an attachment: a browser that can add it to a calendar then offers that.
   app.get('/tournament/:id(^[\\w-]{22}$).ics', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const retryMs = lookups.take(request.ip);
-    if (retryMs > 0) return tooMany(reply, retryMs);
+    checkLimit(lookups.take(request.ip));
     const file = await tournaments.calendar(request.params.id, hosts.originOf(request.headers) ?? '');
     if (file === null) return refuse(reply, 404, { name: 'not-found' });
     const headers = { 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="tablier.ics"' };

@@ -2,7 +2,7 @@ import { ERROR_NAMES } from '@tablier/protocol';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { statusOf } from '@tablier/protocol/operations';
-import { BadInput, type OperationError, refused } from '../../src/http/errors.ts';
+import { type OperationError, Refusal, refused } from '../../src/http/errors.ts';
 
 test('errors of commands have the status of their cause, or say that the state does not allow them', () => {
   const byStatus = new Map<number, string[]>();
@@ -51,9 +51,9 @@ test.each<[number, readonly OperationError['name'][]]>([
   for (const name of names) expect(statusOf(name), name).toBe(status);
 });
 
-test('input that does not fit has the name of its error as message', () => {
-  const { message, detail } = new BadInput('body.text');
-  expect([message, detail]).toEqual(['bad-request', 'body.text']);
+test('a refusal has the name of its error as message', () => {
+  const { message, error } = new Refusal({ name: 'bad-request', detail: 'body.text' });
+  expect([message, error.detail]).toEqual(['bad-request', 'body.text']);
 });
 
 test('an answer has what is known of the error, and when to try again', async () => {

@@ -16,7 +16,7 @@ import { checkInput } from '../../src/api/operation.ts';
 /** The value of an input, or the path of its first fault. */
 const read = (schema: z.ZodMiniType, data: unknown): unknown => {
   const checked = checkInput(schema, data);
-  return 'value' in checked ? checked.value : `wrong: ${checked.error.detail}`;
+  return 'value' in checked ? checked.value : `wrong: ${checked.error.error.detail}`;
 };
 
 test('a page has 20 items by default, at least one and at most 100', () => {

@@ -1,7 +1,7 @@
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { agentOf, answerShared, etagOf, isCached, isSecure, tooMany } from '../../src/http/request.ts';
-import { answerError, answerNotFound, answerUnavailable, refuse } from '../../src/http/errors.ts';
+import { agentOf, answerShared, etagOf, isCached, isSecure } from '../../src/http/request.ts';
+import { answerError, answerNotFound, answerUnavailable, checkLimit, refuse } from '../../src/http/errors.ts';
 import { UnavailableError } from '../../src/lib/errors.ts';
 
 /** What a server answers whose only page does this. */
@@ -35,7 +35,10 @@ test('a temporary refusal has the wait in seconds, rounded up', async () => {
     '507 {"error":{"name":"archive-full","retryMs":1001}}',
     '2',
   ]);
-  const many = await answer((reply) => tooMany(reply, 2000));
+  const many = await answer(() => {
+    checkLimit(0);
+    checkLimit(2000);
+  });
   expect([errorOf(many), many.headers['retry-after']]).toEqual([
     '429 {"error":{"name":"too-many","retryMs":2000}}',
     '2',
