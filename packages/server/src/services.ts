@@ -1,21 +1,16 @@
-import { createMonthFiles, MAKE_MONTHS, type MonthFiles } from './archive/month-files.ts';
+import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
-import { type Accounts, createAccounts } from './accounts/account-services.ts';
+import { createAccounts } from './accounts/account-services.ts';
 import { type BotPool, createBots } from './bots/bot-pool.ts';
 import { createNode } from './cluster/create-node.ts';
 import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
-import type { RunningNode } from './cluster/node.ts';
-import { createConnections, type OpenConnections } from './http/open-connections.ts';
+import { createConnections } from './http/open-connections.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
-import { type ContextDeps, createContext, type ServerContext } from './lib/context.ts';
-import { createMatchmaking, type Matchmaking } from './matchmaking/create-matchmaking.ts';
+import { type ContextDeps, createContext } from './lib/context.ts';
+import { createMatchmaking } from './matchmaking/create-matchmaking.ts';
 import { Bans } from './moderation/bans.ts';
-import {
-  createNotifications,
-  type Notifications,
-  type NotificationsPlace,
-} from './notifications/create-notifications.ts';
-import { openPrivacy, type Privacy } from './privacy/create-privacy.ts';
+import { createNotifications, type NotificationsPlace } from './notifications/create-notifications.ts';
+import { openPrivacy } from './privacy/create-privacy.ts';
 import { Relations } from './relations/relations.ts';
 import type { Sockets } from './realtime/connections.ts';
 import { createRealtime } from './realtime/create-realtime.ts';
@@ -23,38 +18,12 @@ import { countOnline } from './matchmaking/person-presence.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createRecording, RECORD_MISSED } from './tables/finished/record-missed.ts';
 import { createTables } from './tables/create-tables.ts';
-import type { Rooms } from './tables/rooms.ts';
 import { TableFinder } from './tables/table-finder.ts';
-import { createTournaments, type OpenTournaments, type Tournaments } from './tournaments/tournaments.ts';
+import { createTournaments, type OpenTournaments } from './tournaments/tournaments.ts';
 
-export interface Services {
-  readonly context: ServerContext;
-  readonly node: RunningNode;
-  readonly accounts: Accounts;
-  readonly bans: Bans;
-  readonly hiddenAuthors: HiddenAuthors;
-  readonly relations: Relations;
-  readonly rooms: Rooms;
-  readonly tableFinder: TableFinder;
-  readonly matchmaking: Matchmaking;
-  readonly privacy: Privacy;
-  /** Background work. A kind of job is declared before the server listens. */
-  readonly jobs: JobQueue;
-  readonly monthFiles: MonthFiles;
-  readonly notifications: Notifications;
-  readonly connections: OpenConnections;
-  readonly sockets: Sockets;
-  readonly streams: EventStreams;
-  readonly tournaments: Tournaments;
-  opened(): void;
-  close(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
-export async function openServices(
-  deps: ContextDeps,
-  settings: OnlineSettings,
-  place: NotificationsPlace,
-): Promise<Services> {
+export async function openServices(deps: ContextDeps, settings: OnlineSettings, place: NotificationsPlace) {
   const context = createContext(deps, settings);
   const paces = { ...DEFAULT_PACES, ...settings.paces };
   const node = createNode(context);
@@ -114,13 +83,13 @@ function beginWork(
   context.background(directed.begin());
 }
 
-interface RunningServices extends Omit<Services, 'tournaments' | 'connections' | 'opened' | 'close'> {
-  readonly bots: BotPool;
-  stopFollowing(): void;
-  stopCounting(): void;
-}
-
-async function closeServices(services: RunningServices): Promise<void> {
+async function closeServices(
+  services: Omit<Services, 'tournaments' | 'connections' | 'opened' | 'close'> & {
+    readonly bots: BotPool;
+    readonly stopFollowing: () => void;
+    readonly stopCounting: () => void;
+  },
+): Promise<void> {
   services.stopCounting();
   // Before any connection is closed: no player is charged for the time after this.
   const stopped = services.node.stop();
@@ -137,9 +106,9 @@ async function closeServices(services: RunningServices): Promise<void> {
   services.matchmaking.close();
 }
 
-export type Followed = Omit<
+export type Followed = Pick<
   Services,
-  'privacy' | 'tournaments' | 'monthFiles' | 'jobs' | 'notifications' | 'connections' | 'opened' | 'close'
+  'context' | 'hiddenAuthors' | 'node' | 'bans' | 'rooms' | 'matchmaking' | 'sockets' | 'streams'
 >;
 
 /** Starts the node and reads what any node writes; resolves to a function that stops reading. */

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../lib/caches.ts';
 import type { AccountRepository } from '@tablier/store';
 import { UnavailableError } from '../lib/errors.ts';
 
@@ -8,7 +9,7 @@ const CACHE_SIZE = 10_000;
 /** Records tables that hold personal data of people without a seat there. Exports and deletions need to find them. */
 export class PersonalDataIndex {
   readonly #repository: AccountRepository;
-  readonly #remembered = new Set<string>();
+  readonly #remembered = new BoundedMap<string, true>(CACHE_SIZE);
 
   constructor(repository: AccountRepository) {
     this.#repository = repository;
@@ -25,21 +26,15 @@ export class PersonalDataIndex {
   async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
     if (this.has(person, table)) return 'noted';
     const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);
-    if (noted.ok) return this.#remember(person, table);
+    if (noted.ok) {
+      this.#remembered.set(`${person} ${table}`, true);
+      return 'noted';
+    }
     if (noted.error === 'unavailable') throw new UnavailableError('could not record a table with personal data');
     return noted.error;
   }
 
   of(person: string): Promise<readonly string[]> {
     return this.#repository.streamsOf(person);
-  }
-
-  #remember(person: string, table: string): 'noted' {
-    this.#remembered.add(`${person} ${table}`);
-    for (const oldest of this.#remembered) {
-      if (this.#remembered.size <= CACHE_SIZE) break;
-      this.#remembered.delete(oldest);
-    }
-    return 'noted';
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../lib/caches.ts';
 import { keysOf } from '../lib/addresses.ts';
 
 /** The number of attempts without a wait, from one address. */
@@ -21,7 +22,7 @@ interface Record {
  */
 export class SignInAttempts {
   readonly #now: () => number;
-  readonly #records = new Map<string, Record>();
+  readonly #records = new BoundedMap<string, Record>(MAX_RECORDS);
 
   constructor(now: () => number) {
     this.#now = now;
@@ -39,10 +40,6 @@ export class SignInAttempts {
   /** Counts an attempt, before its outcome is known. */
   count(username: string, address: string): void {
     for (const { key } of keysOf(address)) this.#add(keyOf(username, key));
-    for (const oldest of this.#records.keys()) {
-      if (this.#records.size <= MAX_RECORDS) break;
-      this.#records.delete(oldest);
-    }
   }
 
   forget(username: string, address: string): void {
@@ -51,7 +48,6 @@ export class SignInAttempts {
 
   #add(key: string): void {
     const count = (this.#find(key)?.count ?? 0) + 1;
-    this.#records.delete(key);
     this.#records.set(key, { count, at: this.#now() });
   }
 

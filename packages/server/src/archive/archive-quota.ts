@@ -1,3 +1,4 @@
+import { BoundedMap } from '../lib/caches.ts';
 import { keysOf } from '../lib/addresses.ts';
 
 /** How many games or studies, and how many bytes, may be written per day (UTC). */
@@ -44,7 +45,7 @@ const MAX_KEYS = 50_000;
 export class ArchiveQuota {
   readonly #allowances: DailyAllowances;
   readonly #now: () => number;
-  readonly #used = new Map<string, DailyAllowance>();
+  readonly #used = new BoundedMap<string, DailyAllowance>(MAX_KEYS);
   #day = 0;
 
   constructor(allowances: DailyAllowances, now: () => number) {
@@ -79,12 +80,7 @@ export class ArchiveQuota {
 
   #count(key: string, more: number): void {
     const { items, bytes } = this.#used.get(key) ?? { items: 0, bytes: 0 };
-    this.#used.delete(key);
     this.#used.set(key, { items: items + 1, bytes: bytes + more });
-    for (const oldest of this.#used.keys()) {
-      if (this.#used.size <= MAX_KEYS) break;
-      this.#used.delete(oldest);
-    }
   }
 }
 

@@ -146,39 +146,27 @@ const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name })
 
 const homeText = (writer: Writer): string => writer.text('meta_home_description', everyGame(writer));
 
+const GAME_WORDS = {
+  'set-up': ['setup_title', 'meta_setup_description'],
+  learn: ['learn_title', 'meta_learn_description'],
+  rules: ['rules_title', 'meta_rules_description'],
+  'numbered-rules': ['rules_numbered_title', 'meta_numbered_description'],
+  'game-puzzles': ['puzzles_of', 'meta_game_puzzles_description'],
+  puzzle: ['puzzle_title', 'meta_game_puzzles_description'],
+} as const satisfies Partial<Record<Route['page'], readonly [title: TextKey, description: TextKey]>>;
+
 function gameWords(route: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
   const { page, game: id } = route;
   const name = findGame(id)?.name ?? id;
   const inputs = { game: name, tagline: writer.find(`game_${id}`) };
-  switch (page) {
-    case 'game':
-      return { title: name, description: writer.text('meta_game_description', inputs) };
-    case 'set-up':
-      return { title: writer.text('setup_title', inputs), description: writer.text('meta_setup_description', inputs) };
-    case 'learn':
-      return { title: writer.text('learn_title', inputs), description: writer.text('meta_learn_description', inputs) };
-    case 'rules':
-      return { title: writer.text('rules_title', inputs), description: writer.text('meta_rules_description', inputs) };
-    case 'game-puzzles':
-      return {
-        title: writer.text('puzzles_of', inputs),
-        description: writer.text('meta_game_puzzles_description', inputs),
-      };
-    case 'puzzle': {
-      const goal = writer.puzzleGoal(id, route.number);
-      return {
-        title: writer.text('puzzle_title', { ...inputs, number: String(route.number) }),
-        description: isGoal(goal)
-          ? writer.text(`puzzle_goal_${goal}`)
-          : writer.text('meta_game_puzzles_description', inputs),
-      };
-    }
-    case 'numbered-rules':
-      return {
-        title: writer.text('rules_numbered_title', inputs),
-        description: writer.text('meta_numbered_description', inputs),
-      };
-  }
+  if (page === 'game') return { title: name, description: writer.text('meta_game_description', inputs) };
+  const [title, description] = GAME_WORDS[page];
+  if (page !== 'puzzle') return { title: writer.text(title, inputs), description: writer.text(description, inputs) };
+  const goal = writer.puzzleGoal(id, route.number);
+  return {
+    title: writer.text(title, { ...inputs, number: String(route.number) }),
+    description: isGoal(goal) ? writer.text(`puzzle_goal_${goal}`) : writer.text(description, inputs),
+  };
 }
 
 function invitationWords({ game: id, name, clock }: Invitation, writer: Writer): PageWords {

@@ -14,8 +14,6 @@ import {
   type Found,
   type FoundName,
   type FoundRecord,
-  type FoundStudy,
-  type FoundTournament,
   type Invitation,
   NOTHING_FOUND,
   pageHead,
@@ -151,35 +149,34 @@ type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'profileName' | 'i
 /** The title is less specific while the database does not answer. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
   try {
-    const [record, person] = [await findRecord(route, deps), await findName(route, request, deps)];
-    const [study, tournament] = [await findStudy(route, deps), await findTournament(route, deps)];
-    const invitation = route.page === 'table' ? await deps.invitation(route.id, request.ip) : null;
-    return { record, person, study, tournament, invitation };
+    switch (route.page) {
+      case 'kept':
+        return { ...NOTHING_FOUND, record: await findRecord(route.id, deps) };
+      case 'profile':
+        return { ...NOTHING_FOUND, person: await findName(route.name, request, deps) };
+      case 'study':
+        return { ...NOTHING_FOUND, study: await deps.store.studies.find(route.id) };
+      case 'tournament':
+        return { ...NOTHING_FOUND, tournament: (await deps.tournament(route.id)) ?? 'missing' };
+      case 'table':
+        return { ...NOTHING_FOUND, invitation: await deps.invitation(route.id, request.ip) };
+      default:
+        return NOTHING_FOUND;
+    }
   } catch (error) {
     if (isUnavailable(error)) return NOTHING_FOUND;
     throw error;
   }
 }
 
-async function findRecord(route: Route, { store }: FindDeps): Promise<FoundRecord> {
-  if (route.page !== 'kept') return null;
-  return ARCHIVE_ID.test(route.id) ? ((await store.find(route.id))?.record ?? 'missing') : 'missing';
-}
-
-async function findStudy(route: Route, { store }: FindDeps): Promise<FoundStudy> {
-  return route.page === 'study' ? store.studies.find(route.id) : null;
-}
-
-async function findTournament(route: Route, { tournament }: FindDeps): Promise<FoundTournament> {
-  return route.page === 'tournament' ? ((await tournament(route.id)) ?? 'missing') : null;
-}
+const findRecord = async (id: string, { store }: FindDeps): Promise<FoundRecord> =>
+  ARCHIVE_ID.test(id) ? ((await store.find(id))?.record ?? 'missing') : 'missing';
 
 /** The page of a profile that shows nothing is there for its person only. */
-async function findName(route: Route, request: FastifyRequest, deps: FindDeps): Promise<FoundName> {
-  if (route.page !== 'profile') return null;
-  const name = await deps.profileName(route.name);
+async function findName(username: string, request: FastifyRequest, deps: FindDeps): Promise<FoundName> {
+  const name = await deps.profileName(username);
   if (name !== null) return { name };
-  return (await deps.isOwnUsername(request, route.name)) ? null : 'missing';
+  return (await deps.isOwnUsername(request, username)) ? null : 'missing';
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

@@ -1,3 +1,26 @@
+/** A map of at most `most` entries: the oldest is dropped for a new one. An entry that is set again becomes the newest. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #most: number;
+  readonly #onDrop: (key: K) => void;
+
+  constructor(most: number, onDrop: (key: K) => void = () => undefined) {
+    super();
+    this.#most = most;
+    this.#onDrop = onDrop;
+  }
+
+  override set(key: K, value: V): this {
+    this.delete(key);
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#most) break;
+      this.delete(oldest);
+      this.#onDrop(oldest);
+    }
+    return this;
+  }
+}
+
 interface Kept<T> {
   readonly at: number;
   readonly value: Promise<T>;
@@ -5,25 +28,23 @@ interface Kept<T> {
 
 /** Values by key, each computed again after some time at the earliest. Memory is bounded: the oldest values are dropped first. */
 export class FreshCache<T> {
-  readonly #kept = new Map<string, Kept<T>>();
+  readonly #kept: BoundedMap<string, Kept<T>>;
   readonly #options: { readonly freshMs: number; readonly most: number; readonly now: () => number };
 
   constructor(options: { readonly freshMs: number; readonly most: number; readonly now: () => number }) {
     this.#options = options;
+    this.#kept = new BoundedMap(options.most);
   }
 
   get(key: string, compute: () => Promise<T>): Promise<T> {
-    const { freshMs, most } = this.#options;
+    const { freshMs } = this.#options;
     const [now, known] = [this.#options.now(), this.#kept.get(key)];
     if (known !== undefined && now - known.at < freshMs && now >= known.at) return known.value;
     const kept = { at: now, value: compute() };
-    this.#kept.delete(key);
     this.#kept.set(key, kept);
     kept.value.catch(() => {
       if (this.#kept.get(key) === kept) this.#kept.delete(key);
     });
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size > most && !oldest.done) this.#kept.delete(oldest.value);
     return kept.value;
   }
 }

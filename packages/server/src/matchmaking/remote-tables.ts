@@ -1,3 +1,4 @@
+import { BoundedMap } from '../lib/caches.ts';
 import type { Store } from '@tablier/store';
 import { isTableId } from '../lib/chance.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,8 +32,8 @@ const MAX_KEPT = 120;
 export class RemoteTables {
   readonly #deps: RemoteTablesDeps;
   readonly #tableLog: TableLog;
-  readonly #changed = new Set<string>();
-  readonly #kept = new Map<string, Loaded>();
+  readonly #changed = new BoundedMap<string, true>(MAX_CHANGED);
+  readonly #kept = new BoundedMap<string, Loaded>(MAX_KEPT, (id) => this.#deps.lobby.feed.settle(id));
   readonly #pulse: NodeJS.Timeout;
   #isReading = false;
 
@@ -54,12 +55,7 @@ export class RemoteTables {
   /** A log has grown, or presence at a table changed. */
   onNotice(id: string): void {
     if (!this.#deps.node.isShared || !isTableId(id) || this.#deps.rooms.has(id)) return;
-    this.#changed.delete(id);
-    this.#changed.add(id);
-    for (const oldest of this.#changed) {
-      if (this.#changed.size <= MAX_CHANGED) break;
-      this.#changed.delete(oldest);
-    }
+    this.#changed.set(id, true);
   }
 
   close(): void {
@@ -77,7 +73,7 @@ export class RemoteTables {
   }
 
   async #readSome(): Promise<void> {
-    for (const id of [...this.#changed].slice(-MAX_AT_ONCE)) {
+    for (const id of [...this.#changed.keys()].slice(-MAX_AT_ONCE)) {
       this.#changed.delete(id);
       const table = this.#deps.rooms.has(id) ? null : await this.#readable(id);
       if (table === null || this.#deps.rooms.has(id)) continue;
@@ -103,11 +99,6 @@ export class RemoteTables {
     this.#kept.delete(id);
     if (table === null || table.state.head.terms.visibility === 'link') return null;
     this.#kept.set(id, table);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_KEPT) break;
-      this.#kept.delete(oldest);
-      this.#deps.lobby.feed.settle(oldest);
-    }
     return table;
   }
 }

@@ -1,82 +1,47 @@
-/** The texts of notifications in one language. They are not in the catalogue of the page, because the server does not load it. */
-export interface NotificationTexts {
-  readonly list: (names: readonly string[]) => string;
-  readonly turn: (game: string) => string;
-  readonly invitation: (game: string, host: string) => string;
-  readonly invitationBody: string;
-  readonly rematch: (game: string, host: string) => string;
-  readonly began: (game: string) => string;
-  readonly over: (game: string) => string;
-  readonly against: (others: string) => string;
-  readonly yourTurn: string;
-  readonly won: string;
-  readonly lost: string;
-  readonly drawn: string;
-  readonly aborted: string;
-  readonly place: (place: number) => string;
-  readonly someone: string;
-  readonly open: string;
-  readonly why: (site: string) => string;
-  readonly stop: string;
-  readonly confirmSubject: string;
-  readonly confirmText: (site: string) => string;
-  readonly confirmButton: string;
-  readonly confirmIgnore: string;
-  readonly resetSubject: string;
-  readonly resetText: (site: string) => string;
-  readonly resetUsername: (username: string) => string;
-  readonly resetNoUsername: string;
-  readonly resetSessions: string;
-  readonly resetButton: string;
-  readonly resetIgnore: string;
-  readonly confirmed: string;
-  readonly stopText: (address: string) => string;
-  readonly stopped: string;
-  readonly badLink: string;
-  readonly toSite: string;
-}
-
 /** Joins names: `Ada, Bob and Carol`. */
 const listOf =
   (language: string) =>
   (names: readonly string[]): string =>
     new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
 
-const en: NotificationTexts = {
+/** The texts of notifications in one language. They are not in the catalogue of the page, because the server does not load it. */
+export type NotificationTexts = typeof en;
+
+const en = {
   list: listOf('en'),
-  turn: (game) => `${game}: it is your turn`,
-  invitation: (game, host) => `${host} invites you to play ${game}`,
+  turn: (game: string) => `${game}: it is your turn`,
+  invitation: (game: string, host: string) => `${host} invites you to play ${game}`,
   invitationBody: 'Accept or decline at the table.',
-  rematch: (game, host) => `${host} offers you a rematch in ${game}`,
-  began: (game) => `${game}: your game has begun`,
-  over: (game) => `${game}: your game is over`,
-  against: (others) => `With ${others}.`,
+  rematch: (game: string, host: string) => `${host} offers you a rematch in ${game}`,
+  began: (game: string) => `${game}: your game has begun`,
+  over: (game: string) => `${game}: your game is over`,
+  against: (others: string) => `With ${others}.`,
   yourTurn: 'It is your turn.',
   won: 'You won.',
   lost: 'You lost.',
   drawn: 'It is a draw.',
   aborted: 'It was aborted.',
-  place: (place) => `You finished in place ${place}.`,
+  place: (place: number) => `You finished in place ${place}.`,
   someone: 'Someone',
   open: 'Open the table',
-  why: (site) => `You get this mail because you asked for it on ${site}.`,
+  why: (site: string) => `You get this mail because you asked for it on ${site}.`,
   stop: 'Stop these mails',
   confirmSubject: 'Confirm your address for Tablier',
-  confirmText: (site) =>
+  confirmText: (site: string) =>
     `Someone, probably you, wants to get mails from ${site} at this address. Open the link within two days to confirm that it is yours.`,
   confirmButton: 'Confirm the address',
   confirmIgnore: 'If it was not you, ignore this mail. Nothing else will be sent to you.',
   resetSubject: 'Set a new password for Tablier',
-  resetText: (site) =>
+  resetText: (site: string) =>
     `Someone, probably you, has forgotten the password of an account on ${site}. Open the link within an hour to set a new one.`,
-  resetUsername: (username) => `The username is ${username}.`,
+  resetUsername: (username: string) => `The username is ${username}.`,
   resetNoUsername: 'The account has no username yet: you choose one with the password.',
   resetSessions:
     'All browsers will then be signed out. Passkeys and tokens for programs stay: look through them on your account page.',
   resetButton: 'Set a new password',
   resetIgnore: 'If it was not you, ignore this mail. The password stays as it is.',
   confirmed: 'Your address is confirmed.',
-  stopText: (address) => `Stop all mails to ${address}?`,
+  stopText: (address: string) => `Stop all mails to ${address}?`,
   stopped: 'You get no more mails. You can choose again on your account page.',
   badLink: 'This link is no longer valid. Ask for a new one on your account page.',
   toSite: 'To Tablier',

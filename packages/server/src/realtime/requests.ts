@@ -1,37 +1,16 @@
+import type { Connection } from './connection.ts';
 import type { Departure } from '@tablier/match';
-import {
-  type ClientMessage,
-  MAX_WATCHED,
-  type ProtocolError,
-  type Request,
-  type ServerMessage,
-  type TableSummary,
-} from '@tablier/protocol';
-import type { Identity } from '../accounts/people.ts';
+import { type ClientMessage, MAX_WATCHED, type Request, type TableSummary } from '@tablier/protocol';
 import { type Feed, type FeedFigure, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import { ownTurn } from '../lib/time-slices.ts';
 import type { MyTables } from '../matchmaking/my-tables.ts';
-import { knownChat, type Outlet, Subscription } from '../tables/watching/subscribers.ts';
+import { knownChat, Subscription } from '../tables/watching/subscribers.ts';
 import { afterCommand, type CommandDeps, runCommand } from './run-command.ts';
 
 export interface RequestDeps extends CommandDeps {
   readonly lobby: Lobby;
   readonly myTables: MyTables;
-}
-
-/** The connection on which requests come and are answered. */
-interface Requester extends Outlet {
-  readonly known: Identity | null;
-  /** Round-trip time in milliseconds. */
-  readonly lag: number;
-  readonly address: string;
-  readonly isOpen: boolean;
-  answer(message: ServerMessage): void;
-  /** Refuses a command by its id, a subscription by its table, and anything else by a general error. */
-  refuse(request: Request | null, error: ProtocolError): void;
-  /** Logs an exception once: the request and the stack. */
-  logFailure(error: unknown, kind: ClientMessage['kind'], request: Request | null): void;
 }
 
 type ClientRequest = Exclude<ClientMessage, { kind: 'hello' | 'ping' }>;
@@ -42,7 +21,7 @@ interface Followed {
 }
 /** What one greeted client requests: tables to watch, feeds to follow, commands to run. */
 export class ClientRequests {
-  readonly #connection: Requester;
+  readonly #connection: Connection;
   readonly #deps: RequestDeps;
   readonly #tables = new Map<string, Subscription>();
   #lobby: Followed | null = null;
@@ -50,7 +29,7 @@ export class ClientRequests {
   /** Incremented each time the client starts or stops following, so that an outdated result is discarded. */
   #ownTurn = 0;
 
-  constructor(connection: Requester, deps: RequestDeps) {
+  constructor(connection: Connection, deps: RequestDeps) {
     this.#connection = connection;
     this.#deps = deps;
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../lib/caches.ts';
 import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { type Store, STREAM_STATUSES, type StreamStatus } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
@@ -60,7 +61,7 @@ export class Rooms {
   readonly #roomParts: RoomDeps;
   readonly #archiving = new InProgress();
   readonly #rooms = new Map<string, Entry>();
-  readonly #irrelevant = new Set<string>();
+  readonly #irrelevant = new BoundedMap<string, true>(MAX_IRRELEVANT);
   readonly #faulty: FaultyTables;
   readonly #agenda = new Agenda();
 
@@ -213,12 +214,7 @@ export class Rooms {
   async #onRemoteActivity(id: string): Promise<void> {
     if (!isTableId(id) || !this.#deps.node.owns(id) || this.#irrelevant.has(id)) return;
     const room = await this.find(id);
-    if (room?.mayNeedOwner) return;
-    this.#irrelevant.add(id);
-    for (const oldest of this.#irrelevant) {
-      if (this.#irrelevant.size <= MAX_IRRELEVANT) break;
-      this.#irrelevant.delete(oldest);
-    }
+    if (!room?.mayNeedOwner) this.#irrelevant.set(id, true);
   }
 
   async close(): Promise<void> {
@@ -280,7 +276,7 @@ export class FaultyTables {
   readonly #log: Log;
   readonly #now: () => number;
   /** By id: the fault, and when it was last found. */
-  readonly #faults = new Map<string, { readonly fault: TableFault; readonly at: number }>();
+  readonly #faults = new BoundedMap<string, { readonly fault: TableFault; readonly at: number }>(MAX_FAULTS);
 
   constructor(log: Log, now: () => number) {
     this.#log = log;
@@ -320,11 +316,6 @@ export class FaultyTables {
         'table unreadable: not shown; other tables are not affected',
       );
     }
-    this.#faults.delete(id);
     this.#faults.set(id, { fault, at: this.#now() });
-    for (const oldest of this.#faults.keys()) {
-      if (this.#faults.size <= MAX_FAULTS) break;
-      this.#faults.delete(oldest);
-    }
   }
 }

@@ -15,13 +15,6 @@ import { ownTableOf, tableView } from './views/table-view.ts';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 import { readOwnListing } from './views/own-listing.ts';
 
-export const FIND_ERRORS = [
-  'unknown-table',
-  'unknown-game',
-  'unknown-rules',
-  'unreadable',
-] as const satisfies readonly ('unknown-table' | FaultName)[];
-
 type FindError =
   | { readonly name: 'too-many'; readonly retryMs: number }
   | { readonly name: 'unknown-table' | FaultName; readonly detail?: string };

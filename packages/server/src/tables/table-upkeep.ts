@@ -6,26 +6,16 @@ import type { Log } from '../lib/log.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
 import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/expiry.ts';
-import type { Room } from './room.ts';
+import type { Rooms } from './rooms.ts';
 import { tableHeadOf } from './logs/table-log.ts';
 
 /** The tables to maintain. */
-interface KeptRooms {
-  has(id: string): boolean;
-  /** Loads a table. */
-  find(id: string): Promise<Room | null>;
-  /** Runs scheduled actions at all tables in memory. */
-  advanceAll(): Promise<void>;
-  /** Unloads tables that need not be in memory. */
-  unloadIdle(): Promise<void>;
-}
-
 interface TableUpkeepDeps {
   readonly store: Store;
   readonly node: ServerNode;
   readonly log: Log;
   readonly now: () => number;
-  readonly rooms: KeptRooms;
+  readonly rooms: Pick<Rooms, 'has' | 'find' | 'advanceAll' | 'unloadIdle'>;
   /** Unloaded tables at which something is due later. */
   readonly agenda: Agenda;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../lib/caches.ts';
 import { canonicalJson, failure, type Result, success } from '@tablier/core';
 import type { ClientCommand, ProtocolError } from '@tablier/protocol';
 import { idFrom } from '../../lib/chance.ts';
@@ -17,7 +18,7 @@ interface EarlierCommands {
 /** The results of the commands of one table, so that a resent command gets the same answer. */
 export class CommandResults {
   readonly #earlier: EarlierCommands;
-  readonly #refusals = new Map<string, { readonly error: ProtocolError; readonly hash: string }>();
+  readonly #refusals = new BoundedMap<string, { readonly error: ProtocolError; readonly hash: string }>(MAX_REFUSALS);
 
   constructor(earlier: EarlierCommands) {
     this.#earlier = earlier;
@@ -34,10 +35,6 @@ export class CommandResults {
 
   refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
     this.#refusals.set(key, { error, hash });
-    for (const oldest of this.#refusals.keys()) {
-      if (this.#refusals.size <= MAX_REFUSALS) break;
-      this.#refusals.delete(oldest);
-    }
     return failure(error);
   }
 }
@@ -72,7 +69,9 @@ export interface Done {
 }
 
 export class DoneCommands {
-  readonly #done = new Map<string, Done>();
+  readonly #done = new BoundedMap<string, Done>(MAX_KEPT, () => {
+    this.#isWhole = false;
+  });
   #isWhole = true;
 
   /** Whether every command of the table is here. If not, a missing one may still be in the store. */
@@ -86,11 +85,6 @@ export class DoneCommands {
 
   add(key: string, done: Done): void {
     this.#done.set(key, done);
-    for (const oldest of this.#done.keys()) {
-      if (this.#done.size <= MAX_KEPT) break;
-      this.#done.delete(oldest);
-      this.#isWhole = false;
-    }
   }
 
   get(key: string): Done | undefined {

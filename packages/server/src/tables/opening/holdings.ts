@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../lib/caches.ts';
 import { failure, type Result } from '@tablier/core';
 import type { CommandError } from '@tablier/protocol';
 import type { StandingStream, Store } from '@tablier/store';
@@ -95,7 +96,7 @@ export class Holdings {
   readonly #store: Store;
   readonly #limits: HoldingLimits;
   readonly #now: () => number;
-  readonly #opened = new Map<string, FromNetwork>();
+  readonly #opened = new BoundedMap<string, FromNetwork>(MAX_ADDRESSES);
   readonly #looks: RateLimiter;
   /** Tables that each person is opening right now and that the store does not count yet. */
   readonly #opening = new Map<string, Set<NewTable>>();
@@ -213,12 +214,7 @@ export class Holdings {
     const opened = this.#opened.get(key) ?? { tables: new Map<string, Opened>(), looked: Promise.resolve() };
     const isNew = !opened.tables.has(id);
     if (isNew) opened.tables.set(id, { withBots: hasBots(head), touchedAt: Infinity });
-    this.#opened.delete(key);
     this.#opened.set(key, opened);
-    for (const oldest of this.#opened.keys()) {
-      if (this.#opened.size <= MAX_ADDRESSES) break;
-      this.#opened.delete(oldest);
-    }
     return { key, share, isNew };
   }
 }
