@@ -9,9 +9,7 @@ import type { TournamentLimits, TournamentSettings } from './tournaments/tournam
 import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/opening/holdings.ts';
 
-/**
- * Limits, time, randomness and pace of a server. The defaults are for public servers; tests and proofs set their own.
- */
+/** The defaults are for public servers; tests and proofs set their own. */
 export interface OnlineSettings
   extends
     ContextSettings,

@@ -23,10 +23,7 @@ export interface ServerOptions {
   readonly brokerUrl?: string | undefined;
   /** Addresses and networks of trusted proxies, separated by commas (`parseProxies`). Default: none. */
   readonly trustProxy?: string | undefined;
-  /**
-   * The public origin of the server, `https://club.example`. Requests to another name are refused. Default: see
-   * `Hosts`.
-   */
+  /** The public origin, `https://club.example`. Requests to another name are refused. Default: see `Hosts`. */
   readonly origin?: string | undefined;
   /** How mail is sent; needs `origin`, for the links in it. Default: no mail is sent. */
   readonly mail?: MailSettings | undefined;

@@ -45,10 +45,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
-/**
- * Whether a password is easy to guess: a common one, one with at most two different characters, or one that contains a word from `known`,
- * such as the name of the person (NIST SP 800-63B, 3.1.1.2).
- */
+/** A common one, one of at most two characters, or one with a word from `known` (NIST SP 800-63B, 3.1.1.2). */
 export async function isEasyToGuess(password: string, known: readonly string[]): Promise<boolean> {
   const text = password.toLowerCase();
   if (new Set(text).size <= 2 || (await commonPasswords()).has(text)) return true;

@@ -45,10 +45,7 @@ interface PeopleDeps {
   readonly log: Log;
 }
 
-/**
- * Creates guests and sessions, and finds people by session tokens. A token is `account.session.secret`; only the hash of the secret is
- * stored.
- */
+/** Guests and sessions. A token is `account.session.secret`; only the hash of the secret is stored. */
 export class People {
   readonly #repository: AccountRepository;
   readonly #chance: Chance;

@@ -19,10 +19,7 @@ export class PersonalDataIndex {
     return this.#remembered.has(`${person} ${table}`);
   }
 
-  /**
-   * Records a table, unless it is recorded already. Call before the personal data is written. `full` if the person has too many, `gone` if
-   * they are being deleted. Throws an `UnavailableError`.
-   */
+  /** Call before personal data is written. `gone`: they are being deleted. Throws an `UnavailableError`. */
   async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
     if (this.has(person, table)) return 'noted';
     const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);

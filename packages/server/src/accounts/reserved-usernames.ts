@@ -23,10 +23,7 @@ const WORDS = ['abuse', 'api', 'help', 'info', 'me', 'null', 'official', 'postma
 /** The look of a name without blanks and punctuation, such as `mod erator` and `_admin_` have. */
 const reservedLook = (name: string): string => lookOf(name).replaceAll(/[\s\p{P}]/gu, '');
 
-/**
- * Usernames that no one may claim, nor any that looks like one: some by default, and those of the operator's command, which another process
- * writes. An account that already has one keeps it.
- */
+/** Usernames that no one may claim, by default and by the operator. An account that has one keeps it. */
 export class ReservedUsernames {
   readonly #store: Pick<Store, 'read' | 'append' | 'createStream'>;
   readonly #reserved = new Map([...ROLES, ...WORDS].map((name) => [name, reservedLook(name)]));
@@ -70,10 +67,7 @@ export class ReservedUsernames {
     return this.#reserved;
   }
 
-  /**
-   * Reserves a username or releases it, durably. `unchanged`: nothing to do. `full`: the log has too many changes.
-   * Throws `StoreUnavailable`.
-   */
+  /** Durable. `full`: the log has too many changes. Throws `StoreUnavailable`. */
   async set(name: string, change: 'reserved' | 'released', at: number): Promise<'changed' | 'unchanged' | 'full'> {
     for (;;) {
       if ((await this.#read()).has(name) === (change === 'reserved')) return 'unchanged';

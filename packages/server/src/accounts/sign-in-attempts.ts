@@ -16,10 +16,7 @@ interface Record {
   readonly at: number;
 }
 
-/**
- * Attempts of unknown browsers to sign in, by username and address. Each wrong one beyond the first few doubles the wait, so that one address
- * uses little of the limit that all unknown browsers share.
- */
+/** Attempts of unknown browsers: each wrong one doubles the wait, so one address uses little of the shared limit. */
 export class SignInAttempts {
   readonly #now: () => number;
   readonly #records = new BoundedMap<string, Record>(MAX_RECORDS);

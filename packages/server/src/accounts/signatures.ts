@@ -76,10 +76,7 @@ export class Challenges {
   }
 }
 
-/**
- * Device cookies (OWASP): a browser in which a password was correct gets a signed cookie for that username, and its own limit of attempts.
- * Wrong attempts of strangers then do not lock the owner out. The cookie does not sign anyone in.
- */
+/** Device cookies (OWASP): a known browser has its own limit, so that strangers do not lock the owner out. */
 export class Devices {
   readonly #key: ServerKey;
   readonly #chance: Chance;

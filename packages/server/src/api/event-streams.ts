@@ -82,10 +82,7 @@ export class EventStream extends Readable {
     subscription.notify();
   }
 
-  /**
-   * Watches all tables of a person, now and later, and those of the bookmark that have ended since. If that fails, the stream ends, since
-   * nothing would read it.
-   */
+  /** All tables of a person, and those of the bookmark that have ended. If that fails, the stream ends. */
   async watchOwn(person: string): Promise<void> {
     try {
       await this.#watchOwn(person);
@@ -126,10 +123,7 @@ export class EventStream extends Readable {
     else if (!this.readableEnded && !this.#isRenewed) this.push(': alive\n\n');
   }
 
-  /**
-   * Ends the stream, so that its client resumes it. Its person stays present for `lingerMs`, so that no one notices; a client that has
-   * disappeared does not come back in this time.
-   */
+  /** Ends the stream, so that its client resumes it. Its person stays present for `lingerMs`, unnoticed by others. */
   renew(lingerMs: number): void {
     if (this.destroyed || this.readableEnded || this.#isRenewed) return;
     this.#isRenewed = true;

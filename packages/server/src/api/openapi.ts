@@ -144,10 +144,7 @@ function responsesOf({ answer, form, status, errors, orNone, ...declared }: Docu
 
 export const SESSION = 'session';
 
-/**
- * The security of an operation. Anyone may call it without a token if the first alternative is empty. That the page calls it with its
- * session does not matter to programs.
- */
+/** Without a token if the first alternative is empty. The session of the page does not matter to programs. */
 const securityOf = (declared: DocumentedOperation) =>
   isOfSession(declared) ? [{ [SESSION]: [] }] : [...(declared.access === 'anyone' ? [{}] : []), { token: [] }];
 

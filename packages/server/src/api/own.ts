@@ -21,10 +21,7 @@ import { arePushKeys, isPushEndpoint, type PushSender } from '../notifications/p
 export const RECENT_TABLES = 20;
 const MAX_LISTED = 12;
 
-/**
- * The opponents of a person at these tables, each once, in the order of the tables. They are identified by table and
- * seat, never by id.
- */
+/** The opponents at these tables, each once, by table and seat: ids never leave the server. */
 export function opponentsOf(person: string, tables: readonly TableState[]): Opponent[] {
   const met = new Map<string, Opponent>();
   for (const state of tables) {

@@ -93,10 +93,7 @@ async function signIn(
   return !done.ok && done.error === 'proof-changed' ? 'changed' : { token, account, done };
 }
 
-/**
- * The time that an unknown browser must wait before an attempt, in milliseconds. At 0 the attempt is counted. One address waits longer after
- * each attempt, so that it uses little of the limit that all unknown browsers share.
- */
+/** The wait of an unknown browser, in milliseconds; at 0 the attempt is counted. One address waits longer each time. */
 function strangerMustWait(
   { signIns, accounts, attempts }: AccountServices,
   username: string | null,
@@ -132,10 +129,7 @@ interface Opened {
   readonly done: Awaited<Changed<Gone | ProofError>>;
 }
 
-/**
- * Completes a sign-in. The previous session of this browser, for example of a guest, ends. With `along` the guest's games move to the
- * account.
- */
+/** The previous session of this browser ends. With `along` the guest's games move to the account. */
 async function opened(
   { caller: before, request, reply, refuse }: Asked<'wrong-sign-in', 'visitor'>,
   { people, mergeGuest, onRevoked }: AccountServices,

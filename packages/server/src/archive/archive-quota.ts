@@ -38,10 +38,7 @@ const DAY = 24 * 60 * 60_000;
 /** The most people and addresses that are counted. The least recent one is dropped and starts at zero again. */
 const MAX_KEYS = 50_000;
 
-/**
- * Counts what people write each day. Kept in memory: a restart resets the count, and each node counts
- * separately.
- */
+/** What people write each day, in memory: a restart resets the count, and each node counts separately. */
 export class ArchiveQuota {
   readonly #allowances: DailyAllowances;
   readonly #now: () => number;

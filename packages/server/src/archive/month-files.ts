@@ -58,10 +58,7 @@ const NAME = /^[a-z][a-z0-9-]*-\d{4}-\d{2}$/;
 
 export const nameOf = ({ game, month }: Pick<MonthFile, 'game' | 'month'>): string => `${game}-${month}.jsonl.gz`;
 
-/**
- * The monthly files of public finished games: one for each game and month that is over, in a folder. A file follows from the database alone,
- * so every node makes the same ones. It is made again only if an operator removed one of its games.
- */
+/** One file for each game and month that is over. It follows from the database, so every node makes the same ones. */
 export class MonthFiles {
   readonly #deps: MonthFilesDeps;
   readonly #list: FreshCache<readonly MonthFile[]>;

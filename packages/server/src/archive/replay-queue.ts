@@ -15,10 +15,7 @@ import { type Client, FairTurns, TurnRefused } from '../lib/fair-queue.ts';
 const SLICE_MS = 5;
 const LIMITS = { most: 300, mostPerAddress: 10 };
 
-/**
- * Replays records of unknown origin without blocking the event loop: one record at a time, in short time slices. Short
- * records share a slice. Addresses take turns, and a replay ends when its client leaves.
- */
+/** Replays records in slices, without blocking the event loop. Addresses take turns; who leaves is dropped. */
 export class ReplayQueue {
   readonly #find: FindGame;
   readonly #now: () => number;

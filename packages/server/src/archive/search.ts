@@ -32,10 +32,7 @@ export async function searchPage(
   return { games: foundGamesOf(found.games), next: found.next === null ? null : formatPlace(found.next) };
 }
 
-/**
- * The records of the games that a search finds, one per line, each once; a damaged one is left out. Yields to other work after each page,
- * even if it has none.
- */
+/** One record per line, each once, without damaged ones. Yields to other work after each page, even an empty one. */
 export async function* linesOf(
   filter: SearchFilter,
   store: Pick<Store, 'finished' | 'find'>,

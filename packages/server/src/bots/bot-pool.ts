@@ -45,10 +45,7 @@ interface Job extends Question, Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/**
- * Bots in worker threads with limits of time and memory, so that one that hangs does not affect others. Threads start
- * on first use.
- */
+/** Bots in worker threads, started on first use, with limits of time and memory: one that hangs affects no other. */
 export class BotPool {
   readonly #limits: BotLimits;
   readonly #thread: URL;

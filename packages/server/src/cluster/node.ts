@@ -18,21 +18,13 @@ export interface NodeHealth {
 export interface ServerNode {
   /** Whether other nodes may have written events that this one does not know yet. */
   readonly isShared: boolean;
-  /**
-   * Whether this node owns a table, that is, runs its clocks and bots. If two nodes believe so, work is done twice
-   * without harm.
-   */
+  /** Whether this node runs its clocks and bots. If two nodes believe so, work is done twice without harm. */
   owns(table: string): boolean;
   /** A span in which a table was not served and for which a clock that was correct at `since` has not been credited. */
   owed(table: string, since: number): Span | null;
-  /**
-   * Whether it is known until when tables were served, so that clocks can be evaluated. If it is not, the node checks.
-   */
+  /** Whether it is known until when tables were served; if not, the node checks. Clocks are evaluated only then. */
   isServing(): boolean | Promise<boolean>;
-  /**
-   * Resolves when more may be known about a silent node that serves the table; `null` if there is none. Until then
-   * clocks do not run out.
-   */
+  /** Resolves when more is known of a silent node of the table; `null` for none. Until then no clock runs out. */
   silence(table: string): Promise<void> | null;
   doubt(): void;
   health(): NodeHealth;

@@ -40,10 +40,7 @@ interface OutageRecorderDeps {
   readonly log: Log;
 }
 
-/**
- * Records the outages of all tables in the database. If a server dies before it has credited every clock, the next one does:
- * tables without a viewer may stay unloaded for a long time.
- */
+/** Records outages in the database: a server that dies may not have credited every clock, and the next one does. */
 export class OutageRecorder {
   readonly #deps: OutageRecorderDeps;
   #waiting: readonly Span[] = [];

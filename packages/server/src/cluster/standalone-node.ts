@@ -5,15 +5,9 @@ import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * How often the node writes its heartbeat. After a crash, a clock is credited at most this much too little.
- * Milliseconds.
- */
+/** After a crash, a clock is credited at most this much too little. Milliseconds. */
 const HEARTBEAT_INTERVAL = 1000;
-/**
- * If no heartbeat was written for this long, the server did not run: the machine slept, or its clock was set forward.
- * Milliseconds.
- */
+/** After this long without a heartbeat the machine slept, or its clock was set forward. Milliseconds. */
 const LATE = 2500;
 
 interface StandaloneNodeDeps {

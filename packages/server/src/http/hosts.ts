@@ -10,10 +10,7 @@ export interface HostSettings {
   readonly hasProxy: boolean;
 }
 
-/**
- * The host names that this server accepts. With an origin, only that one. On the loopback interface, only names of this
- * machine, because any page on the internet can point its own name to 127.0.0.1 (DNS rebinding). Otherwise every name.
- */
+/** With an origin, only that name; on loopback, only names of this machine (DNS rebinding); otherwise every name. */
 export class Hosts {
   readonly #origin: URL | null;
   readonly #onlyLoopback: boolean;
@@ -31,10 +28,7 @@ export class Hosts {
     return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;
   }
 
-  /**
-   * The address under which a browser sees this server; `null` if the request does not contain it. Headers of untrusted
-   * proxies have been removed.
-   */
+  /** The address that a browser sees; `null` if unknown. Headers of untrusted proxies have been removed. */
   originOf({ host, ...headers }: IncomingHttpHeaders): string | null {
     if (this.#origin !== null) return this.#origin.origin;
     const address = `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host ?? ''}`;
@@ -71,10 +65,7 @@ export function isLoopback(hostname: string): boolean {
   return plain === 'localhost' || plain.endsWith('.localhost');
 }
 
-/**
- * Whether a request comes from a page of this server, or from no page; browsers always name the page. If a proxy
- * received it over HTTPS, the page must have been loaded over HTTPS too.
- */
+/** From a page of this server, or from none. Behind HTTPS, the page must have been loaded over HTTPS too. */
 export function isOwnOrigin({ origin, host, ...headers }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

@@ -15,10 +15,7 @@ export interface MetricsServer {
 
 const MOST = 20;
 
-/**
- * Serves `GET /metrics` on a port of its own, so that the metrics are never public by accident. Rejects with the
- * system's error if the port cannot be used.
- */
+/** On a port of its own, so that metrics are never public by accident. Rejects if it cannot be used. */
 export async function serveMetrics(metrics: Metrics, { port, host }: MetricsPlace): Promise<MetricsServer> {
   const server = createServer((request, response) => void answer(metrics, request, response));
   server.maxConnections = MOST;

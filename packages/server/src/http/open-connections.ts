@@ -5,10 +5,7 @@ import type { ServerContext } from '../lib/context.ts';
 import { Held, type HeldLimits } from '../lib/rate-limits.ts';
 import type { Proxies } from './proxies.ts';
 
-/**
- * Connections beyond a limit that may wait for their answer, per address and in total. Further ones are closed without
- * an answer.
- */
+/** Refused connections that may wait for their answer, per address and in total. Others are closed at once. */
 const WAITING_PER_ADDRESS = 20;
 const WAITING = 100;
 /** How long such a connection has to send a request and read the refusal. Milliseconds. */
@@ -55,10 +52,7 @@ export class OpenConnections {
     return this.#byAddress.isFull(address);
   }
 
-  /**
-   * Counts a request that a trusted proxy forwards for `client`. Returns a function that releases it; `null` if the
-   * client holds too many.
-   */
+  /** Counts a request that a proxy forwards for `client`. Returns its release; `null` if the client holds too many. */
   enter({ socket }: IncomingMessage, client: string, proxies: Proxies): (() => void) | null {
     if (!proxies.isTrusted(socket.remoteAddress ?? '')) return () => undefined;
     const release = this.#byAddress.take(client);

@@ -186,10 +186,7 @@ const TYPEFACES = new RegExp(`(?:^|;)\\s*${TYPEFACES_COOKIE}=1(?:;|$)`);
 export const hasTypefaces = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   TYPEFACES.test(headers.cookie ?? '');
 
-/**
- * The language to answer in: that of the address, or else the one chosen in the page, or else one that the browser
- * accepts, or else `base`.
- */
+/** That of the address, or the one chosen in the page, or one that the browser accepts, or `base`. */
 export function pageLanguage(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   available: readonly string[],

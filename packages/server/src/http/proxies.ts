@@ -38,10 +38,7 @@ export class Proxies {
     return present.length > 0;
   }
 
-  /**
-   * The address of the client, after `clean`: the last address that is not a trusted proxy, because everything before
-   * it may be forged.
-   */
+  /** After `clean`: the last address that is no trusted proxy. Everything before it may be forged. */
   clientOf({ headers, socket }: IncomingMessage): string {
     let address = plainAddress(socket.remoteAddress ?? '');
     for (const next of addressesIn(headers['x-forwarded-for']).toReversed()) {
@@ -79,9 +76,7 @@ export function parseProxies(text: string): Result<Proxies, string> {
   return success(new Proxies(list));
 }
 
-/**
- * Removes forwarded headers of peers that are not trusted proxies. The first time that happens, a warning is logged.
- */
+/** Removes forwarded headers of untrusted peers, and warns the first time. */
 export function addForwardedHeaders(app: FastifyInstance, proxies: Proxies): void {
   let hasWarned = false;
   app.addHook('onRequest', async ({ raw }) => {

@@ -34,10 +34,7 @@ export class Readiness {
   }
 }
 
-/**
- * `GET /api/health`: the process answers. `GET /api/ready`: it can also serve players; otherwise `503 not-ready` with
- * the reason (`closing`, `database`).
- */
+/** `GET /api/health`: the process answers. `GET /api/ready`: it can serve players, or why not (503). */
 export function addHealthApi(app: FastifyInstance, readiness: Readiness): void {
   app.get('/api/health', () => ({ status: 'ok', games: games.map((game) => game.id) }));
   app.get('/api/ready', (_request, reply) => {

@@ -85,10 +85,7 @@ interface ApiRequestsDeps {
   readonly archived: () => Promise<void>;
 }
 
-/**
- * What all requests below `/api` have in common: the limit of their address, a line in the log, and no cache unless the answer says so. Who
- * has seen the end of a match finds it in every answer.
- */
+/** Limit, log line and no cache. Who has seen the end of a match finds it in every answer. */
 export function addApiRequests(app: FastifyInstance, { requests, archived }: ApiRequestsDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApi(request)) return;

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isSecure } from './request.ts';
 
-/**
- * The page may run its own scripts and workers and talk to its own server. Inline code is forbidden except style
- * attributes, as are resources of other origins and frames.
- */
+/** Own scripts, workers and server only. No inline code but style attributes, no other origins, no frames. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

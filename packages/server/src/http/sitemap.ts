@@ -15,10 +15,7 @@ interface SitemapDeps {
 const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"' as const;
 
-/**
- * `/sitemap.xml`: the pages that are the same for everyone, in each language, with the addresses that their HTML names. Games, tables, studies,
- * tournaments and people are not in it. `/robots.txt` names it.
- */
+/** Pages that are the same for everyone, in each language; no games, tables, studies, tournaments or people. */
 export function addSitemap(app: FastifyInstance, { hosts, requests, languages }: SitemapDeps): void {
   const serve = (path: string, type: string, textAt: (origin: string) => string): void => {
     app.get(path, (request, reply) => {

@@ -208,10 +208,7 @@ function encodingFor({ headers }: FastifyRequest): keyof typeof ENCODERS | null 
   return (['br', 'gzip'] as const).find((each) => accepted.includes(each)) ?? null;
 }
 
-/**
- * Sends the HTML of a page, compressed if the client accepts it: it has many tags, arrives before everything else, and contains no secrets
- * that an attacker could guess from its length.
- */
+/** Compressed if accepted: it arrives before all else, and has no secrets that its length could reveal. */
 export async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8');
   const encoding = encodingFor(request);

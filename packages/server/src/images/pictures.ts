@@ -85,10 +85,7 @@ export class Pictures {
     return this.#kept.has(key) || this.#drawing.has(key) || this.#failed.has(key);
   }
 
-  /**
-   * A picture, kept by its key; `null` if there is nothing to draw. Clients that wait for the same one share it, and it is not begun if all
-   * of them have left. Rejects as `DrawQueue.draw` does; with `PictureFailed` if it failed before.
-   */
+  /** `null`: nothing to draw. A shared drawing is dropped if all leave. `PictureFailed`: it failed before. */
   async get(key: string, job: DrawJob, client: Client): Promise<Uint8Array | null> {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;

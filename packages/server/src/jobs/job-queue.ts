@@ -209,10 +209,7 @@ const lineOf = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').s
 /** The errors of bugs: of the program itself, of a statement that a database refuses, and of a payload that does not fit its kind. */
 const FAULTS = [StoreFault, z.ZodError, TypeError, RangeError, ReferenceError, SyntaxError];
 
-/**
- * Whether an attempt with this error would fail again until the program changes. All other errors come from other systems (the database, a
- * mail server), which may work again later.
- */
+/** Errors that a retry cannot mend. All others come from other systems, which may work again later. */
 export const isFault = (error: unknown): boolean => FAULTS.some((kind) => error instanceof kind);
 
 /** The queue of a server, with its metrics. `pace`: how often it looks for jobs of other nodes. Milliseconds. */

@@ -6,10 +6,7 @@ export interface LimitKey {
   readonly share: number;
 }
 
-/**
- * A site with an IPv6 /48 has 65,536 networks of 64 bits. Together they may use this many times the limit of one
- * address.
- */
+/** The 65,536 networks of an IPv6 /48 together have this many times the limit of one address. */
 const SITE_SHARE = 8;
 
 /** An IPv4 address that arrived as IPv6 (`::ffff:1.2.3.4`, as a dual-stack socket reports it), in IPv4 form. */

@@ -1,10 +1,7 @@
 import { StoreUnavailable } from '@tablier/store';
 import type { ProtocolError } from '@tablier/protocol';
 
-/**
- * Something is not possible now and may be possible shortly, for example because the database does not answer. Never
- * thrown for a bug.
- */
+/** Not possible now, perhaps shortly: the database does not answer. Never thrown for a bug. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
@@ -16,9 +13,7 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Why a stored table cannot be shown: its game or rules version does not exist, or its log is damaged. */
 export type FaultName = Extract<ProtocolError['name'], 'unreadable' | 'unknown-game' | 'unknown-rules'>;
 
-/**
- * A table that cannot be loaded. Only this table is affected: the server continues, and nothing is written to its log.
- */
+/** A table that cannot be loaded. The server continues without it, and writes nothing to its log. */
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly fault: ProtocolError & { readonly name: FaultName };

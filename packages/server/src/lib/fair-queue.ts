@@ -55,10 +55,7 @@ interface Since {
 
 const TIDY_EVERY = 100;
 
-/**
- * A bounded queue in a fair order: places share the time evenly, and so do the people of one place, however much one of
- * them requests. Each person has at most one running item.
- */
+/** Places share the time evenly, and so do the people of one place. Each person has one running item at most. */
 export class FairQueue<T extends Waiting> {
   readonly #most: number;
   readonly #waiting = new Map<T, Since>();
@@ -127,9 +124,7 @@ export class FairQueue<T extends Waiting> {
     return 0;
   };
 
-  /**
-   * The criteria, most important first. Of two flows that would be equal, the one that has been given less comes first.
-   */
+  /** Most important first. Of two equal flows, the one that has been given less comes first. */
   #ranks([{ place, person, cost, isUrgent = false }, since]: [T, Since]): readonly number[] {
     return [
       isUrgent ? 0 : 1,

@@ -30,10 +30,7 @@ export const LOG_SERIALIZERS = {
   req: ({ method }: { readonly method: string }) => ({ method }),
 };
 
-/**
- * A short hash that identifies an id in the log without revealing it, because anyone with the id of a table with link
- * access may watch it. Equal ids have equal hashes.
- */
+/** A short hash of an id for the log: who has the id of a table with link access may watch it. */
 export const hashOf = (id: string): string => `#${createHash('sha256').update(id).digest('hex').slice(0, 10)}`;
 
 /** A path of the API with its ids and usernames replaced by hashes. */
@@ -66,10 +63,7 @@ const hidePersonal = (text: string): string =>
 
 const FATAL = 60;
 
-/**
- * Logs an unhandled exception or rejection as one JSON line, and ends the process with `exitCode`, because its state is
- * unknown. Returns a function that removes the handler.
- */
+/** Logs an unhandled error and ends the process, whose state is unknown. Returns the removal of the handler. */
 export function endOnCrash(write: (line: string) => void, exitCode: number): () => void {
   const crashed = (error: unknown, origin: string): void => {
     const line = { level: FATAL, time: Date.now(), err: describeError(error), msg: `the server ends: ${origin}` };

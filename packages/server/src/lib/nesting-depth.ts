@@ -1,7 +1,4 @@
-/**
- * Whether data has more than `limit` levels of nested objects and arrays. Iterates level by level, so deep data uses no
- * stack.
- */
+/** More than `limit` levels of objects and arrays? Goes level by level, so deep data uses no stack. */
 export function isDeeperThan(data: unknown, limit: number): boolean {
   let level = [data];
   for (let depth = 0; depth <= limit; depth++) {

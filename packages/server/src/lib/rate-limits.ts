@@ -63,10 +63,7 @@ export interface Limits {
   readonly reports: Rate;
   /** Chat lines of one person. */
   readonly chat: Rate;
-  /**
-   * Tables at which one person leaves their name without sitting there: an invitation declined, a chair left, a chat
-   * line.
-   */
+  /** Tables where one person leaves their name without a seat: by declining, leaving or chatting. */
   readonly traces: Rate;
   /** Rated matches between people at one address. A family or a club plays more than one a day, a farm of ratings hundreds. */
   readonly ratedTogether: Rate;
@@ -114,10 +111,7 @@ export const DEFAULT_LIMITS: Limits = {
 export interface HeldLimits {
   /** Open connections of the whole server, HTTP and WebSocket together. */
   readonly connections: number;
-  /**
-   * Of these, the connections of one address. For clients behind a trusted proxy: their WebSocket connections and
-   * running requests.
-   */
+  /** Of one address; behind a trusted proxy its WebSocket connections and running requests. */
   readonly connectionsPerAddress: number;
   /** Open WebSocket connections of one person, from any address; the same number of event streams. */
   readonly socketsPerPerson: number;
@@ -188,10 +182,7 @@ const MAX_KEYS = 10_000;
 /** Buckets that are dropped at once when there are too many. */
 const DROPPED = MAX_KEYS / 10;
 
-/**
- * A token bucket for each key, which is a name or an address. Memory is bounded: the fullest buckets are dropped first,
- * so new keys cannot refill an emptied bucket.
- */
+/** One bucket for each name or address. The fullest are dropped first, so new keys cannot refill an emptied one. */
 export class RateLimiter {
   readonly #rate: Rate;
   readonly #now: () => number;

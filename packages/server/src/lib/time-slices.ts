@@ -37,10 +37,7 @@ class RoundRobin {
 const requests = new RoundRobin();
 const longWork: Waiting[] = [];
 
-/**
- * To be awaited before work for a request. Many requests that arrive together would run in one turn of the event loop, however short each
- * is: when they have used up a slice, the others wait for later turns.
- */
+/** Before work for a request: when those of one turn of the event loop have used a slice, others wait. */
 export async function ownTurn(address: string): Promise<void> {
   if (requests.isEmpty && !isTurnUsedUp()) return;
   const key = keysOf(address)[0]?.key ?? address;

@@ -9,17 +9,12 @@ import { Feed, type FeedDeps } from './feed.ts';
 const MAX_SHOWN = 40;
 /** Tables of each phase that are kept, so that others can move up when shown ones end. */
 const MAX_KEPT = 160;
-/**
- * Seeks that the lobby shows. Two people who seek the same are paired at once, so about one person waits for each game and
- * pace: all seeks are shown, and a client that counts them is right.
- */
+/** Equal seeks are paired at once, so few wait: all are shown, and a client that counts them is right. */
 const MAX_SEEKS = 200;
 const LISTS = ['seeking', 'waiting', 'playing', 'over'] as const;
 type List = (typeof LISTS)[number];
 
-/**
- * The open tables: those that wait for players while their host is present, those being played, and the latest results.
- */
+/** Open tables that wait while their host is present, those being played, and the latest results. */
 export class Lobby {
   readonly feed: Feed<TableSummary>;
   #online = 0;

@@ -49,10 +49,7 @@ export class MyTables {
     this.#deps = deps;
   }
 
-  /**
-   * The tables of a person, kept up to date until `leave` has been called as often. Resolves when all are loaded; without
-   * the database, with those that are known, and the others follow.
-   */
+  /** Kept up to date until `leave`. Resolves when all are loaded, or without the database with those known. */
   async follow(person: string): Promise<Feed<MyTable>> {
     const followed = this.#feeds.get(person) ?? this.#begin(person);
     followed.followers++;

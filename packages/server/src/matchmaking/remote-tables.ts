@@ -25,10 +25,7 @@ const MAX_CHANGED = 400;
 /** Tables kept in memory, so that their logs can be read on. */
 const MAX_KEPT = 120;
 
-/**
- * The tables in the lobby that are only in memory on other nodes. A change only records the id. The log is read at a
- * limited rate, and only while the lobby has followers.
- */
+/** Lobby tables of other nodes. Their logs are read at a limited rate, while the lobby has followers. */
 export class RemoteTables {
   readonly #deps: RemoteTablesDeps;
   readonly #tableLog: TableLog;

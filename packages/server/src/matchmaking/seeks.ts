@@ -25,10 +25,7 @@ interface SeeksDeps {
 
 /** Milliseconds. */
 const DEFAULT_CHECK_INTERVAL = 1000;
-/**
- * A host who has just started a seek, or whose connection has just broken, counts as present for this long.
- * Milliseconds.
- */
+/** A host counts as present for this long after starting a seek or losing the connection. Milliseconds. */
 const ARRIVAL = 1500;
 /** A seek whose host has been absent for this long is closed. Milliseconds. */
 const HOST_TIMEOUT = 4000;
@@ -70,10 +67,7 @@ export class Seeks {
     this.#timer = setInterval(() => void this.#check(), deps.checkInterval ?? DEFAULT_CHECK_INTERVAL).unref();
   }
 
-  /**
-   * Starts a seek and ends an older one with other terms. Returns the table where the person then sits; the same for
-   * the same `key`.
-   */
+  /** Ends an older seek with other terms. Returns where the person then sits; the same for the same `key`. */
   async seek(person: Person, key: string, terms: SeekTerms): Promise<Result<string, CommandError<'seek'>>> {
     const head = seekTerms(terms, person);
     if (!head.ok) return head;
@@ -111,9 +105,7 @@ export class Seeks {
     return success(whereIs((await this.#room(person, seq, terms)).state));
   }
 
-  /**
-   * Where the last seek of a person leads, if it answers the new one; `null` once it is settled and another may start.
-   */
+  /** Where the last seek leads, if it answers the new one; `null` once another may start. */
   async #resume(
     person: Person,
     last: Sought,
@@ -178,10 +170,7 @@ export class Seeks {
     });
   }
 
-  /**
-   * The same for a person who has just started a seek. They learn the table only from the answer, so until then they
-   * count as present.
-   */
+  /** For a person who has just started a seek: they count as present until they have the answer. */
   async #meetFirst(room: Room): Promise<string> {
     this.#keep(room);
     this.#arriving.set(room.id, (this.#arriving.get(room.id) ?? 0) + 1);
@@ -230,10 +219,7 @@ export class Seeks {
     throw new UnavailableError(UNSETTLED);
   }
 
-  /**
-   * The seek with the same terms that has waited longest, and longer than this one. Abandoned seeks are closed on the
-   * way.
-   */
+  /** The oldest seek with the same terms, older than this one. Abandoned seeks are closed on the way. */
   async #oldestFor({ id, state }: Room): Promise<Room | null> {
     const listed = await this.#deps.store.list('seeking', MAX_SEEKS);
     const blocked = await this.#deps.contacts.blockedWith(state.head.host);
@@ -292,10 +278,7 @@ const whereIs = ({ id, closed, meeting }: TableState): string => (closed && meet
 
 const hasSameTerms = (one: SeekTerms, other: SeekTerms): boolean => one.game === other.game && one.pace === other.pace;
 
-/**
- * Whether one seek is older than another. If they are equally old, the order of their ids decides, which is the same on
- * every node.
- */
+/** Of equally old seeks, the ids decide: the same on every node. */
 const isBefore = (left: TableState, right: TableState): boolean =>
   left.turnedAt < right.turnedAt || (left.turnedAt === right.turnedAt && left.id < right.id);
 

@@ -78,10 +78,7 @@ export class Bans {
   }
 }
 
-/**
- * Routes with changes that a banned person may still make, by the beginning of the path: to sign in, to protect their account, to stop mails.
- * They may also read, and delete everything of their own: every `DELETE` is allowed.
- */
+/** What a banned person may still change: sign in, protect the account, stop mails. Every `DELETE` is allowed too. */
 const ALLOWED: readonly string[] = [
   '/api/sign-in/',
   '/api/password-resets',

@@ -31,10 +31,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/**
- * The targets of links in mails, without a sign-in. `GET` shows a page with one button, because programs that scan mails open every link.
- * The button, or the button of a mail program (RFC 8058), sends the `POST` that acts.
- */
+/** `GET` shows one button, because scanners open every link. The button (or a mail program, RFC 8058) sends `POST`. */
 export function addMailPages(app: FastifyInstance, deps: MailPagesDeps): void {
   app.register(async (scope) => {
     // A form, whose content does not matter: the address says what to do.
@@ -134,10 +131,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Links in mails that act without a sign-in. Each contains its action, encrypted by this server: a link may be seen by others, and the id of
- * an account is for the server alone.
- */
+/** Links that act without a sign-in, encrypted: others may see them, and account ids are for the server alone. */
 export class MailLinks {
   readonly #key: ServerKey;
   readonly #now: () => number;

@@ -119,10 +119,7 @@ interface ResetMailDeps {
   readonly limit: RateLimiter;
 }
 
-/**
- * Mails with a link that sets a new password. The secret is in the part of the address that browsers do not send, and the store has only its
- * hash: it is in no log of this server, of a proxy or of another site.
- */
+/** The secret is where browsers do not send it, and only its hash is stored: it is in no log. */
 export class ResetMail {
   readonly #deps: ResetMailDeps;
   readonly #resets: PasswordResetRepository;

@@ -104,10 +104,7 @@ export class PushSender {
   }
 }
 
-/**
- * Whether a text can be the address of a push service: HTTPS on the default port, with a host name that has a dot. Where the name leads is
- * checked when something is sent (`publicLookup`), because it may change.
- */
+/** HTTPS on the default port and a name with a dot. Where it leads is checked when something is sent. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

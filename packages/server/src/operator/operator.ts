@@ -41,10 +41,7 @@ export interface FoundPerson {
 
 const PAGE = 500;
 
-/**
- * What an operator can do to accounts, with or without a running server. Every method throws if the database does not
- * answer.
- */
+/** With or without a running server. Every method throws if the database does not answer. */
 export class Operator {
   readonly #store: Store;
   readonly #bans: Bans;
@@ -133,10 +130,7 @@ export class Operator {
     return orThrow(closed, closed.ok ? closed.value.length : 0);
   }
 
-  /**
-   * Begins to delete an account: its sessions end at once. A running server erases the rest within a minute; otherwise
-   * the next start does.
-   */
+  /** Ends its sessions at once. A running server, or the next start, erases the rest. */
   async erase(person: string): Promise<Result<null, 'unknown-person'>> {
     return orThrow(await this.#store.accounts.beginDeletion(person), null);
   }
@@ -199,10 +193,7 @@ export class Operator {
     return [...(await this.#reserved.list())].toSorted();
   }
 
-  /**
-   * Erases chat lines at a table: all of them, or those of one person by id or by the shown name. Returns the number of
-   * lines. Servers with the table in memory read it again; open pages keep showing the lines until they reload.
-   */
+  /** All lines, or those of one person by id or shown name. Returns their number. Open pages keep them. */
   async eraseText(table: string, who: string | null): Promise<Result<number, 'unknown-table'>> {
     if (!isTableId(table) || !isTableHead((await this.#store.head(table))?.head)) return failure('unknown-table');
     const isMeant = (event: StoredEvent): boolean => who === null || isLineBy(event, who) || hasAuthorName(event, who);

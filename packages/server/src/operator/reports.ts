@@ -95,10 +95,7 @@ export class OperatorReports {
     return { report, subject, author, earlier, table, tournament: await this.#tournament(report) };
   }
 
-  /**
-   * Closes a report: without action (`dismiss`), or with a warning that the person sees, another display name, a mute, a ban, or another
-   * name or the cancellation of the tournament that it is about.
-   */
+  /** Closes a report: dismissed, or with a warning, another name, a mute, a ban, or for its tournament. */
   async act(id: string, action: ReportStep, terms: ActionTerms = {}): Promise<'done' | ActionFault> {
     const report = await this.#store.reports.find(id);
     if (report === null) return 'unknown';

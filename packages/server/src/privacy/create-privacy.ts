@@ -67,10 +67,7 @@ export const CLEAN_UP = defineJob({
   longestSeconds: 3600,
 });
 
-/**
- * Removes idle guests without tables, closed tables without a game, expired challenges, links and mutes, and old records of notifications.
- * Works in pages and yields to other work between them.
- */
+/** Removes idle guests, closed tables, and what has expired, in pages with other work between them. */
 export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, signal: AbortSignal): Promise<void> {
   const { accounts, notifications } = store;
   await accounts.forgetChallenges(now());

@@ -94,10 +94,7 @@ export class PersonalData {
     must(await this.#store.redact(table, tableRedactor(person, this.#now())));
   }
 
-  /**
-   * Transfers a person's seat, actions and chat messages at a table to another person. If the log of the table names both, only the chat
-   * messages are transferred, since no one may have two seats. Returns whether the seat was transferred.
-   */
+  /** Returns whether the seat went over. If the log names both, only chat does: no one may have two seats. */
   async give(table: string, person: Person, to: string): Promise<boolean> {
     const state = await this.#rooms.stateOf(table);
     // A seek ends when its player leaves.

@@ -46,10 +46,7 @@ export const PULSE = 2500;
 const DEAD_CHECKS = 3;
 /** Even an active connection is pinged at every nth check, to measure its round-trip time. */
 const MEASURED_EVERY = 4;
-/**
- * Multiple of `maxBuffered` at which a connection is closed. Only views wait for a free buffer; a client this far
- * behind does not read its answers either.
- */
+/** Of `maxBuffered`. Only views wait for a free buffer; a client this far behind reads no answers either. */
 const MAX_BUFFERS = 8;
 
 /** Close codes of a browser that leaves on purpose: normal closure, page left, no code. */
@@ -120,10 +117,7 @@ export class Connection implements Outlet {
     this.send(formatServerMessage(message));
   }
 
-  /**
-   * To be called every `PULSE`. Closes a dead connection. Pings a silent one, and every connection now and then to
-   * measure its round-trip time.
-   */
+  /** Every `PULSE`: closes a dead connection, pings a silent one, and any now and then to measure its lag. */
   check(): void {
     this.#silentChecks = this.#isActive ? 0 : this.#silentChecks + 1;
     this.#isActive = false;
@@ -163,10 +157,7 @@ export class Connection implements Outlet {
     this.lag = this.lag === 0 ? took : this.lag * 0.9 + took * 0.1;
   }
 
-  /**
-   * Calls all subscriptions when the waiting data has been written. The event `drain` is not enough: a stream emits it
-   * only after its buffer reached Node's high-water mark, which may be more than `maxBuffered`.
-   */
+  /** `drain` is not enough: a stream emits it only after Node's high-water mark, which may be above `maxBuffered`. */
   #awaitDrain(): void {
     if (this.#isDrainAwaited || !this.isOpen) return;
     this.#isDrainAwaited = true;

@@ -114,9 +114,7 @@ export class Sockets {
     for (const connection of this.#connections) if (connection.person === person) endAsBanned(connection);
   }
 
-  /**
-   * An account may have changed on any node. Connections of closed sessions are closed; the others get the new name.
-   */
+  /** Connections of closed sessions are closed; the others get the new name. */
   async personChanged(id: string): Promise<void> {
     const ofPerson = [...this.#connections].filter((connection) => connection.person === id);
     if (ofPerson.length === 0) return;
@@ -241,10 +239,7 @@ const WORDS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/**
- * Refuses an upgrade and releases its socket. Nothing reads the socket any more, so the client's FIN would never be
- * seen: the socket is destroyed once the answer is written, or after `REFUSAL_TIMEOUT`.
- */
+/** Nothing reads the socket any more, so it is destroyed once the answer is written, or after a time. */
 function refuseUpgrade(socket: Duplex, status: number, error: ApiError): void {
   const body = JSON.stringify({ error });
   const deadline = setTimeout(() => socket.destroy(), REFUSAL_TIMEOUT).unref();

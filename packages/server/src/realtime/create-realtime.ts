@@ -16,10 +16,7 @@ import { refuse } from '../http/errors.ts';
 import { identityOf } from '../accounts/authenticate.ts';
 
 export interface RealtimeSettings {
-  /**
-   * Bytes that may wait in one connection's send buffer before views are skipped. Default: several views of the longest
-   * games.
-   */
+  /** Bytes that may wait before views are skipped. Default: several views of the longest games. */
   readonly maxBuffered?: number;
 }
 
@@ -81,10 +78,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
   return sockets;
 }
 
-/**
- * `GET /api/socket` without an upgrade: whether a connection would be accepted now, or why not and when to try again. A
- * browser does not show a page the status of a refused upgrade, so the page requests it here.
- */
+/** `GET /api/socket`: would a connection be accepted? A page cannot see the status of a refused upgrade. */
 export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
   app.get(SOCKET_PATH, async (request, reply) => {
     const known = await identityOf(request, people);

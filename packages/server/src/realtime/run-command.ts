@@ -52,10 +52,7 @@ export interface CommandRequest {
 
 export type CommandAnswer = Result<{ readonly table: string; readonly version: number }, ProtocolError>;
 
-/**
- * Runs a command; resolves when it is durable or refused. A caller that answers at once does so before anyone else is
- * notified (`Room.do`). Rejects if the database does not answer, and for bugs.
- */
+/** Resolves when it is durable or refused, before others are notified. Rejects for outages and bugs. */
 export async function runCommand(request: CommandRequest, deps: CommandDeps): Promise<CommandAnswer> {
   const arrivedAt = performance.now();
   const answer = await answerCommand(request, deps);
@@ -148,10 +145,7 @@ export async function afterCommand(
   if (command.kind === 'stand' || command.kind === 'decline') await personalDataIndex.note(person.id, command.table);
 }
 
-/**
- * Whether this command, if accepted, leaves the person's name at a table where they do not sit, which deletion must
- * find again. A refused command leaves nothing.
- */
+/** Whether the command leaves a name at a table without a seat, which a deletion must find again. */
 function leavesName(room: Room, { command, person }: CommandRequest): boolean {
   switch (command.kind) {
     case 'decline':

@@ -214,10 +214,7 @@ interface WithdrawDeps {
 /** More tables than wait for one person. */
 const MOST = 300;
 
-/**
- * Ends the invitations between two people, one of whom has blocked the other. A table at which no one else sits is closed by its host; at
- * any other the chair becomes free. Running it again has no effect.
- */
+/** One has blocked the other. A host alone closes the table; elsewhere the chair becomes free. Repeatable. */
 export async function withdrawInvitations([one, other]: readonly [string, string], deps: WithdrawDeps): Promise<void> {
   for (const state of await deps.rooms.tablesOf(one, MOST, ['open'])) {
     const guest = guestAt(state, [one, other]) ?? guestAt(state, [other, one]);

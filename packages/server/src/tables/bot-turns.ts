@@ -55,10 +55,7 @@ export class BotTurns {
     this.#searchedPosition = null;
   }
 
-  /**
-   * Starts the search of the bot that is to move, unless it is already running. A move for an earlier position is
-   * discarded.
-   */
+  /** Unless it is already running. A move for an earlier position is discarded. */
   start(): void {
     const { state } = this.#room;
     const { match, game } = state;

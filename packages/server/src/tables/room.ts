@@ -96,10 +96,7 @@ export class Room {
     return this.#replica.state;
   }
 
-  /**
-   * The state that subscribers are shown. It lags behind `state` until everything it refers to exists, such as the
-   * table of a rematch.
-   */
+  /** What subscribers see: it lags behind until what it refers to exists, such as the table of a rematch. */
   get shown(): TableState {
     return this.#shown;
   }
@@ -182,9 +179,7 @@ export class Room {
     return this.state.seq > seq;
   }
 
-  /**
-   * Credits the running clock for every outage; false if the outages are not known or the credit could not be stored.
-   */
+  /** False if the outages are not known, or a credit could not be stored. */
   async #isSettled(): Promise<boolean> {
     while (runningClock(this.state) !== null) {
       if (!(await this.#isServing())) return false;
@@ -205,10 +200,7 @@ export class Room {
     return clock && this.#deps.node.owed(this.id, clock.since);
   }
 
-  /**
-   * Takes a seek one step further. `too-late`: that step is no longer possible. `unavailable`: the database did not
-   * answer.
-   */
+  /** `too-late`: the step is no longer possible. `unavailable`: the database did not answer. */
   step(event: SeekEvent): Promise<'done' | 'too-late' | 'unavailable'> {
     return this.#queue.run(async () => {
       const result = await this.#stepped(event);
@@ -260,10 +252,7 @@ export class Room {
     return this.#queue.run(() => this.#advance());
   }
 
-  /**
-   * The log has reached `seq`. Returns whether nothing has to be read, because this room knows that event or is writing
-   * it.
-   */
+  /** Returns whether nothing has to be read: the event is known, or being written from here. */
   hasReached(seq: number): boolean {
     return this.#replica.hasReached(seq);
   }

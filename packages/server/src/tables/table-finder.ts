@@ -19,10 +19,7 @@ type FindError =
   | { readonly name: 'too-many'; readonly retryMs: number }
   | { readonly name: 'unknown-table' | FaultName; readonly detail?: string };
 
-/**
- * Finds tables for clients. A table that is not in memory is loaded: its game is replayed, and it stays for a minute. So each address may
- * cause so many loads only; tables in memory cost nothing.
- */
+/** Loading replays a game, so each address may cause so many loads only; tables in memory cost nothing. */
 export class TableFinder {
   readonly #rooms: Pick<Rooms, 'find' | 'has' | 'faultOf'>;
   readonly #loads: RateLimiter;

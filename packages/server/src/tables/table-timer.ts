@@ -61,10 +61,7 @@ export class TableTimer {
 /** The longest delay of a Node timer. Milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/**
- * One timer that can be reset to any moment, however distant. When the moment is postponed, the running timer is kept
- * and checks the time when it fires, so postponing a clock with every move costs nothing.
- */
+/** A later moment keeps the running timer, which checks when it fires: postponing with every move costs nothing. */
 export class DeadlineTimer {
   readonly #now: () => number;
   readonly #onDue: () => void;

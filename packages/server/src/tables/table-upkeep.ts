@@ -42,19 +42,13 @@ export class TableUpkeep {
     this.#sweep = setInterval(() => this.#maintain(), SWEEP).unref();
   }
 
-  /**
-   * To be called when the server accepts clients: loads matches with running clocks, and ends tables that have expired
-   * in the meantime.
-   */
+  /** Loads matches with running clocks, and ends tables that have expired meanwhile. */
   async begin(): Promise<void> {
     await this.attend();
     await this.#expire();
   }
 
-  /**
-   * Runs scheduled actions on all owned tables: at the start, when ownership changes and after an outage. Clients are
-   * served meanwhile.
-   */
+  /** At the start, when ownership changes, and after an outage; clients are served meanwhile. */
   attend(): Promise<void> {
     return this.#attending.run();
   }
@@ -84,10 +78,7 @@ export class TableUpkeep {
     if (advanced !== null) throw advanced.error;
   }
 
-  /**
-   * The tables with these statuses that last changed before a time, most recent first, because their clocks are likely
-   * to run out soonest.
-   */
+  /** Most recent first, because their clocks are likely to run out soonest. */
   async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
     let before = { touchedAt: touchedBefore, id: '' };
     for (;;) {
@@ -157,11 +148,7 @@ interface ClosedTablesDeps {
   readonly isStopped: () => boolean;
 }
 
-/**
- * Erases tables that were closed before a match began and have not changed for `CLOSED_LIFE`, with their chat. The chat
- * is erased first, so that an interrupted erasure is found again. One that cannot be erased keeps no other from it.
- * Rejects with `StoreUnavailable`.
- */
+/** Chat first, so that an interrupted erasure is found again. Rejects with `StoreUnavailable`. */
 export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesDeps): Promise<void> {
   await eachOf(closedTables(store, now - CLOSED_LIFE), async (id) => {
     if (!isStopped() && !isLoaded(id)) await eraseTable(store, id);

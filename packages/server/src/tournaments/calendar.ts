@@ -15,10 +15,7 @@ const MINUTE = 60_000;
 
 type DatedTournament = Pick<StoredTournament, 'id' | 'name' | 'game' | 'status' | 'startsAt' | 'revision' | 'terms'>;
 
-/**
- * The date of a tournament as a calendar file (RFC 5545); `null` if it has none. Times are in UTC, which calendars show in their own zone. A
- * file that is read again replaces the earlier one: the same UID with a higher SEQUENCE.
- */
+/** RFC 5545, in UTC; `null` without a date. A later file replaces it: the same UID, a higher SEQUENCE. */
 export function calendarOf(tournament: DatedTournament, origin: string, now: number): string | null {
   const { id, name, game, status, startsAt, revision } = tournament;
   if (startsAt === null) return null;

@@ -65,10 +65,7 @@ export class Director {
     return this.#deps.jobs.enqueue(TOURNAMENTS, null, { key: 'start' });
   }
 
-  /**
-   * A tournament may have a step to do. Resolves when the job is stored. Errors are logged, because the periodic job
-   * finds the tournament again.
-   */
+  /** Resolves when the job is stored. Errors are logged: the periodic job finds the tournament again. */
   async advance(id: string): Promise<void> {
     try {
       await this.#enqueue(id);

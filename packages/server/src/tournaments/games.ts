@@ -118,10 +118,7 @@ export class TournamentGames {
     return { endedBy, points: pointsOf(places, state.game.partners), missing };
   }
 
-  /**
-   * The seat that aborted a game forfeits it. If the game was broken off, all absent players forfeit it, so without any
-   * players it has no winner.
-   */
+  /** Who aborted forfeits; of a game broken off, all absent players, so it may have no winner. */
   async #aborted({ id, chairs, game, neverCame }: TableState): Promise<GameResult> {
     const events = (await this.#deps.store.read(id, 1)).map((event) => TABLE_STREAM.readEvent(event));
     const awaited = neverCame === null ? [] : [neverCame];

@@ -65,10 +65,7 @@ type CreationError = TournamentError & {
 type Entering = 'no-account' | 'no-programs' | 'tournament-closed' | 'tournament-full' | 'entrant-removed';
 type Leaving = 'not-entered' | 'tournament-closed';
 
-/**
- * A large tournament has tens of thousands of rows, and everyone who takes part asks for it again and again. It is read once for each
- * revision, and again after this time, because a name may have changed. Milliseconds.
- */
+/** A large tournament is read once for each revision, and again after this: names change. Milliseconds. */
 const KEPT_MS = 5000;
 const MAX_KEPT = 20;
 

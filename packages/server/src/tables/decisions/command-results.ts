@@ -49,20 +49,14 @@ export interface CommandId {
 /** 128 bits of SHA-256, equal for every JSON form of the same command. */
 export const commandHash = (command: ClientCommand): string => idFrom(`command ${canonicalJson(command)}`);
 
-/**
- * Whether the command that was executed under an id is this command. Events from before hashes were stored have none
- * and count as the same.
- */
+/** Events from before hashes were stored count as the same command. */
 export const isSameCommand = (done: { readonly hash: string | null }, { hash }: CommandId): boolean =>
   done.hash === null || done.hash === hash;
 
 /** Commands kept in memory per table. Older ones are looked up in the store. */
 const MAX_KEPT = 200;
 
-/**
- * A command that was done: the number of its event and the hash of its content; `null` in logs from before hashes were
- * stored.
- */
+/** `hash` is `null` in logs from before hashes were stored. */
 export interface Done {
   readonly seq: number;
   readonly hash: string | null;

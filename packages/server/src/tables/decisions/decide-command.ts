@@ -77,9 +77,7 @@ function refusalToChangeChairs(state: TableState) {
   return state.match !== null || isFull(state) ? refuse('table-begun') : null;
 }
 
-/**
- * Whether this step of a seek is still possible. It may have been paired meanwhile, or be about to be paired elsewhere.
- */
+/** It may have been paired meanwhile, or be about to be paired elsewhere. */
 export function isSeekStep(state: TableState, event: SeekEvent): boolean {
   if (state.head.pace === undefined || phaseOf(state) !== 'waiting' || isFull(state)) return false;
   return state.meeting === (event.kind === 'met' || event.kind === 'unmet' ? event.table : null);

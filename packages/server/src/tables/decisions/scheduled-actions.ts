@@ -36,10 +36,7 @@ export interface ActionContext {
   readonly absencePolicy: AbsencePolicy;
 }
 
-/**
- * The next event that the state of a table calls for without a command, or `null` for none. An action that a crash
- * prevented is done when the table is next loaded.
- */
+/** The next event without a command. What a crash prevented is done when the table is next loaded. */
 export function scheduledEventOf(state: TableState, context: ActionContext): TableEvent | null {
   if (phaseOf(state) === 'waiting') return isFull(state) ? beginEvent(state, context.chance) : null;
   if (state.match === null || state.match.end !== null) return null;
@@ -73,10 +70,7 @@ function beginEvent({ head, game, chairs }: TableState, chance: Chance): TableEv
   return { kind: 'began', seats, deal, nonce: byChance ? chance.secret() : null };
 }
 
-/**
- * Credits the running clock for a span in which the table was not served, and for the time that a player needs to
- * reconnect after it. A clock that had run out before the span stays run out.
- */
+/** Credits an outage, and the time to reconnect after it. A clock that had run out before stays so. */
 export function outageCredit(
   state: TableState,
   context: Pick<ActionContext, 'owed' | 'here' | 'absences'>,
@@ -89,10 +83,7 @@ export function outageCredit(
   return decided.ok ? decided.value : null;
 }
 
-/**
- * The seats of absent players who were present when the table was last served, as far as is known, or who were still
- * awaited.
- */
+/** Absent players who were present when the table was last served, or were still awaited. */
 function cutOff(
   state: TableState,
   { here, absences }: Pick<ActionContext, 'here' | 'absences'>,
@@ -129,10 +120,7 @@ export function lostAt(
   return Math.max(absence.since, state.turnedAt) + patient;
 }
 
-/**
- * Starts the first clock when all players are present, or when the wait is over and the player to move is present. Ends
- * the match when a clock has run out.
- */
+/** Starts the first clock when all are present or the wait is over; ends the match when a clock has run out. */
 function clockEvent(state: TableState, match: MatchState, { now, here }: ActionContext): TableEvent | null {
   if (match.clock === null) return null;
   const waits = match.clock.seat === NOBODY;

@@ -129,10 +129,7 @@ function isBeyond(
   return false;
 }
 
-/**
- * The player who left the match, or did not come: as the server saw it, and as an opponent claimed. Never because of a single lost
- * connection. At a rated table also the one who ended it before it counted, so that no one can choose their seat for nothing.
- */
+/** Who left or did not come, never for one lost connection; at a rated table also who ended it uncounted. */
 function absencesIn(state: TableState): readonly Absence[] {
   const { id, chairs, match, neverCame, quitter, turnedAt } = state;
   const isUncounted = isRated(state) && (match?.end?.by === 'abort' || isTooShort(match));
@@ -141,10 +138,7 @@ function absencesIn(state: TableState): readonly Absence[] {
   return [{ account: chair.person, match: id, at: turnedAt, how: match?.end?.by === 'abort' ? 'never-came' : 'left' }];
 }
 
-/**
- * The data of a finished match for searches and statistics. Everyone can find matches of the lobby; the statistics of a game also count
- * private games against bots. `null` if there is no result: the match is running or was aborted. `record`: its id in the archive.
- */
+/** `null` without a result. Games against bots count in statistics, even private ones. `record`: its id. */
 export function finishedGameOf(state: TableState, record: string): FinishedGame | null {
   const { id, head, match, chairs, turnedAt, beganAt } = state;
   if (match === null || match.end === null || match.end.by === 'abort') return null;

@@ -71,10 +71,7 @@ export class Chat {
     });
   }
 
-  /**
-   * The kept lines after number `n`, under names that cannot be confused: first those of the table, then those of other
-   * authors, in the order in which they wrote.
-   */
+  /** Under names that cannot be confused: first those of the table, then other authors by first line. */
   since(n: number, names: ShownNames): readonly ChatLine[] {
     if (this.#naming.of !== names) this.#naming = { of: names, names, upTo: 0 };
     for (const { line, author } of this.#window.since(this.#naming.upTo)) {
@@ -100,9 +97,7 @@ export class Chat {
     return this.#window.of(by) !== undefined;
   }
 
-  /**
-   * Stores a line and returns its number. The same command (`by`) again returns the same number while the line is kept.
-   */
+  /** Returns the number of the line; the same for the same command (`by`) while the line is kept. */
   async add(by: string, line: NewLine): Promise<Result<number, CommandError<'say'>>> {
     const result = await this.#queue.run(() => this.#append(by, line));
     if (this.#window.surplus.length > 0)
@@ -141,10 +136,7 @@ export class Chat {
 const answerAgain = ({ n, text }: ChatLine, line: NewLine): Result<number, CommandError<'say'>> =>
   text === line.text ? success(n) : failure({ name: 'id-used' });
 
-/**
- * Lines kept per person and room. A person's next line replaces their own oldest one, so no one can push out the lines
- * of others.
- */
+/** Per room. A person's next line replaces their own oldest: no one can push out lines of others. */
 export const MAX_LINES_OF_PERSON = 100;
 
 /** The key of a command begins with the id of the person who sent it. */

@@ -43,10 +43,7 @@ export const shownLines = (lines: readonly StoredLine[], match: MatchState): Pre
   return { plies: made.length, lines: reachable(lines, made).map(({ id, moves }) => ({ id, moves: [...moves] })) };
 };
 
-/**
- * The lines of a seat with a new one. A line that continues another one replaces it. Two lines that answer the same position differently
- * contradict each other: the player has to remove one first.
- */
+/** A line that continues another replaces it. Two different answers to one position contradict each other. */
 export function withLine(
   lines: readonly StoredLine[],
   { match, seat }: { readonly match: MatchState; readonly seat: Seat },
@@ -100,10 +97,7 @@ export function answerOf(lines: readonly StoredLine[], match: MatchState): strin
   return null;
 }
 
-/**
- * The moves that one seat of a table has prepared. A log of its own, because the number of its events says how often the player prepared
- * something: no one else may know that. The newest event counts; earlier ones are removed.
- */
+/** A log of its own: the number of its events says how often the player prepared, which no one may know. */
 export const PREPARED_STREAM = defineStream('prepared moves', {
   head: z.object({ kind: z.literal('prepared') }),
   events: {

@@ -34,10 +34,7 @@ interface PreparedMovesDeps {
   readonly onChange: () => void;
 }
 
-/**
- * The moves that the players of one table prepared. The server makes each as soon as its position is reached, and never in another one.
- * When it is a player's turn and nothing fits, their lines are removed. Only the owner of a seat can read its lines.
- */
+/** Made as soon as their position is reached, never in another. Only the owner of a seat reads its lines. */
 export class PreparedMoves {
   readonly #table: { readonly id: string; readonly state: TableState };
   readonly #deps: PreparedMovesDeps;
@@ -87,10 +84,7 @@ export class PreparedMoves {
     if (isNew) this.#deps.onChange();
   }
 
-  /**
-   * Makes the move that the seat to move has prepared. The caller runs this in the order of the table. `none`: nothing is prepared for this
-   * position.
-   */
+  /** To be run in the order of the table. `none`: nothing is prepared for this position. */
   async make(append: Append): Promise<'made' | 'none' | 'unavailable'> {
     const { state } = this.#table;
     const { match } = state;

@@ -105,10 +105,7 @@ export class TableLog {
     if (await this.#store.lacksPeople()) await this.#store.relist(listTableIfReadable);
   }
 
-  /**
-   * Reads the events that were added to a log; reads all of it again after a redaction. Throws a `TableFault` if the
-   * log cannot be read.
-   */
+  /** Reads on; after a redaction reads all of it again. Throws a `TableFault` if it cannot be read. */
   async readOn(loaded: Loaded): Promise<Loaded> {
     const read = await readable(() => this.#readFrom(loaded));
     if (read.redactions === loaded.redactions) return read;
@@ -135,10 +132,7 @@ export class TableLog {
     return { state, done, redactions: redacted };
   }
 
-  /**
-   * Appends one event that was decided against `state`; resolves when it is durable. `command` is the command that
-   * caused it.
-   */
+  /** Appends one event decided against `state`; resolves when it is durable. */
   append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);
@@ -187,10 +181,7 @@ function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
   return newTable(id, read, gameOf(read), createdAt);
 }
 
-/**
- * The game of a table, with the rules version that it was opened with. Throws a `TableFault` if that version does not
- * exist.
- */
+/** In the rules version of the table. Throws a `TableFault` if that does not exist. */
 function gameOf(head: TableHead): Game {
   const { game: id } = head.terms;
   const rules = rulesOf(head);
@@ -251,10 +242,7 @@ export class TableReplica {
     return this.#deps.tableLog.doneBefore(this.#loaded, key);
   }
 
-  /**
-   * The log has reached `seq`. Returns whether nothing has to be read, because that event is known or is being written
-   * from here.
-   */
+  /** Returns whether nothing has to be read: the event is known, or being written from here. */
   hasReached(seq: number): boolean {
     if (seq === this.#writing) this.#isWritten = true;
     return seq <= this.state.seq || seq === this.#writing;

@@ -175,10 +175,7 @@ export class Holdings {
     return tables.filter(({ head, touchedAt }) => hasBots(head) && touchedAt > since).length;
   }
 
-  /**
-   * Whether the tables that were opened from a network before this one leave it no room. They are read only then, and not at each of many
-   * openings at once, whose reads together would stop the server.
-   */
+  /** Read only if the network is full, and not at each of many openings at once, which would stop the server. */
   async #isFull(network: Network, table: NewTable): Promise<boolean> {
     const opened = this.#opened.get(network.key);
     if (opened === undefined || this.#hasRoom(network, table, -Infinity)) return false;

@@ -31,10 +31,7 @@ export class TableOpener {
     this.#deps = deps;
   }
 
-  /**
-   * Opens a table. The same terms under the same `key` return the same table. `address`: the network address of the
-   * client, if known.
-   */
+  /** The same terms under the same `key` return the same table. `address`: of the client, if known. */
   async open(
     person: Person,
     key: string,

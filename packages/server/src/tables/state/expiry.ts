@@ -11,9 +11,7 @@ export const WAITING_EXPIRY = 7 * DAY;
 export const MATCH_EXPIRY = 30 * DAY;
 /** The same for a match of one person against bots. Milliseconds. */
 export const BOT_MATCH_EXPIRY = 3 * DAY;
-/**
- * A table that closed before a match began is erased, with its chat, after this time without an event. Milliseconds.
- */
+/** A table closed before a match is erased with its chat after this time. Milliseconds. */
 export const CLOSED_LIFE = 30 * DAY;
 /** How long an offer of a rematch stands in a game with a running clock: as long as people wait. Milliseconds. */
 const QUICK_REMATCH = 10 * 60_000;

@@ -40,10 +40,7 @@ export function isTooShort(match: MatchState | null): boolean {
   return match.moves.length < match.setup.players * MIN_MOVES_EACH;
 }
 
-/**
- * The result of a finished match for the ratings of its players. `null` if it is not rated: it was aborted, ended too early, or a player
- * was deleted. `record`: its id in the archive.
- */
+/** `null` if it is not rated: aborted, too short, or with a deleted player. `record`: its id in the archive. */
 export function ratedResultOf(state: TableState, record: string): RatedResult | null {
   const { id, head, match, chairs, turnedAt } = state;
   if (match === null || match.end === null || !isRated(state)) return null;

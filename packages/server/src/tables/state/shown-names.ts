@@ -6,10 +6,7 @@ export interface Named {
   readonly name: string;
 }
 
-/**
- * The names of people at one table. Once a person has a name there, anyone who arrives later with a look-alike name is
- * shown with a number. The names are the same for every viewer.
- */
+/** Who comes later with a look-alike name is shown with a number. The same for every viewer. */
 export interface ShownNames {
   readonly shown: ReadonlyMap<string, string>;
   readonly holders: ReadonlyMap<string, string>;

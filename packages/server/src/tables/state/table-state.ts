@@ -44,10 +44,7 @@ export interface TableHead {
   readonly chairs: readonly Chair[];
   readonly rematchOf: string | null;
   readonly tournament?: string;
-  /**
-   * The hash of the command that opened the table. Absent if no command opened it, and in logs from before hashes were
-   * stored.
-   */
+  /** Of the command that opened the table; absent without one, and in logs from before hashes. */
   readonly commandHash?: string;
 }
 
@@ -56,10 +53,7 @@ export type SeekEvent =
   | { readonly kind: 'seeking' }
   /** Its host is about to sit down at another table. Until that is settled, no one can sit down here. */
   | { readonly kind: 'meeting'; readonly table: string }
-  /**
-   * Settled: the host sits at that table (`met`) or will not (`unmet`). `table` is repeated because the host may by now
-   * be about to sit down at another one.
-   */
+  /** Settled; `table` is repeated because the host may by now be about to sit down at another. */
   | { readonly kind: 'met'; readonly table: string }
   | { readonly kind: 'unmet'; readonly table: string }
   | { readonly kind: 'closed' };
@@ -69,10 +63,7 @@ type TableOnlyEvent =
   | { readonly kind: 'stood'; readonly chair: number }
   | { readonly kind: 'declined'; readonly chair: number }
   | SeekEvent
-  /**
-   * From here on chairs are seats. `deal` and `nonce` are secret until the end; `nonce` is `null` if nothing was dealt
-   * at random.
-   */
+  /** From here on chairs are seats. `deal` and `nonce` are secret until the end; without chance `nonce` is `null`. */
   | {
       readonly kind: 'began';
       readonly seats: readonly Chair[];
@@ -303,10 +294,7 @@ function ofMatch(state: TableState, match: MatchState, event: MatchEvent, advanc
 export const isInLobby = ({ head, chairs }: TableState): boolean =>
   head.terms.visibility !== 'link' && !chairs.some((chair) => chair.kind === 'open' && chair.link === true);
 
-/**
- * The occupant of a chair after its player stood up: an invited person may sit down again, and a chair for anyone with
- * the link becomes one again.
- */
+/** After its player stood up: a reserved chair and one for the link become so again. */
 function keptFor({ head, chairs }: TableState, chair: number): Chair {
   const [wanted, present] = [head.chairs[chair], chairs[chair]];
   if (wanted?.kind === 'open') return wanted;

@@ -78,9 +78,7 @@ function hasTwice(occupants: readonly Chair[]): boolean {
   return new Set(people).size < people.length;
 }
 
-/**
- * The head of a table on which `host` waits for an opponent with the same wish, or the reason why it cannot be opened.
- */
+/** A table on which `host` waits for an opponent with the same wish. */
 export function seekTerms(wanted: SeekTerms, host: Person): Result<TableHead, CommandError<'seek'>> {
   if (host.program === true) return failure({ name: 'no-programs' });
   const terms: TableTerms = {

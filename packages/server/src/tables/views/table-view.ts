@@ -21,10 +21,7 @@ export const rematchId = (table: string): string => idFrom(`rematch of ${table}`
 /** The views that were built of a match, by its state. They are dropped with the state. */
 const matchViews = new WeakMap<MatchState, Map<Viewer, MatchView>>();
 
-/**
- * What one viewer may know of a match. Built once for the table, the lobby and the lists of people. Without hidden
- * information all seats share the view of spectators.
- */
+/** Built once for table, lobby and lists. Without hidden information all seats share the spectators' view. */
 function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
   const views = matchViews.get(match) ?? new Map<Viewer, MatchView>();
   matchViews.set(match, views);
@@ -35,10 +32,7 @@ function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
   return view;
 }
 
-/**
- * Everything that one viewer may know of a table. Every view that leaves the server is built here. `you` is a chair or
- * seat, or `null` for spectators.
- */
+/** Every view that leaves the server is built here. `you`: a chair or seat; `null` for spectators. */
 export function tableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const { id, seq, head, chairs, match } = state;
   const { game, options, clock, takeBack, visibility, seating } = head.terms;

@@ -1,10 +1,7 @@
 /** Items per turn of the event loop: a few milliseconds of work. */
 export const BATCH_SIZE = 250;
 
-/**
- * Visits a set in batches, one batch per turn of the event loop, so that a large audience does not block other work. A
- * `run` during a pass starts another full pass after it.
- */
+/** One batch per turn of the event loop. A `run` during a pass starts another one after it. */
 export class BatchedBroadcast<T> {
   readonly #items: ReadonlySet<T>;
   readonly #each: (item: T) => void;

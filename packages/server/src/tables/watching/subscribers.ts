@@ -22,10 +22,7 @@ export interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
   readonly onSubscriber: () => void;
 }
 
-/**
- * The connections that watch one table, and what each of them is shown. A message is built once for all viewers who see
- * the same.
- */
+/** A message is built once for all viewers who see the same. */
 export class Subscribers {
   readonly presence: TablePresence;
   readonly views = new ViewCache();
@@ -137,10 +134,7 @@ export class Subscription implements Subscriber {
   readonly #isWhole: boolean;
   #presence = '';
 
-  /**
-   * `onFailure` is called instead of throwing if an update cannot be built, so that other subscribers are still
-   * notified.
-   */
+  /** `onFailure` is called if an update cannot be built: others must still be notified. */
   constructor(
     room: WatchedTable,
     outlet: Outlet,

@@ -105,10 +105,7 @@ export class TablePresence {
     return this.#current().absences;
   }
 
-  /**
-   * From when on an opponent may claim that this seat has left; `null` while it is present, and if only the clock
-   * decides.
-   */
+  /** `null` while the seat is present, and if only the clock decides. */
   claimFrom(seat: number): number | null {
     return this.#away()[seat]?.claimFrom ?? null;
   }
@@ -185,9 +182,7 @@ export class TablePresence {
     return text;
   }
 
-  /**
-   * Whether a player has just sat down and may still be about to watch. Presence is sent again when that time is over.
-   */
+  /** Just sat down, and may still come to watch. Presence is sent again after that. */
   #isArriving(chair: Chair | undefined, absence: Away | null): boolean {
     if (absence === null || chair?.kind !== 'person' || this.#arrived.has(chair.person)) return false;
     const left = absence.since + ARRIVAL - this.#options.now();
@@ -206,10 +201,7 @@ export class TablePresence {
     );
   }
 
-  /**
-   * The larger the audience, the less often the presence of its spectators is sent. The presence of players is never
-   * delayed.
-   */
+  /** A large audience is sent less often. The presence of players is never delayed. */
   #peopleChanged(person: string | null, left: readonly (string | null)[] = []): void {
     this.#observe(left);
     const isSpectatorOfMany = this.#connections > BATCH_SIZE && seatOf(this.#table.state, person) < 0;
