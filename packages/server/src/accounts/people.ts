@@ -1,3 +1,4 @@
+import type { ServerContext } from '../lib/context.ts';
 import {
   type Account,
   type AccountRepository,
@@ -38,11 +39,8 @@ export interface Identity {
 export const MAX_SESSIONS = 30;
 const MAX_AGENT_LENGTH = 120;
 
-interface PeopleDeps {
+interface PeopleDeps extends Pick<ServerContext, 'log' | 'now' | 'chance'> {
   readonly repository: AccountRepository;
-  readonly chance: Chance;
-  readonly now: () => number;
-  readonly log: Log;
 }
 
 /** Guests and sessions. A token is `account.session.secret`; only the hash of the secret is stored. */

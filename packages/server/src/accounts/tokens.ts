@@ -1,9 +1,9 @@
+import type { ServerContext } from '../lib/context.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type NewToken, type OwnToken, TOKEN_SCOPES, type TokenScope } from '@tablier/protocol';
 import { type SessionRef, startOfDay, type Token, type TokenRepository } from '@tablier/store';
 import { inBackground } from '../lib/tasks.ts';
-import { type Chance, sha256 } from '../lib/chance.ts';
-import type { Log } from '../lib/log.ts';
+import { sha256 } from '../lib/chance.ts';
 import type { Person } from './people.ts';
 
 export interface TokenCaller {
@@ -18,11 +18,8 @@ export const MILLISECONDS_PER_DAY = 86_400_000;
 /** A prefix that secret scanners can recognise, then the id and the secret. */
 const FORM = /^tbl_([\w-]{22})([0-9a-f]{64})$/;
 
-interface TokensDeps {
+interface TokensDeps extends Pick<ServerContext, 'log' | 'now' | 'chance'> {
   readonly tokens: TokenRepository;
-  readonly chance: Chance;
-  readonly now: () => number;
-  readonly log: Log;
 }
 
 /** Creates tokens, and finds the person for whom a program acts. Only the hash of a secret is stored. */

@@ -1,5 +1,5 @@
+import type { ServerContext } from '../lib/context.ts';
 import type { BrokerState, NodeList, NodePort, Store } from '@tablier/store';
-import type { Log } from '../lib/log.ts';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
 import { type DepartedNode, Membership } from './membership.ts';
@@ -17,12 +17,10 @@ const HEARTBEAT_INTERVAL = 500;
 /** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
-interface ClusterNodeDeps {
+interface ClusterNodeDeps extends Pick<ServerContext, 'log' | 'now'> {
   readonly id: string;
   readonly port: NodePort;
   readonly store: Pick<Store, 'outages' | 'recordOutage'>;
-  readonly now: () => number;
-  readonly log: Log;
 }
 
 /** By how much the clock of the database is ahead of this node's: bounds. Milliseconds. Outages are rounded up by them. */

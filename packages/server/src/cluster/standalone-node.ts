@@ -1,5 +1,5 @@
+import type { ServerContext } from '../lib/context.ts';
 import type { Store } from '@tablier/store';
-import type { Log } from '../lib/log.ts';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,9 @@ const HEARTBEAT_INTERVAL = 1000;
 /** After this long without a heartbeat the machine slept, or its clock was set forward. Milliseconds. */
 const LATE = 2500;
 
-interface StandaloneNodeDeps {
+interface StandaloneNodeDeps extends Pick<ServerContext, 'log' | 'now'> {
   readonly folder: string;
   readonly store: Pick<Store, 'health' | 'probe' | 'outages' | 'recordOutage'>;
-  readonly now: () => number;
-  readonly log: Log;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type JobRepository, type JobRules, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
 import { after, type After, Coalescer } from '../lib/tasks.ts';
-import type { Log } from '../lib/log.ts';
 import type { ServerContext } from '../lib/context.ts';
 import * as z from 'zod';
 
@@ -24,10 +23,8 @@ export type JobResult = 'done' | 'failed' | 'dead';
 
 export type QueuedJobs = Pick<JobRepository, 'open' | 'add' | 'take' | 'done' | 'fail'>;
 
-interface JobQueueDeps {
+interface JobQueueDeps extends Pick<ServerContext, 'log' | 'now'> {
   readonly jobs: QueuedJobs;
-  readonly log: Log;
-  readonly now: () => number;
   readonly after?: After;
   /** How often the queue checks for due jobs of other nodes. Milliseconds. */
   readonly pace: number;

@@ -1,20 +1,16 @@
+import type { ServerContext } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
-import type { Store } from '@tablier/store';
 import { isTableId } from '../lib/chance.ts';
-import type { Log } from '../lib/log.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { TableFault } from '../lib/errors.ts';
 import { type Loaded, TableLog } from '../tables/logs/table-log.ts';
 import { hostSeatOf, type Lobby } from './lobby.ts';
 
-interface RemoteTablesDeps {
+interface RemoteTablesDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly lobby: Lobby;
-  readonly store: Store;
   readonly rooms: Pick<Rooms, 'has'>;
   readonly node: ServerNode;
-  readonly log: Log;
-  readonly now: () => number;
 }
 
 /** How often changed tables are read, and how many at a time. Milliseconds. */

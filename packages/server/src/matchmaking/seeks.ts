@@ -1,8 +1,8 @@
+import type { ServerContext } from '../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import { type CommandError, PACE_NAMES } from '@tablier/protocol';
 import { defineStream, type Store } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
-import type { Log } from '../lib/log.ts';
 import type { Person } from '../accounts/people.ts';
 import { SerialQueue } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
@@ -13,12 +13,9 @@ import { UnavailableError } from '../lib/errors.ts';
 import * as z from 'zod/mini';
 import { idFrom } from '../lib/chance.ts';
 
-interface SeeksDeps {
-  readonly store: Store;
+interface SeeksDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly rooms: Pick<Rooms, 'find' | 'opener'>;
   readonly contacts: Pick<Contacts, 'blockedWith'>;
-  readonly log: Log;
-  readonly now: () => number;
   /** How often seeks are checked; `DEFAULT_CHECK_INTERVAL` if absent. Milliseconds. */
   readonly checkInterval?: number;
 }

@@ -1,3 +1,4 @@
+import type { ServerContext } from '../lib/context.ts';
 import type { PasswordResetRepository, Store } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { mailFor, type TableEventFor } from './messages.ts';
@@ -5,7 +6,7 @@ import type { Mailer } from './mailer.ts';
 import type { MailLinks } from './mail-links.ts';
 import { knownLanguage, textsIn } from './texts.ts';
 import { RESET_LIFE, resetPath } from '../accounts/credential-texts.ts';
-import { type Chance, idFrom, sha256 } from '../lib/chance.ts';
+import { idFrom, sha256 } from '../lib/chance.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { settingsOf } from './notifier.ts';
 import * as z from 'zod';
@@ -109,13 +110,11 @@ const SEND_RESET = defineJob({
 /** The most accounts with one address that get a mail. */
 const MAX_HOLDERS = 5;
 
-interface ResetMailDeps {
+interface ResetMailDeps extends Pick<ServerContext, 'now' | 'chance'> {
   readonly store: Pick<Store, 'notifications' | 'passwordResets'>;
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
-  readonly chance: Chance;
   readonly origin: string;
-  readonly now: () => number;
   readonly limit: RateLimiter;
 }
 

@@ -1,9 +1,9 @@
+import type { ServerContext } from '../lib/context.ts';
 import { DEFAULT_NOTIFICATIONS, type NotificationSettings, notificationSettings } from '@tablier/protocol';
-import type { NotificationTargets, PushSubscription, Store } from '@tablier/store';
+import type { NotificationTargets, PushSubscription } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { eachOf } from '../lib/time-slices.ts';
-import type { Metrics } from '../lib/metrics.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { seatOf, type TableState } from '../tables/state/table-state.ts';
@@ -30,13 +30,10 @@ export const MAX_PER_HOUR = 30;
 /** When a person who got too many is checked again. Milliseconds. */
 const AGAIN = HOUR / 4;
 
-interface NotifierDeps {
-  readonly store: Store;
+interface NotifierDeps extends Pick<ServerContext, 'store' | 'now' | 'metrics'> {
   readonly jobs: JobQueue;
   readonly rooms: Rooms;
   readonly node: ServerNode;
-  readonly now: () => number;
-  readonly metrics: Metrics;
   readonly push: PushSender;
   readonly mail: ConfirmedMail | null;
   /** The wait in which events of a table are merged. Milliseconds. */

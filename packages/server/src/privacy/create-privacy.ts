@@ -6,7 +6,6 @@ import type { Rooms } from '../tables/rooms.ts';
 import { Deletion } from './deletion.ts';
 import { PersonalData } from './personal-data.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Store } from '@tablier/store';
 import { eachOf } from '../lib/time-slices.ts';
 import { eraseClosedTables } from '../tables/table-upkeep.ts';
 import * as z from 'zod';
@@ -43,11 +42,9 @@ export async function openPrivacy(context: ServerContext, deps: PrivacyDeps): Pr
   return { personalData, deletion, exports: limiter('exports'), close };
 }
 
-interface CleanupDeps {
-  readonly store: Store;
+interface CleanupDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly deletion: Deletion;
   readonly rooms: Pick<Rooms, 'has'>;
-  readonly now: () => number;
 }
 
 const DAY = 86_400_000;

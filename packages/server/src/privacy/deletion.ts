@@ -1,17 +1,14 @@
-import type { PendingDeletion, Store } from '@tablier/store';
+import type { ServerContext } from '../lib/context.ts';
+import type { PendingDeletion } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
 import { eachOf } from '../lib/time-slices.ts';
-import type { Log } from '../lib/log.ts';
 import type { PersonalData } from './personal-data.ts';
 import { UnavailableError } from '../lib/errors.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
-interface DeletionDeps {
-  readonly store: Store;
+interface DeletionDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly personalDataIndex: PersonalDataIndex;
   readonly personalData: PersonalData;
-  readonly log: Log;
-  readonly now: () => number;
 }
 
 /** A deletion that failed is retried after this time. Milliseconds. */

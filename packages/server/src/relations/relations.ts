@@ -1,3 +1,4 @@
+import type { ServerContext } from '../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import {
   type HiddenPerson,
@@ -18,7 +19,6 @@ import type { OwnRelation, Store, UnreadWarning } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 import type { Contacts } from '../contacts/contacts.ts';
-import type { Chance } from '../lib/chance.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -26,14 +26,12 @@ import type { Room } from '../tables/room.ts';
 import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { UnavailableError } from '../lib/errors.ts';
 
-interface RelationsDeps {
+interface RelationsDeps extends Pick<ServerContext, 'now' | 'chance'> {
   readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments'>;
   readonly contacts: Contacts;
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
   readonly presence: Pick<PersonPresence, 'isHere'>;
-  readonly chance: Chance;
-  readonly now: () => number;
 }
 
 type AddingError = 'no-account' | 'unknown-person' | 'yourself' | 'relations-full' | 'unavailable';

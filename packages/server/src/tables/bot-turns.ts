@@ -1,7 +1,6 @@
+import type { ServerContext } from '../lib/context.ts';
 import { type Seat, strengthOf } from '@tablier/core';
 import { type BotPool, SearchSkipped } from '../bots/bot-pool.ts';
-import type { Chance } from '../lib/chance.ts';
-import type { Log } from '../lib/log.ts';
 import type { Room } from './room.ts';
 import { botToMove } from './decisions/scheduled-actions.ts';
 import { rulesOf, runningClock } from './state/table-state.ts';
@@ -12,10 +11,8 @@ export interface FoundMove {
   readonly move: string;
 }
 
-interface BotTurnsDeps {
+interface BotTurnsDeps extends Pick<ServerContext, 'log' | 'chance'> {
   readonly bots: BotPool;
-  readonly chance: Chance;
-  readonly log: Log;
   readonly isClosed: () => boolean;
   /** Plays a move, unless the table has moved on. */
   readonly onMove: (found: FoundMove) => Promise<void>;

@@ -1,10 +1,7 @@
 import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
-import type { Store } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { RunningNode, ServerNode } from '../cluster/node.ts';
-import type { Chance } from '../lib/chance.ts';
 import type { InProgress } from '../lib/tasks.ts';
-import type { Log } from '../lib/log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { TableFault } from '../lib/errors.ts';
 import type { Room } from './room.ts';
@@ -15,14 +12,11 @@ import type { ServerContext } from '../lib/context.ts';
 import type { HoldingLimits } from './opening/holdings.ts';
 import { Rooms } from './rooms.ts';
 
-export interface RoomDeps extends Pick<SubscribersOptions, 'hiddenAuthors'> {
-  readonly store: Store;
-  readonly log: Log;
+export interface RoomDeps
+  extends Pick<SubscribersOptions, 'hiddenAuthors'>, Pick<ServerContext, 'store' | 'log' | 'now' | 'chance'> {
   readonly tableLog: TableLog;
-  readonly chance: Chance;
   readonly bots: BotPool;
   readonly node: ServerNode;
-  readonly now: () => number;
   /** The shortest interval between two presence messages. Milliseconds. */
   readonly presencePace: number;
   readonly absencePolicy: AbsencePolicy;

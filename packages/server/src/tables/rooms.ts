@@ -1,10 +1,11 @@
+import type { ServerContext } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
 import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
-import { type Store, STREAM_STATUSES, type StreamStatus } from '@tablier/store';
+import { STREAM_STATUSES, type StreamStatus } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts, HiddenAuthors } from '../contacts/contacts.ts';
-import { type Chance, isTableId } from '../lib/chance.ts';
+import { isTableId } from '../lib/chance.ts';
 import { eachOf } from '../lib/time-slices.ts';
 import { InProgress } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
@@ -19,15 +20,11 @@ import { tableHeadOf, TableLog } from './logs/table-log.ts';
 import { TableOpener } from './opening/table-opener.ts';
 import type { TableState } from './state/table-state.ts';
 
-interface RoomsDeps {
-  readonly store: Store;
-  readonly chance: Chance;
+interface RoomsDeps extends Pick<ServerContext, 'store' | 'log' | 'now' | 'chance'> {
   readonly bots: BotPool;
   readonly node: ServerNode;
   readonly contacts: Contacts;
   readonly hiddenAuthors: HiddenAuthors;
-  readonly log: Log;
-  readonly now: () => number;
   readonly presencePace: number;
   /** How long the server waits for an absent player. Default: `DEFAULT_ABSENCE_POLICY`. */
   readonly absencePolicy?: AbsencePolicy;

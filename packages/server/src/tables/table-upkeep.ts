@@ -1,8 +1,8 @@
+import type { ServerContext } from '../lib/context.ts';
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { Coalescer } from '../lib/tasks.ts';
 import { eachOf } from '../lib/time-slices.ts';
-import type { Log } from '../lib/log.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
 import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/expiry.ts';
@@ -10,11 +10,8 @@ import type { Rooms } from './rooms.ts';
 import { tableHeadOf } from './logs/table-log.ts';
 
 /** The tables to maintain. */
-interface TableUpkeepDeps {
-  readonly store: Store;
+interface TableUpkeepDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly node: ServerNode;
-  readonly log: Log;
-  readonly now: () => number;
   readonly rooms: Pick<Rooms, 'has' | 'find' | 'advanceAll' | 'unloadIdle'>;
   /** Unloaded tables at which something is due later. */
   readonly agenda: Agenda;

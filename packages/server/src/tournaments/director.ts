@@ -1,7 +1,7 @@
+import type { ServerContext } from '../lib/context.ts';
 import { isBye, isSettled } from '@tablier/match';
-import type { Store, StoredPairing, StoredTournament } from '@tablier/store';
+import type { StoredPairing, StoredTournament } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
-import type { Log } from '../lib/log.ts';
 import { inSlices } from '../lib/time-slices.ts';
 import { UnavailableError } from '../lib/errors.ts';
 import { tableOf, type TournamentGames } from './games.ts';
@@ -9,12 +9,9 @@ import { participants, planSteps } from './plan.ts';
 import { termsOf } from './terms.ts';
 import * as z from 'zod';
 
-interface DirectorDeps {
-  readonly store: Store;
+interface DirectorDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly games: TournamentGames;
   readonly jobs: JobQueue;
-  readonly log: Log;
-  readonly now: () => number;
   /** How often tournaments are looked for whose job was lost. Milliseconds. */
   readonly pace: number;
 }

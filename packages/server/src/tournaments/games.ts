@@ -1,7 +1,8 @@
+import type { ServerContext } from '../lib/context.ts';
 import { findGame } from '@tablier/games';
 import { NOBODY } from '@tablier/core';
 import { forfeitPoints, pointsOf } from '@tablier/match';
-import type { NewResult, Store, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
+import type { NewResult, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { idFrom } from '../lib/chance.ts';
 import { UnavailableError } from '../lib/errors.ts';
@@ -12,10 +13,8 @@ import { phaseOf, seatedAs, type TableHead, type TableState } from '../tables/st
 import { TABLE_STREAM } from '../tables/state/table-stream.ts';
 import { termsOf } from './terms.ts';
 
-interface TournamentGamesDeps {
-  readonly store: Store;
+interface TournamentGamesDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly rooms: Rooms;
-  readonly now: () => number;
 }
 
 export interface GameResult extends Omit<NewResult, 'round' | 'board' | 'at'> {

@@ -7,7 +7,7 @@ import {
   type TournamentTerms,
   type TournamentView,
 } from '@tablier/protocol';
-import type { ListedTournament, Store, StoredTournament, TournamentStatus } from '@tablier/store';
+import type { ListedTournament, StoredTournament, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
@@ -25,10 +25,8 @@ import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf } from '../tables/state/table-state.ts';
 import { TournamentGames } from './games.ts';
 
-interface TournamentsDeps {
-  readonly store: Store;
+interface TournamentsDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly director: Pick<Director, 'advance' | 'follow'>;
-  readonly now: () => number;
   readonly limits: TournamentLimits;
 }
 

@@ -1,8 +1,8 @@
+import type { ServerContext } from '../../lib/context.ts';
 import { NOBODY, strengthOf } from '@tablier/core';
 import { canPrepare, formatClockTerms, recordOf } from '@tablier/match';
-import type { Absence, FinishedGame, FinishedSeat, RatedResult, SeatResult, Store } from '@tablier/store';
+import type { Absence, FinishedGame, FinishedSeat, RatedResult, SeatResult } from '@tablier/store';
 import { keysOf } from '../../lib/addresses.ts';
-import type { Log } from '../../lib/log.ts';
 import type { RateLimiter } from '../../lib/rate-limits.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import { shownRatingOf } from '../../ratings/profiles.ts';
@@ -13,10 +13,8 @@ import { type Chair, DELETED, isInLobby, peopleSeats, type TableHead, type Table
 import { rematchId } from '../views/table-view.ts';
 import { ratingPaceOf } from '@tablier/protocol';
 
-interface FinishedMatchDeps {
-  readonly store: Store;
+interface FinishedMatchDeps extends Pick<ServerContext, 'store' | 'log'> {
   readonly tableLog: TableLog;
-  readonly log: Log;
   readonly onRated?: ((game: string) => void) | undefined;
   /** By address: rated matches between people there. */
   readonly ratedTogether?: RateLimiter | undefined;

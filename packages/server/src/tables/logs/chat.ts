@@ -1,8 +1,8 @@
+import type { ServerContext } from '../../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type CommandError, MAX_CHAT_LINES, ROOMS } from '@tablier/protocol';
-import { defineStream, type Store } from '@tablier/store';
+import { defineStream } from '@tablier/store';
 import { inBackground, SerialQueue } from '../../lib/tasks.ts';
-import type { Log } from '../../lib/log.ts';
 import { NO_NAMES, shownName, type ShownNames, withName } from '../state/shown-names.ts';
 import * as z from 'zod/mini';
 
@@ -22,10 +22,7 @@ export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
 
-interface ChatDeps {
-  readonly store: Store;
-  readonly log: Log;
-}
+type ChatDeps = Pick<ServerContext, 'store' | 'log'>;
 
 /**
  * The chat of one room of one table. It has a log of its own, so chat never delays a move and the number of lines
