@@ -1,4 +1,40 @@
-import type { Coach } from '../board/coach.ts';
+import type { Move, Seat, View } from '@tablier/core';
+
+/** A turn as the person at the table saw it. */
+export interface SeenTurn<V extends View = View> {
+  /** The view of the person before the first move of the turn. */
+  readonly before: V;
+  /** The moves of the turn so far, at least one, by the seat to move in `before`. */
+  readonly moves: readonly Move[];
+  /** The view of the person after them. */
+  readonly after: V;
+  readonly own: Seat;
+}
+
+/** The value of a parameter of a sentence: a number or text, a seat by the name of its player, or words of the same file in a list. */
+export type FactInput =
+  | number
+  | string
+  | { readonly seat: Seat }
+  | { readonly words: readonly string[] }
+  /** A number with up to one decimal. */
+  | { readonly decimal: number };
+
+/** A true statement about a turn: the key of a text in the coach's words of the game, and its inputs. */
+export interface Fact {
+  readonly key: string;
+  readonly inputs: Readonly<Record<string, FactInput>>;
+}
+
+/** The sentences of a game about moves. They depend only on what the person saw, so they reveal nothing hidden. */
+export interface Coach<V extends View = View> {
+  /** What a turn of another player achieves or prepares; the most important fact only. `null`: nothing worth a sentence. */
+  intent(turn: SeenTurn<V>): Fact | null;
+  /** What is wrong with a turn of the person, as far as the rules show it at once. Absent or `null`: nothing. */
+  flaw?(turn: SeenTurn<V>): Fact | null;
+  /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
+  moveWords?(move: Move): string | null;
+}
 
 /** A text, or texts by the values and plural forms of inputs (`count=one`): the first whose conditions hold is used. */
 export type Sentence = string | readonly [{ readonly match: Readonly<Record<string, string>> }];

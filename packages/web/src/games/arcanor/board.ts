@@ -3,13 +3,12 @@ import type { BoardModule } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Target } from '../../board/scene/scene.ts';
 import { chooserOf, drag, pick, press, tray } from './actions.ts';
-import { announce, announceEffects, played, sounds } from './announce.ts';
 import { cellBox, cellsInOrder, FRAME, rimLabels } from './geometry.ts';
 import { type ArcanorState, canHold, type Held, keepHeld, movesTo, NOTHING_HELD, withStart } from './held.ts';
 import { marks, pegLabels } from './marks.ts';
 import { notes, wouldText } from './notes.ts';
 import { ghostSolids, pieceSolids, section } from './pieces.ts';
-import { arrivedText, cellName, pieceName } from './words.ts';
+import { announce, announceEffects, arrivedText, cellName, pieceName, played, sounds } from './words.ts';
 
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING_HELD,

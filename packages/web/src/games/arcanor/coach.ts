@@ -14,7 +14,7 @@ import {
   targetOf,
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
-import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
+import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 /** Everything here follows from the tops, which all players see, and never from what lies under them. */
 type Top = Pick<ArcanorCell, 'owner' | 'size' | 'isHome'>;

@@ -1,14 +1,21 @@
-import type { Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import {
   type ArcanorCell,
   type ArcanorView,
+  CAPTURE,
   formatCell,
   goalRowOf,
+  kindOf,
+  originOf,
   type Piece,
   type Refusal,
   rowOf,
+  SLIDE,
+  targetOf,
 } from '@tablier/games/arcanor';
-import type { PlayedTurn } from '../../board/board-module.ts';
+import type { Played, PlayedTurn } from '../../board/board-module.ts';
+import type { Cue } from '../../board/sound/knocks.ts';
+import type { People } from '../../lib/people.ts';
 import { m } from '../../paraglide/messages.js';
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
@@ -49,3 +56,62 @@ export function arrivedText({ before, after }: PlayedTurn<ArcanorView>, seat: Se
 }
 
 const isHomeAt = ({ cells }: ArcanorView, cell: number): boolean => cells[cell]?.isHome === true;
+
+export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
+  if (after.turnIndex !== before.turnIndex + 1) return [];
+  return [...moved(before, after), ...announceEffects(before, after, people)];
+}
+
+/** A move changes two cells: the one that the top has left and the one where it is now. */
+function changeOf(
+  before: ArcanorView,
+  after: ArcanorView,
+): { origin?: number | undefined; target?: number | undefined } {
+  const changed = [...before.cells.keys()].filter((cell) => topText(before, cell) !== topText(after, cell));
+  const origin = changed.find((cell) => before.cells[cell]?.owner === before.turn);
+  return { origin, target: changed.find((cell) => cell !== origin) };
+}
+
+/** The hollow sound is that of a lid: something stays behind. */
+export function sounds(before: ArcanorView, after: ArcanorView): Cue[] {
+  const { origin = -1, target = -1 } = changeOf(before, after);
+  const length = 8 - 2 * (before.cells[origin]?.size ?? 2);
+  if ((before.cells[target] ?? null) !== null) return [{ sound: 'take', length }];
+  return (after.cells[origin] ?? null) === null ? [{ sound: 'place', length }] : [{ sound: 'bridge' }];
+}
+
+function moved(before: ArcanorView, after: ArcanorView): string[] {
+  const { origin, target } = changeOf(before, after);
+  const piece = origin === undefined ? null : (before.cells[origin] ?? null);
+  if (origin === undefined || target === undefined || piece === null) return [];
+  const inputs = { piece: pieceName(piece), from: formatCell(origin), to: formatCell(target) };
+  const left = after.cells[origin] ?? null;
+  const taken = before.cells[target] ?? null;
+  if (taken === null && left === null) return [m.arcanor_slid(inputs)];
+  const leaves = left === null ? [] : [m.arcanor_left({ cell: inputs.from, content: stackName(left) })];
+  return taken === null
+    ? [m.arcanor_opened(inputs), ...leaves]
+    : [m.arcanor_captured({ ...inputs, prey: pieceName(taken) }), ...leaves];
+}
+
+function topText(view: ArcanorView, cell: number): string {
+  const top = view.cells[cell] ?? null;
+  return top === null ? '' : `${top.owner}${top.size}`;
+}
+
+export const announceEffects = (before: ArcanorView, after: ArcanorView, people: People): string[] =>
+  after.points.flatMap((points, seat) =>
+    points > (before.points[seat] ?? 0)
+      ? [m.arcanor_scored({ player: people.title(seat), who: people.who(seat), points })]
+      : [],
+  );
+
+/** A move, as far as everyone sees it. A piece takes those exactly one size smaller, whose number is one higher [A9]. */
+export function played([move = 0]: readonly Move[], { cells }: ArcanorView): Played | null {
+  const size = cells[targetOf(move)]?.size;
+  if (size === undefined) return null;
+  const inputs = { size, from: formatCell(originOf(move)), to: formatCell(targetOf(move)) };
+  const kind = kindOf(move);
+  if (kind === CAPTURE) return { key: 'played_captures', inputs: { ...inputs, size: size + 1 } };
+  return { key: kind === SLIDE ? 'played_slides' : 'played_frees', inputs };
+}

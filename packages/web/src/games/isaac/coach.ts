@@ -11,7 +11,7 @@ import {
   removalWorth,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
-import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
+import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 /** How many points a placement must add to the value of the player's own pieces for a sentence. */
 const NOTABLE_GAIN = 4;

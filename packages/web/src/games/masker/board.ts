@@ -1,14 +1,13 @@
 import { formatCell, isCapture, type MaskerView } from '@tablier/games/masker';
 import type { BoardModule } from '../../board/board-module.ts';
 import type { Scene } from '../../board/scene/scene.ts';
-import { announce, announceEffects, newCaptures, played } from './announce.ts';
 import { cards, explain } from './cards.ts';
 import { confirm, notes, pressCell, targets } from './capturing.ts';
 import { boardSolids, ledge } from './crosses.ts';
 import { rimLabels, sizeOf } from './geometry.ts';
 import { coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD } from './held.ts';
 import { pick, tray } from './tray.ts';
-import { colourName } from './words.ts';
+import { announce, announceEffects, colourName, newCaptures, played } from './words.ts';
 
 /** The board of Masker: a tray of crosses, a ledge for the captures of the turn, and next to it the piles of all seats. */
 export const board: BoardModule<MaskerView, Held> = {

@@ -1,7 +1,7 @@
 import type { Move, Seat } from '@tablier/core';
 import { COLOUR_LETTERS, type ColourLetter, type MaskerView, STOP } from '@tablier/games/masker';
-import type { Coach, Fact, FactInput, SeenTurn } from '../../board/coach.ts';
-import { newCaptures } from './announce.ts';
+import type { Coach, Fact, FactInput, SeenTurn } from '../coaches.ts';
+import { newCaptures } from './words.ts';
 
 /** Facts follow from what is public and the person's own colour. What a player intends is secret, so they say what a turn does. */
 /** By letter: the adjective of a cross, and the colour as something that is taken. */

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { explainPlacement, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
 import { game } from '@tablier/games/nasca/game';
-import type { Coach, Fact, SeenTurn } from '../../board/coach.ts';
+import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 /** How many points the next piece must enclose for a sentence. */
 const NOTABLE_THREAT = 3;

@@ -1,13 +1,12 @@
 import { canonicalJson, isLegal, type Move, type Position, type Seat, type View } from '@tablier/core';
 import type { MadeMove, MatchState } from '@tablier/match';
-import type { Coach, Fact, FactInput, SeenTurn } from '../../board/coach.ts';
 import type { Judgement, ScoreUnit } from '@tablier/ai';
 import type { BoardModule } from '../../board/board-module.ts';
 import { type Advice, coachedBoard } from '../../table/coach/coached-board.ts';
 import { hintFact, loadSentences, type Sentences, warningFact } from '../../table/coach/sentences.ts';
 import type { LocalSession } from './local-session.svelte.ts';
 import { type Adviser, WorkerBot } from './worker-bot.ts';
-import { loadCoach } from '../../games/coaches.ts';
+import { type Coach, type Fact, type FactInput, loadCoach, type SeenTurn } from '../../games/coaches.ts';
 
 type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
 

@@ -1,6 +1,5 @@
 import { isolated } from '@tablier/protocol/language';
-import type { Fact, FactInput } from '../../board/coach.ts';
-import { type CoachWords, loadCoachWords, type Sentence } from '../../games/coaches.ts';
+import { type CoachWords, type Fact, type FactInput, loadCoachWords, type Sentence } from '../../games/coaches.ts';
 import type { People } from '../../lib/people.ts';
 import type { Hint, Judgement, ScoreUnit } from '@tablier/ai';
 

@@ -5,7 +5,7 @@ import { findGame, isaac, masker } from '@tablier/games';
 import { createMatch, decide, evolve } from '@tablier/match';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Coach } from '../../../src/board/coach.ts';
+import type { Coach } from '../../../src/games/coaches.ts';
 import { coach as isaacCoach } from '../../../src/games/isaac/coach.ts';
 import { coach as maskerCoach } from '../../../src/games/masker/coach.ts';
 import type { AdviceRequest } from '../../../src/play/local/bot.worker.ts';

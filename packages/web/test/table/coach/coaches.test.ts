@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Game, Seat, Setup, View } from '@tablier/core';
 import { games } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import type { Coach, Fact, SeenTurn } from '../../../src/board/coach.ts';
+import type { Coach, Fact, SeenTurn } from '../../../src/games/coaches.ts';
 import { coach as arcanor } from '../../../src/games/arcanor/coach.ts';
 import { coach as isaac } from '../../../src/games/isaac/coach.ts';
 import { coach as masker } from '../../../src/games/masker/coach.ts';
