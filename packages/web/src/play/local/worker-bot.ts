@@ -3,30 +3,11 @@ import type { Remote } from 'comlink';
 import { runWorker, type RunningWorker } from '../../lib/run-worker.ts';
 import type { AdviceRequest, BotApi } from './bot.worker.ts';
 
-/** A bot that runs outside the main thread. */
-export interface BotPlayer {
-  /** The move in notation. Rejects if the bot failed. */
-  choose(request: BotRequest): Promise<string>;
-  /** Stops the search; a pending answer never arrives. */
-  stop(): void;
-}
-
-/** Searches positions for a person, outside the main thread. */
-export interface Adviser {
-  /** Starts the thread with the rules of a game, so that the first answer is not late. */
-  prepare(game: string): void;
-  /** Rejects if the search failed. */
-  hint(request: AdviceRequest): Promise<Hint | null>;
-  /** What a legal move costs. Rejects if the search failed. */
-  judge(request: AdviceRequest & { readonly move: number }): Promise<(Judgement & { readonly unit: ScoreUnit }) | null>;
-  /** Stops the search; a pending answer never arrives. */
-  stop(): void;
-}
-
 /** The worker of the bots: it chooses moves for them, or searches positions for a person. It starts with the first request. */
-export class WorkerBot implements BotPlayer, Adviser {
+export class WorkerBot {
   #running: RunningWorker<BotApi> | null = null;
 
+  /** The move in notation. Rejects if the bot failed. */
   async choose(request: BotRequest): Promise<string> {
     return this.#ask(async (api) => {
       const answer = await api.choose(request);
@@ -35,21 +16,25 @@ export class WorkerBot implements BotPlayer, Adviser {
     });
   }
 
+  /** Starts the thread with the rules of a game, so that the first answer is not late. */
   prepare(game: string): void {
     // A failure shows with the first request.
     this.#ask((api) => api.prepare(game)).catch(() => undefined);
   }
 
+  /** Rejects if the search failed, as `judge` does. */
   hint(request: AdviceRequest): Promise<Hint | null> {
     return this.#ask((api) => api.hint(request));
   }
 
+  /** What a legal move costs. */
   judge(
     request: AdviceRequest & { readonly move: number },
   ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> {
     return this.#ask((api) => api.judge(request));
   }
 
+  /** Stops the search; a pending answer never arrives. */
   stop(): void {
     this.#running?.close();
     this.#running = null;
@@ -70,3 +55,8 @@ export class WorkerBot implements BotPlayer, Adviser {
 
 const start = (): RunningWorker<BotApi> =>
   runWorker(() => new Worker(new URL('./bot.worker.ts', import.meta.url), { type: 'module' }));
+
+/** What chooses the moves of bots, outside the main thread. */
+export type BotPlayer = Pick<WorkerBot, 'choose' | 'stop'>;
+/** What searches positions for a person. */
+export type Adviser = Pick<WorkerBot, 'prepare' | 'hint' | 'judge' | 'stop'>;

@@ -35,14 +35,6 @@ export interface TableServer {
   unwatch(id: string): void;
 }
 
-interface Begun {
-  readonly game: Game;
-  readonly view: TableView;
-  readonly match: MatchView;
-  readonly lastTurn: LastTurn | null;
-  readonly undoTo: number | null;
-}
-
 /** The vacation of the user: how much is left, in milliseconds, and whether they are on it. */
 interface Vacation {
   readonly left: number;
@@ -82,7 +74,7 @@ export class OnlineSession implements PlaySession {
   readonly isBusy = $derived.by(
     () => this.#sending > 0 || (this.queue?.waiting ?? null) !== null || (this.table?.version ?? 0) < this.#reached,
   );
-  readonly #begun: Begun | null = $derived.by(() => begunMatch(this.tableGame, this.table));
+  readonly #begun = $derived.by(() => begunMatch(this.tableGame, this.table));
   /** The points up to now. Where something is hidden they are known at the end only. */
   readonly #points: readonly number[] | null = $derived.by(() => {
     const { game, options, match } = this;
@@ -95,7 +87,7 @@ export class OnlineSession implements PlaySession {
     return this.#begun !== null;
   }
 
-  get #match(): Begun {
+  get #match(): NonNullable<ReturnType<typeof begunMatch>> {
     if (this.#begun === null) throw new Error('the match has not begun');
     return this.#begun;
   }
@@ -354,7 +346,7 @@ export class OnlineSession implements PlaySession {
   }
 }
 
-function begunMatch(game: Game | undefined, view: TableView | null): Begun | null {
+function begunMatch(game: Game | undefined, view: TableView | null) {
   if (game === undefined || view === null || view.match === null) return null;
   const { you, match, takeBack } = view;
   const own = you === null ? [] : [you];

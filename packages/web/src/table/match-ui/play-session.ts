@@ -1,5 +1,5 @@
 import { type Game, makeSetup, type Move, type Options, type Position, type Seat, type Viewer } from '@tablier/core';
-import type { LastTurn, MatchView, PastView } from '@tablier/match';
+import type { MatchView, PastView } from '@tablier/match';
 import type { ClockShown } from './clocks.ts';
 import type { People } from '../../lib/people.ts';
 
@@ -16,9 +16,6 @@ export interface PlaySession {
   readonly canPlay: boolean;
   /** How many moves are left when the last step is undone; `null` if that is not possible now. */
   readonly undoTo: number | null;
-  /** The last turn that the user may take back, or ask to; `null` if there is none. */
-  readonly lastTurn: LastTurn | null;
-  readonly canOfferDraw: boolean;
   /** The current points; `null` if they are only known at the end. */
   readonly scores: readonly number[] | null;
   /** What each clock shows; `null` without a time control. */
@@ -36,8 +33,6 @@ export interface PlaySession {
   readonly trouble?: string | null;
   /** What delays the game, in words. */
   readonly remarks: readonly string[];
-  /** The name of the error that refused the last command; `null` for none. */
-  readonly refusal: string | null;
   /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;
   /** The board calls this one and the next two without the session. */
@@ -49,9 +44,6 @@ export interface PlaySession {
   readonly lookBack?: (until: number) => Promise<readonly PastView[] | null>;
   /** Lets the others wait while the user reads what is over. Absent: they do not wait. */
   hold?(isHeld: boolean): void;
-  takeBack(): void;
-  resign(): void;
-  offerDraw(): void;
 }
 
 /** The position of a match, as far as nothing in it is hidden; `null` if it cannot be replayed. */

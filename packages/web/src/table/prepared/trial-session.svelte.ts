@@ -10,9 +10,6 @@ import type { Words } from './preparing.svelte.ts';
 /** A match with a continuation that the user tries on the same board. Nothing of it is sent. */
 export class TrialSession implements PlaySession {
   readonly isShared = false;
-  readonly lastTurn = null;
-  readonly canOfferDraw = false;
-  readonly refusal = null;
   readonly remarks: readonly string[] = [];
   /** The match when the trial began. */
   readonly start: MatchView;
@@ -125,18 +122,6 @@ export class TrialSession implements PlaySession {
   readonly undo = (): void => {
     this.line = this.line.slice(0, -1);
   };
-
-  takeBack(): void {
-    this.undo();
-  }
-
-  resign(): void {
-    // A trial has no consequences.
-  }
-
-  offerDraw(): void {
-    // No one else is here.
-  }
 
   #play(): { readonly position: Position; readonly made: readonly ShownMove[] } {
     const position = this.#first.clone();

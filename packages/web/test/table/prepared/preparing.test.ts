@@ -50,7 +50,7 @@ describe('a trial', () => {
     expect(trial.undoTo).toBe(4);
     trial.undo();
     expect([trial.match.view, trial.undoTo]).toEqual([views[1], 3]);
-    trial.takeBack();
+    trial.undo();
     expect([trial.match.view, trial.undoTo, trial.line]).toEqual([views[0], null, []]);
     expect(trial.match.view).toEqual(session.match.view);
   });
