@@ -1,5 +1,6 @@
 import type { Move, View } from '@tablier/core';
-import type { BoardModule, BoardState, Step } from './board-module.ts';
+import { readJson, writeJson } from '../lib/local-storage.ts';
+import type { BoardModule, BoardState, BoardToggle, Step } from './board-module.ts';
 import { afterInput, inputPath } from './input-path.ts';
 import { follow } from './scene/drag.ts';
 import { playCues } from './sound/sounds.ts';
@@ -198,4 +199,32 @@ export class BoardInput {
       this.#held = afterInput(this.#board, this.state, input).held;
     }
   }
+}
+
+const keyOf = (game: string): string => `tablier.board.${game}`;
+
+/** Which display settings of a board are on; stored in this browser if it allows it. */
+export class Toggles {
+  on: ReadonlySet<string> = $state.raw(new Set());
+  readonly #game: string;
+
+  constructor(game: string, toggles: readonly BoardToggle[]) {
+    this.#game = game;
+    const remembered = readSet(keyOf(game));
+    const initially = toggles.filter((toggle) => toggle.initially).map(({ id }) => id);
+    this.on = new Set(remembered ?? initially);
+  }
+
+  flip(id: string): void {
+    const next = new Set(this.on);
+    if (!next.delete(id)) next.add(id);
+    this.on = next;
+    // Without storage the choice lasts until the page is left.
+    writeJson(keyOf(this.#game), [...next]);
+  }
+}
+
+function readSet(key: string): string[] | null {
+  const data = readJson(key);
+  return Array.isArray(data) ? data.filter((item) => typeof item === 'string') : null;
 }

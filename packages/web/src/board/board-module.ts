@@ -4,7 +4,7 @@ import { People } from '../lib/people.ts';
 import type { Scene, Solid, Tone } from './scene/scene.ts';
 import type { Cue } from './sound/knocks.ts';
 import type { Shortcut } from './shortcuts.ts';
-import type { Toggles } from './toggles.svelte.ts';
+import type { Toggles } from './board-input.svelte.ts';
 
 /** The input of a board. `H` is the type of `held`: what the player holds before it becomes a move, such as a chosen piece. */
 export interface BoardState<V extends View, H> {

@@ -51,16 +51,9 @@ export interface StepWords {
 export type LessonWords = Readonly<Record<string, StepWords>>;
 
 /** A position of a lesson or of a picture: how a game begins, and the moves that lead there. */
-interface GivenPosition {
-  readonly id: string;
-  /** The options that differ from the usual ones. */
-  readonly options?: Options;
-  /** The number of players; absent: the fewest. */
+interface GivenPosition extends Pick<LessonStep, 'id' | 'options' | 'deal' | 'moves'> {
+  /** Absent: the fewest. */
   readonly players?: number;
-  /** The deal; absent for games without one. */
-  readonly deal?: unknown;
-  /** In the notation of the game. */
-  readonly moves: readonly string[];
 }
 
 /** The position, with the setup that it began with. Throws if a move is illegal, which the tests check. */

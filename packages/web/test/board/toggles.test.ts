@@ -8,7 +8,7 @@ const TOGGLES = [
 
 async function togglesIn(parts: Parameters<typeof openBrowser>[0]) {
   const { storage } = openBrowser(parts);
-  const { Toggles } = await import('../../src/board/toggles.svelte.ts');
+  const { Toggles } = await import('../../src/board/board-input.svelte.ts');
   return { toggles: new Toggles('nasca', TOGGLES), storage };
 }
 

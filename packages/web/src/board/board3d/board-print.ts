@@ -1,4 +1,4 @@
-import { type Area, type Label, type Mark, middleOf, type Point, type Scene } from '../scene/scene.ts';
+import { type Area, type Label, type Mark, middleOf, type Point, rimOf, type Scene } from '../scene/scene.ts';
 import { fontOf, type Tiles, tokenColour } from './paints.ts';
 
 /** The texture of the box: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
@@ -15,16 +15,15 @@ export const printKey = (scene: Scene, isBare: boolean): string =>
     scene.height,
     scene.grid,
     isBare,
-    printedMarks(scene),
+    scene.marks.filter(isPrinted),
     scene.areas,
     printedLabels(scene),
   ]);
 
-const printedMarks = ({ marks }: Scene): Mark[] =>
-  marks.filter((mark) => mark.over !== true && mark.raised === undefined && isFlat(mark));
+const printedLabels = ({ labels }: Scene): Label[] => labels.filter(({ role }) => role !== 'inlaid');
+
 const isFlat = ({ kind, role }: Mark): boolean =>
   role === 'hole' || role === 'dark' || role === 'light' || (kind === 'cell' && role === 'move');
-const printedLabels = ({ labels }: Scene): Label[] => labels.filter(({ role }) => role !== 'inlaid');
 
 export const isPrinted = (mark: Mark): boolean => mark.over !== true && mark.raised === undefined && isFlat(mark);
 
@@ -50,7 +49,7 @@ export class BoardPrint {
     brush.drawImage(this.#wood, 0, 0);
     brush.scale(this.#cell, this.#cell);
     for (const area of scene.areas ?? []) paintArea(brush, area);
-    for (const mark of printedMarks(scene)) paintMark(brush, mark);
+    for (const mark of scene.marks.filter(isPrinted)) paintMark(brush, mark);
     for (const label of printedLabels(scene)) if (!isBare || !isCoordinate(label)) paintLabel(brush, label);
   }
 
@@ -91,63 +90,14 @@ interface Grain {
   readonly turned?: boolean;
 }
 
-interface RimBoard {
-  /** Whether its grain is vertical. */
-  readonly turned: boolean;
-  readonly corners: readonly (readonly [x: number, y: number])[];
-}
-
-/** The four boards around the field, clockwise from the top. They meet in mitres. */
-function rimBoards({ width, height, grid }: Scene): readonly RimBoard[] {
-  const [left, top, right, bottom] = [grid.x, grid.y, grid.x + grid.columns, grid.y + grid.rows];
-  return [
-    {
-      turned: false,
-      corners: [
-        [0, 0],
-        [width, 0],
-        [right, top],
-        [left, top],
-      ],
-    },
-    {
-      turned: true,
-      corners: [
-        [width, 0],
-        [width, height],
-        [right, bottom],
-        [right, top],
-      ],
-    },
-    {
-      turned: false,
-      corners: [
-        [width, height],
-        [0, height],
-        [left, bottom],
-        [right, bottom],
-      ],
-    },
-    {
-      turned: true,
-      corners: [
-        [0, height],
-        [0, 0],
-        [left, top],
-        [left, bottom],
-      ],
-    },
-  ];
-}
-
 function paintRim(brush: Brush, scene: Scene, { rosewood }: Tiles, colour: string): void {
   brush.fillStyle = colour;
   brush.fillRect(0, 0, scene.width, scene.height);
-  for (const { turned, corners } of rimBoards(scene)) {
+  for (const { upright, corners } of rimOf(scene)) {
     brush.beginPath();
-    for (const [x, y] of corners) brush.lineTo(x, y);
+    for (const { x, y } of corners) brush.lineTo(x, y);
     brush.closePath();
-    grain(brush, rosewood, { width: 8, height: 3, part: 0.5, turned });
+    grain(brush, rosewood, { width: 8, height: 3, part: 0.5, turned: upright });
     brush.strokeStyle = 'rgb(20 8 2 / 35%)';
     brush.lineWidth = 0.02;
     brush.stroke();

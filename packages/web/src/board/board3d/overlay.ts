@@ -60,13 +60,10 @@ export class Overlay {
       put(sprite, ground, surfaceAt(scene, placed, ground) + 0.55);
     }
     const target = scene.targets.find(({ id }) => id === focused);
-    if (target !== undefined)
-      for (const ring of this.#focus(target)) put(ring, target, this.#heightOf(scene, placed, target));
-  }
-
-  /** The frame lies on the highest thing there, so that all of it is seen. */
-  #heightOf(scene: Scene, placed: readonly Placed[], target: Target): number {
-    return surfaceAt(scene, placed, target) + 2 * ABOVE;
+    if (target === undefined) return;
+    // On the highest thing there, so that all of it is seen.
+    const height = surfaceAt(scene, placed, target) + 2 * ABOVE;
+    for (const ring of this.#focus(target)) put(ring, target, height);
   }
 
   /** Positions often have a hundred marks of one kind: each kind is one object. */

@@ -12,18 +12,8 @@ import {
   type Texture,
 } from 'three';
 import { isPainted, type Paint, type Print } from '../scene/models.ts';
-import fieldUrl from '../scene/wood/field.webp';
-import mapleUrl from '../scene/wood/maple.webp';
-import paintUrl from '../scene/wood/paint.webp';
-import rosewoodUrl from '../scene/wood/rosewood.webp';
+import { TILES } from '../scene/tiles.ts';
 
-/** The woods of the flat boards, by name. Their sizes are cells. */
-const TILES = {
-  maple: { url: mapleUrl, width: 8, height: 3 },
-  rosewood: { url: rosewoodUrl, width: 8, height: 3 },
-  field: { url: fieldUrl, width: 8, height: 6 },
-  paint: { url: paintUrl, width: 4, height: 3 },
-} as const;
 type TileName = keyof typeof TILES;
 export type Tiles = Readonly<Record<TileName, HTMLImageElement>>;
 
@@ -87,10 +77,6 @@ export class Paints {
     this.#tiles = tiles;
     this.#sharpness = sharpness;
     this.#isPlain = isPlain;
-  }
-
-  get tiles(): Tiles {
-    return this.#tiles;
   }
 
   wood(paint: Paint, finishing: Finishing = 'solid'): Material {

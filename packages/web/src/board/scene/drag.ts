@@ -56,3 +56,15 @@ export function follow(down: PointerEvent, { begin, over, drop }: Grab): void {
   window.addEventListener('pointerup', up);
   window.addEventListener('pointercancel', up);
 }
+
+/** What a board tells of the input on its picture. */
+export interface BoardPointer {
+  /** Whether a piece is held that a pointer carries: a finger on the board then does not scroll the page. */
+  readonly held: boolean;
+  readonly onpoint: (target: string | null) => void;
+  readonly onpress: (target: string, by: 'key' | 'mouse' | 'touch') => void;
+  readonly ondrag: (from: string, to: string) => void;
+  /** A drag of a target with a grip began. */
+  readonly ongrab: (target: string) => void;
+  readonly onturn: () => void;
+}

@@ -228,6 +228,20 @@ export interface Scene {
   readonly turns?: Box;
 }
 
+/** The four boards of the rim, which meet in mitres, by their corners; the grain of the two at the sides runs upright. */
+export function rimOf({ width, height, grid }: Pick<Scene, 'width' | 'height' | 'grid'>) {
+  const corner = (x: number, y: number): Point => ({ x, y });
+  const [left, top, right, bottom] = [grid.x, grid.y, grid.x + grid.columns, grid.y + grid.rows];
+  const outer = [corner(0, 0), corner(width, 0), corner(width, height), corner(0, height)] as const;
+  const inner = [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)] as const;
+  return [
+    { id: 'top', upright: false, corners: [outer[0], outer[1], inner[1], inner[0]] },
+    { id: 'right', upright: true, corners: [outer[1], outer[2], inner[2], inner[1]] },
+    { id: 'bottom', upright: false, corners: [outer[2], outer[3], inner[3], inner[2]] },
+    { id: 'left', upright: true, corners: [outer[3], outer[0], inner[0], inner[3]] },
+  ];
+}
+
 /** A scene without the chip that a sum replaces. */
 export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
   sum === undefined ? scene : { ...scene, chips: (scene.chips ?? []).filter(({ id }) => id !== sum.id) };
