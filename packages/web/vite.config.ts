@@ -26,7 +26,6 @@ const fontLicenses = (): string =>
     )
     .join('\n\n');
 
-/** Adds the licences of the typefaces. */
 const fontsPlugin = (): Plugin => ({
   name: 'tablier-fonts',
   generateBundle() {

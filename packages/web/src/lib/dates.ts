@@ -19,7 +19,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The beginning of a day of the reader. */
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** The time since a moment: `3 minutes ago`, `yesterday`, `now`. Days are those of the calendar, of which some have 23 or 25 hours. */

@@ -6,7 +6,6 @@ export type DepthProblem = 'missing' | 'failed';
 class Depth {
   problem: DepthProblem | null = $state(null);
 
-  /** Whether boards should be 3D, and can be. */
   get isWanted(): boolean {
     return settings.view === '3d' && this.problem === null;
   }

@@ -4,7 +4,6 @@ import { loadPart } from './load-part.ts';
 /** What a worker sends once its script and all that it imports have run: only then can it not fail to load any more. */
 export const READY = 'ready';
 
-/** A thread that answers questions. */
 export interface RunningWorker<Api> {
   /** Rejects if the thread did not start or has failed; never settles once it is closed. */
   ask<T>(question: (api: Remote<Api>) => Promise<T>): Promise<T>;

@@ -48,9 +48,7 @@ class Settings implements Choices {
   view: Choices['view'] = $state('2d');
   warnings = $state(false);
   coach = $state(false);
-  /** Whether the user has ever chosen something in this browser. */
   hasChosen: boolean;
-  /** Called with what the user has chosen. */
   onChange: ((keys: readonly (keyof Choices)[]) => void) | null = null;
 
   #wanted: Language = baseLanguage;

@@ -9,7 +9,6 @@ import { drawLetters } from './letters.ts';
 import { parseDeclarations, StyleSheet } from './style-sheet.ts';
 import { isElement, parseMarkup, type SvgElement, type SvgNode } from './svg-tree.ts';
 
-/** The tokens of the light theme. */
 const VARIABLES: Variables = new Map(
   parseDeclarations(/:root\s*\{([^}]*)\}/.exec(tokens.replaceAll(/\/\*[\s\S]*?\*\//g, ''))?.[1] ?? '')
     .filter(({ name }) => name.startsWith('--'))

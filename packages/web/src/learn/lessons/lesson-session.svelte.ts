@@ -79,7 +79,6 @@ export class LessonSession {
     this.#save();
   }
 
-  /** Plays a move that the board offered. */
   play(move: Move): void {
     if (this.state === 'done') return;
     this.attempts++;

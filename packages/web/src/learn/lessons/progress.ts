@@ -12,7 +12,6 @@ interface Progress {
 
 const NONE: Progress = { done: [], at: null };
 
-/** What is stored about a game. Anything that is not of the form above is ignored. */
 export function readProgress(gameId: string): Progress {
   const stored = readAll()[gameId];
   if (!isObject(stored)) return NONE;

@@ -113,8 +113,3 @@ function inlineOf([, code, label, href, strong, emphasis]: RegExpExecArray): Inl
   if (strong !== undefined) return { kind: 'strong', children: parseInline(strong) };
   return { kind: 'emphasis', children: parseInline(emphasis ?? '') };
 }
-
-/** The text of parts without markup. */
-export function plainInline(parts: readonly Inline[]): string {
-  return parts.map((part) => ('children' in part ? plainInline(part.children) : part.text)).join('');
-}

@@ -19,7 +19,6 @@ export class Attempt {
 
 let isOwner = (): Promise<boolean> => Promise.resolve(false);
 
-/** Sets how the page asks users to prove that the account is theirs. */
 export function askOwnerBy(ask: () => Promise<boolean>): void {
   isOwner = ask;
 }

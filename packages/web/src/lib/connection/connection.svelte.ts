@@ -98,7 +98,6 @@ class ServerConnection {
     this.core.unwatch(id);
   }
 
-  /** As `ClientCore.do`. */
   do(command: ClientCommand): Promise<Answer> {
     this.use();
     return this.core.do(command);

@@ -50,7 +50,6 @@ export function answerTo(
   return isNavigation && !/\.[a-z0-9]+$/i.test(path) ? 'page' : null;
 }
 
-/** The messages of the page to the service worker. */
 export type OfflineRequest =
   /** Store what this language needs. The reply comes once it is stored. */
   | { readonly kind: 'store'; readonly language: string; readonly entry: string }

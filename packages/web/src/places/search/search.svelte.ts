@@ -35,7 +35,6 @@ export function queryOf(wanted: Wanted, query = ''): URLSearchParams {
   return given;
 }
 
-/** The parameters that the server reads. */
 function conditionsIn(query: string): URLSearchParams {
   const given = new URLSearchParams(query);
   return new URLSearchParams([...given].filter(([name]) => FIELDS.some((field) => field === name)));

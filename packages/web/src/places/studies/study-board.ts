@@ -69,7 +69,6 @@ function arrowMark(from: Target, to: Target): Mark {
   return { id: `arrow${from.id}-${to.id}`, kind: 'arrow', role: 'guide', over: true, path, x, y, width, depth };
 }
 
-/** Every place can be pressed. */
 function drawable({ chooser: _chooser, ...scene }: Scene, from: string | null): Scene {
   const targets = scene.targets.map((target) => ({
     ...target,

@@ -100,7 +100,6 @@ export class StudySession {
     this.go(children[children.indexOf(id) + by] ?? id);
   }
 
-  /** Shows another chapter, from its beginning. */
   show(index: number): void {
     this.index = index;
     this.at = STUDY_ROOT;
@@ -269,6 +268,5 @@ export function turnsOf({ game, setup, tree }: StudyChapter): ReadonlyMap<number
   return turns;
 }
 
-/** The moves to a position in notation. */
 export const textsTo = ({ game, tree }: StudyChapter, at: number): readonly string[] =>
   pathTo(tree, at).map(({ move }) => game.formatMove(move));

@@ -118,6 +118,5 @@ const signOf = (seat: Seat): number => (seat === 0 ? 1 : -1);
 export const bestOf = ({ analysis, judgement }: PlyAnalysis) =>
   judgement?.best ?? analysis.lines[0] ?? { moves: [], score: 0, values: [], isProven: false };
 
-/** Whether a move is worth showing in the list of mistakes. */
 export const isMistake = ({ judgement }: PlyAnalysis): boolean =>
   judgement !== null && judgement.label !== 'best' && judgement.label !== 'good';

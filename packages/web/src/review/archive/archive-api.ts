@@ -4,7 +4,6 @@ import { becomeGuest, me, rememberedName } from '../../lib/connection/me.svelte.
 import { call, type Refusal } from '../../lib/connection/server-request.ts';
 import * as m from '../../paraglide/messages.js';
 
-/** Why the archive did not store or return a game. */
 interface ArchiveError {
   readonly name: 'unreachable' | 'not-found' | 'refused' | 'bad-record';
   readonly detail?: string;

@@ -29,7 +29,6 @@ export interface Moment {
 /** The parts of a record that are read: its moves, and its peeks if there are any. */
 type RetracedRecord = Pick<GameRecord, 'moves'>;
 
-/** A game from its first to its last position. */
 interface Retraced {
   readonly start: Moment;
   /** By number of moves; the first is `start`. */

@@ -1,9 +1,7 @@
 import type { StudyRecord } from '@tablier/core';
 
-/** The most studies of one browser. */
 export const MAX_LOCAL_STUDIES = 200;
 
-/** A study as this browser stores it. */
 export interface LocalStudy {
   readonly id: string;
   readonly title: string;

@@ -7,7 +7,6 @@ import type english from './words.en.json';
 export { fill };
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the texts in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /**
@@ -17,7 +16,6 @@ export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', {
  */
 export type KeptState = 'account' | 'device' | 'waiting' | 'full' | 'refused' | 'unsaved' | 'split';
 
-/** Where the study is, in words. */
 export const stateText = (words: Words, state: KeptState): string =>
   ({
     account: words.study_state_account,

@@ -60,12 +60,10 @@ export class Viewer {
     this.#component = mount(BoardViewer, { target, props });
   }
 
-  /** Changes the properties. */
   change(options: Partial<ViewerOptions>): void {
     this.#options = { ...this.#options, ...options };
   }
 
-  /** Removes the board from the page. */
   remove(): void {
     void unmount(this.#component);
   }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseInline, parseMarkdown, plainInline } from '../../../src/learn/rules/markdown.ts';
+import { type Inline, parseInline, parseMarkdown } from '../../../src/learn/rules/markdown.ts';
+
+/** The text of parts without markup. */
+function plainInline(parts: readonly Inline[]): string {
+  return parts.map((part) => ('children' in part ? plainInline(part.children) : part.text)).join('');
+}
 
 describe('the Markdown of the rules', () => {
   it('supports headings, paragraphs, lists with continuation lines, tables, code and quotations', () => {
