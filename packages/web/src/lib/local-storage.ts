@@ -6,49 +6,32 @@
 /** The key under which a member's browser stores changed settings that were not sent yet. */
 export const SETTINGS_SYNC = 'tablier.settings-sync';
 
-export function isStorageAllowed(): boolean {
+function ifAllowed<T>(use: () => T, otherwise: T): T {
   try {
-    localStorage.getItem('');
-    return true;
+    return use();
   } catch {
-    return false;
+    return otherwise;
   }
 }
 
-export function readItem(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
+export const isStorageAllowed = (): boolean => ifAllowed(() => localStorage.length >= 0, false);
 
-export function itemKeys(prefix: string): string[] {
-  try {
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
-    return keys.filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}
+export const readItem = (key: string): string | null => ifAllowed(() => localStorage.getItem(key), null);
 
-/** Stores a text; returns whether the browser allowed it. */
-export function writeItem(key: string, text: string): boolean {
-  try {
+/** The keys that begin with a text. */
+export const itemKeys = (prefix: string): string[] =>
+  ifAllowed(() => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''), []).filter(
+    (key) => key.startsWith(prefix),
+  );
+
+/** Returns whether the browser allowed it. */
+export const writeItem = (key: string, text: string): boolean =>
+  ifAllowed(() => {
     localStorage.setItem(key, text);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
-export function removeItem(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
-}
+export const removeItem = (key: string): void => ifAllowed(() => localStorage.removeItem(key), undefined);
 
 /** The JSON under a key, not validated; `null` if there is none or it cannot be parsed. */
 export function readJson(key: string): unknown {

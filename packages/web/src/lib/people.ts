@@ -37,14 +37,12 @@ export class People {
 
   /** Alone or at the beginning of a sentence: `You`, `Hare`, `Ada`; with the seat if another player has the same name. */
   title(seat: Seat): string {
-    if (this.who(seat) === 'you') return m.who_you();
-    return this.#distinct(seat, this.#players.called[seat] ?? '');
+    return this.who(seat) === 'you' ? m.who_you() : this.#distinct(seat);
   }
 
   /** The same within a sentence: `you`, `Hare`, `Ada`. */
   name(seat: Seat): string {
-    if (this.who(seat) === 'you') return m.who_you_inline();
-    return this.#distinct(seat, this.#players.called[seat] ?? '');
+    return this.who(seat) === 'you' ? m.who_you_inline() : this.#distinct(seat);
   }
 
   /** `You and Ada`, at the beginning of a sentence. */
@@ -57,10 +55,9 @@ export class People {
     return listOf(seats.map((seat) => this.name(seat)));
   }
 
-  #distinct(seat: Seat, name: string): string {
+  #distinct(seat: Seat): string {
     const { called } = this.#players;
     const isShared = called.some((other, index) => index !== seat && other === called[seat]);
-    if (name === '') return seatName(this.#game, seat);
-    return isShared ? m.player_at_seat({ name, seat: seatName(this.#game, seat) }) : name;
+    return isShared ? playerName(this.#game, called, seat) : called[seat] || seatName(this.#game, seat);
   }
 }

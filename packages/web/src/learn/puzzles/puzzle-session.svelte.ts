@@ -177,22 +177,15 @@ export async function refute(
 ): Promise<Refutation> {
   const ply = record.moves.length;
   const analyser = start({ ...record, moves: [...record.moves, game.formatMove(move)], peeks: [] });
-  let last: PlyAnalysis | null = null;
+  // Only a callback sets it, which the compiler does not see.
+  let last = null as PlyAnalysis | null;
   try {
     const isProven = puzzle.kind === 'proven';
     await analyser.analyse(isProven ? ply + 1 : ply, 'seat', (found) => (last = found));
-    return isProven ? provenReply(puzzle.margin, last) : expectedReply(puzzle.margin, last);
+    if (isProven) return { cost: puzzle.margin, reply: last?.analysis.lines[0]?.moves[0] ?? null };
+    const judgement = last?.judgement;
+    return { cost: Math.max(puzzle.margin, judgement?.cost ?? 0), reply: judgement?.played.moves[1] ?? null };
   } finally {
     analyser.close();
   }
 }
-
-const provenReply = (cost: number, found: PlyAnalysis | null): Refutation => ({
-  cost,
-  reply: found?.analysis.lines[0]?.moves[0] ?? null,
-});
-
-const expectedReply = (margin: number, found: PlyAnalysis | null): Refutation => ({
-  cost: Math.max(margin, found?.judgement?.cost ?? 0),
-  reply: found?.judgement?.played.moves[1] ?? null,
-});
