@@ -15,7 +15,6 @@ export interface BoardState<V extends View, H> {
   readonly viewer: Viewer;
   /** Whether several people play on this device, so that secrets of one must be hidden from the others. */
   readonly shared: boolean;
-  /** The seat at the bottom of the picture. */
   readonly bottom: Seat;
   readonly held: H;
   /** The target under the pointer or with the keyboard focus. */
@@ -25,13 +24,11 @@ export interface BoardState<V extends View, H> {
   readonly touch: boolean;
   /** Whether what is pointed at has also been pressed: that asks why nothing happens, and passing over it does not. */
   readonly tried: boolean;
-  /** The moves of the last turn, to mark them. */
   readonly lastMoves: readonly Move[];
   /** The peeks since the last move, with what they showed. */
   readonly peeks: readonly SeenPeek[];
   /** The turns up to now with their points, if the board keeps points and they are known. */
   readonly turns?: readonly ScoredTurn[];
-  /** The ids of the toggles that are on. */
   readonly toggled: ReadonlySet<string>;
   /** Whether the last step may be undone: it was made on this device and revealed nothing. */
   readonly undoable: boolean;
@@ -54,7 +51,6 @@ export interface Step<H> {
   readonly held: H;
   readonly move?: Move;
   readonly peek?: string;
-  /** Undoes the last step of a turn. */
   readonly undo?: boolean;
 }
 
@@ -128,7 +124,6 @@ export interface Section {
   readonly title: string;
   /** From the outermost to the innermost, as far as they are known. */
   readonly layers: readonly SectionLayer[];
-  /** What the drawer says without a stack. */
   readonly text: string | null;
   /** A card below the drawer: what scores. */
   readonly card: { readonly title: string; readonly text: string };
@@ -233,7 +228,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   scene(state: BoardState<V, H>): Scene;
   tray(state: BoardState<V, H>): readonly TrayGroup[];
   notes(state: BoardState<V, H>): readonly BoardNote[];
-  /** A target was pressed. */
   press(state: BoardState<V, H>, target: string): Step<H>;
   /** A piece that a press on a target takes up with an empty hand, for the next press; `null` if none fits. Absent: never. */
   takeUp?(state: BoardState<V, H>, target: string): H | null;
@@ -267,7 +261,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   howScored?(turn: PlayedTurn<V>, seat: Seat): string | null;
   /** The points of each seat at the end, part by part, the greatest first. Absent: those of `keepsPoints`, or one sum. */
   parts?(view: V): readonly (readonly Gain[])[];
-  /** What the parts of the points in the result are. */
   partsTitle?(view: V): string;
   /** How many points win. Absent: there is no such number. */
   readonly winningPoints?: number;

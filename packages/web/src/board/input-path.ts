@@ -8,7 +8,6 @@ type Input =
   | { readonly kind: 'pick'; readonly item: string }
   | { readonly kind: 'turn' };
 
-/** What the board holds after an input, and the move if it makes one. */
 export function afterInput<H>(board: BoardModule<View, H>, state: BoardState<View, H>, input: Input): Step<H> {
   switch (input.kind) {
     case 'press':
@@ -56,7 +55,6 @@ export function inputPath<H>(
 export const placesOf = (path: readonly Input[]): string[] =>
   path.flatMap((input) => (input.kind === 'press' ? [input.target] : input.kind === 'pick' ? [input.item] : []));
 
-/** A scene with an outline around some of its targets. */
 export function markTargets(scene: Scene, marked: readonly string[]): Scene {
   if (marked.length === 0) return scene;
   const outlines = scene.targets

@@ -7,7 +7,6 @@ export interface Box {
   readonly place: number;
   /** Width divided by height of the board with its rim, so that nothing moves when it appears. */
   readonly ratio: number;
-  /** The usual length of a game. */
   readonly minutes: number;
   readonly wood: Wood;
   /** Where its replay begins, from 0 to 1: late enough that there are pieces on the board. */

@@ -2,11 +2,9 @@ import type { Move, Seat, View } from '@tablier/core';
 
 /** A turn as the person at the table saw it. */
 export interface SeenTurn<V extends View = View> {
-  /** The view of the person before the first move of the turn. */
   readonly before: V;
   /** The moves of the turn so far, at least one, by the seat to move in `before`. */
   readonly moves: readonly Move[];
-  /** The view of the person after them. */
   readonly after: V;
   readonly own: Seat;
 }

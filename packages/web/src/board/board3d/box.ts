@@ -115,7 +115,6 @@ export class BoardBox {
   }
 }
 
-/** A dark square that fades to its edges. */
 function softShadow(): CanvasTexture {
   const canvas = document.createElement('canvas');
   canvas.width = 256;

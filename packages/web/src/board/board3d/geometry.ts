@@ -132,7 +132,6 @@ function turned(profile: readonly Turn[], cut: Turned['cut']): BufferGeometry {
   return grainAlong(mergeGeometries([wall, section(profile, cut.to, true), section(profile, cut.from, false)]));
 }
 
-/** The cut face of a profile at an angle. */
 function section(profile: readonly Turn[], angle: number, isEnd: boolean): BufferGeometry {
   const outline = isEnd ? profile : profile.toReversed();
   const face = new ShapeGeometry(new Shape(outline.map(({ r, z }) => new Vector2(r, z)))).toNonIndexed();

@@ -64,7 +64,6 @@ function finishOf(paint: Paint): Finish {
 export type Finishing = 'solid' | 'ghost' | 'faint' | 'dimmed' | 'refused';
 const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, faint: 0.3, dimmed: 1, refused: 0.5 };
 
-/** Makes and keeps the materials of one stage. */
 export class Paints {
   readonly #tiles: Tiles;
   readonly #sharpness: number;

@@ -15,7 +15,6 @@ export interface Place extends Point {
   readonly z: number;
 }
 
-/** A solid in its place. */
 export interface Placed {
   readonly solid: Solid;
   readonly at: Place;

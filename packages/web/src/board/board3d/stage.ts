@@ -40,7 +40,6 @@ interface StageParts {
 
 interface Shown {
   readonly scene: Scene;
-  /** The target with the keyboard focus. */
   readonly focused: string | null;
   /** Whether the rim is without letters and numbers. */
   readonly isBare: boolean;

@@ -57,7 +57,6 @@ export function follow(down: PointerEvent, { begin, over, drop }: Grab): void {
   window.addEventListener('pointercancel', up);
 }
 
-/** What a board tells of the input on its picture. */
 export interface BoardPointer {
   /** Whether a piece is held that a pointer carries: a finger on the board then does not scroll the page. */
   readonly held: boolean;

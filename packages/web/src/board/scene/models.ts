@@ -9,7 +9,6 @@ export type Part = Block | Plate | Turned | Print;
 /** `hollow`: an empty place on the wood; `shade`: the dark inside of a piece. */
 export type Paint = Tone | 'brass' | 'hollow' | 'shade';
 
-/** A rectangular piece of wood with rounded edges. */
 export interface Block {
   readonly kind: 'block';
   readonly width: number;
@@ -49,7 +48,6 @@ export interface Print extends Point {
   readonly kind: 'print';
   readonly face: 'top' | 'front';
   readonly z: number;
-  /** The side of the square that it fills. */
   readonly size: number;
   readonly text?: string;
   /** An SVG path about the origin in a square of one cell; `line`: its width, absent for a filled one. */

@@ -70,7 +70,6 @@ export interface Solid extends Box {
   readonly air?: readonly number[];
   /** For 3D renderers. Absent: it stands at its place on the board. */
   readonly raised?: Raised;
-  /** A number or glyph on its top. */
   readonly marking?: string;
   readonly look?: Look;
   /** What is known to be inside it, outermost first: visible through a window in its top. */
@@ -94,7 +93,6 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P & { re
 /** How wide the mark of a place among many is, in cells. */
 export const ROOM = 0.13;
 
-/** Something drawn flat on the board, below or above the solids. */
 export interface Mark extends Box {
   readonly id: string;
   readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'arrow';
@@ -152,13 +150,11 @@ interface ChooserItem {
 /** Whose an area is; `gain`: it would be added by the move that is prepared. */
 export type AreaRole = 'seat0' | 'seat1' | 'gain';
 
-/** Cells of the board that belong together, below the solids. */
 export interface Area {
   readonly id: string;
   readonly role: AreaRole;
   /** The centres of its cells. */
   readonly cells: readonly Point[];
-  /** A number in its middle. */
   readonly text?: string;
 }
 
@@ -242,7 +238,6 @@ export function rimOf({ width, height, grid }: Pick<Scene, 'width' | 'height' | 
   ];
 }
 
-/** A scene without the chip that a sum replaces. */
 export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
   sum === undefined ? scene : { ...scene, chips: (scene.chips ?? []).filter(({ id }) => id !== sum.id) };
 
@@ -313,7 +308,6 @@ const SIDES = [
   { dx: -1, dy: 0, x: -0.5, y: 0.5, line: 'v-1' },
 ] as const;
 
-/** The squares of an area, as a path. */
 export const squaresOf = (cells: readonly Point[]): string =>
   cells.map(({ x, y }) => `M${x} ${y}m-0.5 -0.5h1v1h-1z`).join('');
 

@@ -7,7 +7,6 @@ export interface Cue {
   readonly length?: number;
   /** The level of a bridge, from 2: the higher, the higher its pitch. */
   readonly level?: number;
-  /** How many steps a counter goes. */
   readonly steps?: number;
   /** Whether it was made by another player: then it is softer. */
   readonly isRemote?: boolean;

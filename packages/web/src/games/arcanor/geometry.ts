@@ -9,7 +9,6 @@ const BELOW = 0.95;
 const WIDTH = COLUMNS + 2 * SIDE;
 const HEIGHT = ROWS + ABOVE + BELOW;
 
-/** The box of the board in a scene. */
 export const FRAME = {
   wood: 'teak',
   width: WIDTH,

@@ -129,7 +129,6 @@ const SCORING = { targets: scoringTargets, marks: scoringMarks, notes: scoringNo
 const partsOf = ({ view }: IsaacState): typeof PLACING =>
   view.phase === 'placing' ? PLACING : view.phase === 'advancing' ? ADVANCING : SCORING;
 
-/** Outlines of what the last turn placed or removed. */
 const lastMarks = ({ lastMoves, bottom }: IsaacState): Mark[] =>
   lastMoves
     .filter((move) => move < ADVANCE)

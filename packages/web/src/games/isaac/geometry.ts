@@ -6,7 +6,6 @@ import { type Box, boxOfCells, cellsOn, type Label, type Point } from '../../boa
 const RIM = 0.75;
 const SIDE = SIZE + 2 * RIM;
 
-/** The box of the board in a scene. */
 export const FRAME = {
   wood: 'oak',
   width: SIDE,

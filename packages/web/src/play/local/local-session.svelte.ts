@@ -45,7 +45,6 @@ export class LocalSession implements PlaySession {
   botError: string | null = $state(null);
   /** The seat at the device, if the game hides something; `null` until a player has confirmed. */
   present: Seat | null = $state(null);
-  /** The name of the error that refused the last command. */
   refusal: string | null = $state(null);
   hints: number = $state(0);
   /** Checks the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
@@ -278,7 +277,6 @@ export class LocalSession implements PlaySession {
     if (refused !== null) this.botError = `${refused.name} ${move}`;
   }
 
-  /** Stops the bots. */
   close(): void {
     this.#isClosed = true;
     this.#release();

@@ -14,7 +14,6 @@ interface SetUpChoices {
 }
 
 const keyOf = ({ id }: GameFacts): string => `tablier.set-up.${id}`;
-/** Most opponents of one game. */
 const MOST = 3;
 const EASIEST: Level = 1;
 const DRAWN = 'drawn';
@@ -73,7 +72,6 @@ function optionsOf(game: Game, data: unknown): Options {
 }
 
 const KEY = 'tablier.players';
-/** Most persons at one game. */
 const MAX_PERSONS = 4;
 
 /** The last names of the persons on this device, by number; empty for none. */

@@ -62,7 +62,6 @@ interface Warning {
 interface CoachDeps {
   readonly coach: Coach;
   readonly adviser: Adviser;
-  /** The settings of the person. */
   readonly wants: { readonly coach: boolean; readonly warnings: boolean };
 }
 

@@ -47,7 +47,6 @@ export class OnlineSession implements PlaySession {
   readonly isShared = false;
   /** What is known about the table; `null` before the first answer. */
   watched: WatchedTable | null = $state.raw(null);
-  /** The name of the error that refused the last command. */
   refusal: string | null = $state(null);
   /** The last command, if it stayed `unavailable`: the server may or may not have executed it. */
   unconfirmed: ClientCommand | null = $state.raw(null);

@@ -27,7 +27,6 @@ export const playerNames = ({ chairs }: TableView): string[] =>
     return occupantName(chair);
   });
 
-/** The names of the players in a sentence, by seat. */
 export const sentenceNames = (view: TableView): string[] =>
   playerNames(view).map((name, seat) => {
     const chair = view.chairs[seat];

@@ -65,7 +65,6 @@ export function isRateable(
   return isOpen && first === 'drawn' && isUsual;
 }
 
-/** The seats of a local game, the user first. */
 export function localSeats(choices: readonly OpponentChoice[]): LocalSeat[] {
   let persons = 1;
   const others = choices.map((choice): LocalSeat => {

@@ -6,7 +6,6 @@ import { beforeMove, type MovePath } from '../guide/figure.ts';
 export interface Advice {
   /** A sentence in place of the hints, until something is pointed at or held. */
   readonly sentence: string | null;
-  /** A move to show before it is made. */
   readonly move: Move | null;
 }
 

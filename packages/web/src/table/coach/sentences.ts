@@ -73,7 +73,6 @@ const rounded = (number: number): number => Math.round(10 * number) / 10;
 /** Below this difference the second-best move is called about as good: points, or a share of a win. */
 const CLOSE = { points: 0.5, chance: 0.02 } as const;
 
-/** The text of a hint about its move. */
 export function hintFact({ unit, seat, best, next, gap }: Hint, move: FactInput, sentences: Sentences): Fact {
   const value = best.isProven ? best.values[seat] : undefined;
   if (next === null) return { key: 'coach_hint_only', inputs: { move } };

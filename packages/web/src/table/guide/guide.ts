@@ -12,7 +12,6 @@ export interface Figure {
   readonly legal?: boolean;
   /** The only cells that are shown, from the lower left to the upper right; absent: the whole board. */
   readonly crop?: string;
-  /** How many of the last moves are outlined. */
   readonly last?: number;
   /** Cells, or spans of cells such as `00-02`, that count. */
   readonly lit?: readonly string[];
@@ -20,7 +19,6 @@ export interface Figure {
   readonly barred?: readonly string[];
   /** Short texts on cells. */
   readonly chips?: Readonly<Record<string, string>>;
-  /** Display settings of the board that are on. */
   readonly toggled?: readonly string[];
   readonly claims?: Claims;
 }
@@ -31,7 +29,6 @@ export interface Claims {
   readonly illegal?: readonly string[];
   /** The number of legal moves, without stopping. */
   readonly moves?: number;
-  /** The points of the move that is shown, and their factors. */
   readonly worth?: number;
   readonly factors?: readonly number[];
   /** The points of both seats. */
@@ -40,11 +37,9 @@ export interface Claims {
   readonly dark?: number;
   /** The enclosed cells of both seats. */
   readonly ground?: readonly number[];
-  /** The level of the last piece. */
   readonly level?: number;
   /** How many pieces of the colours are in play. */
   readonly inPlay?: Readonly<Record<string, number>>;
-  /** The seat that has won. */
   readonly winner?: number;
 }
 
@@ -81,7 +76,6 @@ export interface Guide {
 export interface CardWords {
   readonly title: string;
   readonly text: string;
-  /** By the id of the example. */
   readonly examples?: Readonly<Record<string, ExampleWords>>;
 }
 
@@ -98,11 +92,8 @@ export interface GuideWords {
   readonly about: string;
   /** The course of the game, in two sentences above the rules. */
   readonly lead: string;
-  /** The titles of the sections, by id. */
   readonly sections: Readonly<Record<string, string>>;
-  /** By the id of the card. */
   readonly cards: Readonly<Record<string, CardWords>>;
-  /** Other ways to play. */
   readonly variants: { readonly title: string; readonly items: readonly string[] };
 }
 

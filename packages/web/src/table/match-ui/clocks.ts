@@ -2,7 +2,6 @@ import { type ClockFace, type ClockReading, isRunning, readClock } from '@tablie
 import { formatTime } from '../../lib/duration.ts';
 import * as m from '../../paraglide/messages.js';
 
-/** What the clock of a seat shows, in words. */
 export interface ClockShown {
   readonly time: string;
   /** Further information: other periods, a delay, a pause, a vacation. */

@@ -43,7 +43,6 @@ function passTexts(game: Game, view: View, people: People): string[] {
 /** The seats that share first place. */
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
 
-/** The headline of a finished game. */
 export function resultTitle(game: GameFacts, end: RecordEnd, players: Players): string {
   const first = winners(end);
   const { own } = players;

@@ -8,7 +8,6 @@ export type Occupant = { readonly kind: 'person'; readonly name: string } | ({ r
 /** `Hare`. */
 export const levelName = (level: Level): string => text(`level_${level}`);
 
-/** The description of a level, in one sentence. */
 export const levelCharacter = (level: Level): string => text(`level_character_${level}`);
 
 /** `Bot, Hare (3)`. */

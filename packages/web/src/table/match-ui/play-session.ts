@@ -20,12 +20,9 @@ export interface PlaySession {
   readonly scores: readonly number[] | null;
   /** What each clock shows; `null` without a time control. */
   readonly clocks: readonly ClockShown[] | null;
-  /** The players in words, by seat. */
   readonly names: readonly string[];
-  /** Notes next to the names, by seat. */
   readonly notes: readonly string[];
   readonly people: People;
-  /** Whose turn it is and the task, in words. */
   readonly status: string;
   /** A move made on this device that its match does not have yet, because the answer takes long. Absent: there is none. */
   readonly late?: Move | null;

@@ -7,7 +7,6 @@ const AWAY = 4000;
 /** Milliseconds after which the end of a running game makes no sound. */
 const RECENT = 1000;
 
-/** The state of a running match at one time. */
 export interface Moment {
   readonly view: View;
   /** The number of the last move; -1 before the first. */

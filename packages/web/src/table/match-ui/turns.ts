@@ -9,9 +9,7 @@ export interface ShownTurn {
   readonly number: number;
   readonly seat: Seat;
   readonly texts: readonly string[];
-  /** The ply of its last step. */
   readonly ply: number;
-  /** The seats that had to pass after it. */
   readonly passed: readonly Seat[];
   /** The points it made. Absent: none, or not known. */
   readonly gain?: number;
@@ -59,7 +57,6 @@ export const lastGains = (turns: readonly ShownTurn[], players: number): readonl
     (_, seat) => turns.slice(-players).findLast((turn) => turn.seat === seat)?.gain ?? null,
   );
 
-/** The turns as a board reads them. */
 export const scoredTurns = (game: Game, turns: readonly ShownTurn[]): ScoredTurn[] =>
   turns.map(({ seat, texts, gain = 0 }) => ({
     seat,
@@ -123,7 +120,6 @@ export function countTurn(last: CountedTurn | null, seat: Seat, chapter: Chapter
 export const formatNumber = ({ number, isSecond }: Omit<CountedTurn, 'seat'>): string =>
   `${number}${isSecond ? '…' : '.'}`;
 
-/** A move as texts name it. */
 export interface Step {
   /** Of its turn, as in the move list: `2.` */
   readonly number: string;
@@ -132,7 +128,6 @@ export interface Step {
   readonly part: string | null;
 }
 
-/** What a move list shows. */
 export interface Listed {
   readonly turns: readonly ShownTurn[];
   readonly players: number;

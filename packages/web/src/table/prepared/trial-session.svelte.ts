@@ -11,9 +11,7 @@ import type { Words } from './preparing.svelte.ts';
 export class TrialSession implements PlaySession {
   readonly isShared = false;
   readonly remarks: readonly string[] = [];
-  /** The match when the trial began. */
   readonly start: MatchView;
-  /** The moves of the trial, of all seats. */
   line: readonly Move[] = $state.raw([]);
   readonly #base: PlaySession;
   readonly #you: Seat;

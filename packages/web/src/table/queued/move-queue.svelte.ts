@@ -27,7 +27,6 @@ type Verdict =
 
 const positionOf = ({ view, plies, peeks }: MatchView): string => canonicalJson([plies, view, peeks]);
 
-/** A move chosen at this position. */
 export const queuedAt = (match: MatchView, seat: Seat, move: string, at: number): QueuedMove => ({
   move,
   seat,
