@@ -111,7 +111,6 @@ export type Followed = Pick<
   'context' | 'hiddenAuthors' | 'node' | 'bans' | 'rooms' | 'matchmaking' | 'sockets' | 'streams'
 >;
 
-/** Starts the node and reads what any node writes; resolves to a function that stops reading. */
 export async function follow(services: Followed): Promise<() => void> {
   const { context, hiddenAuthors, node, bans, rooms, matchmaking, sockets, streams } = services;
   const { background, store } = context;

@@ -152,7 +152,6 @@ function startError(error: unknown, { port, host, flag }: ListenAddress): Server
   return new ServerStartError(code, reasons[code] ?? `cannot listen on port ${port}: ${String(error)}`);
 }
 
-/** A URL that a browser on this machine can open. */
 function addressOf(port: number, host: string): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

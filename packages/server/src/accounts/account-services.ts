@@ -26,13 +26,10 @@ export interface AccountServices {
   readonly chance: Chance;
   readonly now: () => number;
   readonly guests: RateLimiter;
-  /** Attempts to sign in, by address. */
   readonly signIns: RateLimiter;
   /** Attempts with a password: by account for all unknown browsers together, by browser for a known one, by session for confirmations. */
   readonly accounts: RateLimiter;
-  /** Changes of an account, and confirmations, by person. */
   readonly changes: RateLimiter;
-  /** Changes of the display name, by person. */
   readonly renames: RateLimiter;
   readonly settingsWrites: RateLimiter;
   readonly personalDataIndex: PersonalDataIndex;

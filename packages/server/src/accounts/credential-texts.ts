@@ -32,7 +32,6 @@ export function parsePassword(data: unknown): string | null {
   return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH ? password : null;
 }
 
-/** Words that are easy to guess for every person: the name of the program. */
 const OWN_WORDS = ['tablier'];
 /** Shorter words occur in too many good passwords. In characters. */
 const SHORTEST_WORD = 4;

@@ -21,7 +21,6 @@ interface Verified<T> {
 
 type NewPasskey = Omit<Passkey, 'addedAt' | 'agent'>;
 
-/** The options for a new passkey, which is discoverable and verifies its user by fingerprint or code. */
 export async function askForNew(
   { id, name }: Person,
   { username, passkeys }: Account,
@@ -41,7 +40,6 @@ export async function askForNew(
   });
 }
 
-/** The options to prove possession of one of these passkeys; `null` for any. */
 export async function askFor(
   passkeys: readonly Passkey[] | null,
   site: Site,
@@ -140,7 +138,6 @@ const isObject = (data: unknown): data is Fields => typeof data === 'object' && 
 const isCode = (data: unknown, longest = LONGEST): data is string =>
   typeof data === 'string' && data.length <= longest && /^[\w-]+$/.test(data);
 
-/** The fields of the answer that are used; others are dropped. */
 function parseRegistration(data: unknown): RegistrationResponseJSON | null {
   if (!isObject(data) || !isObject(data['response']) || !isCode(data['id'], LONGEST_ID)) return null;
   const { id } = data;

@@ -73,13 +73,11 @@ export class People {
     return { token, session: { id, secretHash, agent: cutAgent(agent) } };
   }
 
-  /** A new secret for a session, not yet stored, and the token with it. */
   newSecret({ account, session }: SessionRef): { readonly token: string; readonly secretHash: string } {
     const secret = this.#chance.secret();
     return { token: `${account}.${session}.${secret}`, secretHash: sha256(secret) };
   }
 
-  /** The person and session of a token; `null` if it is invalid in any way. */
   async find(token: string): Promise<Identity | null> {
     const [id, session, secret, ...rest] = token.split('.');
     if (!isPersonId(id) || !isPersonId(session) || secret === undefined || rest.length > 0) return null;

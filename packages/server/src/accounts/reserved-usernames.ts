@@ -17,7 +17,6 @@ const USERNAMES_STREAM = defineStream('usernames', {
 
 /** Names by which a person would pass for those who run the server. Display names may not look like them either. */
 const ROLES = ['admin', 'administrator', 'moderator', 'operator', 'support', 'system', 'tablier'];
-/** Words of addresses, and names of other roles. */
 const WORDS = ['abuse', 'api', 'help', 'info', 'me', 'null', 'official', 'postmaster', 'root', 'security', 'staff'];
 
 /** The look of a name without blanks and punctuation, such as `mod erator` and `_admin_` have. */

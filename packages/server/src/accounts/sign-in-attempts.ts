@@ -1,14 +1,12 @@
 import { BoundedMap } from '../lib/caches.ts';
 import { keysOf } from '../lib/addresses.ts';
 
-/** The number of attempts without a wait, from one address. */
 const FREE_ATTEMPTS = 5;
 /** The wait after the next attempt. Each further one doubles it, up to the longest. Milliseconds. */
 const FIRST_WAIT = 30_000;
 const LONGEST_WAIT = 3_600_000;
 /** Attempts are forgotten after this time without another. Milliseconds. */
 const RECORD_LIFETIME = 24 * 3_600_000;
-/** The maximum number of pairs of username and address. The least recent one is dropped first. */
 const MAX_RECORDS = 10_000;
 
 interface Record {

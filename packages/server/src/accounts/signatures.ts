@@ -59,7 +59,6 @@ export class Challenges {
     return Uint8Array.from(Buffer.concat([signed, await this.#signatureOf(signed, scope)]));
   }
 
-  /** Whether a challenge, in base64url, was issued for this scope and has not expired. */
   async isValid(challenge: string, scope: ChallengeScope): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];
@@ -86,7 +85,6 @@ export class Devices {
     this.#chance = chance;
   }
 
-  /** The value of a new cookie for a browser in which the password of this username was correct. */
   async issue(username: string): Promise<string> {
     const id = this.#chance.id();
     return `${id}.${(await this.#signatureOf(id, username)).toString('base64url')}`;

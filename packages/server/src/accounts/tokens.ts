@@ -7,7 +7,6 @@ import { sha256 } from '../lib/chance.ts';
 import type { Person } from './people.ts';
 
 export interface TokenCaller {
-  /** Marked as a program if the token has the scope `bot`. */
   readonly person: Person;
   readonly token: string;
   readonly scopes: ReadonlySet<TokenScope>;
@@ -31,7 +30,6 @@ export class Tokens {
     this.#deps = deps;
   }
 
-  /** Creates a token. The secret is returned only here. */
   async create(by: SessionRef, { label, scopes, days }: NewToken, most: number) {
     const { tokens, chance, now } = this.#deps;
     const [id, secret, createdAt] = [chance.id(), chance.secret(), now()];
@@ -47,7 +45,6 @@ export class Tokens {
     return (await this.#deps.tokens.of(account)).map(ownTokenOf);
   }
 
-  /** Who acts with a token; `null` if it is invalid in any way, expired or revoked. */
   async find(text: string): Promise<TokenCaller | null> {
     const [, id, secret] = FORM.exec(text) ?? [];
     if (id === undefined || secret === undefined) return null;

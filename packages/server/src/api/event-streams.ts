@@ -333,7 +333,6 @@ export class EventStreams {
     if (this.#heardAt.has(token)) this.#heardAt.set(token, performance.now());
   }
 
-  /** Counts a stream. Returns a function that releases it; `null` if there are too many. */
   #taken({ token, person, address }: EventStreamOptions): (() => void) | null {
     const release = this.#held.take(token ?? address);
     const releasePerson = release === null || person === null ? () => undefined : this.#ofPerson.take(person);
@@ -347,7 +346,6 @@ export class EventStreams {
     };
   }
 
-  /** An account may have changed on any node: the streams of revoked tokens end. */
   async personChanged(person: string): Promise<void> {
     for (const stream of [...this.#streams].filter(({ owner }) => owner === person)) {
       if (stream.token !== null && !(await this.#deps.tokens.isValid(stream.token)))

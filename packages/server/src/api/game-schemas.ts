@@ -127,7 +127,6 @@ export const GAME_SCHEMAS: Readonly<Record<string, GameSchemas>> = Object.fromEn
   }),
 );
 
-/** The schemas of the games, by their name in the document. The view of a match is one of the views. */
 export const GAME_COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
   Object.values(GAME_SCHEMAS).flatMap((schemas) => [
     [`${schemas.name}View`, schemas.view] as const,

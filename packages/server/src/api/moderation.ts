@@ -56,7 +56,6 @@ export function moderationOperations({ store, now }: ModerationDeps): readonly O
   });
 }
 
-/** A place in a list: the time and the id of its last report. */
 const placeIn = (text: string): ReportPlace => ({
   at: Number.parseInt(text, 10),
   id: text.slice(text.indexOf('_') + 1),

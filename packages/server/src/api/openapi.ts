@@ -74,7 +74,6 @@ const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
 
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema as z.core.$ZodType, name]));
 
-/** The JSON Schema of a schema, as it is before defaults are filled in. Schemas with a name become references. */
 function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
     const name = NAMES.get(zodSchema);
@@ -88,7 +87,6 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
   return rest;
 }
 
-/** The bounds that all integers have carry no information. */
 function withoutBoundsOfIntegers(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -114,7 +112,6 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'The database does not answer: send the same request again.',
 };
 
-/** The responses of refused requests, by status: each lists the names that its error may have. */
 function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<string, object>> {
   const responses = [...new Set(errors.map(statusOf))].map((status) => {
     const names = errors.filter((name) => statusOf(name) === status).toSorted();
@@ -186,7 +183,6 @@ const schemasByName = (): Record<string, JsonSchema> =>
     Object.entries(COMPONENTS).map(([name, schema]) => [name, name === 'GameView' ? ANY_VIEW : jsonSchemaOf(schema)]),
   ));
 
-/** Collects the routes that are added from now on, for `app.swagger()`. */
 export async function addDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

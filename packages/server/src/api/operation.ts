@@ -13,7 +13,6 @@ import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { type ApiCaller, type CallerOf, enter, type GateDeps, isOfSession } from './caller.ts';
 import { checkLimit, type OperationError, Refusal } from '../http/errors.ts';
 
-/** What every operation gets. `Name`: the errors that it may answer with, besides those of every operation. */
 export interface Asked<Name extends OperationErrorName = never, A extends Access = Access> {
   readonly caller: CallerOf<A>;
   readonly request: FastifyRequest;
@@ -22,7 +21,6 @@ export interface Asked<Name extends OperationErrorName = never, A extends Access
   readonly refuse: (error: OperationError & { readonly name: Name | Common }) => never;
 }
 
-/** What an operation does. Returns the answer, nothing for no content, or the reply if it has answered. */
 type Run<Key, D extends Declaration> = (
   input: ReadRequest<Key, D> & Asked<ErrorOf<D>, D['access']>,
 ) => Promise<unknown>;
@@ -54,7 +52,6 @@ const EVERY = [
 ] as const satisfies readonly OperationErrorName[];
 const OF_TOKENS = ['no-token', 'bad-token', 'wrong-scope'] as const satisfies readonly OperationErrorName[];
 type Common = (typeof EVERY)[number] | (typeof OF_TOKENS)[number] | 'no-session';
-/** Those of requests that may have a body. */
 const OF_CHANGES = ['bad-json', 'too-large', 'unsupported-media-type'] as const satisfies readonly OperationErrorName[];
 
 const errorsOf = (method: string, declared: Declaration): readonly OperationErrorName[] => [

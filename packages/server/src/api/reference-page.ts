@@ -45,7 +45,6 @@ export interface ApiDocument {
 /** Text with `code` in it, as HTML. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** A type in the style of TypeScript, as HTML with links to the named types. */
 function typeOf(schema: Schema | undefined): string {
   if (schema === undefined) return 'unknown';
   const { $ref, type, items, properties, additionalProperties: members } = schema;
@@ -128,7 +127,6 @@ function schemaPart(name: string, schema: Schema): string {
   return `<section id="${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${prose(schema.description ?? '')}${body}</section>`;
 }
 
-/** The reference of the API as one HTML page without scripts, from its OpenAPI document. */
 export function referencePage({ info, tags, paths, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

@@ -27,7 +27,6 @@ const fileSchema = z.object({
   /** The games of the month that had been removed when it was made. */
   removed: z.number(),
 });
-/** The file of one game and month. A month without games has no file. */
 export type MonthFile = z.infer<typeof fileSchema>;
 
 interface MonthFilesDeps {
@@ -223,7 +222,6 @@ export function nextMonth(month: Month): Month {
   return monthOf(Date.UTC(year ?? 0, number ?? 0, 1));
 }
 
-/** The first millisecond of a month, and that of the next one. */
 export const spanOf = (month: Month): { readonly from: number; readonly until: number } => ({
   from: Date.parse(`${month}-01T00:00:00Z`),
   until: Date.parse(`${nextMonth(month)}-01T00:00:00Z`),
@@ -232,7 +230,6 @@ export const spanOf = (month: Month): { readonly from: number; readonly until: n
 /** Games that a node recorded late, because another one died, are recorded by then. Milliseconds. */
 const LATE = 6 * 3_600_000;
 
-/** The months from that of a time on that were over, some hours ago, at `now`. */
 export function monthsOver(first: number, now: number): Month[] {
   const months: Month[] = [];
   for (let month = monthOf(first); spanOf(month).until + LATE <= now; month = nextMonth(month)) months.push(month);

@@ -289,7 +289,6 @@ class OneNode {
   }
 }
 
-/** Who watches which table, on this node and on all others, as far as they have reported. */
 export class Presence {
   readonly #own = new OneNode();
   readonly #others = new Map<string, OneNode>();
@@ -302,7 +301,6 @@ export class Presence {
     return [...this.#own.tables].map(([table, here]) => [table, here, []]);
   }
 
-  /** Processes a report of another node; returns what changed. */
   receive({ node, here }: NodeMessage): TablePresence[] {
     const other = this.#others.get(node) ?? new OneNode();
     this.#others.set(node, other);

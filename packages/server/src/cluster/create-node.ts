@@ -27,7 +27,6 @@ export function createNode({ store, folder, now, log, chance, metrics }: ServerC
   return node;
 }
 
-/** `null` if there is no such file, as with PostgreSQL. */
 function walBytes(folder: string): number | null {
   return statSync(join(folder, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? null;
 }

@@ -39,12 +39,10 @@ export class Membership {
     return [...this.#peers].flatMap(([node, { lives }]) => (lives ? [node] : []));
   }
 
-  /** Whether a node left or died, and has sent no heartbeat since. */
   isGone(node: string): boolean {
     return this.#peers.get(node)?.lives === false;
   }
 
-  /** Nodes that count as alive and have sent no heartbeat for a while. */
   silent(now: number): readonly string[] {
     return [...this.#peers].flatMap(([node, { lives, seenAt }]) => (lives && now - seenAt >= SILENT ? [node] : []));
   }

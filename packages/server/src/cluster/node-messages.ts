@@ -7,12 +7,10 @@ export interface NodeMessage {
   readonly here: readonly TablePresence[];
 }
 
-/** Who watches a table through one node, and the chairs or seats whose players just left on purpose. */
 export type TablePresence = readonly [table: string, here: Here, left: readonly number[]];
 
 type Entry = readonly [table: string, seats: readonly number[], spectators: number, left?: readonly number[]];
 
-/** Formats presence as few messages, each within the size limit. */
 export function formatPresence(node: string, here: NodeMessage['here']): readonly string[] {
   const empty = Buffer.byteLength(JSON.stringify({ node, here: [] }));
   const messages: Entry[][] = [];

@@ -28,7 +28,6 @@ export interface ServerNode {
   silence(table: string): Promise<void> | null;
   doubt(): void;
   health(): NodeHealth;
-  /** Sends the other nodes the presence at a table, and the chairs or seats whose players just left on purpose. */
   share(table: string, here: Here, left: readonly number[]): void;
   onOtherNodes(table: string): Here;
 }
@@ -45,6 +44,5 @@ export interface RunningNode extends ServerNode {
   start(events: NodeEvents): Promise<void>;
   /** To be called when the server accepts clients. Time until now counts as the start-up outage. */
   opened(): void;
-  /** Leaves the cluster; the other nodes take over. */
   stop(): Promise<void>;
 }

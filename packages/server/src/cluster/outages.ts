@@ -14,7 +14,6 @@ export interface Outage extends Span {
 /** Outages that are remembered. A running clock is credited as soon as an outage is known. */
 const MOST = 1000;
 
-/** The spans that no player is charged for. */
 export class Outages {
   #all: readonly Outage[] = [];
   #latest = 0;

@@ -141,7 +141,6 @@ export class StandaloneNode implements RunningNode {
     this.#recorder.add(span);
   }
 
-  /** Notices that the server did not run for a while. */
   #checkTime(): void {
     const [before, now] = [this.#checkedAt, this.#deps.now()];
     this.#checkedAt = now;
@@ -162,11 +161,9 @@ export class StandaloneNode implements RunningNode {
   }
 }
 
-/** A file with the time at which a server last worked on the data next to it. */
 export class HeartbeatFile {
   readonly #file: string;
 
-  /** Creates the folder if it is missing. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = join(folder, 'alive');

@@ -51,12 +51,10 @@ interface HiddenAuthorsDeps {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** The people whose chat is not sent to a person: those they block or mute. */
 export class HiddenAuthors {
   readonly #deps: HiddenAuthorsDeps;
   readonly #known = new LRUCache<string, ReadonlySet<string>>({ max: MAX_KEPT });
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** Lists that changed while they were being read. */
   readonly #outdated = new Set<string>();
 
   constructor(deps: HiddenAuthorsDeps) {

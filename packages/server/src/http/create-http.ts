@@ -11,7 +11,6 @@ export interface Route {
   readonly path: string;
 }
 
-/** The routes of the server, to tell an unknown path from a wrong method. */
 export class KnownRoutes {
   readonly #methods = new Map<string, string[]>();
   #patterns: readonly (readonly [pattern: RegExp, methods: readonly string[]])[] | null = null;

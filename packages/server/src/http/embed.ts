@@ -151,11 +151,9 @@ export function addOembedApi(app: FastifyInstance, { store, texts, hosts }: Oemb
   });
 }
 
-/** The frame of a game, at the ply of its address. */
 const embedPath = ({ id, at }: Extract<Route, { page: 'kept' }>): string =>
   `/embed${formatRoute({ page: 'kept', id, at: at && { ply: at.ply, viewer: 'open' } })}`;
 
-/** The limit of the requesting site, but at least what a board needs. */
 function sizeOf(limit: unknown, usual: number): number {
   const most = typeof limit === 'string' && /^\d{1,5}$/.test(limit) ? Number(limit) : usual;
   return Math.max(LEAST, Math.min(usual, most));

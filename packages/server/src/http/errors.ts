@@ -13,7 +13,6 @@ export interface ApiError {
   readonly retryMs?: number;
 }
 
-/** Answers a request with an error, and says when to try again if that is known. */
 export function refuse(reply: FastifyReply, status: number, error: ApiError): FastifyReply {
   if (error.retryMs !== undefined) reply.header('retry-after', Math.ceil(error.retryMs / 1000));
   return reply.code(status).send({ error });
@@ -66,7 +65,6 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   return refuse(reply.header('allow', allowed), 405, { name: 'wrong-method', detail: allowed });
 }
 
-/** An error of an operation: those of HTTP, and those of commands and tables. */
 export type OperationError = ApiError | ProtocolError;
 
 export function refused(reply: FastifyReply, error: OperationError): FastifyReply {

@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { failure, type Result, success } from '@tablier/core';
 
 export interface HostSettings {
-  /** The public origin of the server (`https://club.example`), if it has one. */
   readonly origin?: string | undefined;
   readonly host: string;
   /** Whether the server is behind a proxy. Then it does not know the host names that browsers use. */

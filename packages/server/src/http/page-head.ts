@@ -184,7 +184,6 @@ function personWords(person: FoundName, writer: Writer): PageWords {
   return { title: person.name, description: writer.text('meta_profile_description', { name: person.name }) };
 }
 
-/** The title as its author wrote it, and the names of the games. */
 function studyWords(study: FoundStudy, writer: Writer): PageWords {
   if (study === null) return { title: writer.text('meta_study_any'), description: writer.text('meta_study_text') };
   const inputs = { games: gamesOf(study, writer), name: study.author };
@@ -192,7 +191,6 @@ function studyWords(study: FoundStudy, writer: Writer): PageWords {
   return { title, description: writer.text('meta_study_description', inputs) };
 }
 
-/** The name as its organiser wrote it. */
 function tournamentWords(tournament: FoundTournament, writer: Writer): PageWords {
   if (tournament === null || tournament === 'missing')
     return { title: writer.text('meta_tournament_any'), description: homeText(writer) };
@@ -234,7 +232,6 @@ export function resultText(game: Game, { end }: StoredRecord, writer: Writer): s
   return writer.text('meta_archive_won', { names: writer.list(names) });
 }
 
-/** The picture that a link preview shows of a page, 1200 by 630 pixels: its path, and what it shows in words. */
 export interface PagePicture {
   readonly path: string;
   readonly alt: string;

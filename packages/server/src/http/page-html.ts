@@ -89,7 +89,6 @@ const pictureTags = (address: string, alt: string): string[] => [
   metaTag('property', 'og:image:alt', alt),
 ];
 
-/** Where sites that embed links find the frame of the page (oEmbed). */
 const oembedLink = (service: string, address: string, title: string): string =>
   `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(`${service}?url=${encodeURIComponent(address)}`)}" title="${escapeHtml(title)}" />`;
 

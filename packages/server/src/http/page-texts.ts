@@ -17,11 +17,9 @@ export type Texts = Readonly<Record<string, string>>;
 export interface PageTexts {
   readonly base: string;
   readonly languages: Readonly<Record<string, Texts>>;
-  /** The goals of the puzzles of each game, in the order of their numbers. */
   readonly puzzles: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The texts without which the server cannot describe a page. */
 export const REQUIRED = [
   'meta_home_title',
   'meta_home_description',
@@ -176,13 +174,11 @@ const CHOSEN = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z-]+)`);
 
 const THEME = new RegExp(`(?:^|;)\\s*${THEME_COOKIE}=(light|dark)(?:;|$)`);
 
-/** The theme that was chosen in the page; `null` if the system decides. */
 export const pageTheme = ({ headers }: Pick<FastifyRequest, 'headers'>): Theme | null =>
   (THEME.exec(headers.cookie ?? '')?.[1] as Theme | undefined) ?? null;
 
 const TYPEFACES = new RegExp(`(?:^|;)\\s*${TYPEFACES_COOKIE}=1(?:;|$)`);
 
-/** Whether the browser has loaded the typefaces on an earlier visit. */
 export const hasTypefaces = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   TYPEFACES.test(headers.cookie ?? '');
 

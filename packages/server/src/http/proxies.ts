@@ -4,7 +4,6 @@ import { failure, type Result, success } from '@tablier/core';
 import { isPublicAddress, plainAddress } from '../lib/addresses.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers in which a proxy describes the request that it forwards. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 
 const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0.0/8', '::1/128'] };

@@ -61,7 +61,6 @@ const PREFLIGHT: Readonly<Record<string, string | number>> = {
   'access-control-max-age': 7200,
 };
 
-/** Whether pages of every site may make this request (CORS). Adds the headers that say so. */
 export function opensToSites({ url }: FastifyRequest, reply: FastifyReply): boolean {
   const isOpen = OPEN.test(url);
   if (isOpen) reply.headers(HEADERS);

@@ -33,7 +33,6 @@ const ARCHIVE_ID = /^[\w-]{22}$/;
 /** Public pages: a browser asks each time, a cache in between at most once a minute. They differ by language and theme only. */
 const SHARED = 'public, max-age=0, s-maxage=60';
 const FOREVER = 'public, max-age=31536000, immutable';
-/** The path of a script, or of a compressed copy. */
 const SCRIPT = /\.js(\.br|\.gz)?$/;
 
 export interface StaticPageDeps {
@@ -246,7 +245,6 @@ export const frameOf = ({ frames }: PageFrames, language: string, page: Route['p
 /** Pages that show their words first and load the rules and the board of their game later. */
 const GAME_COMES_LATER: ReadonlySet<Route['page']> = new Set(['game']);
 
-/** The files that the browser should load at once: those of the page, of its game and of the language. */
 export function filesOf({ pages, games, languages, contents }: PageFrames, language: string, route: Route): string[] {
   const ofGame =
     'game' in route

@@ -31,7 +31,6 @@ export const CONTENT_TYPES: Readonly<Record<PictureFormat, string>> = {
 };
 
 export interface DrawLimits {
-  /** Pictures that may wait for the thread, of all clients. Further ones are refused. */
   readonly waiting: number;
   readonly perAddress: number;
   /** The processor time of the thread for one picture, in milliseconds, without that of the library that encodes. */
@@ -72,7 +71,6 @@ export class DrawQueue {
     return this.#turns.run(client, () => this.#give(job), isUrgent);
   }
 
-  /** Ends the thread. The picture that is being drawn fails, and those that wait are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);

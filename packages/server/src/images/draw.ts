@@ -34,7 +34,6 @@ const COLOURS = 128;
 /** How much the same pixel of two frames may differ and count as equal, so that unchanged parts are not stored again. */
 const SAME = 6;
 
-/** Encodes SVG. Only an animation has several. */
 export async function encodePicture(svgs: readonly string[], format: PictureFormat): Promise<Uint8Array> {
   const [first = ''] = svgs;
   if (format === 'svg') return Buffer.from(first);

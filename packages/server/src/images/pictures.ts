@@ -56,7 +56,6 @@ const ENCODING = 1;
 
 /** The pictures of one built page: drawn in threads, kept in memory, drawn once for simultaneous requests. */
 export class Pictures {
-  /** Changes when the same request gives another picture. */
   readonly version: string;
   readonly #onDrawn: OnDrawn;
   readonly #still: DrawQueue;
@@ -65,7 +64,6 @@ export class Pictures {
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_MS });
   readonly #drawing = new Map<string, Drawing>();
 
-  /** `program`: the path of `picture.mjs`. */
   constructor(program: string, settings: Partial<PictureLimits> = {}, onDrawn: OnDrawn = () => undefined) {
     const { pictures, animations, cacheBytes } = { ...DEFAULT_PICTURE_LIMITS, ...settings };
     this.#onDrawn = onDrawn;
@@ -146,7 +144,6 @@ export interface PicturesApiDeps {
 const OF_GAME = 'public, max-age=86400, immutable';
 /** A study changes. */
 const OF_STUDY = 'public, max-age=300';
-/** These change with the version of the server. */
 const OF_SITE = 'public, max-age=86400';
 /** The most frames of an animation, and the longer side of each in pixels. */
 const ANIMATION = { most: 120, side: 400 };
@@ -158,7 +155,6 @@ const PLY = ':ply(^\\d{1,6}$)';
 
 type GameAddress = FastifyRequest<{ Params: { id: string; ply?: string } }>;
 
-/** The pictures: of positions of archived games, of whole games, and of the games of the catalogue. All are public. */
 export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
   const ofGame = (path: string, format: DrawJob['format'], requestOf: (game: FoundGame) => PictureRequest): void => {
     app.get(path, async (request: GameAddress, reply) => {
@@ -199,7 +195,6 @@ function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: str
   });
 }
 
-/** The last position of the main line of the first chapter, for link previews. */
 function addStudyPicture(app: FastifyInstance, deps: PicturesApiDeps): void {
   app.get<{ Params: { id: string } }>('/study/:id(^[A-Za-z0-9]{16}$).png', async (asked, reply) => {
     checkLimit(deps.requests.take(asked.ip));
@@ -231,7 +226,6 @@ async function findGame(request: GameAddress, deps: PicturesApiDeps): Promise<Fo
 
 interface CachedPicture {
   readonly job: DrawJob;
-  /** What is drawn; with its kind, its format and its ply it is the key of the picture. */
   readonly id: string;
   readonly caching: string;
 }

@@ -49,7 +49,6 @@ export interface Enqueued {
   readonly delay?: number;
 }
 
-/** The key of the next run of a periodic kind. */
 const NEXT_RUN = 'next-run';
 /** How long a stopping server waits for running jobs. Unfinished ones run again later. Milliseconds. */
 const LONGEST_STOP = 5000;

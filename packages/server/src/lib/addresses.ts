@@ -1,6 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** A key that a limit counts (a network or a name), and how many times the limit of one address it may use. */
 export interface LimitKey {
   readonly key: string;
   readonly share: number;

@@ -1,13 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Rng } from '@tablier/core';
 
-/** The source of all unpredictable values on the server. */
 export interface Chance {
   /** A new id: 128 bits, 22 characters that need no escaping in a URL. */
   id(): string;
   /** A secret of 256 bits, as hexadecimal digits. */
   secret(): string;
-  /** For deals and the order of seats. */
   readonly rng: Rng;
 }
 

@@ -25,9 +25,7 @@ export interface ServerContext extends ContextDeps {
   readonly chance: Chance;
   readonly limits: Limits;
   readonly held: HeldLimits;
-  /** The rate limiter of a kind, one for each `use`. Refusals are counted in the metrics. */
   readonly limiter: (kind: keyof Limits, use?: string) => RateLimiter;
-  /** Counts a refusal in the metrics, by the name of the limit. */
   readonly onRefused: (limit: string) => void;
   readonly background: (work: Promise<unknown>) => void;
 }
@@ -59,7 +57,6 @@ export function createContext(deps: ContextDeps, settings: ContextSettings): Ser
 const RESERVE = 256;
 const MOST = 50_000;
 
-/** How many connections the server may hold open, leaving files for everything else. */
 export function connectionLimit(openFiles = openFileLimit()): number {
   return Math.min(MOST, openFiles - Math.min(RESERVE, Math.ceil(openFiles / 2)));
 }

@@ -10,7 +10,6 @@ export class UnavailableError extends Error {
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof UnavailableError || error instanceof StoreUnavailable;
 
-/** Why a stored table cannot be shown: its game or rules version does not exist, or its log is damaged. */
 export type FaultName = Extract<ProtocolError['name'], 'unreadable' | 'unknown-game' | 'unknown-rules'>;
 
 /** A table that cannot be loaded. The server continues without it, and writes nothing to its log. */

@@ -30,7 +30,6 @@ class Flows {
     return Math.max(since, this.standing(flow)) + cost;
   }
 
-  /** The position of a flow; 0 for one that has been given nothing recently. */
   standing(flow: string): number {
     return this.#given.get(flow) ?? 0;
   }
@@ -41,13 +40,11 @@ class Flows {
     this.#now = Math.max(this.#now, stands);
   }
 
-  /** Drops flows that have nothing waiting and are not ahead of the others. */
   forget(isWaiting: (flow: string) => boolean): void {
     for (const [flow, given] of this.#given) if (given <= this.#now && !isWaiting(flow)) this.#given.delete(flow);
   }
 }
 
-/** The positions of both scales when an item was added. */
 interface Since {
   readonly place: number;
   readonly person: number;
@@ -94,7 +91,6 @@ export class FairQueue<T extends Waiting> {
     return item;
   }
 
-  /** The work has ended: the person may be given the next one. */
   done({ person }: T): void {
     this.#served.delete(person);
   }

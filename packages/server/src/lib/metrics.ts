@@ -13,7 +13,6 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 /** Metrics of this server for Prometheus. Names begin with `tablier_`; counters end in `_total`. */
 export class Metrics {
   readonly #registry = new Registry();
-  /** HTTP responses, by status. */
   readonly requests = this.#counter('tablier_http_requests_total', 'HTTP requests answered, by status.', ['status']);
   /** Refusals, by the name of the limit in `Limits` or `HeldLimits`. */
   readonly refusals = this.#counter('tablier_refusals_total', 'Requests, messages and connections refused, by limit.', [
@@ -57,7 +56,6 @@ export class Metrics {
     else this.#pictures.observe({ format }, seconds);
   }
 
-  /** An attempt at a background job ended. */
   ranJob(job: string, result: string, seconds: number): void {
     this.#jobs.inc({ job, result });
     this.#jobSeconds.observe({ job }, seconds);
@@ -69,7 +67,6 @@ export class Metrics {
     else this.#botSearches.observe({ game }, seconds);
   }
 
-  /** A value that is read each time the metrics are requested; `null` omits it. */
   gauge(name: string, help: string, read: () => number | null): void {
     const gauge = new Gauge({
       name,
@@ -103,7 +100,6 @@ export class Metrics {
     });
   }
 
-  /** Adds the process metrics of Node: event-loop delay, memory, open files, garbage collection. */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }

@@ -179,7 +179,6 @@ export class Bucket {
 
 /** Buckets per limiter. */
 const MAX_KEYS = 10_000;
-/** Buckets that are dropped at once when there are too many. */
 const DROPPED = MAX_KEYS / 10;
 
 /** One bucket for each name or address. The fullest are dropped first, so new keys cannot refill an emptied one. */
@@ -248,7 +247,6 @@ export class Held {
     this.#limit = limit;
   }
 
-  /** Counts one more and returns a function that releases it; `null` if the limit is reached. */
   take(name: string): (() => void) | null {
     if (this.isFull(name)) return null;
     const keys = keysOf(name).map(({ key }) => key);

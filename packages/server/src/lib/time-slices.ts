@@ -8,7 +8,6 @@ const SLICE = 10;
 let turnSince: number | null = null;
 type Waiting = () => void;
 
-/** Takes from each key in turn, and in the order of arrival for one key. */
 class RoundRobin {
   readonly #waiting = new Map<string, Waiting[]>();
 
@@ -55,7 +54,6 @@ function beginTurn(): void {
   turnSince = performance.now();
 }
 
-/** Runs what waits for as long as a slice, and at least one piece of each kind. */
 async function nextTurn(): Promise<void> {
   turnSince = null;
   if (requests.isEmpty && longWork.length === 0) return;
@@ -93,7 +91,6 @@ export class Slices {
   }
 }
 
-/** The result of work in short steps, which lets other work run between them. */
 export async function inSlices<T>(steps: Generator<void, T, void>): Promise<T> {
   const slices = new Slices();
   for (let step = steps.next(); ; step = steps.next()) {

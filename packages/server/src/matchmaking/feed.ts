@@ -74,7 +74,6 @@ export class Feed<T extends Item> {
     if (this.#entries.delete(id)) this.#changed();
   }
 
-  /** Notifies the followers of something that is not an item. */
   touch(): void {
     this.#changed();
   }
@@ -85,7 +84,6 @@ export class Feed<T extends Item> {
     if (entry !== undefined) this.#built(id, entry);
   }
 
-  /** What is new to a follower that was last sent `revision` and has the items `known`. */
   updateSince(revision: number, known: ReadonlySet<string>): FeedUpdate<T> {
     const { items: shown, ids } = this.#chosen();
     const isNew = ({ id }: T): boolean => !known.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;

@@ -5,7 +5,6 @@ import { isInLobby, isSeeking, phaseOf, seatOf, type TableState } from '../table
 import { summaryOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
-/** Tables of each phase that the lobby shows. */
 const MAX_SHOWN = 40;
 /** Tables of each phase that are kept, so that others can move up when shown ones end. */
 const MAX_KEPT = 160;
@@ -40,7 +39,6 @@ export class Lobby {
     this.feed.touch();
   }
 
-  /** Loads earlier results. Tables being played are added by their rooms. */
   async load(store: Store): Promise<void> {
     const over = await store.list('over', MAX_SHOWN);
     for (const { summary } of over.toReversed()) {
@@ -91,7 +89,6 @@ function listOf(state: TableState, isHostHere: () => boolean): List | null {
   return isSeeking(state) ? 'seeking' : null;
 }
 
-/** The chair of the host of a table; -1 for none. */
 export const hostSeatOf = (state: TableState): number => seatOf(state, state.head.host);
 
 /** An aborted match has no result. */
@@ -129,7 +126,6 @@ export class Newest {
     return this.#known.has(item.id) || last === undefined || this.#ordered.length < this.#most || isBefore(item, last);
   }
 
-  /** Adds or moves an item; returns the id of the item that was dropped for it, or `null`. */
   put({ id, at }: Dated): string | null {
     if (this.#known.get(id)?.at === at) return null;
     this.remove(id);
@@ -149,7 +145,6 @@ export class Newest {
     this.#ordered.splice(this.#placeOf(item), 1);
   }
 
-  /** The index of an item, or where it belongs: a binary search. */
   #placeOf(item: Dated): number {
     let [low, high] = [0, this.#ordered.length];
     while (low < high) {

@@ -12,14 +12,12 @@ import { myTableOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 const MAX_FOLLOWED = 60;
-/** The newest finished tables of a person, at which a rematch may be offered. */
 const MAX_FINISHED = 20;
 /** When a list that could not be loaded is loaded again. Milliseconds. */
 const AGAIN = 2000;
 
 interface FollowedFeed {
   readonly feed: Feed<MyTable>;
-  /** Finished tables of the person that are not in the feed, the newest last. */
   readonly finished: Set<string>;
   /** The first attempt to load it. Never rejects. */
   loaded: Promise<void>;
@@ -40,7 +38,6 @@ export class MyTables {
   readonly #rooms: Pick<Rooms, 'find' | 'has'>;
   readonly #deps: MyTablesDeps;
   readonly #feeds = new Map<string, FollowedFeed>();
-  /** The people who follow a table as one of their own. */
   readonly #holders = new Map<string, Set<string>>();
 
   constructor(store: MyTablesStore, rooms: Pick<Rooms, 'find' | 'has'>, deps: MyTablesDeps) {
@@ -168,7 +165,6 @@ function end({ feed, cancel }: FollowedFeed): void {
   feed.close();
 }
 
-/** Whether a table is listed among a person's own. A waiting seek is not. */
 const isStanding = (state: TableState): boolean => {
   const phase = phaseOf(state);
   return phase === 'playing' || (phase === 'waiting' && state.head.pace === undefined);

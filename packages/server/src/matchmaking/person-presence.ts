@@ -34,7 +34,6 @@ export class PersonPresence {
 /** The id under which the presence of a person is shared. No table has such an id. */
 const placeOf = (person: string): string => `person ${person}`;
 
-/** The id under which the counts are shared. No table has such an id. */
 const PLACE = 'online';
 
 interface OnlineCountDeps {

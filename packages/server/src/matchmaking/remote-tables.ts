@@ -36,7 +36,6 @@ export class RemoteTables {
     this.#pulse = setInterval(() => this.#readChanged(), PACE).unref();
   }
 
-  /** Loads what other nodes were doing before this one started. */
   async load(): Promise<void> {
     if (!this.#deps.node.isShared) return;
     for (const status of ['running', 'open', 'seeking'] as const) {
@@ -45,7 +44,6 @@ export class RemoteTables {
     }
   }
 
-  /** A log has grown, or presence at a table changed. */
   onNotice(id: string): void {
     if (!this.#deps.node.isShared || !isTableId(id) || this.#deps.rooms.has(id)) return;
     this.#changed.set(id, true);
@@ -85,7 +83,6 @@ export class RemoteTables {
     }
   }
 
-  /** `null` for a table that the lobby never shows. */
   async #read(id: string): Promise<Loaded | null> {
     const known = this.#kept.get(id);
     const table = known === undefined ? await this.#tableLog.load(id) : await this.#tableLog.readOn(known);

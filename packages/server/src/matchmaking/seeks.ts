@@ -95,7 +95,6 @@ export class Seeks {
     clearInterval(this.#timer);
   }
 
-  /** Where an earlier seek under the same id led. An id used with other terms is refused. */
   async #earlierSeek(person: Person, seq: number, terms: SeekTerms): Promise<Result<string, CommandError<'seek'>>> {
     const before = await this.#sought(seekLogOf(person.id), seq);
     if (before !== null && !hasSameTerms(before, terms)) return failure({ name: 'id-used' });
@@ -149,7 +148,6 @@ export class Seeks {
     this.#kept.set(room.id, { room, seenAt: this.#deps.now() });
   }
 
-  /** Pairs a seek with the oldest one that fits, if there is one. Returns the table where its host then sits. */
   #meet(room: Room): Promise<string> {
     const { pace } = room.state.head;
     const name = `${room.state.game.id} ${pace}`;
@@ -270,7 +268,6 @@ export class Seeks {
   }
 }
 
-/** Where the host of a seek sits: at their own table, or at the one they moved to. */
 const whereIs = ({ id, closed, meeting }: TableState): string => (closed && meeting !== null ? meeting : id);
 
 const hasSameTerms = (one: SeekTerms, other: SeekTerms): boolean => one.game === other.game && one.pace === other.pace;

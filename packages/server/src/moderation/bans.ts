@@ -26,7 +26,6 @@ export class Bans {
   readonly #queue = new SerialQueue();
   #seq = 0;
 
-  /** `onBan` is called for every person who is banned from now on. */
   constructor(store: Store, onBan: (person: string) => void = () => undefined) {
     this.#store = store;
     this.#onBan = onBan;
@@ -40,7 +39,6 @@ export class Bans {
     return this.#banned.has(person);
   }
 
-  /** A log has reached an event. The log of bans is read on. */
   async onNotice(log: string, seq: number): Promise<void> {
     if (log === LOG && seq > this.#seq) await this.read();
   }
@@ -90,7 +88,6 @@ const ALLOWED: readonly string[] = [
   '/api/mail/',
 ];
 const GUESTS = '/api/guests';
-/** Not even reading is allowed here. */
 const MODERATION = '/api/moderation/';
 
 const isAllowed = (method: string, route: string): boolean => {

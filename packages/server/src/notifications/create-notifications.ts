@@ -23,7 +23,6 @@ export interface Notifications {
   readonly links: MailLinks;
   /** `null` on a server that sends no mail. */
   readonly mail: ConfirmedMail | null;
-  /** Links that set a new password; `null` on such a server. */
   readonly resetMail: ResetMail | null;
   close(): Promise<void>;
 }

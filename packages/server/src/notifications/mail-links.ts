@@ -124,7 +124,6 @@ const link = z.object({
 });
 export type MailLink = z.infer<typeof link>;
 
-/** The most characters of a link, with its signature. */
 const MAX_LENGTH = 2000;
 
 const CIPHER = 'aes-256-gcm';

@@ -43,7 +43,6 @@ export class ConfirmedMail {
     deps.jobs.handle(CONFIRM_ADDRESS, (payload) => this.#sendConfirmation(payload));
   }
 
-  /** Sends a link to the new address of an account, in the background. */
   requestConfirmation(account: string, language: string): Promise<void> {
     return this.#deps.jobs.enqueue(CONFIRM_ADDRESS, { account, language }, { key: account });
   }
@@ -107,7 +106,6 @@ const SEND_RESET = defineJob({
   longestSeconds: 120,
 });
 
-/** The most accounts with one address that get a mail. */
 const MAX_HOLDERS = 5;
 
 interface ResetMailDeps extends Pick<ServerContext, 'now' | 'chance'> {

@@ -25,7 +25,6 @@ export interface Mail {
 /** How long a mail server may take to answer. Milliseconds. */
 const LONGEST = 20_000;
 
-/** Sends mail over SMTP, each as plain text and as simple HTML. */
 export class Mailer {
   readonly #settings: MailSettings;
   #transport: Promise<Transporter> | null = null;
@@ -115,7 +114,6 @@ const STYLE = {
 } as const;
 type Style = keyof typeof STYLE;
 
-/** An element with a style of its own; `content` is HTML. */
 export const styled = (tag: string, style: Style, content: string): string =>
   `<${tag} style="${STYLE[style]}">${content}</${tag}>`;
 

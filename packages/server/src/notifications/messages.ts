@@ -107,7 +107,6 @@ const FRESH = 24 * HOUR;
 
 const isSlow = ({ head }: TableState): boolean => ['none', 'days'].includes(head.terms.clock.system);
 
-/** The events of a table that a person may want to know, the most important first. Pure. */
 export function eventsFor(state: TableState, person: string, now: number): readonly TableEventFor[] {
   const { id, match } = state;
   const seat = seatOf(state, person);
@@ -156,7 +155,6 @@ export function rematchHost(state: TableState): string {
 
 const nameOf = (state: TableState, chair: Extract<Chair, { person: string }>): string => shownName(state.names, chair);
 
-/** How a game ended for a person; `null` if it was aborted. */
 export function endingFor(state: TableState, person: string): Ending | null {
   const end = state.match?.end ?? null;
   const place = end?.places[seatOf(state, person)];

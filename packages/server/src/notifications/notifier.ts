@@ -50,7 +50,6 @@ interface Delivery {
 /** Finds the people whom a change of a table concerns, and notifies those who are away. */
 export class Notifier {
   readonly #deps: NotifierDeps;
-  /** The last event of a room that was processed. */
   readonly #seen = new WeakMap<Room, number>();
 
   constructor(deps: NotifierDeps) {
@@ -148,7 +147,6 @@ export class Notifier {
     });
   }
 
-  /** Sends the events that were not sent over this channel, and records them at once. */
   async #once(
     { person, channel, events }: { person: string; channel: string; events: readonly TableEventFor[] },
     send: (fresh: readonly TableEventFor[]) => Promise<void>,

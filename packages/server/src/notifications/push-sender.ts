@@ -25,7 +25,6 @@ export type PushResult = 'sent' | 'gone';
 export interface PushSettings {
   /** Connects to push services. Default: only to public addresses. */
   readonly agent?: Agent;
-  /** Creates the keys of a new database. Default: random ones. */
   readonly makeKeys?: () => VapidKeys;
 }
 
@@ -36,7 +35,6 @@ interface PushSenderDeps {
   readonly settings: PushSettings;
 }
 
-/** Encrypts messages for browsers and sends them to their push services. */
 export class PushSender {
   readonly #deps: PushSenderDeps;
   readonly #agent: Agent;
@@ -125,7 +123,6 @@ export function arePushKeys({ p256dh, auth }: { readonly p256dh: string; readonl
   return Buffer.from(p256dh, 'base64url').length === 65 && Buffer.from(auth, 'base64url').length >= 16;
 }
 
-/** Finds the addresses of a name for a connection, without those that are not public. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error !== null) return callback(error, '');

@@ -1,4 +1,3 @@
-/** Joins names: `Ada, Bob and Carol`. */
 const listOf =
   (language: string) =>
   (names: readonly string[]): string =>

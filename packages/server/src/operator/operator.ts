@@ -124,7 +124,6 @@ export class Operator {
     return (await this.#store.accounts.find(person))?.sessions ?? [];
   }
 
-  /** Ends all sessions of a person, and their connections. Returns how many there were. */
   async endSessions(person: string): Promise<Result<number, 'unknown-person'>> {
     const closed = await this.#store.accounts.closeSessions(person, { except: person });
     return orThrow(closed, closed.ok ? closed.value.length : 0);
@@ -135,7 +134,6 @@ export class Operator {
     return orThrow(await this.#store.accounts.beginDeletion(person), null);
   }
 
-  /** Prevents people from claiming a username, or allows it again. The value is the normalised username. */
   async reserve(
     text: string,
     change: 'reserved' | 'released',
@@ -153,7 +151,6 @@ export class Operator {
     return done === 'unknown' ? failure('unknown-study') : success(null);
   }
 
-  /** Gives a tournament another name, whatever its status. The value is the name. */
   async renameTournament(id: string, text: string): Promise<Result<string, 'bad-name' | 'unknown-tournament'>> {
     const name = parseLine(text, MAX_TOURNAMENT_NAME);
     if (name === null) return failure('bad-name');

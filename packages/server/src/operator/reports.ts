@@ -193,5 +193,4 @@ const HOUR = 3_600_000;
 export const muteEnd = (hours: number, at: number): number | null =>
   Number.isSafeInteger(hours) && hours >= 1 && hours <= MAX_MUTE_HOURS ? at + hours * HOUR : null;
 
-/** Whether a text can be the reason that a muted or warned person reads. */
 export const isReason = (text: string): boolean => text.trim() !== '' && text.length <= MAX_NOTE;

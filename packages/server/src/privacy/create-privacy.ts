@@ -25,7 +25,6 @@ interface PrivacyDeps {
   readonly cleanupInterval: number;
 }
 
-/** Finishes pending deletions of an earlier process, and declares the periodic clean-up. */
 export async function openPrivacy(context: ServerContext, deps: PrivacyDeps): Promise<Privacy> {
   const { store, now, log, limiter, background } = context;
   const { accounts, rooms, jobs, cleanupInterval } = deps;

@@ -27,7 +27,6 @@ interface ExportDeps {
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
   readonly ratings: RatingRepository;
-  /** The tokens of the person, without their secrets. */
   readonly tokens: readonly OwnToken[];
   readonly studies: StudyRepository;
   readonly tournaments: Pick<TournamentRepository, 'of'>;
@@ -97,7 +96,6 @@ async function headOf(deps: ExportDeps): Promise<object> {
   };
 }
 
-/** Whom the person follows, blocks and mutes, when they were absent, and reports by them and about them. */
 async function relationsOf({ relations, reports, person }: ExportDeps): Promise<object> {
   return {
     relations: (await relations.of(person)).map(({ kind, name, username, since }) => ({ kind, name, username, since })),
@@ -156,7 +154,6 @@ async function* ratedPages(ratings: RatingRepository, person: string): AsyncGene
   }
 }
 
-/** A rated match without the data of others. */
 function ownResult({ game, pace, at, record, seat, seats }: RatedGame) {
   const own = seats[seat];
   return { game, pace, at, record, seat, place: own?.place, before: own?.before, after: own?.after };

@@ -59,7 +59,6 @@ export class PersonalData {
     return state === null || seat < 0 ? null : tableView(state, seat);
   }
 
-  /** The moves that a person has prepared at a table, as stored. */
   async prepared(table: string, person: string): Promise<readonly PreparedAt[]> {
     const state = await this.#rooms.stateOf(table);
     const seat = state === null ? -1 : seatOf(state, person);

@@ -47,7 +47,6 @@ function rewritten(match: StreamHead, events: readonly StoredEvent[], rewriting:
   return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
 }
 
-/** Transfers the messages of one person in a chat room to another. */
 export const chatGiver =
   (from: string, to: string): Redactor =>
   ({ head }, events) => {

@@ -50,7 +50,6 @@ interface WantedPage {
   readonly limit: number;
 }
 
-/** Pages of leaderboards, read from the database at most once in `LEADERS_FRESH`. */
 export class LeaderPages {
   readonly #deps: LeaderPagesDeps;
   readonly #pages: FreshCache<Leaderboard>;

@@ -144,7 +144,6 @@ export class Connection implements Outlet {
     if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name, guest } };
   }
 
-  /** The connection is closed; `code` is the code of the WebSocket's close event. */
   closed(code: number): void {
     this.#requests.close(DELIBERATE_CODES.includes(code) ? 'left' : 'broken');
   }
@@ -216,7 +215,6 @@ export class Connection implements Outlet {
     this.answer({ kind: 'welcome', version, you, now: this.#deps.now() });
   }
 
-  /** Refuses a command by its id, a subscription by its table, and anything else by a general error. */
   refuse(request: Request | null, error: ProtocolError): void {
     if (request === null) this.answer({ kind: 'error', error });
     else if (request.kind === 'do') this.answer({ kind: 'refused', id: request.id, error });

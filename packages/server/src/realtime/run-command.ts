@@ -34,7 +34,6 @@ export interface CommandDeps {
   readonly mutes: Pick<MuteRepository, 'of'>;
   readonly commands: RateLimiter;
   readonly tables: RateLimiter;
-  /** Chairs reserved for a person, by sender and by address. */
   readonly challenges: RateLimiter;
   readonly chat: RateLimiter;
   readonly namedTables: RateLimiter;
@@ -159,7 +158,6 @@ function leavesName(room: Room, { command, person }: CommandRequest): boolean {
   }
 }
 
-/** Records that the table will have the name of the person; an error if there are too many such tables. */
 async function recordName(deps: CommandDeps, person: Person, table: string): Promise<ProtocolError | null> {
   if (deps.personalDataIndex.has(person.id, table)) return null;
   const retryMs = deps.namedTables.take(person.id);

@@ -116,7 +116,6 @@ export class Room {
     return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.presence.absences() });
   }
 
-  /** Whether this table can ever need an owner node: it has a clock or a bot. */
   get mayNeedOwner(): boolean {
     const { terms, chairs } = this.state.head;
     return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
@@ -257,7 +256,6 @@ export class Room {
     return this.#replica.hasReached(seq);
   }
 
-  /** Reads on when the log has reached `seq`, written by any node. */
   catchUp(seq: number): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.state.seq) return;
@@ -277,7 +275,6 @@ export class Room {
     for (const chat of Object.values(this.chats)) await chat.reload();
   }
 
-  /** `#advance` after an answer was given: an error is logged instead of thrown. */
   async #advanceSafely(): Promise<void> {
     try {
       await this.#advance();
@@ -286,7 +283,6 @@ export class Room {
     }
   }
 
-  /** Notifies subscribers, does what the new state calls for, and sets the timer for the next action. */
   async #advance(): Promise<void> {
     for (;;) {
       if (!isRematchAgreed(this.state)) this.#notify();
@@ -310,7 +306,6 @@ export class Room {
     if (isOwner) this.#botTurns.start();
   }
 
-  /** Archives a match that subscribers have seen ending. Returns whether nothing is left to do. */
   async #finish(): Promise<boolean> {
     const isArchived = await this.#deps.archiving.add(this.#finished.archive(this.state));
     if (!isRematchAgreed(this.state)) return isArchived;

@@ -36,7 +36,6 @@ interface RoomsDeps extends Pick<ServerContext, 'store' | 'log' | 'now' | 'chanc
 const MAX_IRRELEVANT = 10_000;
 /** How long a reader waits for matches that are being archived. Milliseconds. */
 const LONGEST_ARCHIVING = 1000;
-/** Statuses of tables that are listed for a person. Closed tables and waiting seeks are not. */
 const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 
 interface Entry {
@@ -122,7 +121,6 @@ export class Rooms {
     return this.#faulty.faultOf(id);
   }
 
-  /** A room reports that its log can no longer be read. */
   #dropFaulty(room: Room, fault: TableFault): void {
     this.#faulty.add(room.id, fault);
     this.#rooms.delete(room.id);
@@ -175,7 +173,6 @@ export class Rooms {
     return this.#tableLog.relist();
   }
 
-  /** Resolves when the matches that people have seen ending are archived and rated, or after a short time. */
   archived(): Promise<void> {
     return this.#archiving.settled(LONGEST_ARCHIVING);
   }
@@ -238,7 +235,6 @@ export class Rooms {
     this.#deps.log.error({ err: error }, 'table maintenance failed');
   }
 
-  /** Unloads tables that no one watches and at which nothing is due soon. */
   async unloadIdle(): Promise<void> {
     await eachOf(this.#rooms, async ([id, entry]) => {
       const room = await entry.loading.catch(() => null);
@@ -280,7 +276,6 @@ export class FaultyTables {
     this.#now = now;
   }
 
-  /** Whether a table was found faulty so recently that it is not read again. */
   has(id: string): boolean {
     const known = this.#faults.get(id);
     return known !== undefined && this.#now() - known.at < FAULT_EXPIRY;

@@ -56,7 +56,6 @@ export async function recordAtTable(
 /** The most tables of one request. If a listing does not contain enough, the log of its table is read. */
 const MAX_LOOKED_AT = 60;
 
-/** The statuses of the tables in a phase. Closed tables and waiting seeks are not listed. */
 const STATUSES: Readonly<Record<'unfinished' | 'over', readonly StreamStatus[]>> = {
   unfinished: ['open', 'running'],
   over: ['over'],

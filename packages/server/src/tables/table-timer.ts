@@ -23,7 +23,6 @@ export function nextMomentOf(
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** When one table runs its scheduled actions next. Each setting replaces the one before. */
 export class TableTimer {
   readonly #now: () => number;
   readonly #timer: DeadlineTimer;

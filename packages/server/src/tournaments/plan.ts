@@ -73,7 +73,6 @@ export function nextRoundMoment(stored: StoredTournament): number | null {
   return isBetween && total !== null && stored.rounds.length < total ? nextRoundAt(stored, terms) : null;
 }
 
-/** When the next round begins, once all games of the last one are over. */
 function nextRoundAt({ pairings, startedAt }: StoredTournament, { breakSeconds }: StoredTerms): number {
   const ends = pairings.map(({ endedAt }) => endedAt ?? 0);
   return ends.length === 0 ? (startedAt ?? 0) : Math.max(...ends) + breakSeconds * 1000;

@@ -49,7 +49,6 @@ type TermsError = TournamentError & { readonly name: 'bad-tournament' };
 
 const bad = (detail: string) => failure<TermsError>({ name: 'bad-tournament', detail });
 
-/** Checks the terms of a new tournament. The error names the field at fault. */
 export function checkTournament(terms: TournamentTerms, now: number): Result<StoredTerms, TermsError> {
   const name = parseLine(terms.name, MAX_TOURNAMENT_NAME);
   if (name === null) return bad('name');

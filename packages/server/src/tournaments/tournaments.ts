@@ -40,7 +40,6 @@ export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5, daily
 
 const DAY = 86_400_000;
 
-/** The newest reports about an organiser that are searched for decisions about a tournament. */
 const MAX_REPORTS = 50;
 
 /** A change that lost a race is decided again. */
@@ -137,7 +136,6 @@ export class Tournaments {
     return found === null ? null : calendarOf(found, origin, this.#deps.now());
   }
 
-  /** What a moderator decided about a tournament, for its organiser; the newest decision. */
   async #decisionOn({ id, organiser }: StoredTournament): Promise<TournamentView['you']['decision']> {
     const reports = await this.#deps.store.reports.about(organiser ?? '', MAX_REPORTS);
     const decisions = reports
@@ -191,7 +189,6 @@ export class Tournaments {
     });
   }
 
-  /** Removes an entrant permanently. For the organiser. */
   remove(id: string, person: Person, number: number): Promise<Changed<Leaving | 'not-organiser'>> {
     return this.#byOrganiser<Leaving>(id, person, async (tournament) => {
       const entrant = tournament.entrants[number - 1];
@@ -209,7 +206,6 @@ export class Tournaments {
     });
   }
 
-  /** Gives a tournament that has not begun another date, or none. */
   reschedule(
     id: string,
     person: Person,

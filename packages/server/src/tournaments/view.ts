@@ -19,7 +19,6 @@ export function summaryOf(tournament: ListedTournament): TournamentSummary {
   return { ...headOf(tournament, terms), entrants: tournament.entrants, rounds: terms.rounds ?? null };
 }
 
-/** What link previews say, in the zone of the organiser. */
 export function factsOf(tournament: StoredTournament): TournamentFacts {
   const { name, game, status, startsAt, startedAt, endedAt, entrants } = tournament;
   const [of, at] =

@@ -29,7 +29,6 @@ export interface ActionContext {
   readonly now: number;
   readonly chance: Chance;
   readonly here: readonly boolean[];
-  /** A span in which the table was not served and for which the running clock has not been credited. */
   readonly owed: Span | null;
   /** By seat: the absence of the player; `null` if present. */
   readonly absences: readonly (Absence | null)[];

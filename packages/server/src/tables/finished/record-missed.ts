@@ -15,7 +15,6 @@ const PAUSE = 20;
 const LONG_PAUSE = 200;
 /** Every start checks the tables again that ended shortly before a server died. */
 const MAX_RECENT = 1000;
-/** The progress once all earlier games are recorded. */
 const DONE = { at: 0, id: '' };
 
 /** Looks for missed games at every start, and every `MISSED_EVERY`: in a cluster, other nodes do it for one that died. */

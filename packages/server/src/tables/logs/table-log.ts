@@ -41,7 +41,6 @@ export interface Loaded {
 /** The result of an append. `behind`: another writer was first, and the log must be read on. */
 export type Appended = Result<TableState, 'behind' | 'unavailable'>;
 
-/** How a table is listed: by its phase, with the people at it, and with a public summary only if it is open. */
 export function listingOf(state: TableState): Listing {
   const phase = phaseOf(state);
   // It is no longer shown, but the people it names must be found.
@@ -69,7 +68,6 @@ export class TableLog {
     this.#now = now;
   }
 
-  /** Creates a log. An existing one is left as it is. */
   async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
     const game = gameOf(head);
     const created = await this.#store.createStream(id, head, listingOf(newTable(id, head, game, this.#now())));
@@ -90,7 +88,6 @@ export class TableLog {
     });
   }
 
-  /** A command that was done at any time before; `undefined` if it was not. */
   async doneBefore({ state, done }: Loaded, key: string): Promise<Done | undefined> {
     const known = done.get(key);
     if (known !== undefined || done.isWhole) return known;

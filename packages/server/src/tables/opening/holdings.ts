@@ -195,7 +195,6 @@ export class Holdings {
     return tables < tablesFromAddress * share && (!hasBots(table.head) || botGames < botGamesFromAddress * share);
   }
 
-  /** Drops the finished tables of a network, and reads when the others changed. */
   async #look(tables: Map<string, Opened>): Promise<void> {
     const ids = [...tables.keys()].filter((id) => !this.#unstored.has(id));
     const found = await this.#store.standing({ statuses: STANDING, ids, limit: ids.length });

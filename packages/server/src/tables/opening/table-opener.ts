@@ -82,7 +82,6 @@ export class TableOpener {
     return success((chair) => guests.get(chair) ?? null);
   }
 
-  /** The person that an invitation means, if `person` has played with them. */
   async #met(person: Person, { table, seat }: Invite): Promise<Person | null> {
     const played = await this.#deps.stateOf(table);
     if (played === null || played.match === null || seatOf(played, person.id) < 0) return null;

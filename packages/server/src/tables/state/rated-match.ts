@@ -33,7 +33,6 @@ const MIN_MOVES_EACH = 5;
 /** The most matches of two opponents that are rated within a day. */
 const MAX_PER_DAY = 5;
 
-/** Whether a match ended, but not by the rules, after too few moves to be rated. */
 export function isTooShort(match: MatchState | null): boolean {
   if (match === null || match.end === null) return false;
   if (match.end.by === 'rules' || match.end.by === 'abort') return false;

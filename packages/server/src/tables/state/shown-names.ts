@@ -16,7 +16,6 @@ export interface ShownNames {
 
 export const NO_NAMES: ShownNames = { shown: new Map(), holders: new Map(), numbers: new Map() };
 
-/** The names at a table when it is opened; the host comes first. */
 export function namesOf(chairs: readonly Chair[], host: string): ShownNames {
   const people = chairs.flatMap((chair) => ('person' in chair ? [chair] : []));
   const isHost = ({ person }: Named): boolean => person === host;
@@ -44,7 +43,6 @@ const keyOf = ({ person, name }: Named): string => `${person} ${name}`;
 
 const baseOf = (name: string): string => looksOf(name)[0] ?? '';
 
-/** The name itself if no other name looks like it; otherwise the name with the first free number. */
 function firstFree(
   { holders, numbers }: ShownNames,
   { person, name }: Named,

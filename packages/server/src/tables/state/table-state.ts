@@ -74,7 +74,6 @@ type TableOnlyEvent =
   | { readonly kind: 'rematch-agreed'; readonly seat: Seat; readonly until?: number }
   /** Of a seat that had agreed: it withdraws. */
   | { readonly kind: 'rematch-declined'; readonly seat: Seat }
-  /** A person was deleted; the events above no longer name them. */
   | { readonly kind: 'redacted' };
 
 export type TableEvent = TableOnlyEvent | MatchEvent;
@@ -91,7 +90,6 @@ export interface TableState {
   /** The time of the last event. Milliseconds since 1970. */
   readonly touchedAt: number;
   readonly chairs: readonly Chair[];
-  /** The names of all people who ever sat here or were invited. */
   readonly names: ShownNames;
   readonly match: MatchState | null;
   readonly nonce: string | null;

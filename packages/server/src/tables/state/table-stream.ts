@@ -58,7 +58,6 @@ const timed = { ...every, at: z.int() };
 const moment = z.object(timed);
 const timedBySeat = z.object({ ...timed, seat });
 
-/** A table: what it was opened with, what happens at it, and where both name people. */
 export const TABLE_STREAM = defineStream('a table', {
   head,
   events: {

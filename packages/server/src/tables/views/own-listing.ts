@@ -7,7 +7,6 @@ import { offeredRematch, summaryOf } from './table-view.ts';
 const ownListing = z.object({
   /** The person in each seat; `null` for a bot and a deleted person. */
   people: z.array(z.nullable(z.string())),
-  /** The table as each of them sees it, without a board. */
   table: z.omit(ownTable, { you: true, turn: true, yourTurn: true }),
 });
 

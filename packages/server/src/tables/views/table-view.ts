@@ -63,7 +63,6 @@ export function tableView(state: TableState, you: number | null, invited: number
   };
 }
 
-/** The same with the moves that seat `you` may try, as far as this view shows. */
 export function playableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const shown = tableView(state, you, invited);
   const { match } = shown;
@@ -90,7 +89,6 @@ export const offeredRematch = (state: TableState): Pick<OwnTable, 'rematch'> =>
 export const pastViewsOf = ({ match }: TableState, you: number | null, until?: number): readonly PastView[] | null =>
   match === null ? null : projectPast(match, tableViewer(you), until);
 
-/** The choices of a view, in notation, without those that a peek of this turn has shown to be impossible. */
 function movesToTry({ game, position }: MatchState, { view, peeks }: MatchView): string[] {
   const known = new Set(peeks.map(({ peek }) => peek));
   const isRefuted = (move: Move): boolean =>

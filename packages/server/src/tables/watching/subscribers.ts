@@ -17,7 +17,6 @@ interface Subscriber {
 
 export interface SubscribersOptions extends Omit<PresenceOptions, 'onChange'> {
   readonly hiddenAuthors: HiddenAuthors;
-  /** Called when presence has changed, after it was sent. */
   readonly onPeople: () => void;
   readonly onSubscriber: () => void;
 }
@@ -30,7 +29,6 @@ export class Subscribers {
   readonly #room: PresentTable;
   readonly #onSubscriber: () => void;
   readonly #subscribers = new Set<Subscriber>();
-  /** By seated person: the address of their last connection that has gone. */
   readonly #leftFrom = new Map<string, string>();
   readonly #broadcast = new BatchedBroadcast<Subscriber>(this.#subscribers, (subscriber) => subscriber.notify());
 
@@ -211,7 +209,6 @@ export class Subscription implements Subscriber {
   }
 }
 
-/** The chat lines that a client says it has, as numbers. */
 export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });
 
 type SharedViewer = number | null;

@@ -46,7 +46,6 @@ export class TablePresence {
   readonly #people = new Map<string, number>();
   #attendance: Attendance = new Map();
   readonly #pastLosses: (Loss & { readonly person: string })[] = [];
-  /** The seated people who have watched the table since they sat down. */
   #arrived: ReadonlySet<string> = new Set();
   #observed: Presence | null = null;
   #shared: Here | null = null;
@@ -119,7 +118,6 @@ export class TablePresence {
     });
   }
 
-  /** The current presence, recomputed when people come, go, sit down, stand up or change places. */
   #current(): Presence {
     return this.#observed?.chairs === this.#table.state.chairs ? this.#observed : this.#observe();
   }
@@ -160,7 +158,6 @@ export class TablePresence {
     this.#pastLosses.splice(0, Math.max(0, this.#pastLosses.length - MAX_LOSSES));
   }
 
-  /** When the connections of a person were lost, as far as this node remembers. */
   lossesOf(person: string): readonly Loss[] {
     const present = this.#attendance.get(person);
     const past = this.#pastLosses.filter((loss) => loss.person === person).map(({ person: _, ...loss }) => loss);
