@@ -19,12 +19,12 @@ export class Rows {
   }
 }
 
-export const idFor = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const idFor = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The secret of every seeded session. */
 const SECRET = 'seeded';
-export const personId = (index: number): string => idFor(`person ${index}`);
+const personId = (index: number): string => idFor(`person ${index}`);
 export const tokenOf = (index: number): string => `${personId(index)}.${idFor(`session ${index}`)}.${SECRET}`;
 export const usernameOf = (index: number): string => `player${index}`;
 
@@ -32,14 +32,8 @@ export const usernameOf = (index: number): string => `player${index}`;
 export function addPerson(rows: Rows, index: number, at: number): void {
   const now = Date.now();
   const account = personId(index);
-  rows.add('account', {
-    id: account,
-    name: `Player ${index}`,
-    created_at: at,
-    seen_on: now,
-    revision: 1,
-    touched_at: at,
-  });
+  const person = { id: account, name: `Player ${index}` };
+  rows.add('account', { ...person, created_at: at, seen_on: now, revision: 1, touched_at: at });
   const session = { id: idFor(`session ${index}`), account, secret_hash: hex(SECRET), agent: '', opened_at: at };
   rows.add('session', { ...session, used_on: now, confirmed_at: 0 });
   rows.add('username', { name: usernameOf(index), account });
@@ -51,6 +45,13 @@ interface SeededGame extends Playout {
   readonly people: readonly number[];
   readonly endedAt: number;
   readonly hasLog: boolean;
+}
+
+/** With what its rows refer to. */
+interface StoredGame extends SeededGame {
+  readonly table: string;
+  readonly recordId: string;
+  readonly pace: Pace;
 }
 
 type SeededEvent = { readonly kind: string } & Record<string, unknown>;
@@ -70,13 +71,12 @@ export class GameRows {
   }
 
   add(game: SeededGame): void {
-    const table = idFor(`table ${game.seq}`);
     // A log with a running clock would have more events.
     const pace = game.hasLog ? 'untimed' : (PACE_NAMES[this.#rng.below(PACE_NAMES.length)] ?? 'quick');
-    const record = this.#addRecord(game);
-    this.#addTable(game, table, pace);
-    this.#addFinished(game, { table, record, pace });
-    if (this.#rng.below(5) < 2) this.#addRated(game, { table, record, pace });
+    const stored = { ...game, table: idFor(`table ${game.seq}`), recordId: this.#addRecord(game), pace };
+    this.#addTable(stored);
+    this.#addFinished(stored);
+    if (this.#rng.below(5) < 2) this.#addRated(stored);
   }
 
   /** To be called at the end: what is counted over all games. */
@@ -102,111 +102,64 @@ export class GameRows {
     return id;
   }
 
-  #addTable({ game, record, turns, people, endedAt, hasLog }: SeededGame, id: string, pace: Pace): void {
-    const chairs = people.map((index) => ({
-      kind: 'person',
-      person: personId(index),
-      name: `Player ${index}`,
-      guest: false,
-    }));
-    const terms = {
-      game: game.id,
-      options: record.options,
-      clock: PACES[pace],
-      takeBack: 'asked',
-      visibility: 'open',
-      seating: 'drawn',
-    };
-    const [host = ''] = people.map(personId);
-    const head = { kind: 'table', rules: game.rulesVersion, terms, host, chairs, rematchOf: null };
-    const events = hasLog ? this.#eventsOf({ record, turns }, chairs) : [];
+  #addTable({ game, record, turns, people, endedAt, hasLog, table: id, pace }: StoredGame): void {
+    const persons = people.map(personId);
+    const chairs = people.map((index) => ({ kind: 'person', name: `Player ${index}`, guest: false }));
+    const seats = chairs.map((chair, seat) => ({ ...chair, person: persons[seat] }));
+    const played = { game: game.id, options: record.options, clock: PACES[pace] };
+    const terms = { ...played, takeBack: 'asked', visibility: 'open', seating: 'drawn' };
+    const head = { kind: 'table', rules: game.rulesVersion, terms, host: persons[0], chairs: seats, rematchOf: null };
+    const events = hasLog ? eventsOf({ record, turns }, seats) : [];
     const [created_at, seq] = [endedAt - 600_000, events.length];
     this.#rows.add('match', { id, created_at, head: JSON.stringify(head), seq, touched_at: endedAt });
     this.#addEvents(events, id, created_at);
-    const summary = {
-      ...{
-        id,
-        phase: 'over',
-        at: endedAt,
-        game: game.id,
-        options: record.options,
-        clock: PACES[pace],
-        pace: null,
-        chairs: chairs.map(({ person: _, ...chair }) => chair),
-      },
-      ...{ plies: record.moves.length, preview: null, places: record.end.places, ended: record.end.by },
-    };
+    const { places, by: ended } = record.end;
+    const shown = { id, phase: 'over', at: endedAt, ...played, pace: null, chairs };
+    const summary = { ...shown, plies: record.moves.length, preview: null, places, ended };
     this.#rows.add('listing', {
       match: id,
       status: 'over',
       listed_at: endedAt,
       summary: JSON.stringify(summary),
       game: game.id,
-      own: JSON.stringify({ people: people.map(personId), table: { ...summary, visibility: 'open' } }),
+      own: JSON.stringify({ people: persons, table: { ...summary, visibility: 'open' } }),
     });
-    for (const index of people) this.#rows.add('participant', { person: personId(index), match: id, at: endedAt });
+    for (const person of persons) this.#rows.add('participant', { person, match: id, at: endedAt });
   }
 
   #addEvents(events: readonly SeededEvent[], match: string, since: number): void {
     for (const [index, { kind, ...data }] of events.entries()) {
       const at = since + index;
-      this.#rows.add('event', {
-        match,
-        seq: index + 1,
-        at,
-        kind,
-        data: JSON.stringify({ ...data, ...('seat' in data && { at }) }),
-        client_id: null,
-      });
+      const text = JSON.stringify({ ...data, ...('seat' in data && { at }) });
+      this.#rows.add('event', { match, seq: index + 1, at, kind, data: text, client_id: null });
     }
   }
 
-  /** The log of a match without a clock. */
-  #eventsOf(
-    { record, turns }: Pick<SeededGame, 'record' | 'turns'>,
-    seats: readonly unknown[],
-  ): readonly SeededEvent[] {
-    const began = { kind: 'began', seats, deal: record.deal, nonce: null };
-    const moved = record.moves.map((move, ply) => ({ kind: 'moved', seat: turns[ply] ?? 0, move }));
-    const loser = record.end.places.indexOf(Math.max(...record.end.places));
-    return [began, ...moved, ...(record.end.by === 'resign' ? [{ kind: 'resigned', seat: loser }] : [])];
-  }
-
-  #addFinished(
-    game: SeededGame,
-    { table, record, pace }: { readonly table: string; readonly record: string; readonly pace: Pace },
-  ): void {
-    const {
-      seq,
-      endedAt,
-      record: { moves, end },
-    } = game;
+  #addFinished(game: StoredGame): void {
+    const { seq, table: match, recordId: record, pace, endedAt: ended_at } = game;
+    const { moves, end } = game.record;
     const opening = moves.slice(0, OPENING_PLIES);
     const listed = Number(this.#rng.below(10) > 0);
-    const own = { game: game.game.id, ended_at: endedAt };
+    const own = { game: game.game.id, ended_at };
     this.#rows.add('finished_game', {
-      ...{
-        seq,
-        match: table,
-        ...own,
-        pace,
-        clock: formatClockTerms(PACES[pace]),
-        took: 60_000 + this.#rng.below(1_800_000),
-      },
-      ...{ plies: moves.length, ended_by: end.by, record, listed, counted: listed, opening: opening.join(' ') },
+      seq,
+      match,
+      ...own,
+      pace,
+      clock: formatClockTerms(PACES[pace]),
+      took: 60_000 + this.#rng.below(1_800_000),
+      plies: moves.length,
+      ended_by: end.by,
+      record,
+      listed,
+      counted: listed,
+      opening: opening.join(' '),
     });
-    const results = end.places.map((place) =>
-      end.places.every((each) => each === 1) ? 'drawn' : place === 1 ? 'won' : 'lost',
-    );
+    const results = end.places.map((place) => (isDraw(end) ? 'drawn' : place === 1 ? 'won' : 'lost'));
     this.#addSeats(game, results);
     if (listed === 0) return;
     for (const ply of opening.keys())
-      this.#rows.add('finished_opening', {
-        game: own.game,
-        plies: opening.slice(0, ply + 1).join(' '),
-        ended_at: endedAt,
-        seq,
-      });
+      this.#rows.add('finished_opening', { ...own, plies: opening.slice(0, ply + 1).join(' '), seq });
     const tally = this.#tallies.get(own.game) ?? { games: 0, first_wins: 0, draws: 0 };
     tally.games++;
     if (results[0] === 'won') tally.first_wins++;
@@ -229,52 +182,57 @@ export class GameRows {
       });
   }
 
-  #addRated(
-    { game, people, endedAt: at, record: { end } }: SeededGame,
-    { table, record, pace }: { readonly table: string; readonly record: string; readonly pace: Pace },
-  ): void {
+  #addRated({ game, people, endedAt: at, record: { end }, table: match, recordId: record, pace }: StoredGame): void {
     const seq = ++this.#rated;
     const kind = { game: game.id, pace };
-    this.#rows.add('rated_match', { seq, match: table, ...kind, ended_at: at, record });
-    const keys = people.map((index) => `${personId(index)} ${game.id} ${pace}`);
-    const before = keys.map((key) => this.#ratings.get(key) ?? { ...NEW_RATING, games: 0, wins: 0, draws: 0, at: 0 });
+    this.#rows.add('rated_match', { seq, match, ...kind, ended_at: at, record });
+    const accounts = people.map(personId);
+    const keyOf = (account: string): string => `${account} ${game.id} ${pace}`;
+    const before = accounts.map(
+      (account) => this.#ratings.get(keyOf(account)) ?? { ...NEW_RATING, games: 0, wins: 0, draws: 0, at: 0 },
+    );
+    const since = before.map((each) => (each.at === 0 ? null : each.at));
     const after = rateMatch(
-      before.map((each, side) => ({
-        before: each,
-        since: each.at === 0 ? null : each.at,
-        place: end.places[side] ?? 1,
-        side,
-      })),
+      before.map((each, side) => ({ before: each, since: since[side] ?? null, place: end.places[side] ?? 1, side })),
       at,
     );
-    for (const [seat, key] of keys.entries()) {
+    for (const [seat, account] of accounts.entries()) {
       const [was, next, place] = [before[seat], after[seat], end.places[seat] ?? 1];
       if (was === undefined || next === undefined) continue;
-      const change = {
-        rating_before: was.rating,
-        deviation_before: was.deviation,
-        volatility_before: was.volatility,
-        since: was.at === 0 ? null : was.at,
-      };
       this.#rows.add('rating_change', {
         seq,
         seat,
-        account: key.split(' ')[0] ?? '',
+        account,
         ...kind,
         at,
         side: seat,
         place,
-        ...change,
+        rating_before: was.rating,
+        deviation_before: was.deviation,
+        volatility_before: was.volatility,
+        since: since[seat] ?? null,
         ...next,
       });
-      const isDraw = end.places.every((each) => each === 1);
-      this.#ratings.set(key, {
+      this.#ratings.set(keyOf(account), {
         ...next,
         games: was.games + 1,
-        wins: was.wins + Number(place === 1 && !isDraw),
-        draws: was.draws + Number(isDraw),
+        wins: was.wins + Number(place === 1 && !isDraw(end)),
+        draws: was.draws + Number(isDraw(end)),
         at,
       });
     }
   }
+}
+
+const isDraw = ({ places }: Playout['record']['end']): boolean => places.every((place) => place === 1);
+
+/** The log of a match without a clock. */
+function eventsOf(
+  { record, turns }: Pick<SeededGame, 'record' | 'turns'>,
+  seats: readonly unknown[],
+): readonly SeededEvent[] {
+  const began = { kind: 'began', seats, deal: record.deal, nonce: null };
+  const moved = record.moves.map((move, ply) => ({ kind: 'moved', seat: turns[ply] ?? 0, move }));
+  const loser = record.end.places.indexOf(Math.max(...record.end.places));
+  return [began, ...moved, ...(record.end.by === 'resign' ? [{ kind: 'resigned', seat: loser }] : [])];
 }
