@@ -1,4 +1,4 @@
-import { tableOf } from '../lib/figures.ts';
+import { type Column, tableOf } from '../lib/figures.ts';
 import type { Report, Verdict } from '../lib/proof.ts';
 import { BOUNDS, runAttacks, type Row } from './attacked.ts';
 import type { Attack, Scale } from './attacks/attack.ts';
@@ -28,7 +28,7 @@ export async function attackAll({ attacks, scale, seed }: AttackPlan, { print, a
     rows.push(row);
     at(rows.length, groups.length);
   }
-  for (const line of tableOf(HEAD, rows.map(cellsOf))) print(line);
+  for (const line of tableOf(COLUMNS, rows)) print(line);
   const longestBlock = Math.max(0, ...rows.map((row) => row.longestBlock.during));
   const failed = rows.filter(({ problems }) => problems.length > 0).map(({ attack }) => attack);
   return {
@@ -43,35 +43,27 @@ function grouped(attacks: readonly Attack[]): readonly (readonly Attack[])[] {
   return [...(together.length > 0 ? [together] : []), ...alone.map((attack) => [attack])];
 }
 
-const HEAD = [
-  'attack',
-  'sent',
-  'refused by name',
-  'descriptors before, after',
-  'MiB before, peak, after',
-  'honest p99 quiet, during, idle server',
-  'longest block quiet, during',
-  'SIGTERM',
-  'verdict',
-];
+const NOT_REFUSED = /^(done|opened|http 2..)$/;
 
 /** Times in milliseconds. */
-function cellsOf(row: Row): readonly string[] {
-  const { attack, sent, answers, descriptors, rss, honest, longestBlock, stop, problems } = row;
-  return [
-    attack,
-    String(sent),
-    Object.entries(answers)
-      .filter(([name]) => !NOT_REFUSED.test(name))
-      .map(([name, count]) => `${name} ${count}`)
-      .join(', '),
-    `${descriptors.before}, ${descriptors.after}`,
-    `${rss.before}, ${rss.peak}, ${rss.after}`,
-    `${honest.idle}, ${honest.during}, ${honest.elsewhere ?? '-'}`,
-    `${longestBlock.idle}, ${longestBlock.during}`,
-    stop === null ? 'killed' : String(stop),
-    problems.length === 0 ? 'withstood' : `**${problems.length} problems**`,
-  ];
-}
-
-const NOT_REFUSED = /^(done|opened|http 2..)$/;
+const COLUMNS: readonly Column<Row>[] = [
+  ['attack', ({ attack }) => attack],
+  ['sent', ({ sent }) => sent],
+  [
+    'refused by name',
+    ({ answers }) =>
+      Object.entries(answers)
+        .filter(([name]) => !NOT_REFUSED.test(name))
+        .map((answer) => answer.join(' '))
+        .join(', '),
+  ],
+  ['descriptors before, after', ({ descriptors: { before, after } }) => `${before}, ${after}`],
+  ['MiB before, peak, after', ({ rss: { before, peak, after } }) => `${before}, ${peak}, ${after}`],
+  [
+    'honest p99 quiet, during, idle server',
+    ({ honest: { idle, during, elsewhere } }) => `${idle}, ${during}, ${elsewhere ?? '-'}`,
+  ],
+  ['longest block quiet, during', ({ longestBlock: { idle, during } }) => `${idle}, ${during}`],
+  ['SIGTERM', ({ stop }) => stop ?? 'killed'],
+  ['verdict', ({ problems }) => (problems.length === 0 ? 'withstood' : `**${problems.length} problems**`)],
+];

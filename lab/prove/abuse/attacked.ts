@@ -167,7 +167,7 @@ async function ended(
   { server, folder }: Scene,
   honest: HonestGames,
 ): Promise<{ readonly stop: number | null; readonly problems: readonly string[] }> {
-  const { faults } = await honest.finish();
+  const faults = await honest.finish();
   const died = server.hasEnded ? ['the server died'] : [];
   const stop = await server.stopWithin(KILL_AFTER);
   const isLate = stop === null || stop > BOUNDS.stop;

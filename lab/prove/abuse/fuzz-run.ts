@@ -9,11 +9,10 @@ import { Driver } from '../crash/driver.ts';
 import type { Journal } from '../crash/journal.ts';
 import type { Plan } from '../crash/plans.ts';
 import { randomCourse } from '../lib/random-games.ts';
-import { METERED, startServer } from '../lib/servers.ts';
+import { measure, METERED, startServer } from '../lib/servers.ts';
 import { SlowConnections } from './slow-connections.ts';
 import { Fuzzer } from './fuzzer.ts';
 import { LogWatch } from './log-watch.ts';
-import { type Growth, MemoryWatch } from './memory.ts';
 import { Tally } from './tally.ts';
 
 export interface FuzzRunSettings {
@@ -30,6 +29,20 @@ export interface FuzzRunSettings {
   /** Whether the default limits apply, or none. */
   readonly isLimited: boolean;
 }
+
+/** The memory that the JavaScript of a server held after garbage collection, early in a run and at its end. MiB. */
+export interface Growth {
+  readonly first: number;
+  readonly last: number;
+  /** The tables that attackers opened in between. Without limits nothing bounds them. */
+  readonly tables: number;
+}
+
+/** A table in memory takes 0.02 MiB. It stays there while someone watches it, and half a minute longer. */
+const MIB_PER_TABLE = 0.04;
+
+/** Memory may grow by a tenth, and by the tables that were opened. */
+export const isFlat = ({ first, last, tables }: Growth): boolean => last <= first * 1.1 + tables * MIB_PER_TABLE;
 
 /** The result of a run. */
 export interface FuzzRun {
@@ -64,7 +77,7 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
   const tally = new Tally();
   const since = performance.now();
   const own: string[] = [];
-  const memory = new MemoryWatch(server, () => own.length);
+  const memory = watchMemory(server, own);
   const fuzzer = new Fuzzer({
     url,
     cookies,
@@ -98,6 +111,20 @@ export async function runFuzz(settings: FuzzRunSettings, onSent: (sent: number) 
     journal: honest.journal,
     slowRequestsEnded,
     samples: [...tally.samples, ...log.samples, ...honest.journal.faults.slice(0, 3)],
+  };
+}
+
+/** Measures a metered server twice: at the first `begin`, and at the end. A run that was too short to begin has not grown. */
+function watchMemory(server: ServerProcess, tables: readonly string[]) {
+  const look = async () => ({ heap: server.hasEnded ? 0 : (await measure(server)).heap, opened: tables.length });
+  let early: ReturnType<typeof look> | undefined;
+  return {
+    begin: (): void => void (early ??= look()),
+    end: async (): Promise<Growth> => {
+      const last = await look();
+      const first = (await early) ?? last;
+      return { first: Math.round(first.heap), last: Math.round(last.heap), tables: last.opened - first.opened };
+    },
   };
 }
 

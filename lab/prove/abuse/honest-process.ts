@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpRequest, terms } from '@tablier/testkit/online';
-import { auditAt } from '../crash/audit.ts';
+import { auditAt, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
-import type { HonestOptions, HonestReply, HonestRequest } from './honest.ts';
+import type { HonestOptions, HonestRequest, Sample } from './honest.ts';
 
 /** How often the health of the server is requested, and when a request counts as unanswered. Milliseconds. */
 const PROBE_PACE = 50;
@@ -23,35 +23,30 @@ const headersFor = (person: number) => ({ 'x-forwarded-for': `192.0.2.${1 + pers
 
 const driver = await Driver.start(() => url, { tables, seed, plan, headersFor, isCalm: true });
 const { journal } = driver;
-const probes: number[] = [];
 let unanswered = 0;
 let reported = 0;
 
 async function probe(): Promise<void> {
   for (let count = 0; process.connected; count++) {
-    const since = performance.now();
     // Many addresses, so that the probe stays within the limits.
     const headers = { 'x-forwarded-for': `198.51.100.${1 + (count % 250)}` };
     const answer = await httpRequest(url, { method: 'GET', path: '/api/health', headers, timeout: PROBE_TIMEOUT });
-    probes.push(performance.now() - since);
     if (answer === null) unanswered++;
     await sleep(PROBE_PACE);
   }
 }
 
-function sample(): HonestReply {
-  const waits = journal.waits.slice(reported);
-  reported = journal.waits.length;
-  const reply = { waits, probes: probes.splice(0), unanswered };
-  unanswered = 0;
-  return reply;
+function sample(): Sample {
+  const measured = { waits: journal.waits.slice(reported), unanswered };
+  [reported, unanswered] = [journal.waits.length, 0];
+  return measured;
 }
 
-async function reply(request: HonestRequest): Promise<HonestReply> {
-  if (request.kind === 'sample') return sample();
-  if (request.kind === 'audit') return { found: await auditAt({ folder: request.folder }, journal) };
+async function reply(request: HonestRequest): Promise<Sample | Findings | readonly string[]> {
+  if (request === 'sample') return sample();
+  if (request !== 'finish') return auditAt({ folder: request.audit }, journal);
   await driver.finish();
-  return { faults: journal.faults, moves: journal.waits.length, games: journal.tables.length };
+  return journal.faults;
 }
 
 process.on('message', (request: HonestRequest) => {
@@ -59,4 +54,4 @@ process.on('message', (request: HonestRequest) => {
 });
 process.on('disconnect', () => process.exit());
 void probe();
-process.send?.({ secrets: driver.secrets });
+process.send?.(driver.secrets);

@@ -13,27 +13,16 @@ export interface HonestOptions {
   readonly pace: number;
 }
 
-export type HonestRequest =
-  | { readonly kind: 'sample' | 'finish' }
-  | { readonly kind: 'audit'; readonly folder: string };
+/** `audit`: that of the database in a folder, when the server has ended. */
+export type HonestRequest = 'sample' | 'finish' | { readonly audit: string };
 
-/** What was measured since the last sample, in milliseconds. */
+/** What was measured since the last sample. */
 export interface Sample {
-  /** From sending a move to its acknowledgement. */
+  /** From sending a move to its acknowledgement. Milliseconds. */
   readonly waits: readonly number[];
-  /** From a health request to the answer. */
-  readonly probes: readonly number[];
   /** Health requests without an answer. */
   readonly unanswered: number;
 }
-
-export interface Finished {
-  readonly faults: readonly string[];
-  readonly moves: number;
-  readonly games: number;
-}
-
-export type HonestReply = Sample | Finished | { readonly found: Findings } | { readonly secrets: readonly string[] };
 
 const PROCESS = fileURLToPath(new URL('./honest-process.ts', import.meta.url));
 
@@ -52,40 +41,38 @@ export class HonestGames {
   static async start(options: HonestOptions): Promise<HonestGames> {
     const [program = '', ...args] = sourceCommand(PROCESS, [JSON.stringify(options)]);
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const { secrets } = (await next(child)) as { readonly secrets: readonly string[] };
-    return new HonestGames(child, secrets);
+    return new HonestGames(child, await next<readonly string[]>(child));
   }
 
-  async sample(): Promise<Sample> {
-    return (await this.#request({ kind: 'sample' })) as Sample;
+  sample(): Promise<Sample> {
+    return this.#request('sample');
   }
 
-  /** Begins no more games; resolves when the running ones are over, or after a long time without a move. */
-  async finish(): Promise<Finished> {
-    return (await this.#request({ kind: 'finish' })) as Finished;
+  /** Begins no more games; resolves with the faults when the running ones are over, or after a long time without a move. */
+  finish(): Promise<readonly string[]> {
+    return this.#request('finish');
   }
 
   /** The audit of the acknowledged commands. Call it when the server has ended. */
-  async audit(folder: string): Promise<Findings> {
-    const { found } = (await this.#request({ kind: 'audit', folder })) as { readonly found: Findings };
-    return found;
+  audit(folder: string): Promise<Findings> {
+    return this.#request({ audit: folder });
   }
 
   end(): void {
     this.#child.kill('SIGKILL');
   }
 
-  async #request(request: HonestRequest): Promise<HonestReply> {
-    const reply = next(this.#child);
+  #request<T>(request: HonestRequest): Promise<T> {
+    const reply = next<T>(this.#child);
     this.#child.send(request);
     return reply;
   }
 }
 
-async function next(child: ChildProcess): Promise<HonestReply> {
+async function next<T>(child: ChildProcess): Promise<T> {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the process of the honest games has ended');
   });
-  const [reply] = (await Promise.race([once(child, 'message'), ended])) as [HonestReply];
+  const [reply] = (await Promise.race([once(child, 'message'), ended])) as [T];
   return reply;
 }

@@ -5,8 +5,7 @@ import { type NewDatabase, withDatabases, withFolder } from '../lib/databases.ts
 import { noProgress, type OptionValues, type Proof, type Report, seedOf, type Verdict } from '../lib/proof.ts';
 import { attackAll } from './attack-all.ts';
 import { ATTACKS } from './attacks/index.ts';
-import { isFlat } from './memory.ts';
-import { type FuzzRun, type FuzzRunSettings, runFuzz } from './fuzz-run.ts';
+import { type FuzzRun, type FuzzRunSettings, isFlat, runFuzz } from './fuzz-run.ts';
 
 const defaults = {
   messages: 1_000_000,
@@ -30,7 +29,6 @@ export const abuse: Proof<typeof defaults> = {
   claim:
     'the server answers every message, valid or not, by name or closes the connection, and other users notice nothing',
   defaults,
-  aliases: { lines: 'connections' },
   run: async (options, print, at = noProgress) => {
     const { attack, scale } = options;
     const names = attack === '' ? [FUZZ, ...ATTACKS.map(({ name }) => name)] : attack.split(',');

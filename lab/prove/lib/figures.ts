@@ -28,9 +28,18 @@ export function percentilesOf(values: readonly number[]) {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
+/** A column of a table: its title, and its cell in each row. */
+export type Column<Row> = readonly [title: string, cellOf: (row: Row) => string | number];
+
 /** A table in Markdown. */
-export const tableOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): readonly string[] =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] {
+  const lines = [
+    columns.map(([title]) => title),
+    columns.map(() => '---'),
+    ...rows.map((row) => columns.map(([, cellOf]) => cellOf(row))),
+  ];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`);
+}
 
 /** Does `work` on each item, `atOnce` at a time. */
 export async function inTurn<T, R>(

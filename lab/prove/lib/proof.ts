@@ -21,8 +21,6 @@ export interface Proof<D extends OptionDefaults = OptionDefaults> {
   /** One line for `npm run prove`. */
   readonly claim: string;
   readonly defaults: D;
-  /** Former names of options, which are accepted too. */
-  readonly aliases?: Readonly<Record<string, keyof D & string>>;
   /** `print` receives what is found, line by line, and `at` how much of the work is done. */
   run(options: OptionValues<D>, print: Print, at?: OnProgress): Promise<Verdict>;
 }
@@ -40,13 +38,12 @@ export const noProgress: OnProgress = () => undefined;
 
 /** Reads `--name value` pairs over the defaults. A text says what is wrong with them. */
 export function parseOptions<D extends OptionDefaults>(
-  { defaults, aliases = {} }: Pick<Proof<D>, 'defaults' | 'aliases'>,
+  { defaults }: Pick<Proof<D>, 'defaults'>,
   args: readonly string[],
 ): OptionValues<D> | string {
   const values: Record<string, number | string> = { ...defaults };
   for (let at = 0; at < args.length; at += 2) {
-    const given = (args[at] ?? '').replace(/^--/, '');
-    const name = Object.hasOwn(aliases, given) ? (aliases[given] ?? given) : given;
+    const name = (args[at] ?? '').replace(/^--/, '');
     const text = args[at + 1];
     const usual = values[name];
     if (!args[at]?.startsWith('--') || usual === undefined || !Object.hasOwn(defaults, name)) {

@@ -26,7 +26,7 @@ export interface Sample {
 const MAX_SAMPLES = 1000;
 
 /** How long a player thinks; `null` for no move at all. Milliseconds. */
-export type Thinking = () => number | null;
+type Thinking = () => number | null;
 
 /** The table after an update, as a client computes it; `null` if the update does not follow from what was sent before. */
 export function updated(base: TableView | null, text: string): TableView | null {

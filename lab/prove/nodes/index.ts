@@ -4,7 +4,7 @@ import { DatabaseWatch, NatsServer, PostgresServer } from '@tablier/testkit';
 import type { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { withFolder } from '../lib/databases.ts';
-import { pause, percentilesOf, rounded, tableOf } from '../lib/figures.ts';
+import { type Column, pause, percentilesOf, rounded, tableOf } from '../lib/figures.ts';
 import { cpuSeconds, cpuSecondsWithChildren } from '../lib/processes.ts';
 import { noProgress, type OptionValues, type Proof } from '../lib/proof.ts';
 import { startServer } from '../lib/servers.ts';
@@ -71,7 +71,7 @@ export const nodes: Proof<typeof defaults> = {
       await machines.broker.halt();
       await machines.database.remove();
     }
-    for (const line of formatTable(runs)) print(line);
+    for (const line of tableOf(COLUMNS, runs)) print(line);
     for (const fault of faults.slice(0, 5)) print(`fault: ${fault}`);
     return { ok: faults.length === 0, figures: { runs, faults: faults.length } };
   },
@@ -183,29 +183,15 @@ function seat(
   });
 }
 
-/** The figures as a table in Markdown, for `docs/notebook/performance.md`. */
-function formatTable(runs: readonly Figures[]): readonly string[] {
-  const head = [
-    'nodes',
-    'notices by',
-    'moves per second',
-    'p50 / p95',
-    'nodes, per move',
-    'PostgreSQL, per move',
-    'broker, per move',
-    'transactions per move',
-    'notifications per move',
-  ];
-  const rows = runs.map((run) => [
-    run.nodes,
-    run.way === 'broker' ? 'NATS' : 'PostgreSQL',
-    run.movesPerSecond,
-    `${run.p50} / ${run.p95} ms`,
-    `${run.serverMicros} µs`,
-    `${run.databaseMicros} µs`,
-    `${run.brokerMicros} µs`,
-    run.transactions,
-    run.notifications,
-  ]);
-  return tableOf(head, rows);
-}
+/** For `docs/notebook/performance.md`. */
+const COLUMNS: readonly Column<Figures>[] = [
+  ['nodes', ({ nodes }) => nodes],
+  ['notices by', ({ way }) => (way === 'broker' ? 'NATS' : 'PostgreSQL')],
+  ['moves per second', ({ movesPerSecond }) => movesPerSecond],
+  ['p50 / p95', ({ p50, p95 }) => `${p50} / ${p95} ms`],
+  ['nodes, per move', ({ serverMicros }) => `${serverMicros} µs`],
+  ['PostgreSQL, per move', ({ databaseMicros }) => `${databaseMicros} µs`],
+  ['broker, per move', ({ brokerMicros }) => `${brokerMicros} µs`],
+  ['transactions per move', ({ transactions }) => transactions],
+  ['notifications per move', ({ notifications }) => notifications],
+];

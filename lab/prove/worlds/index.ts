@@ -145,7 +145,6 @@ async function runMutations(count: number, { print, at }: Report): Promise<Verdi
 export const worlds: Proof<typeof DEFAULTS> = {
   claim: 'nothing that leaves the server depends on what its reader cannot know',
   defaults: DEFAULTS,
-  aliases: { doors: 'mutations' },
   run: (options, print, at = noProgress) =>
     options.mutations > 0
       ? runMutations(options.mutations, { print, at })

@@ -50,7 +50,13 @@ export class TestServer {
   readonly #world: WorldTime;
   #accounts = 0;
 
-  private constructor(deps: TestServerDeps) {
+  private constructor(
+    deps: Pick<TestServer, 'routes' | 'eve' | 'anonymous'> & {
+      readonly server: RunningServer;
+      readonly folder: string;
+      readonly world: WorldTime;
+    },
+  ) {
     this.routes = deps.routes;
     this.eve = deps.eve;
     this.anonymous = deps.anonymous;
@@ -174,13 +180,4 @@ interface WorldTime {
   rng: Rng;
   /** Lines of the log since they were last taken. */
   readonly log: string[];
-}
-
-interface TestServerDeps {
-  readonly routes: readonly Route[];
-  readonly eve: Person;
-  readonly anonymous: RecordingClient;
-  readonly server: RunningServer;
-  readonly folder: string;
-  readonly world: WorldTime;
 }

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseOptions } from '../../../prove/lib/proof.ts';
 
-const PROOF = { defaults: { games: 100, seed: '', mutations: 0 }, aliases: { doors: 'mutations' } } as const;
+const PROOF = { defaults: { games: 100, seed: '', mutations: 0 } } as const;
 const parse = (...args: readonly string[]) => parseOptions<Record<string, number | string>>(PROOF, args);
 
 describe('the options of a proof', () => {
   test('have defaults, and values of the same type', () => {
     expect(parse()).toEqual(PROOF.defaults);
     expect(parse('--games', '5', '--seed', '7')).toEqual({ games: 5, seed: '7', mutations: 0 });
-  });
-
-  test('are accepted by their former names', () => {
-    expect(parse('--doors', '16')).toEqual({ games: 100, seed: '', mutations: 16 });
   });
 
   test.each([
