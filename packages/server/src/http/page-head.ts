@@ -3,7 +3,7 @@ import { findGame, games } from '@tablier/games';
 import { momentText } from '@tablier/protocol/moments';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
 import type { StudySummary } from '@tablier/store';
-import { isGoal, type TextKey, type Writer } from './page-texts.ts';
+import { FIXED_WORDS, GAME_WORDS, isGoal, type Writer } from './page-texts.ts';
 import type { ClockTerms } from '@tablier/match';
 
 /** Plain text, not escaped. */
@@ -91,27 +91,6 @@ const isMissing = (route: Route, writer: Writer, { record, person, tournament }:
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined);
 
-/** The texts of the pages whose words depend on nothing else. The descriptions may contain the names of all games. */
-const FIXED_WORDS = {
-  home: ['meta_home_title', 'meta_home_description'],
-  tournaments: ['tournaments_title', 'meta_tournaments_description'],
-  table: ['meta_table_title', 'meta_table_description'],
-  lessons: ['lessons_title', 'meta_lessons_description'],
-  watch: ['watch_title', 'meta_watch_description'],
-  lobby: ['lobby_title', 'meta_lobby_description'],
-  search: ['search_title', 'meta_search_description'],
-  archives: ['meta_archives_title', 'meta_archives_description'],
-  puzzles: ['puzzles_title', 'meta_puzzles_description'],
-  reset: ['meta_reset_title', 'meta_home_description'],
-  moderation: ['meta_moderation_title', 'meta_home_description'],
-  play: ['meta_play_title', 'meta_home_description'],
-  games: ['games_title', 'meta_home_description'],
-  studies: ['studies_title', 'meta_home_description'],
-  settings: ['settings_title', 'meta_home_description'],
-  account: ['account_title', 'meta_home_description'],
-  'not-found': ['not_found_title', 'not_found_text'],
-} as const satisfies Partial<Record<Route['page'], readonly [title: TextKey, description: TextKey]>>;
-
 function wordsOf(route: Route, writer: Writer, { record, person, study, tournament, invitation }: Found): PageWords {
   switch (route.page) {
     case 'table':
@@ -145,15 +124,6 @@ function fixedWords(page: keyof typeof FIXED_WORDS, writer: Writer): PageWords {
 const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name }) => name)) });
 
 const homeText = (writer: Writer): string => writer.text('meta_home_description', everyGame(writer));
-
-const GAME_WORDS = {
-  'set-up': ['setup_title', 'meta_setup_description'],
-  learn: ['learn_title', 'meta_learn_description'],
-  rules: ['rules_title', 'meta_rules_description'],
-  'numbered-rules': ['rules_numbered_title', 'meta_numbered_description'],
-  'game-puzzles': ['puzzles_of', 'meta_game_puzzles_description'],
-  puzzle: ['puzzle_title', 'meta_game_puzzles_description'],
-} as const satisfies Partial<Record<Route['page'], readonly [title: TextKey, description: TextKey]>>;
 
 function gameWords(route: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
   const { page, game: id } = route;

@@ -8,14 +8,7 @@ import { PersonPresence } from './person-presence.ts';
 import { RemoteTables } from './remote-tables.ts';
 import { Seeks } from './seeks.ts';
 
-export interface Matchmaking {
-  readonly lobby: Lobby;
-  readonly myTables: MyTables;
-  readonly seeks: Seeks;
-  readonly remoteTables: RemoteTables;
-  readonly personPresence: PersonPresence;
-  close(): void;
-}
+export type Matchmaking = ReturnType<typeof createMatchmaking>;
 
 interface MatchmakingDeps {
   readonly rooms: Rooms;
@@ -27,7 +20,7 @@ interface MatchmakingDeps {
   readonly ownPace: number;
 }
 
-export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps): Matchmaking {
+export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps) {
   const { store, log, now } = context;
   const { rooms, node, contacts, lobbyPace, ownPace } = deps;
   const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');

@@ -1,7 +1,6 @@
 import type { Accounts } from '../accounts/account-services.ts';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { Deletion } from './deletion.ts';
 import { PersonalData } from './personal-data.ts';
@@ -10,12 +9,7 @@ import { eachOf } from '../lib/time-slices.ts';
 import { eraseClosedTables } from '../tables/table-upkeep.ts';
 import * as z from 'zod';
 
-export interface Privacy {
-  readonly personalData: PersonalData;
-  readonly deletion: Deletion;
-  readonly exports: RateLimiter;
-  close(): Promise<void>;
-}
+export type Privacy = Awaited<ReturnType<typeof openPrivacy>>;
 
 interface PrivacyDeps {
   readonly accounts: Accounts;
@@ -25,7 +19,7 @@ interface PrivacyDeps {
   readonly cleanupInterval: number;
 }
 
-export async function openPrivacy(context: ServerContext, deps: PrivacyDeps): Promise<Privacy> {
+export async function openPrivacy(context: ServerContext, deps: PrivacyDeps) {
   const { store, now, log, limiter, background } = context;
   const { accounts, rooms, jobs, cleanupInterval } = deps;
   const { personalDataIndex } = accounts;
