@@ -9,7 +9,7 @@ import {
   Vector2,
 } from 'three';
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import { cutOf } from '../scene/cut.ts';
+import { cutOf } from '../scene/shapes.ts';
 import type { Block, Plate, Turn, Turned } from '../scene/models.ts';
 import type { Point } from '../scene/scene.ts';
 

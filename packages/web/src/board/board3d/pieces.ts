@@ -1,14 +1,11 @@
 import { type BufferGeometry, Group, Mesh, type Object3D } from 'three';
+import { durationOf } from '../scene/glide.ts';
 import type { Part, Print } from '../scene/models.ts';
 import type { Point, Scene, Solid } from '../scene/scene.ts';
 import { geometryOf, grained } from './geometry.ts';
 import type { Finishing, Paints, Prints } from './paints.ts';
 import { ABOVE, middleOf, type Place, type Placed } from './space.ts';
 
-/** Milliseconds for a move across the board, and for each step along a rail, as on the flat board. */
-const MOVE = 260;
-const RAIL_STEP = 70;
-const RAIL_MOST = 1400;
 /** A new piece is put down from this height, in cells. */
 const DROP = 0.5;
 
@@ -66,7 +63,7 @@ export class Pieces {
   }
 
   #send(group: Group, path: readonly Place[], middle: Point, begin: number): void {
-    const duration = path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
+    const duration = durationOf(path);
     this.#travels = this.#travels.filter((travel) => travel.group !== group);
     this.#travels.push({ group, path: path.map((place) => inSpace(place, middle)), begin, duration });
   }

@@ -7,6 +7,10 @@ const MOVE = 260;
 const RAIL_STEP = 70;
 const RAIL_MOST = 1400;
 
+/** Of the way of a piece, in milliseconds: a move, or as many steps as the rail has. */
+export const durationOf = (path: readonly Point[]): number =>
+  path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
+
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Keeps an element at the place of its solid, and animates changes: straight, or along its rail through every step. */
@@ -26,10 +30,9 @@ export function glide(node: SVGGElement, solid: Solid): { update(next: Solid): v
 
 function travel(node: SVGGElement, path: readonly Point[]): void {
   if (path.length < 2 || isStill()) return;
-  const duration = path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
   node.animate(
     path.map((point) => ({ transform: at(point) })),
-    { duration, easing: 'ease-in-out' },
+    { duration: durationOf(path), easing: 'ease-in-out' },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { Solid } from './scene.ts';
+import type { Box, Solid } from './scene.ts';
 
 /** Draws one solid around the origin. */
 export type Shape = Component<{ solid: Solid }>;
@@ -13,3 +13,28 @@ export function addShape(name: string, shape: Shape): void {
 
 /** The shape of this name; `undefined` until its game has been loaded. */
 export const shapeOf = (name: string): Shape | undefined => shapes.get(name);
+
+/** Where a piece is cut from the texture of its wood: a place for every id, the same each time. In cells. */
+export function cutOf(id: string): { readonly x: number; readonly y: number } {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return { x: (mixed & 0xffff) / 0x2000, y: (mixed >>> 16) / 0x5555 };
+}
+
+/** A rectangle with its own cut of the grain, which runs along its length: the transform, and the rectangle under it. */
+interface CutBox {
+  readonly transform: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `box` is given by its top left corner. */
+export function cutBox(id: string, { x, y, width, depth }: Box): CutBox {
+  const cut = cutOf(id);
+  const moved = `translate(${cut.x} ${cut.y})`;
+  if (width >= depth) return { transform: moved, x: x - cut.x, y: y - cut.y, width, height: depth };
+  return { transform: `rotate(90) ${moved}`, x: y - cut.x, y: -x - width - cut.y, width: depth, height: width };
+}

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cutBox, cutOf } from '../../../src/board/scene/cut.ts';
+import { cutBox, cutOf } from '../../../src/board/scene/shapes.ts';
 import { framed, type Scene } from '../../../src/board/scene/scene.ts';
 
 const WOODS = ['maple', 'rosewood', 'field', 'paint'];
