@@ -6,7 +6,7 @@ import { makeRecord, makeSetup } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { newMember, TestClient, terms } from '@tablier/testkit/online';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linesUntil, start, tablier } from './tablier.ts';
+import { linesUntil, runHere, start } from './tablier.ts';
 
 const STUDY = 'Study00000000001';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** The exit code and all that a command says. */
 const admin = async (...words: readonly string[]): Promise<string> => {
-  const { code, stdout, stderr } = await tablier(['admin', ...words, '--data', folder]);
+  const { code, stdout, stderr } = await runHere(['admin', ...words, '--data', folder]);
   return `${code} ${stdout}${stderr}`;
 };
 

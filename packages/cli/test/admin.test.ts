@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere } from './tablier.ts';
 
 /** An id that looks like an option. */
 const EVE = '-aB3_0123456789012345x';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const admin = async (...words: readonly string[]): Promise<string> => {
-  const { code, stdout, stderr } = await tablier(['admin', ...words, '--data', folder]);
+  const { code, stdout, stderr } = await runHere(['admin', ...words, '--data', folder]);
   return `${code} ${stdout}${stderr}`;
 };
 

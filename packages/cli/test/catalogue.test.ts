@@ -1,7 +1,7 @@
 import { type GameRecord, legalMoveTexts, makeSetup, type Position } from '@tablier/core';
 import { games } from '@tablier/games';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere, tablier } from './tablier.ts';
 
 /** Every game with the least and the greatest number of players. */
 const TABLES = games.flatMap((game) =>
@@ -14,7 +14,7 @@ describe.each(TABLES)('%s for %d', (id, players, game) => {
   let deal = '';
 
   beforeAll(async () => {
-    deal = (await tablier(['deal', id, ...count, '--seed', 'x'])).lines.join();
+    deal = (await runHere(['deal', id, ...count, '--seed', 'x'])).lines.join();
   });
 
   /** The position after some moves from that deal. */
@@ -28,18 +28,18 @@ describe.each(TABLES)('%s for %d', (id, players, game) => {
 
   test('moves and perft take a deal, and name its lack where one is needed', async () => {
     const texts = legalMoveTexts(game, after([]));
-    expect((await tablier(['moves', id, ...count, '--deal', deal])).lines).toEqual(texts);
-    const perft = await tablier(['perft', id, ...count, '--deal', deal, '--depth', '1']);
+    expect((await runHere(['moves', id, ...count, '--deal', deal])).lines).toEqual(texts);
+    const perft = await runHere(['perft', id, ...count, '--deal', deal, '--depth', '1']);
     expect(perft.stdout).toBe(`${texts.length}\n`);
 
-    const without = await tablier(['moves', id, ...count]);
+    const without = await runHere(['moves', id, ...count]);
     const needsDeal = !makeSetup(game, { players }).ok;
     expect(without.code).toBe(needsDeal ? 2 : 0);
     if (needsDeal) expect(without.stderr).toMatch(/^tablier: missing-deal \(/);
   });
 
   test('the deal is that of the first random game, in the midst of which the engine finds legal moves', async () => {
-    const { stdout } = await tablier(['random', id, ...count, '--seed', 'x']);
+    const { stdout } = await runHere(['random', id, ...count, '--seed', 'x']);
     const record = JSON.parse(stdout) as GameRecord;
     expect(record.deal).toEqual(JSON.parse(deal));
     const begun = [0, 1, 5].map((plies) => record.moves.slice(0, plies));

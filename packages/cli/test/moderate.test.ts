@@ -6,7 +6,7 @@ import { CLOSE_CODES } from '@tablier/protocol';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { newGuest, sitDown, terms, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linesUntil, start, tablier } from './tablier.ts';
+import { linesUntil, runHere, start, tablier } from './tablier.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -62,7 +62,7 @@ test('tablier ban ends the connections of a person for as long as the ban holds'
       await guestNamed(url, 'Eve'),
       await guestNamed(url, 'eve'),
     ];
-    const banned = await tablier(['ban', eve.id, ...place]);
+    const banned = await runHere(['ban', eve.id, ...place]);
     expect(banned).toMatchObject({ code: 0, stdout: `Eve (${eve.id}) is banned\n` });
     await expect.poll(() => eve.client.closedWith).toBe(CLOSE_CODES.banned);
     expect(eve.client.messages().at(-1)).toEqual({ kind: 'error', error: { name: 'banned' } });
@@ -73,7 +73,7 @@ test('tablier ban ends the connections of a person for as long as the ban holds'
     for (const { client } of [ada, other]) expect(client.closedWith).toBeNull();
     await sitDown([ada.client, other.client], terms('isaac'));
 
-    expect(await tablier(['unban', 'Eve', ...place])).toMatchObject({ code: 0 });
+    expect(await runHere(['unban', 'Eve', ...place])).toMatchObject({ code: 0 });
     await expect.poll(() => request(`${url}/api/me`, 'PATCH', eve, { name: 'Eva' })).toEqual([200, 'Eva']);
     const back = await new TestClient(url, eve.cookie).connect();
     await back.must({ kind: 'open', terms: terms('isaac') });
@@ -93,7 +93,7 @@ test('tablier ban holds after a restart, and for who signs in by a username', as
     expect(status).toBe(204);
     eve = { ...guest, cookie: told.get('set-cookie')?.split(';')[0] ?? guest.cookie };
   });
-  expect(await tablier(['ban', 'Mallory', ...place])).toMatchObject({ code: 0 });
+  expect(await runHere(['ban', 'Mallory', ...place])).toMatchObject({ code: 0 });
   await serving(place, async (url) => expect(await endOf(url, eve)).toBe(CLOSE_CODES.banned));
 });
 
@@ -114,14 +114,14 @@ test('tablier erase-text empties the lines of one person, or all of them', async
       return lines().map(({ name, text }) => `${name}: ${text}`);
     };
     expect(await seen('spectators', eve)).toEqual(['Eve: something vile']);
-    const one = await tablier(['erase-text', table, '--of', 'Eve', ...place]);
+    const one = await runHere(['erase-text', table, '--of', 'Eve', ...place]);
     expect(one).toMatchObject({ code: 0, stdout: 'lines of chat erased: 1; backups made before still hold them\n' });
     await expect.poll(() => seen('spectators', eve)).toEqual([': ']);
     expect(await seen('players', ada)).toEqual(['Ada: good luck', 'Bob: thanks']);
     await eve.client.must({ kind: 'say', table, text: 'again' });
-    expect(await tablier(['erase-text', table, '--of', bob.id, ...place])).toMatchObject({ code: 0 });
+    expect(await runHere(['erase-text', table, '--of', bob.id, ...place])).toMatchObject({ code: 0 });
     await expect.poll(() => seen('players', ada)).toEqual(['Ada: good luck', ': ']);
-    expect(await tablier(['erase-text', table, ...place])).toMatchObject({
+    expect(await runHere(['erase-text', table, ...place])).toMatchObject({
       stdout: 'lines of chat erased: 2; backups made before still hold them\n',
     });
     await expect.poll(() => seen('players', ada)).toEqual([': ', ': ']);
@@ -135,12 +135,12 @@ test('tablier ban, unban and erase-text name what they cannot do, and say which 
     const [eve, other] = [await guestNamed(url, 'Eve'), await guestNamed(url, 'eve')];
     const { table } = await eve.client.must({ kind: 'open', terms: terms('isaac') });
     await Promise.all([eve, other].map(({ client }) => client.leave()));
-    const doubtful = await tablier(['ban', 'EVE', ...place]);
+    const doubtful = await runHere(['ban', 'EVE', ...place]);
     expect(doubtful.code).toBe(2);
     expect(doubtful.stderr).toMatch(/^tablier: ambiguous-name \(EVE: use the id of one of these people\)\n/);
     for (const { id } of [eve, other]) expect(doubtful.stderr).toContain(id);
     const refused = async (...words: readonly string[]): Promise<string> =>
-      (await tablier([...words, ...place])).stderr;
+      (await runHere([...words, ...place])).stderr;
     expect(await refused('ban', 'Mallory')).toMatch(/^tablier: unknown-person \(/);
     expect(await refused('unban', eve.id)).toBe(`tablier: not-banned (${eve.id}: see tablier admin bans)\n`);
     expect(await refused('erase-text', table)).toMatch(/^tablier: nothing-said \(/);

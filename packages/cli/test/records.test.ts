@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { type GameRecord, replayText } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere, tablier } from './tablier.ts';
 
 const recordsOf = (lines: readonly string[]): GameRecord[] => lines.map((line) => JSON.parse(line) as GameRecord);
 
 /** A whole random game of Isaac. */
 const wholeGame = async (): Promise<GameRecord> =>
-  JSON.parse((await tablier(['random', 'isaac', '--seed', '7'])).stdout) as GameRecord;
+  JSON.parse((await runHere(['random', 'isaac', '--seed', '7'])).stdout) as GameRecord;
 
 describe('tablier random', () => {
   test('a hundred games of Isaac replay', async () => {
-    const { stdout } = await tablier(['random', 'isaac', '--count', '100', '--seed', '1']);
+    const { stdout } = await runHere(['random', 'isaac', '--count', '100', '--seed', '1']);
     const { code, lines } = await tablier(['replay'], { input: stdout });
     expect({ code, lines }).toEqual({ code: 0, lines: ['100 passed, 0 failed'] });
   });
@@ -23,7 +23,7 @@ describe('tablier random', () => {
     '%s: whole records with counts and an end by the rules',
     async (id, game) => {
       const players = String(game.players.at(-1));
-      const { code, lines } = await tablier(['random', id, '--players', players, '--count', '3', '--seed', 'a seed']);
+      const { code, lines } = await runHere(['random', id, '--players', players, '--count', '3', '--seed', 'a seed']);
       expect(code).toBe(0);
       for (const record of recordsOf(lines)) {
         expect(record).toMatchObject({ format: 1, game: id, players: Number(players), end: { by: 'rules' } });
@@ -35,29 +35,29 @@ describe('tablier random', () => {
   );
 
   test('equal seeds give equal games, and the count changes none of them', async () => {
-    const three = await tablier(['random', 'isaac', '--count', '3', '--seed', 'x']);
-    const two = await tablier(['random', 'isaac', '--count', '2', '--seed', 'x']);
+    const three = await runHere(['random', 'isaac', '--count', '3', '--seed', 'x']);
+    const two = await runHere(['random', 'isaac', '--count', '2', '--seed', 'x']);
     expect(three.lines.slice(0, 2)).toEqual(two.lines);
     expect(new Set(three.lines).size).toBe(3);
   });
 
   test('games of neighbouring seeds differ, however they are numbered', async () => {
-    const one = await tablier(['random', 'isaac', '--count', '4', '--seed', '1']);
-    const two = await tablier(['random', 'isaac', '--count', '4', '--seed', '2']);
+    const one = await runHere(['random', 'isaac', '--count', '4', '--seed', '1']);
+    const two = await runHere(['random', 'isaac', '--count', '4', '--seed', '2']);
     expect(one.lines.filter((line) => two.lines.includes(line))).toEqual([]);
   });
 
   test('without a seed it takes one and tells it on stderr', async () => {
-    const drawn = await tablier(['random', 'isaac']);
+    const drawn = await runHere(['random', 'isaac']);
     const seed = /^seed: (\w+)\n$/.exec(drawn.stderr)?.[1];
     expect(seed).toBeDefined();
-    expect((await tablier(['random', 'isaac', '--seed', seed ?? ''])).stdout).toBe(drawn.stdout);
+    expect((await runHere(['random', 'isaac', '--seed', seed ?? ''])).stdout).toBe(drawn.stdout);
   });
 });
 
 describe('tablier deal', () => {
   test('is null for a game without one', async () => {
-    expect(await tablier(['deal', 'isaac', '--seed', '1'])).toMatchObject({ code: 0, stdout: 'null\n', stderr: '' });
+    expect(await runHere(['deal', 'isaac', '--seed', '1'])).toMatchObject({ code: 0, stdout: 'null\n', stderr: '' });
   });
 });
 

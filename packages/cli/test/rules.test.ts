@@ -1,13 +1,13 @@
 import { games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { type Expected, expectTexts, tablier } from './tablier.ts';
+import { type Expected, expectTexts, runHere, tablier } from './tablier.ts';
 
 /** By character code, as the command promises. */
 const byCode = (left = '', right = ''): number => (left < right ? -1 : Number(left > right));
 
 describe('tablier games', () => {
   test('names every game with its players, options, values, defaults and presets', async () => {
-    const { code, lines, stderr } = await tablier(['games']);
+    const { code, lines, stderr } = await runHere(['games']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
     for (const game of games) {
@@ -26,7 +26,7 @@ describe('tablier games', () => {
 
 describe('tablier moves', () => {
   test('lists the legal moves one a line, sorted by character code', async () => {
-    const { code, lines } = await tablier(['moves', 'isaac']);
+    const { code, lines } = await runHere(['moves', 'isaac']);
     expect(code).toBe(0);
     expect(lines).toHaveLength(600);
     expect(lines[0]).toBe('00-02');
@@ -34,16 +34,16 @@ describe('tablier moves', () => {
   });
 
   test('plays the moves given first', async () => {
-    const { lines } = await tablier(['moves', 'isaac', '--moves', ' 00-02  03-33 ']);
+    const { lines } = await runHere(['moves', 'isaac', '--moves', ' 00-02  03-33 ']);
     expect(lines.length).toBeGreaterThan(400);
     for (const line of lines) expect(line).not.toMatch(/^0[0-3]-|-0[0-3]$/);
   });
 
   test('says nothing when the game is over', async () => {
-    const record = JSON.parse((await tablier(['random', 'isaac', '--seed', '1'])).stdout) as { moves: string[] };
-    const { code, stdout } = await tablier(['moves', 'isaac', '--moves', record.moves.join(' ')]);
+    const record = JSON.parse((await runHere(['random', 'isaac', '--seed', '1'])).stdout) as { moves: string[] };
+    const { code, stdout } = await runHere(['moves', 'isaac', '--moves', record.moves.join(' ')]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    const over = await tablier(['moves', 'isaac', '--moves', [...record.moves, '00-02'].join(' ')]);
+    const over = await runHere(['moves', 'isaac', '--moves', [...record.moves, '00-02'].join(' ')]);
     expect(over.stderr).toBe(`tablier: move-after-end at ply ${record.moves.length + 1} (00-02)\n`);
   });
 
@@ -51,7 +51,7 @@ describe('tablier moves', () => {
     ['00-02 00-02', 'tablier: illegal-move at ply 2 (00-02)\n'],
     ['00-02 99', 'tablier: unreadable-move at ply 2 (99)\n'],
   ])('names what is wrong with %j and its ply', async (moves, stderr) => {
-    expect(await tablier(['moves', 'isaac', '--moves', moves])).toMatchObject({ code: 2, stdout: '', stderr });
+    expect(await runHere(['moves', 'isaac', '--moves', moves])).toMatchObject({ code: 2, stdout: '', stderr });
   });
 });
 
@@ -61,13 +61,13 @@ describe('tablier perft', () => {
     ['1', '600'],
     ['2', '305600'],
   ])('depth %s of Isaac ends with %s', async (depth, count) => {
-    const { code, lines } = await tablier(['perft', 'isaac', '--depth', depth]);
+    const { code, lines } = await runHere(['perft', 'isaac', '--depth', depth]);
     expect(code).toBe(0);
     expect(lines.at(-1)).toBe(count);
   });
 
   test('--divide gives the count below each first move, sorted as text, then the sum', async () => {
-    const { lines } = await tablier(['perft', 'isaac', '--options', 'published', '--depth', '2', '--divide']);
+    const { lines } = await runHere(['perft', 'isaac', '--options', 'published', '--depth', '2', '--divide']);
     const parts = lines.slice(0, -1).map((line) => line.split(': '));
     expect(parts).toHaveLength(600);
     expect(parts.map(([text]) => text)).toEqual(parts.map(([text]) => text).toSorted(byCode));

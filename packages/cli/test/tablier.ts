@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { main } from '../src/main.ts';
 
 const BIN = fileURLToPath(new URL('../bin/tablier.js', import.meta.url));
 
@@ -41,6 +42,31 @@ export async function tablier(
   await feed(child, typeof input === 'string' ? [input] : input, closed);
   await closed;
   return { code: child.exitCode, ...output, lines: output.stdout.split('\n').slice(0, -1) };
+}
+
+/**
+ * Runs a command to its end in this process, which takes a fifth of the processor time of another Node: for commands that read no input. What
+ * the real command adds is tested with `tablier`.
+ */
+export async function runHere(args: readonly string[]): Promise<Run> {
+  const output = { stdout: '', stderr: '' };
+  const listeners = process.stdout.listeners('error');
+  const { exitCode } = process;
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      output[name] += String(text);
+      return true;
+    }),
+  );
+  try {
+    const code = await main(args);
+    return { code, ...output, lines: output.stdout.split('\n').slice(0, -1) };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.exitCode = exitCode;
+    for (const listener of process.stdout.listeners('error'))
+      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void);
+  }
 }
 
 /** Writes as fast as the child reads. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../src/shared/output.ts';
-import { tablier } from './tablier.ts';
+import { runHere, tablier } from './tablier.ts';
 
 describe('wrong usage', () => {
   test.each([
@@ -39,7 +39,8 @@ describe('wrong usage', () => {
       /^tablier: cannot-open \(cannot open no.such.tablier\.db: no such file\)\n$/,
     ],
   ])('%j: exit code 2, a reason on stderr, nothing on stdout', async (args, reason) => {
-    const { code, stdout, stderr } = await tablier(args);
+    // A game reads its input.
+    const { code, stdout, stderr } = await (args[0] === 'play' ? tablier : runHere)(args);
     expect(stderr).toMatch(reason);
     expect(stderr).not.toMatch(/\n\s+at /);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -163,11 +163,13 @@ describe('a write that cannot be done', () => {
   test('returns unavailable while another process has the lock, works afterwards, and does not block the event loop', async () => {
     await stores.store.createStream('m', null);
     const release = blocking();
-    const begin = performance.now();
-    const write = stores.store.append('m', 0, move, { clientId: 'one' });
+    let isAnswered = false;
+    const write = stores.store.append('m', 0, move, { clientId: 'one' }).finally(() => {
+      isAnswered = true;
+    });
     const head = await stores.store.head('m');
     // The write waits for seconds in its own thread.
-    expect(performance.now() - begin).toBeLessThan(2500);
+    expect(isAnswered).toBe(false);
     expect(head?.seq).toBe(0);
     expect(await write).toMatchObject({ name: 'unavailable', detail: expect.stringContaining('locked') as string });
     const { failingSince } = stores.store.health();
