@@ -4,18 +4,27 @@ import { DatabaseWatch, NatsServer, PostgresServer } from '@tablier/testkit';
 import type { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { withFolder } from '../lib/databases.ts';
-import { type Column, pause, percentilesOf, rounded, tableOf } from '../lib/figures.ts';
+import { type Column, pause, percentilesOf, rounded, settled, tableOf } from '../lib/figures.ts';
 import { cpuSeconds, cpuSecondsWithChildren } from '../lib/processes.ts';
 import { noProgress, type OptionValues, type Proof } from '../lib/proof.ts';
 import { startServer } from '../lib/servers.ts';
-import { greeted, guest, type MatchUp, type Meter, playDuring, seatAll, verifyAll } from '../load/match-up.ts';
+import {
+  greeted,
+  guest,
+  type MatchUp,
+  type Meter,
+  playDuring,
+  seatAll,
+  TIMEOUT_MS,
+  verifyAll,
+} from '../load/match-up.ts';
 
 const defaults = { nodes: '1,2,4', tables: 60, seconds: 15, seed: 'nodes' };
 type Options = OptionValues<typeof defaults>;
 
 /** The channels of PostgreSQL that nodes listen on. */
 const CHANNELS = ['tablier_match', 'tablier_word'];
-/** How long the nodes are used before they are measured. Milliseconds. */
+/** How long the nodes are used before they are measured, but no longer than they are measured. Milliseconds. */
 const WARM_UP = 3000;
 
 /** Who passes the notices. */
@@ -101,10 +110,12 @@ async function measure(
     matchUps,
     () => 0,
     async () => {
-      await pause(WARM_UP);
+      await pause(Math.min(WARM_UP, options.seconds * 1000));
       meter.latencies.length = 0;
       const before = await read();
       await pause(options.seconds * 1000);
+      // A busy machine may make none in that time.
+      await settled(() => meter.latencies.length > 0, TIMEOUT_MS);
       return { before, after: await read(), latencies: [...meter.latencies] };
     },
   );

@@ -3,7 +3,7 @@ import { abuse } from '../../../prove/abuse/index.ts';
 
 test('the server answers every message by name or closes the connection, and honest players notice nothing', async () => {
   const options = {
-    messages: 8_000,
+    messages: 4_000,
     connections: 12,
     tables: 3,
     crawlers: 2,

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 900_000 });
 
 test('two nodes pass every move on, with PostgreSQL and with a broker', async () => {
   const lines: string[] = [];
-  const { ok, figures } = await nodes.run({ nodes: '2', tables: 4, seconds: 1, seed: 'test' }, (line) =>
+  const { ok, figures } = await nodes.run({ nodes: '2', tables: 4, seconds: 0.5, seed: 'test' }, (line) =>
     lines.push(line),
   );
   expect(ok, lines.join('\n')).toBe(true);
