@@ -18,14 +18,8 @@ export interface NotificationsPlace {
   readonly mail: MailSettings | null;
 }
 
-export interface Notifications {
-  readonly push: PushSender;
-  readonly links: MailLinks;
-  /** `null` on a server that sends no mail. */
-  readonly mail: ConfirmedMail | null;
-  readonly resetMail: ResetMail | null;
-  close(): Promise<void>;
-}
+/** `mail` and `resetMail` are `null` on a server that sends no mail. */
+export type Notifications = ReturnType<typeof createNotifications>;
 
 interface NotificationsDeps {
   readonly jobs: JobQueue;
@@ -43,7 +37,7 @@ export function createNotifications(
   context: ServerContext,
   { jobs, rooms, node, place, pace }: NotificationsDeps,
   settings: NotificationsSettings,
-): Notifications {
+) {
   const { store, chance, now, metrics, background, limiter } = context;
   const { origin } = place;
   const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;

@@ -278,16 +278,13 @@ interface TournamentDeps {
   readonly pace: number;
 }
 
-export interface OpenTournaments {
-  readonly tournaments: Tournaments;
-  begin(): Promise<void>;
-}
+export type OpenTournaments = ReturnType<typeof createTournaments>;
 
 export function createTournaments(
   context: ServerContext,
   { rooms, jobs, pace }: TournamentDeps,
   { tournaments: limits }: TournamentSettings,
-): OpenTournaments {
+) {
   const { store, log, now, background } = context;
   const games = new TournamentGames({ store, rooms, now });
   const director = new Director({ store, games, jobs, log, now, pace });
