@@ -1,7 +1,18 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin/declare.ts';
-import { botOption, type Does, doing, levelOption, wholeNumber, withSeed, withSetup } from './shared/flags.ts';
-import { withDatabase, withServer } from './config/options.ts';
+import {
+  ADDRESS,
+  botOption,
+  type Does,
+  doing,
+  FILE,
+  levelOption,
+  WHO,
+  wholeNumber,
+  withSeed,
+  withSetup,
+} from './shared/flags.ts';
+import { databaseCommand, withDatabase, withServer } from './config/options.ts';
 import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
 import { endWithReader, note, VERSION, withIdsAsArguments } from './shared/output.ts';
 
@@ -43,52 +54,48 @@ function makeProgram(does: Does): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tablier: ')) })
     .showHelpAfterError('("tablier help COMMAND" says how it is used)');
   addRules(program, does);
-  addRecords(program, does);
   addBots(program, does);
-  addEngines(program, does);
-  addPlay(program, does);
+  addPrograms(program, does);
   addServer(program, does);
-  addBot(program, does);
-  addModeration(program, does);
   addAdmin(program, does);
   return program;
 }
+
+const MOVES = ['--moves <moves>', 'moves made before, in notation, separated by blanks'] as const;
+
+const records = () => import('./commands/records.ts');
 
 function addRules(program: Command, does: Does): void {
   program
     .command('games')
     .description('the games with their players, options, values and defaults')
-    .action(does(() => import('./commands/records.ts'), 'games'));
+    .action(does(records, 'games'));
   withSetup(program.command('moves'))
     .description('the legal moves, one a line, sorted as text; nothing when the game is over')
-    .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
-    .action(does(() => import('./commands/records.ts'), 'moves'));
+    .option(...MOVES)
+    .action(does(records, 'moves'));
   const perft = program
     .command('perft')
     .description('counts the sequences of exactly d moves, or checks a table of such counts')
     .option('--table <file>', 'checks the tab-separated lines of a file ("-" for stdin) instead');
-  withSetup(perft);
-  perft.registeredArguments[0]?.argOptional();
-  perft
-    .option('--moves <moves>', 'moves made before, in notation, separated by blanks')
+  withSetup(perft)
+    .option(...MOVES)
     .option('--depth <d>', 'how many moves', wholeNumber(0, 99))
     .option('--divide', 'also the count below each first move')
     .action(does(() => import('./commands/perft.ts'), 'perftCommand'));
-}
-
-function addRecords(program: Command, does: Does): void {
+  perft.registeredArguments[0]?.argOptional();
   withSeed(withSetup(program.command('deal')))
     .description('a deal as JSON')
-    .action(does(() => import('./commands/records.ts'), 'deal'));
+    .action(does(records, 'deal'));
   withSeed(withSetup(program.command('random')))
     .description('random games as records, one a line')
     .option('--count <n>', 'how many', wholeNumber(0), 1)
-    .action(does(() => import('./commands/records.ts'), 'random'));
+    .action(does(records, 'random'));
   program
     .command('replay')
     .description('reads records, one a line, and checks every move, count and end')
-    .argument('[file]', 'a file, "-" for stdin', '-')
-    .action(does(() => import('./commands/records.ts'), 'replay'));
+    .argument(...FILE)
+    .action(does(records, 'replay'));
   program
     .command('verify-shuffle')
     .description('checks that the deal of a game at a table is the one whose hash was shown before the first move')
@@ -96,6 +103,8 @@ function addRecords(program: Command, does: Does): void {
     .option('--hash <hash>', 'the hash that you noted at the start (default: the one that comes with the game)')
     .action(does(() => import('./commands/verify-shuffle.ts'), 'verifyShuffleCommand'));
 }
+
+const puzzles = () => import('./commands/puzzles.ts');
 
 function addBots(program: Command, does: Does): void {
   withSeed(withSetup(program.command('match')))
@@ -122,15 +131,15 @@ function addBots(program: Command, does: Does): void {
     .option('--per-level <n>', 'how many of one level, at most (default: 0.3 of the count)', wholeNumber(1))
     .option('--games <n>', 'how many games to look at, at most', wholeNumber(1), 10_000)
     .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(100), 20_000)
-    .action(does(() => import('./commands/puzzles.ts'), 'puzzles'));
+    .action(does(puzzles, 'puzzles'));
   program
     .command('rate-puzzles')
     .description('puzzles, one a line, each with the weakest level that finds its move today (docs/puzzles.md)')
-    .argument('[file]', 'a file, "-" for stdin', '-')
-    .action(does(() => import('./commands/puzzles.ts'), 'ratePuzzles'));
+    .argument(...FILE)
+    .action(does(puzzles, 'ratePuzzles'));
 }
 
-function addEngines(program: Command, does: Does): void {
+function addPrograms(program: Command, does: Does): void {
   program
     .command('engine')
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
@@ -142,9 +151,6 @@ function addEngines(program: Command, does: Does): void {
     .option('--ms <n>', 'milliseconds of processor time a measurement', wholeNumber(1), 400)
     .option('--repeats <n>', 'measurements, of which the median counts', wholeNumber(1), 5)
     .action(does(() => import('./commands/bench.ts'), 'bench'));
-}
-
-function addPlay(program: Command, does: Does): void {
   withSeed(withSetup(program.command('play')))
     .description('a game in the terminal, against bots or each other')
     .addOption(
@@ -152,34 +158,6 @@ function addPlay(program: Command, does: Does): void {
     )
     .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
     .action(does(() => import('./commands/play.ts'), 'play'));
-}
-
-function addServer(program: Command, does: Does): void {
-  addServe(program, does);
-  withDatabase(program.command('backup'))
-    .description('saves all that the database holds in a file, while it is in use')
-    .argument('<file>', 'the backup, replaced when the new one is whole')
-    .action(does(() => import('./commands/database.ts'), 'backupCommand'));
-  withDatabase(program.command('restore'))
-    .description('fills an empty database of either kind from a backup')
-    .argument('<file>', 'a backup')
-    .action(does(() => import('./commands/database.ts'), 'restoreCommand'));
-  withDatabase(program.command('ratings'))
-    .description('computes all ratings again from the rated matches, while the server runs')
-    .addOption(new Option('--rebuild', 'replace stored ratings that differ').makeOptionMandatory())
-    .action(does(() => import('./commands/database.ts'), 'ratings'));
-  withDatabase(program.command('archive'))
-    .description('makes the monthly files of public games that are missing, while the server runs')
-    .option('--rebuild', 'makes all of them again')
-    .option('--month <month>', 'makes those of this month again, such as 2026-10')
-    .action(does(() => import('./commands/archive.ts'), 'archive'));
-  withDatabase(program.command('forget-game'))
-    .description('removes a game from the archive, while the server runs; it cannot be put there again')
-    .argument('<id>', 'the last part of its address')
-    .action(does(() => import('./commands/archive.ts'), 'forgetGame'));
-}
-
-function addBot(program: Command, does: Does): void {
   program
     .command('bot')
     .description('plays at the tables of a server with a UGI engine, by invitation and at open tables (docs/api.md)')
@@ -194,25 +172,34 @@ function addBot(program: Command, does: Does): void {
     .action(does(() => import('./commands/bot.ts'), 'bot'));
 }
 
-function addModeration(program: Command, does: Does): void {
-  const load = () => import('./admin/people.ts');
-  withDatabase(program.command('ban'))
-    .description('bans a person while the server runs: they cannot connect, play, chat or invite')
-    .argument('<who>', 'a username, a display name or an id')
-    .action(does(load, 'ban'));
-  withDatabase(program.command('unban'))
-    .description('lifts the ban of a person')
-    .argument('<who>', 'a username, a display name or an id')
-    .action(does(load, 'unban'));
-  withDatabase(program.command('erase-text'))
-    .description('empties the chat of a table, while the server runs')
-    .argument('<table>', 'the last part of its link')
-    .option('--of <who>', 'only lines under this name or by the person with this id')
-    .action(does(() => import('./admin/moderation.ts'), 'eraseText'));
-}
+const archive = () => import('./commands/archive.ts');
+const database = () => import('./commands/database.ts');
+const people = () => import('./admin/people.ts');
 
-function addServe(program: Command, does: Does): void {
+function addServer(program: Command, does: Does): void {
   withServer(withDatabase(program.command('serve')))
     .description('the page and its server on one address, until Ctrl-C')
     .action(does(() => import('./commands/serve.ts'), 'serve'));
+  const add = databaseCommand(program);
+  const saving = 'saves all that the database holds in a file, while it is in use';
+  add(['backup', '<file>', 'the backup, replaced when the new one is whole'], saving, does(database, 'backupCommand'));
+  const filling = 'fills an empty database of either kind from a backup';
+  add(['restore', '<file>', 'a backup'], filling, does(database, 'restoreCommand'));
+  const rating = 'computes all ratings again from the rated matches, while the server runs';
+  add(['ratings'], rating, does(database, 'ratings')).requiredOption('--rebuild', 'replace stored ratings that differ');
+  const months = 'makes the monthly files of public games that are missing, while the server runs';
+  add(['archive'], months, does(archive, 'archive'))
+    .option('--rebuild', 'makes all of them again')
+    .option('--month <month>', 'makes those of this month again, such as 2026-10');
+  const forgetting = 'removes a game from the archive, while the server runs; it cannot be put there again';
+  add(['forget-game', ...ADDRESS], forgetting, does(archive, 'forgetGame'));
+  const banning = 'bans a person while the server runs: they cannot connect, play, chat or invite';
+  add(['ban', ...WHO], banning, does(people, 'ban'));
+  add(['unban', ...WHO], 'lifts the ban of a person', does(people, 'unban'));
+  const chat = 'empties the chat of a table, while the server runs';
+  add(
+    ['erase-text', '<table>', 'the last part of its link'],
+    chat,
+    does(() => import('./admin/moderation.ts'), 'eraseText'),
+  ).option('--of <who>', 'only lines under this name or by the person with this id');
 }

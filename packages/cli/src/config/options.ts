@@ -1,8 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Action } from '../shared/flags.ts';
 import { systemErrorText, UsageError } from '../shared/errors.ts';
 import { DATABASE_SETTINGS, FILE_SETTING, FILE_SETTINGS, SERVER_SETTINGS, type Setting } from './settings.ts';
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+
+/** Adds commands that use the database, with one argument or none. */
+export const databaseCommand =
+  (parent: Command) =>
+  ([name, argument, meaning]: Usage, description: string, action: Action): Command => {
+    const command = withDatabase(parent.command(name)).description(description).action(action);
+    return argument === undefined ? command : command.argument(argument, meaning);
+  };
+
+type Usage = readonly [name: string, argument?: string, meaning?: string];
 
 export function withDatabase(command: Command): Command {
   return addSettings(command, [FILE_SETTING, ...DATABASE_SETTINGS]).hook('preAction', (_, called) => applyFile(called));

@@ -5,7 +5,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 export type Does = <Name extends string>(
   load: () => Promise<{ readonly [Each in Name]: (...args: never[]) => Promise<number> }>,
   name: Name,
-) => (...args: unknown[]) => Promise<void>;
+) => Action;
+
+export type Action = (...args: unknown[]) => Promise<void>;
 
 /** `finish` receives the exit code of a command when it has finished. */
 export const doing =
@@ -16,6 +18,11 @@ export const doing =
     // Commander passes what the command declares: the arguments and the flags.
     finish(await module[name](...(args as never[])));
   };
+
+/** Arguments of commands, with their meaning. */
+export const WHO = ['<who>', 'a username, a display name or an id'] as const;
+export const ADDRESS = ['<id>', 'the last part of its address'] as const;
+export const FILE = ['[file]', 'a file, "-" for stdin', '-'] as const;
 
 export function withSetup(command: Command): Command {
   return command
