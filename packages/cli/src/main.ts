@@ -13,8 +13,15 @@ import {
   withSetup,
 } from './shared/flags.ts';
 import { databaseCommand, withDatabase, withServer } from './config/options.ts';
-import { EXIT, systemErrorText, UsageError } from './shared/errors.ts';
-import { endWithReader, note, VERSION, withIdsAsArguments } from './shared/output.ts';
+import {
+  endWithReader,
+  EXIT,
+  note,
+  systemErrorText,
+  UsageError,
+  VERSION,
+  withIdsAsArguments,
+} from './shared/output.ts';
 
 /** Runs the command line `words` (without `node` and the script) and returns the exit code. Never throws. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -157,7 +164,7 @@ function addPrograms(program: Command, does: Does): void {
       levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(4),
     )
     .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
-    .action(does(() => import('./commands/play.ts'), 'play'));
+    .action(does(() => import('./play/session.ts'), 'play'));
   program
     .command('bot')
     .description('plays at the tables of a server with a UGI engine, by invitation and at open tables (docs/api.md)')
@@ -169,7 +176,7 @@ function addPrograms(program: Command, does: Does): void {
     .option('--no-open', 'plays by invitation only')
     .option('--verbose', 'shows each line to and from the engine')
     .option('--tournament <id>', 'enters this tournament, plays its games and nothing else, and ends with it')
-    .action(does(() => import('./commands/bot.ts'), 'bot'));
+    .action(does(() => import('./bot/bot-player.ts'), 'bot'));
 }
 
 const archive = () => import('./commands/archive.ts');

@@ -1,5 +1,5 @@
 export * from './define-game.ts';
-export * from './canonical.ts';
+export * from './stored-record.ts';
 export * from './game.ts';
 export * from './levels.ts';
 export * from './moves.ts';

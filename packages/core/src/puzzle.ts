@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from './stored-record.ts';
 import type { Game, Position } from './game.ts';
 import { type Level, LEVELS } from './levels.ts';
 import { legalMovesOf } from './moves.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson, isObject } from './canonical.ts';
+import { canonicalJson, isObject } from './stored-record.ts';
 import type { Game, Position, Setup } from './game.ts';
 import { legalMovesOf } from './moves.ts';
 import { completeOptions, type Options, type OptionsError, type OptionValue } from './options.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson, isObject } from './canonical.ts';
+import { canonicalJson, isObject } from './stored-record.ts';
 import type { Game, Position, Setup } from './game.ts';
 import { isLegal, movesIn } from './moves.ts';
 import {

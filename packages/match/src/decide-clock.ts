@@ -1,6 +1,7 @@
 import { failure, type Game, NOBODY, type Result, type Seat, success } from '@tablier/core';
-import { type ClockState, type ClockTerms, isAwaited, isFlagged, isRunning, isTooLate } from './clock/index.ts';
-import { expectedSeconds } from './clock/face.ts';
+import { type ClockState, isAwaited, isFlagged, isRunning, isTooLate } from './clock/clock.ts';
+import type { ClockTerms } from './clock/terms.ts';
+import { expectedSeconds } from './clock/clock.ts';
 import type { Command, HostCommand, MatchError, MatchEvent } from './messages.ts';
 import type { MatchState } from './state.ts';
 

@@ -11,7 +11,7 @@ import {
   refuse,
   timedOut,
 } from './decide-clock.ts';
-import { type ClockState, isFlagged, wholeLag } from './clock/index.ts';
+import { type ClockState, isFlagged, wholeLag } from './clock/clock.ts';
 import type { Command, HostCommand } from './messages.ts';
 import type { MatchState, TakeBackPolicy } from './state.ts';
 

@@ -6,13 +6,13 @@ import {
   resumeClock,
   rewindClock,
   seatReturned,
-  type SeatTime,
   setAway,
   startClock,
   stopClock,
   type TurnEnd,
   turnEnded,
-} from './clock/index.ts';
+} from './clock/clock.ts';
+import { type SeatTime } from './clock/terms.ts';
 import type { MatchEvent } from './messages.ts';
 import { BrokenLogError, endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
 

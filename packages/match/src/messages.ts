@@ -1,5 +1,5 @@
 import type { Game, Options, Seat } from '@tablier/core';
-import type { Awaited } from './clock/face.ts';
+import type { Awaited } from './clock/clock.ts';
 
 /** A moment, in milliseconds of the injected time. Required where a clock runs; otherwise ignored. */
 export interface Timed {

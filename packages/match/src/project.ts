@@ -1,6 +1,13 @@
 import { type GameRecord, NOBODY, type RecordEnd, type Seat, type View, type Viewer } from '@tablier/core';
-import { type ClockFace, passesFrom } from './clock/index.ts';
-import { type MadeClaim, type MadePeek, type MatchState, recordOf, type ShownMove } from './state.ts';
+import { type ClockFace, passesFrom } from './clock/clock.ts';
+import {
+  type MadeClaim,
+  type MadePeek,
+  type MatchState,
+  recordOf,
+  type ShownMove,
+  type TakeBackPolicy,
+} from './state.ts';
 
 /** Everything that one viewer may know of a match, built field by field as plain data. */
 export interface MatchView {
@@ -88,3 +95,35 @@ function faceOf(clock: ClockFace): ClockFace {
   const faces = seats.map(({ left, periods, vacation, away }) => ({ left, periods, vacation, away }));
   return { terms, seats: faces, seat, spent, since: passesFrom(clock), paused };
 }
+
+/** The part of a match view that says how far a player may go back. `moves` are the known moves, including the last one. */
+export type TakeBackView = Pick<MatchView, 'moves' | 'view' | 'takeBackFrom' | 'end' | 'clock'>;
+
+export interface LastTurn {
+  /** How many moves are left without it and everything after it. */
+  readonly to: number;
+  /** Whether it must stay, because something hidden was revealed since. */
+  readonly revealed: boolean;
+}
+
+/** The last turn of any of `seats`; `null` if the policy allows no take-back now. `free` continues a match that the rules ended. */
+export function lastTurnOf(match: TakeBackView, seats: readonly Seat[], policy: TakeBackPolicy): LastTurn | null {
+  const { moves, end, takeBackFrom } = match;
+  if (policy === 'never' || (end !== null && (end.by !== 'rules' || !isFree(match, policy)))) return null;
+  const last = moves.findLast(({ seat }) => seats.includes(seat));
+  if (last === undefined) return null;
+  const first = moves.find(({ seat, turnIndex }) => seat === last.seat && turnIndex === last.turnIndex) ?? last;
+  return { to: first.ply - 1, revealed: first.ply - 1 < takeBackFrom };
+}
+
+/** How many moves are left if one of `seats` undoes the last step; `null` if that needs consent or is impossible. */
+export function undoTo(match: TakeBackView, seats: readonly Seat[], policy: TakeBackPolicy): number | null {
+  const { moves, view, end, takeBackFrom } = match;
+  const last = moves.at(-1);
+  if (last === undefined || end !== null || !seats.includes(last.seat) || last.ply - 1 < takeBackFrom) return null;
+  const isUnfinished = view.turn === last.seat && view.turnIndex === last.turnIndex;
+  return isUnfinished || isFree(match, policy) ? last.ply - 1 : null;
+}
+
+/** With a clock, `free` means `asked`: see `TakeBackPolicy`. */
+const isFree = ({ clock }: TakeBackView, policy: TakeBackPolicy): boolean => policy === 'free' && clock === null;

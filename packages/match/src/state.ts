@@ -11,7 +11,8 @@ import {
   type Setup,
   type StoredRecord,
 } from '@tablier/core';
-import { type ClockState, type ClockTerms, makeClock, type SeatTime } from './clock/index.ts';
+import { type ClockState, makeClock } from './clock/clock.ts';
+import { type ClockTerms, type SeatTime } from './clock/terms.ts';
 import type { Claim } from './messages.ts';
 
 /** `asked`: if the others agree. With a clock `free` means that too, because a take-back restores time. An unfinished turn is free. */

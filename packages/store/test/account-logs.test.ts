@@ -3,7 +3,7 @@ import { mustOpen } from '@tablier/testkit';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openStore, startOfDay, type StorePlace } from '../src/index.ts';
-import { connectTo } from '../src/backup/connect.ts';
+import { connectTo } from '../src/backup/backup.ts';
 import { exclusively, migrateTo } from '../src/migrations/index.ts';
 import { KINDS, makeEmptyPlace, withDatabase } from './places.ts';
 

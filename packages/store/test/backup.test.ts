@@ -4,11 +4,11 @@ import type { GameRecord } from '@tablier/core';
 import { mustOpen } from '@tablier/testkit';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { tablesOf, withCleanUp } from '../src/backup/connect.ts';
+import { tablesOf, withCleanUp } from '../src/backup/backup.ts';
 import { BackupLines, type Row as BackupRow } from '../src/backup/format.ts';
 import { backup, restore, type Store, type StorePlace } from '../src/index.ts';
 import { POSTGRES, SQLITE } from '../src/migrations/flavour.ts';
-import { KINDS, makeFolder, makeEmptyPlace, withDatabase } from './places.ts';
+import { KINDS, makeEmptyPlace, makeFolder, withDatabase } from './places.ts';
 
 /** A table with a column that refers to another table. */
 interface Reference {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeEmptyPostgresDatabase, makePostgresDatabase } from '@tablier/testkit';
 import { onTestFinished } from 'vitest';
-import { connectTo } from '../src/backup/connect.ts';
+import { connectTo } from '../src/backup/backup.ts';
 import type { StorePlace } from '../src/index.ts';
 
 export const KINDS = ['sqlite', 'postgres'] as const;

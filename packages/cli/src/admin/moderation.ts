@@ -3,8 +3,7 @@ import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/serv
 import type { ReportActionKind, StoredReport } from '@tablier/store';
 import { called, dayOf, described, hoursOf, theOne, timeOf } from './people.ts';
 import { type DatabaseFlags, withStore } from '../shared/database.ts';
-import { EXIT, UsageError } from '../shared/errors.ts';
-import { writeLine } from '../shared/output.ts';
+import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 
 interface ReportsFlags extends DatabaseFlags {
   readonly closed?: boolean;

@@ -1,7 +1,6 @@
 import { type FoundPerson, Operator } from '@tablier/server/operator';
 import { type DatabaseFlags, withStore } from '../shared/database.ts';
-import { EXIT, UsageError } from '../shared/errors.ts';
-import { writeLine } from '../shared/output.ts';
+import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 
 /** The only person found. Several people can have the same name: then the operator must use the id. */
 export function theOne(who: string, found: readonly FoundPerson[]): FoundPerson {

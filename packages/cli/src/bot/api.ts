@@ -1,5 +1,4 @@
-import { UsageError } from '../shared/errors.ts';
-import { note } from '../shared/output.ts';
+import { note, UsageError } from '../shared/output.ts';
 
 /** The longest wait for an answer. Milliseconds. */
 const TIMEOUT = 30_000;

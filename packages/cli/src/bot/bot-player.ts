@@ -9,11 +9,12 @@ import {
   type TournamentView,
   tournamentView,
 } from '@tablier/protocol';
-import type { BotApi } from './api.ts';
-import type { Engine, NoMove } from './engine.ts';
+import { BotApi } from './api.ts';
+import { Engine, type NoMove } from './engine.ts';
 import { isPlayable, searchAt } from './position-lines.ts';
-import { UsageError } from '../shared/errors.ts';
-import { note } from '../shared/output.ts';
+import { EXIT, note, UsageError } from '../shared/output.ts';
+import { once } from 'node:events';
+import { constants } from 'node:os';
 
 /** The participation of a bot in one tournament: it enters, enters again after it was removed, and detects the end. */
 export class TournamentEntry {
@@ -318,3 +319,41 @@ const isWanted = (table: TableSummary): boolean =>
   openChair(table) >= 0 && table.pace === null && table.rated !== true && isPlayable(table);
 
 export const openChair = ({ chairs }: TableSummary): number => chairs.findIndex(({ kind }) => kind === 'open');
+
+export interface BotFlags extends Omit<PlayerFlags, 'entry'> {
+  readonly server: string;
+  readonly token?: string;
+  readonly engine: string;
+  /** The tournament to enter. The bot then plays nothing else. */
+  readonly tournament?: string;
+  readonly verbose?: boolean;
+}
+
+/** What a process that is ended by a signal exits with, by convention. */
+const SIGNALLED = 128;
+
+/** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped or its tournament is over. */
+export async function bot(flags: BotFlags): Promise<number> {
+  const { server, token, engine: command, verbose } = flags;
+  if (token === undefined) throw new UsageError('no-token (set --token or the variable TABLIER_TOKEN)');
+  const api = new BotApi(server, token);
+  const engine = await Engine.start(command, verbose === true ? note : undefined);
+  try {
+    const entry = flags.tournament === undefined ? null : new TournamentEntry(api, flags.tournament);
+    return await Promise.race([play(api, engine, { ...flags, entry }), signalled('SIGINT'), signalled('SIGTERM')]);
+  } finally {
+    api.close();
+    await engine.stop();
+  }
+}
+
+async function play(api: BotApi, engine: Engine, flags: PlayerFlags): Promise<number> {
+  await flags.entry?.look();
+  await new BotPlayer(api, engine, flags).play();
+  return EXIT.ok;
+}
+
+async function signalled(signal: 'SIGINT' | 'SIGTERM'): Promise<number> {
+  await once(process, signal);
+  return SIGNALLED + constants.signals[signal];
+}

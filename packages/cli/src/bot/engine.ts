@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../shared/errors.ts';
-import { note } from '../shared/output.ts';
+import { note, UsageError } from '../shared/output.ts';
 
 /** How long an engine may take to answer `ugi`. Milliseconds. */
 const GREETING = 10_000;

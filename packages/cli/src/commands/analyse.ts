@@ -14,9 +14,8 @@ import {
 import { formatError, knownFields, movesIn, type RecordedPeek, type Replay, replayText } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { EXIT, UsageError } from '../shared/errors.ts';
+import { EXIT, formatScore, showProgress, UsageError, writeLine } from '../shared/output.ts';
 import { type Line, LINE_LIMIT, readLines } from '../shared/lines.ts';
-import { formatScore, showProgress, writeLine } from '../shared/output.ts';
 
 interface AnalyseFlags {
   readonly nodes: number;

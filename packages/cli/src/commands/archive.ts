@@ -3,8 +3,7 @@ import { games } from '@tablier/games';
 import { ARCHIVES, MonthFiles, nameOf } from '@tablier/server';
 import type { Store } from '@tablier/store';
 import { type DatabaseFlags, storeRefusal, withStore } from '../shared/database.ts';
-import { EXIT, UsageError } from '../shared/errors.ts';
-import { writeLine } from '../shared/output.ts';
+import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 
 export interface ArchiveFlags extends DatabaseFlags {
   readonly rebuild?: true;

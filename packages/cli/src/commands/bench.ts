@@ -3,8 +3,7 @@ import { formatOptions, NOBODY, perft, playOut, type Setup } from '@tablier/core
 import { type CatalogueGame, games } from '@tablier/games';
 import { Session } from 'node:inspector/promises';
 import { cpus } from 'node:os';
-import { EXIT } from '../shared/errors.ts';
-import { writeLine } from '../shared/output.ts';
+import { EXIT, writeLine } from '../shared/output.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, taskOf } from '../shared/setup.ts';
 
 interface BenchFlags {

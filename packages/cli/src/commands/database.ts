@@ -1,8 +1,7 @@
 import type { Result } from '@tablier/core';
 import { backup, type BackupReport, type ListedJob, restore, type StoreError } from '@tablier/store';
 import { type DatabaseFlags, withStore } from '../shared/database.ts';
-import { EXIT, UsageError } from '../shared/errors.ts';
-import { writeLine } from '../shared/output.ts';
+import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
 export async function backupCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {

@@ -12,8 +12,7 @@ import {
   type SetupFlags,
   taskOf,
 } from '../shared/setup.ts';
-import { EXIT, UsageError } from '../shared/errors.ts';
-import { note, writeLine } from '../shared/output.ts';
+import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
 export type BotName = Level | { readonly engine: string };

@@ -1,8 +1,7 @@
 import { divide, perft } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { EXIT, UsageError } from '../shared/errors.ts';
+import { EXIT, tally, UsageError, writeLine } from '../shared/output.ts';
 import { readLines } from '../shared/lines.ts';
-import { tally, writeLine } from '../shared/output.ts';
 import { fixedSetup, gameNamed, playTexts, readConditions, type SetupFlags } from '../shared/setup.ts';
 
 interface PerftFlags extends SetupFlags {

@@ -21,10 +21,9 @@ import {
 } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { EXIT } from '../shared/errors.ts';
-import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
-import { note, writeLine } from '../shared/output.ts';
+import { EXIT, note, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
+import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
 import {
   type Conditions,
   dealtSetup,

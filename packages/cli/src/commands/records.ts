@@ -12,9 +12,8 @@ import {
   type Rng,
 } from '@tablier/core';
 import { findGame, games as catalogue } from '@tablier/games';
-import { EXIT } from '../shared/errors.ts';
+import { EXIT, tally, writeLine } from '../shared/output.ts';
 import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
-import { tally, writeLine } from '../shared/output.ts';
 import {
   type Conditions,
   dealtSetup,

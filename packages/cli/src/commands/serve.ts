@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { endOnCrash, type OnlineSettings, type RunningServer, ServerStartError, startServer } from '@tablier/server';
-import { EXIT, UsageError } from '../shared/errors.ts';
-import { note, writeLine } from '../shared/output.ts';
+import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from '../shared/database.ts';
 
 export interface ServeFlags extends DatabaseFlags {

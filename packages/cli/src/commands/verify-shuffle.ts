@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { formatError, parseRecord, type Shuffle, verifyShuffle } from '@tablier/core';
 import { parseRoute, pathOfOldLink } from '@tablier/protocol/routes';
-import { EXIT, systemErrorText, UsageError } from '../shared/errors.ts';
-import { writeLine } from '../shared/output.ts';
+import { EXIT, systemErrorText, UsageError, writeLine } from '../shared/output.ts';
 
 export interface VerifyShuffleFlags {
   /** The hash shown at the start; without it, that of the file is used. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Action } from '../shared/flags.ts';
-import { systemErrorText, UsageError } from '../shared/errors.ts';
+import { systemErrorText, UsageError } from '../shared/output.ts';
 import { DATABASE_SETTINGS, FILE_SETTING, FILE_SETTINGS, SERVER_SETTINGS, type Setting } from './settings.ts';
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';

@@ -2,9 +2,8 @@ import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } 
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
-import { EXIT, UsageError } from '../shared/errors.ts';
+import { EXIT, UsageError, VERSION } from '../shared/output.ts';
 import { LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
-import { VERSION } from '../shared/output.ts';
 import { gameRng, playTexts, taskOf } from '../shared/setup.ts';
 
 /** Milliseconds that searches with a limit may still take after `quit`. */

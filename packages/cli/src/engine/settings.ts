@@ -2,7 +2,7 @@ import { MAX_LINES } from '@tablier/ai';
 import { type Level, parseLevel, type Setup } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
 import { fixedSetup, gameNamed, readConditions } from '../shared/setup.ts';
-import { UsageError } from '../shared/errors.ts';
+import { UsageError } from '../shared/output.ts';
 import { LEVEL_CHOICES } from '../shared/flags.ts';
 
 export interface Settings {

@@ -1,4 +1,14 @@
-import { type Level, NOBODY, type RecordEnd, type Rng, type Seat, type Setup, type Viewer } from '@tablier/core';
+import {
+  type Level,
+  NOBODY,
+  parseLevel,
+  type RecordEnd,
+  type Rng,
+  type Seat,
+  SeededRng,
+  type Setup,
+  type Viewer,
+} from '@tablier/core';
 import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
 import {
   type Command,
@@ -11,9 +21,19 @@ import {
   type MatchState,
   project,
 } from '@tablier/match';
-import { CLEAR_LINE, inColumns, type Keyboard, paintBoard, WIPE } from './terminal.ts';
-import type { Messages } from './messages.ts';
-import { taskOf, thinkUp } from '../shared/setup.ts';
+import { CLEAR_LINE, inColumns, Keyboard, paintBoard, WIPE } from './terminal.ts';
+import { type Messages, messagesFor } from './messages.ts';
+import {
+  dealtSetup,
+  gameNamed,
+  gameRng,
+  readConditions,
+  seedOr,
+  type SetupFlags,
+  taskOf,
+  thinkUp,
+} from '../shared/setup.ts';
+import { EXIT, UsageError } from '../shared/output.ts';
 
 /** A game in the terminal is played by people who trust each other, or against bots. */
 const TAKE_BACK = 'free';
@@ -290,4 +310,35 @@ function winnerLine(
 function isTieBroken({ by, scores, places }: RecordEnd): boolean {
   const best = scores[places.indexOf(1)];
   return by === 'rules' && places.some((place, seat) => place > 1 && scores[seat] === best);
+}
+
+const DEFAULT_LEVEL: Level = 4;
+
+export interface PlayFlags extends SetupFlags {
+  readonly level: Level | 'none';
+  /** From 1. */
+  readonly seat?: number;
+  readonly seed?: string;
+}
+
+export async function play(id: string, flags: PlayFlags): Promise<number> {
+  const game = gameNamed(id);
+  const conditions = readConditions(game, flags);
+  const seed = seedOr(flags.seed);
+  const setup = dealtSetup(conditions, gameRng(seed, 0));
+  const rng = new SeededRng(`${seed} play`);
+  const people = peopleAt(setup.players, flags, rng);
+  const level = parseLevel(flags.level) ?? DEFAULT_LEVEL;
+  const keyboard = new Keyboard();
+  const messages = messagesFor(process.env);
+  await new Session({ game, text: await game.text(), setup, people, level, rng, messages }, keyboard).run();
+  keyboard.close();
+  return EXIT.ok;
+}
+
+function peopleAt(players: number, { level, seat }: PlayFlags, rng: SeededRng): Seat[] {
+  if (seat !== undefined && seat > players)
+    throw new UsageError(`bad-seat (${seat}: this game has the seats 1 to ${players})`);
+  if (level === 'none') return Array.from({ length: players }, (_, each) => each);
+  return [seat === undefined ? rng.below(players) : seat - 1];
 }

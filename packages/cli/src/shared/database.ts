@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE, openStore, type Store, type StoreError, StoreUnavailable } from '@tablier/store';
-import { UsageError } from './errors.ts';
+import { UsageError } from './output.ts';
 
 export interface DatabaseFlags {
   readonly data: string;

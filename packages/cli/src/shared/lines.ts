@@ -2,7 +2,7 @@ import { encodingOf } from '@tablier/core';
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { systemErrorText, UsageError } from './errors.ts';
+import { systemErrorText, UsageError } from './output.ts';
 import { withProgress } from './progress.ts';
 
 /** The longest accepted line, in UTF-16 code units; the longest records are far shorter. */

@@ -19,8 +19,7 @@ import {
 import { type CatalogueGame, findGame, games } from '@tablier/games';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { UsageError } from './errors.ts';
-import { note } from './output.ts';
+import { note, UsageError } from './output.ts';
 
 /** The flags of every command with a setup. */
 export interface SetupFlags {

@@ -1,6 +1,6 @@
 import type { Move, Seat } from '@tablier/core';
 import { faceOf, LOCKED, piecesOf, type Stack, stackOf } from './stack.ts';
-import { formatGridCell } from '../shared/cells.ts';
+import { formatGridCell } from '../shared/text.ts';
 
 /** The board [A1]: cells are numbered from a1 = 0 along the rows, h7 = 55. */
 export const COLUMNS = 8;

@@ -2,9 +2,8 @@ import { defineGame, type Game } from '@tablier/core';
 import { formatMove, MOVE_SPACE } from './board.ts';
 import { facts } from './facts.ts';
 import type { ArcanorOptions } from './options.ts';
-import { peeks } from './peeks.ts';
+import { peeks, secrets } from './secrets.ts';
 import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';
-import { secrets } from './secrets.ts';
 import { type ArcanorView, choicesOf, viewOf } from './view.ts';
 
 /** Arcanor, by the rules in `rules.md`, without its bots: the page loads no more of a game, and its workers load the bots. */

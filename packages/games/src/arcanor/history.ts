@@ -1,6 +1,6 @@
 import type { Move } from '@tablier/core';
 import { CELLS, kindOf, originOf, SLIDE, targetOf } from './board.ts';
-import { keyOfStacks, withTurn } from './keys.ts';
+import { keyOfStacks, withTurn } from './layout.ts';
 import { ownerOfStack, TOP_OF } from './stack.ts';
 
 /** The filter has 2,048 bits, far more than there are moves between two irreversible ones. The highest 11 bits of a key select one. */

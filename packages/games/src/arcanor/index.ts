@@ -20,12 +20,11 @@ export {
   targetOf,
   WINNING_POINTS,
 } from './board.ts';
-export { type Refusal, refusalFrom, refusalTo } from './view.ts';
+export { type ArcanorCell, type ArcanorView, type Refusal, refusalFrom, refusalTo } from './view.ts';
 export type { ArcanorOptions } from './options.ts';
-export type { PeekAnswer } from './peeks.ts';
+export type { PeekAnswer } from './secrets.ts';
 export { type ArcanorKnowledge, ArcanorPosition, type End, ENDS } from './position.ts';
 export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';
-export type { ArcanorCell, ArcanorView } from './view.ts';
 
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...game,

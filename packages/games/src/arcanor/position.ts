@@ -27,8 +27,7 @@ import {
   WINNING_POINTS,
 } from './board.ts';
 import { History } from './history.ts';
-import { withTurn } from './keys.ts';
-import { Layout, LIST } from './layout.ts';
+import { Layout, LIST, withTurn } from './layout.ts';
 import type { ArcanorOptions } from './options.ts';
 import { EMPTY_FACE, isFull, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
 

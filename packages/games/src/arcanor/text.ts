@@ -1,6 +1,5 @@
-import type { PeekAnswer } from './peeks.ts';
-import type { GameText, GameWords, Ink, Span, TextBoard } from '../shared/text.ts';
-import { formatColumn } from '../shared/cells.ts';
+import type { PeekAnswer } from './secrets.ts';
+import { formatColumn, type GameText, type GameWords, type Ink, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, ROWS } from './board.ts';
 import type { Piece } from './stack.ts';
 import type { ArcanorCell, ArcanorView } from './view.ts';

@@ -2,7 +2,7 @@ import type { AnalysisAdvice, BotAdvice, BotLevels } from '@tablier/ai';
 import type { Move } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 import { evaluate, IsaacOutlook, lead } from './evaluation.ts';
-import { solver } from './solve/solver.ts';
+import { solver } from './solve/placing.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
 import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
 

@@ -1,8 +1,7 @@
 import { defineGame, type Game } from '@tablier/core';
 import { facts } from './facts.ts';
-import { formatMove } from './notation.ts';
+import { formatMove, IsaacPosition, MOVE_SPACE } from './position.ts';
 import type { IsaacOptions } from './options.ts';
-import { IsaacPosition, MOVE_SPACE } from './position.ts';
 import { SLOTS } from './slots.ts';
 import { type IsaacView, positionOf, viewOf } from './view.ts';
 

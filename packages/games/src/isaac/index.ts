@@ -4,9 +4,8 @@ import { game } from './game.ts';
 import type { IsaacPosition } from './position.ts';
 import type { IsaacView } from './view.ts';
 
-export { formatSlot } from './notation.ts';
+export { ADVANCE, formatSlot, IsaacPosition, REMOVAL, WINNING_ADVANCE } from './position.ts';
 export type { IsaacOptions } from './options.ts';
-export { ADVANCE, IsaacPosition, REMOVAL, WINNING_ADVANCE } from './position.ts';
 export * from './slots.ts';
 export { type Phase, PHASES } from './state.ts';
 export * from './view.ts';

@@ -1,11 +1,9 @@
 import { copied, type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
-import { countAdvances, stepsAt } from './advances.ts';
-import { IsaacBoard } from './board.ts';
-import { LINES, SIZE, SLOTS, SLOTS_PER_LINE } from './slots.ts';
 import {
   ADVANCING,
   COLUMN_FITS,
+  countAdvances,
   FIRST_TO_PASS,
   HAND,
   HAND_KINDS,
@@ -21,9 +19,12 @@ import {
   ROW_FITS,
   SCORE,
   SCORING,
+  stepsAt,
   TURN,
   TURN_INDEX,
 } from './state.ts';
+import { IsaacBoard } from './board.ts';
+import { LINES, SIZE, slotOf, SLOTS, SLOTS_PER_LINE } from './slots.ts';
 import {
   FIRST_PIECE,
   FREE_COUNT,
@@ -222,4 +223,26 @@ export class IsaacPosition extends IsaacBoard implements Position {
     this.state[PHASE] = OVER;
     this.state[TURN] = NOBODY;
   }
+}
+
+const formatCell = (cell: number): string => String(cell).padStart(2, '0');
+
+/** The end cells of a slot, smaller first: `00-02`. */
+export function formatSlot(number: number): string {
+  const { from, to } = slotOf(number);
+  return `${formatCell(from)}-${formatCell(to)}`;
+}
+
+function textOf(move: Move): string {
+  if (move < REMOVAL) return formatSlot(move);
+  return move < ADVANCE ? `x${formatSlot(move - REMOVAL)}` : `+${move - ADVANCE}`;
+}
+
+const TEXTS: readonly string[] = Array.from({ length: MOVE_SPACE }, (_, move) => textOf(move));
+
+/** `00-02`, `x00-02`, `+7`. */
+export function formatMove(move: Move): string {
+  const text = TEXTS[move];
+  if (text === undefined) throw new RangeError(`no move ${move}`);
+  return text;
 }

@@ -1,10 +1,9 @@
 import type { Beliefs, World } from '@tablier/ai';
 import { type Move, type MoveList, type Rng, SeededRng } from '@tablier/core';
 import { sideCount, sideOf } from './options.ts';
-import type { MaskerKnowledge } from './past.ts';
+import { type MaskerKnowledge, secrets } from './secrets.ts';
 import { acceptanceOf, CERTAIN, policyOf, stageOf, takenFeature } from './policy.ts';
 import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
-import { secrets } from './secrets.ts';
 import { COLOUR_LETTERS, COLOURS, countCells, LETTERS, selectCell } from './tables.ts';
 
 /** How well a player may play. `power`: the probabilities of the policy are raised to it, before they are made to add up to 1. */

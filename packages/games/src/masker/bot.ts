@@ -1,11 +1,10 @@
-import type { BotAdvice, BotLevels } from '@tablier/ai';
+import type { BotAdvice, BotLevels, InsightAdvice, Secret } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
-import { beliefs } from './beliefs.ts';
-import { insight } from './insight.ts';
-import { sideOf } from './options.ts';
-import type { MaskerKnowledge } from './past.ts';
+import { beliefs, colourProbabilities } from './beliefs.ts';
+import { seatsOf, sideCount, sideOf } from './options.ts';
+import type { MaskerKnowledge } from './secrets.ts';
 import { type MaskerPosition, STOP } from './position.ts';
-import { COLOURS, WHITE } from './tables.ts';
+import { COLOURS, LETTERS, WHITE } from './tables.ts';
 
 /** The weight of a side by its crosses in play, e^(0.7 × crosses). Written out: machines differ in the last digit of an exponential. */
 const WEIGHTS = [0, 2.01375, 4.0552, 8.16617, 16.44465, 33.11545, 66.68633] as const;
@@ -46,6 +45,31 @@ const levels: BotLevels = {
   6: { nodes: 100_000, exploration: 1 },
   7: { nodes: 400_000, exploration: 1 },
   8: { nodes: 1_600_000, exploration: 1 },
+};
+
+/** The colour of a side as far as a seat could tell from its own colour and the public moves. */
+function secretOf(knowledge: MaskerKnowledge, seat: number): Secret {
+  const shares = [...colourProbabilities(knowledge, seat)];
+  const possible = shares.flatMap((probability, colour) =>
+    probability > 0 ? [{ value: LETTERS.charAt(colour), probability }] : [],
+  );
+  const sorted = possible.toSorted((one, other) => other.probability - one.probability);
+  return { of: { seat }, possible: sorted, shown: null };
+}
+
+/** The colours of the other sides, each under its first seat, until they are shown [M12] [M6]. */
+const insight: InsightAdvice<MaskerPosition, MaskerKnowledge> = {
+  secrets({ knowledge, seat }) {
+    const { players, seats, turn } = knowledge;
+    if (turn === NOBODY) return [];
+    const others = Array.from({ length: sideCount(players) }, (_, side) => side).filter(
+      (side) => side !== sideOf(players, seat) && seats[side]?.out === false,
+    );
+    return others.map((side) => secretOf(knowledge, seatsOf(players, side)[0] ?? 0));
+  },
+  truth({ owners, players }, of) {
+    return 'seat' in of ? LETTERS.charAt(owners.indexOf(sideOf(players, of.seat))) : '';
+  },
 };
 
 export const advice = { evaluate, priority, beliefs, insight, levels } satisfies BotAdvice<

@@ -1,13 +1,11 @@
 import { defineGame, type Game } from '@tablier/core';
 import { deals, type MaskerDeal } from './deal.ts';
 import { facts } from './facts.ts';
-import { formatMove } from './notation.ts';
+import { choicesOf, formatMove, type MaskerView, viewOf, withoutCrosses } from './view.ts';
 import { type MaskerOptions, seatsOf, sideOf } from './options.ts';
-import type { MaskerKnowledge } from './past.ts';
+import { type MaskerKnowledge, secrets } from './secrets.ts';
 import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
-import { secrets } from './secrets.ts';
 import { CELLS } from './tables.ts';
-import { choicesOf, type MaskerView, viewOf, withoutCrosses } from './view.ts';
 
 /** Masker, by the rules in `rules.md`, without its bots: the page loads no more of a game, and its workers load the bots. */
 export const game: Game<MaskerPosition, MaskerView, MaskerKnowledge> = defineGame<

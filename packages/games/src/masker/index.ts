@@ -1,18 +1,29 @@
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { game } from './game.ts';
-import type { MaskerKnowledge } from './past.ts';
+import type { MaskerKnowledge } from './secrets.ts';
 import type { MaskerPosition } from './position.ts';
 import type { MaskerView } from './view.ts';
 
 export { type MaskerDeal, tokensOf } from './deal.ts';
-export { formatCell, giftOf, isCapture } from './notation.ts';
+export {
+  type CapturePreview,
+  type CaptureView,
+  type EliminationView,
+  formatCell,
+  giftOf,
+  type GiftView,
+  isCapture,
+  type MaskerView,
+  previewCapture,
+  type SeatView,
+  stackAt,
+  type StackView,
+} from './view.ts';
 export { type MaskerOptions, seatsOf, sideCount, sideOf } from './options.ts';
 export { GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
-export { type CapturePreview, previewCapture, stackAt } from './preview.ts';
 export { possibleColours } from './secrets.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
-export type { CaptureView, EliminationView, GiftView, MaskerView, SeatView, StackView } from './view.ts';
 
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
   ...game,

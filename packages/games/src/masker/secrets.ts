@@ -1,18 +1,19 @@
 import { type Move, NOBODY, type Rng, type Seat, type Secrets } from '@tablier/core';
 import type { MaskerBoard } from './board.ts';
-import { isCapture, parseCell } from './notation.ts';
+import { type CaptureView, type EliminationView, isCapture, type MaskerView, parseCell, viewOf } from './view.ts';
 import { type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { knowledgeOf, type MaskerKnowledge } from './past.ts';
-import { CAPTURE_BITS, type EarlierPiles, type Exit, MaskerPosition, ownersOf } from './position.ts';
-import { COLOUR_LETTERS, type ColourLetter, cellsOf, LETTERS, NEUTRAL, WHITE } from './tables.ts';
-import { type CaptureView, type EliminationView, type MaskerView } from './view.ts';
-
-/** Only the colours are secret. Nothing that was shown is covered again, so a perfect memory knows no more than the view shows. */
-export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerKnowledge> = {
-  knowledge: knowledgeOf,
-  sample: sampleFrom,
-  reveals: revealsColour,
-};
+import {
+  CAPTURE_BITS,
+  capturesIn,
+  type EarlierPiles,
+  type Exit,
+  GIVE,
+  type MaskerPast,
+  MaskerPosition,
+  ownersOf,
+  STOP,
+} from './position.ts';
+import { cellsOf, COLOUR_LETTERS, type ColourLetter, LETTERS, NEUTRAL, WHITE } from './tables.ts';
 
 /** A position that agrees with the knowledge, all assignments of open colours equally likely; a vanished one has no owner [M12]. */
 function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition): MaskerPosition {
@@ -87,3 +88,43 @@ function revealsColour({ board }: MaskerPosition, move: Move): boolean {
   const cross = isCapture(move) ? board.topOf(move) : WHITE;
   return cross !== WHITE && board.left[cross] === 1;
 }
+
+/** What a seat with perfect memory knows: its view, and what it saw before. */
+export interface MaskerKnowledge extends MaskerView {
+  /** `null` or absent if the course of the game is not known: the position was set up. */
+  readonly past?: MaskerPast | null;
+}
+
+/** The course of the game. A position keeps only captures; a turn that did not end by itself ended with a stop [M8] or a choice [M13]. */
+export function pastOf(position: MaskerPosition): MaskerPast | null {
+  const { origin, turnIndex, board, trail, firstExit } = position;
+  if (origin === null) return null;
+  const again = new MaskerPosition(position.options, position.players);
+  again.begin({ grid: origin.grid, tokens: '' });
+  again.owners = position.owners;
+  const moves: Move[] = [];
+  const play = (move: Move): void => {
+    again.play(move);
+    moves.push(move);
+  };
+  origin.moves.forEach(play);
+  for (let turn = again.turnIndex; turn <= turnIndex; turn++) {
+    const captures = capturesIn(turn < turnIndex ? (board.trails[turn] as number) : trail);
+    for (const { cell } of captures.slice(capturesIn(again.trail).length)) play(cell);
+    if (turn === turnIndex || again.turnIndex > turn) continue;
+    play(again.gift === null ? STOP : GIVE + (firstExit?.given[again.gift.next] as number));
+  }
+  return { grid: origin.grid, moves };
+}
+
+export const knowledgeOf = (position: MaskerPosition, seat: Seat): MaskerKnowledge => ({
+  ...viewOf(position, seat),
+  past: pastOf(position),
+});
+
+/** Only the colours are secret. Nothing that was shown is covered again, so a perfect memory knows no more than the view shows. */
+export const secrets: Secrets<MaskerOptions, MaskerPosition, MaskerKnowledge> = {
+  knowledge: knowledgeOf,
+  sample: sampleFrom,
+  reveals: revealsColour,
+};

@@ -1,10 +1,20 @@
 import { commonView, type Move, NOBODY, type Seat, type View, type Viewer } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
-import { formatCell } from './notation.ts';
 import { fullPile, type MaskerOptions, seatsOf, sideCount, sideOf } from './options.ts';
-import { capturesIn, type Exit, GIVE, type MaskerPosition, seatIn, STOP, TURN_CAPTURES, turnWord } from './position.ts';
-import { cellsOf, COLOUR_LETTERS, type ColourLetter, isTouching, LETTERS } from './tables.ts';
+import {
+  capturesIn,
+  type Exit,
+  GIVE,
+  type MaskerPosition,
+  MAX_GIVEN,
+  seatIn,
+  STOP,
+  TURN_CAPTURES,
+  turnWord,
+} from './position.ts';
+import { CELLS, cellsOf, COLOUR_LETTERS, type ColourLetter, isTouching, LETTERS, SIZE } from './tables.ts';
+import { formatGridCell } from '../shared/text.ts';
 
 /** A stack of the board. A cell of the flat game is a stack of at most one. */
 export interface StackView {
@@ -227,3 +237,64 @@ export function pilesOf(position: MaskerPosition): string[] {
   }
   return piles.map((pile) => pile.join(''));
 }
+
+export interface CapturePreview {
+  readonly cross: ColourLetter | 'W';
+  /** The number of crosses of that kind left in play. At 0 a player may go out, which the view does not tell [M12]. */
+  readonly left: number;
+  /** Why the capture after it may be of any cross [M9] [M10]; `null` if it may not. */
+  readonly free: 'isolation' | 'white' | null;
+  /** Whether the cross pays a debt to the player who is out [M13]. */
+  readonly pays: boolean;
+  /** Whether it fills the mover's stacks [M11]. */
+  readonly fills: boolean;
+  /** Whether it ends the turn, if no player goes out. */
+  readonly endsTurn: boolean;
+}
+
+/** The crosses on a cell without the colourless one, which is lifted first [M18]. Bottom first. */
+export function stackAt(view: MaskerView, cell: string): string {
+  const crosses = view.board.find((stack) => stack.cell === cell)?.crosses ?? '';
+  return crosses.replace('N', '');
+}
+
+/** The result of `move`; `null` if it captures nothing. Does not check whether it is legal: see `choices`. */
+export function previewCapture(view: MaskerView, move: Move): CapturePreview | null {
+  const cross = move < CELLS ? stackAt(view, formatCell(move)).at(-1) : undefined;
+  const mover = view.seats[view.turn];
+  if (cross === undefined || mover === undefined || !isCross(cross)) return null;
+  const free = cross === 'W' ? 'white' : touchesAny(view, move) ? null : 'isolation';
+  const pays = mover.owes > 0;
+  const fills = !pays && mover.pile + 1 >= view.fullPile;
+  const endsTurn = view.capturesLeft <= 1 || free === 'isolation' || fills;
+  return { cross, left: view.inPlay[cross] - 1, free, pays, fills, endsTurn };
+}
+
+const isCross = (letter: string): letter is ColourLetter | 'W' =>
+  letter === 'W' || COLOUR_LETTERS.some((colour) => colour === letter);
+
+/** Whether any cross touches a cell, after the colourless one has left its own. */
+const touchesAny = (view: MaskerView, cell: number): boolean =>
+  cellsOf(view.options.board).some(
+    (other) => isTouching(view.options.touch, cell, other) && stackAt(view, formatCell(other)) !== '',
+  );
+
+const CELL_NAMES: readonly string[] = Array.from({ length: CELLS }, (_, cell) => formatGridCell(cell, SIZE));
+const GIFTS: readonly string[] = Array.from({ length: MAX_GIVEN + 1 }, (_, given) => `t${given}`);
+
+/** The text of every move, by its integer. */
+const TEXTS: readonly string[] = [...CELL_NAMES, '.', ...GIFTS];
+
+/** `c3` for a capture, `.` for the stop, `t5` for a choice of [M13]. */
+export const formatMove = (move: Move): string => TEXTS[move] ?? '';
+
+/** `a1` for cell 0. */
+export const formatCell = (cell: number): string => CELL_NAMES[cell] ?? '';
+
+/** The cell with a name; -1 if there is none. */
+export const parseCell = (name: string): number => CELL_NAMES.indexOf(name);
+
+export const isCapture = (move: Move): boolean => move < STOP;
+
+/** The number that a choice of [M13] takes from the next player; `null` for any other move. */
+export const giftOf = (move: Move): number | null => (move < GIVE ? null : move - GIVE);

@@ -1,8 +1,7 @@
 import { type Deals, failure, type Result, type Rng, shuffle, success } from '@tablier/core';
 import { NascaBoard, NEUTRAL } from './board.ts';
-import { formatMove, parsePlacement } from './notation.ts';
+import { CELLS, formatMove, parsePlacement, SINGLES, SIZES } from './placements.ts';
 import { type Continent, CONTINENTS, type NascaOptions } from './options.ts';
-import { CELLS, SINGLES, SIZES } from './placements.ts';
 
 /** The layouts of the six continents. They are ours: the diagrams of the original are lost [N9]. */
 export const CONTINENT_LAYOUTS: Readonly<Record<Continent, readonly string[]>> = {

@@ -1,9 +1,8 @@
 import { defineGame, type Game } from '@tablier/core';
 import { deals, landscapeOf, type NascaDeal } from './deal.ts';
 import { facts } from './facts.ts';
-import { formatMove } from './notation.ts';
+import { formatMove, PLACEMENTS } from './placements.ts';
 import type { NascaOptions } from './options.ts';
-import { PLACEMENTS } from './placements.ts';
 import { NascaPosition } from './position.ts';
 import { type NascaView, positionOf, viewOf } from './view.ts';
 

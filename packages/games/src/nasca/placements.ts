@@ -1,3 +1,5 @@
+import { formatGridCell } from '../shared/text.ts';
+
 /** Lines of cells for pieces, numbered as `position.ts` says. Cells: `column + 11 * row`, `a1` = 0 [N1]. */
 export const COLUMNS = 11;
 export const ROWS = 10;
@@ -85,4 +87,22 @@ export function cellsOf(placement: number): number[] {
     { length: SIZES[placement] as number },
     (_, index) => start + index * (STRIDES[placement] as number),
   );
+}
+
+/** The name of a cell, column and row: `a1`, `k10`. */
+export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
+
+/** The text of a placement: its two end cells, the smaller first. For a neutral piece of length 1: its cell. */
+export function formatMove(placement: number): string {
+  const start = formatCell(STARTS[placement] as number);
+  return placement >= SINGLES ? start : `${start}-${formatCell(ENDS[placement] as number)}`;
+}
+
+const BY_TEXT: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: SINGLES + CELLS }, (_, placement) => [formatMove(placement), placement]),
+);
+
+/** The placement with this text, including those of length 1; `null` if the text names no line of the board. */
+export function parsePlacement(text: string): number | null {
+  return BY_TEXT.get(text) ?? null;
 }

@@ -1,6 +1,5 @@
 import type { Seat } from '@tablier/core';
-import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
-import { formatColumn } from '../shared/cells.ts';
+import { formatColumn, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 import type { NascaView } from './view.ts';
 

@@ -1,9 +1,8 @@
 import { commonView, type Move, NOBODY, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
-import { formatMove, parsePlacement } from './notation.ts';
+import { CELLS, cellsOf, COLUMNS, formatMove, parsePlacement, SINGLES, SIZES } from './placements.ts';
 import { type NascaOptions, wallRules } from './options.ts';
-import { CELLS, cellsOf, COLUMNS, SINGLES, SIZES } from './placements.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import type { RowMasks } from './areas.ts';
 import { Territory, type WallRules } from './scoring.ts';

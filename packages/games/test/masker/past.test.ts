@@ -2,7 +2,7 @@ import { type Move, NOBODY, SeededRng } from '@tablier/core';
 import { SEED } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { GIVE, masker, type MaskerPosition, STOP } from '../../src/masker/index.ts';
-import { pastOf } from '../../src/masker/past.ts';
+import { pastOf } from '../../src/masker/secrets.ts';
 import { randomGames } from '../random-games.ts';
 import { CASES, playTexts, setupOf, situation } from './support.ts';
 

@@ -9,8 +9,15 @@ import { cannotOpen, describePlace, type StorePlace } from '../place.ts';
 import type { OnProgress } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../errors.ts';
-import type { BackupReport } from './backup.ts';
-import { type Connection, connectTo, keptTablesOf, LATE_TABLES, tablesOf, withCleanUp } from './connect.ts';
+import {
+  type BackupReport,
+  type Connection,
+  connectTo,
+  keptTablesOf,
+  LATE_TABLES,
+  tablesOf,
+  withCleanUp,
+} from './backup.ts';
 import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
 
 const BATCH = 100;

@@ -2,9 +2,8 @@ import { lookOf } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import { parsedOrNull } from '../repository.ts';
 import type { Schema } from '../schema.ts';
-import type { Flavour } from './flavour.ts';
+import { type Flavour, Tables } from './flavour.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
-import { Tables } from './table.ts';
 
 /** What a migration works with. A table has a later name than those that it refers to, because a restore fills them in the order of names. */
 interface Migrated {

@@ -11,8 +11,7 @@ import { Store } from '../store.ts';
 import type { Broker } from './broker.ts';
 import { connectPool, SERVING } from './connect.ts';
 import { PostgresNodes } from './nodes.ts';
-import { DATABASE_CLOCK } from './write.ts';
-import { PostgresWriter } from './writer.ts';
+import { DATABASE_CLOCK, PostgresWriter } from './writer.ts';
 
 /** Opens an existing database and migrates it to the newest version. */
 export async function openPostgres(

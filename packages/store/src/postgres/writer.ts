@@ -1,14 +1,25 @@
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import { type StoreHealth, type StoreObserver, WriteHealth } from '../health.ts';
 import { type NoticeSink, notifyTouched } from '../notices.ts';
-import type { Executor, Operation, Reply, ReplyTo } from '../operations.ts';
-import { versionIn } from '../repository.ts';
+import type {
+  AppendOperation,
+  CreateOperation,
+  Executor,
+  ListingText,
+  Operation,
+  Reply,
+  ReplyTo,
+  Row,
+  TransactionOperation,
+} from '../operations.ts';
+import { storeErrorOf, versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
 import { PostgresListener } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
 import { formatNotice, MATCH_CHANNEL, MESSAGE_CHANNEL, passNotice, PostgresNotifier } from './notifier.ts';
-import { perform } from './write.ts';
+import { StoreFault } from '../errors.ts';
+import type { AppendResult, CreateResult } from '../streams/stream.ts';
 
 /** The maximum time between the time stamp of a write and its commit. Milliseconds. */
 const STAMPED_BEFORE = 20_000;
@@ -82,4 +93,147 @@ function noticeOf(operation: Operation, reply: Reply): string | null {
   return changes !== null && reply.name === 'done'
     ? formatNotice(changes.kind, changes.id, versionIn(reply.rows))
     : null;
+}
+
+/** The clock that all nodes share, in milliseconds since 1970. */
+export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Executes an operation atomically. Rejects only with `StoreFault`. The frequent ones are one statement in one round trip. */
+export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
+  try {
+    switch (operation.kind) {
+      case 'create':
+        return await create(database, operation);
+      case 'append':
+        return await append(database, operation);
+      case 'transaction':
+        return await transactAgain(database, operation);
+    }
+  } catch (error) {
+    const failure = storeErrorOf(error);
+    if (failure instanceof StoreFault) throw failure;
+    return { name: 'unavailable', detail: failure.message };
+  }
+}
+
+async function create(database: Kysely<Schema>, operation: CreateOperation): Promise<CreateResult> {
+  const { stream, at, head, listing } = operation;
+  const { rows } = await sql`
+    with moved as (
+      insert into match (id, created_at, head, seq, touched_at) values (${stream}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
+      on conflict (id) do nothing returning id, seq
+    )${listing === null ? sql`` : list(listing)}
+    ${DONE}`.execute(database);
+  return { name: rows.length > 0 ? 'created' : 'exists' };
+}
+
+/** Parts of a statement that replace the listings of the streams in `moved`. */
+const list = (listing: ListingText | null): RawBuilder<unknown> =>
+  listing === null
+    ? sql`, listed as (${deleteListing}), left_by as (${leave([])})`
+    : sql`, listed as (${upsertListing(listing)}), left_by as (${leave(listing.people)}), joined as (${join(listing)})`;
+
+const upsertListing = ({ status, listedAt, summary, game, own }: ListingText): RawBuilder<unknown> => sql`
+  insert into listing (match, status, listed_at, summary, game, own)
+  select id, ${status}::text, ${listedAt}::bigint, ${summary}::text, ${game}::text, ${own}::text from moved
+  on conflict (match) do update
+  set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary,
+    game = excluded.game, own = excluded.own`;
+
+const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
+
+/** Deletes all participants except `people`: one statement must not delete and insert the same row. */
+const leave = (people: readonly string[]): RawBuilder<unknown> => sql`
+  delete from participant using moved
+  where participant.match = moved.id and participant.person <> all(${people}::text[])`;
+
+const join = ({ people, listedAt }: ListingText): RawBuilder<unknown> => sql`
+  insert into participant (person, match, at)
+  select person, id, ${listedAt}::bigint from moved, unnest(${people}::text[]) as person
+  on conflict (match, person) do update set at = excluded.at`;
+
+/** Returns a row if the operation was done. */
+const DONE = sql`select 1 from moved`;
+
+/** Compare and append: the first change of the row of the stream wins. Keys exclude a second winner and a resend. */
+async function append(database: Kysely<Schema>, operation: AppendOperation): Promise<AppendResult> {
+  const seq = operation.expected + operation.events.length;
+  try {
+    const { rows } = await appendQuery(operation, seq).execute(database);
+    if (rows.length > 0) return { name: 'appended', seq };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  return explain(database, operation);
+}
+
+function appendQuery(
+  { stream, expected, events, clientId, listing }: AppendOperation,
+  seq: number,
+): RawBuilder<unknown> {
+  const isNew = clientId === null ? sql`` : sql`and not exists (${doneAs(stream, clientId)})`;
+  const seqs = events.map((_, index) => expected + index + 1);
+  return sql`
+    with moved as (
+      update match set seq = ${seq}, touched_at = ${DATABASE_CLOCK}
+      where id = ${stream} and seq = ${expected} ${isNew} returning id, seq
+    ), stored as (
+      insert into event (match, seq, at, kind, data, client_id)
+      select moved.id, new.seq, new.at, new.kind, new.data, case when new.seq = moved.seq then ${clientId}::text end
+      from moved, unnest(${seqs}::int[], ${events.map(({ at }) => at)}::bigint[],
+        ${events.map(({ kind }) => kind)}::text[], ${events.map(({ data }) => data)}::text[]) as new(seq, at, kind, data)
+    )${listing === undefined ? sql`` : list(listing)}
+    ${DONE}`;
+}
+
+const doneAs = (stream: string, clientId: string): RawBuilder<{ readonly seq: number }> =>
+  sql`select seq from event where match = ${stream} and client_id = ${clientId}`;
+
+/** Why nothing was appended. */
+async function explain(database: Kysely<Schema>, { stream, clientId }: AppendOperation): Promise<AppendResult> {
+  if (clientId !== null) {
+    const [before] = (await doneAs(stream, clientId).execute(database)).rows;
+    if (before !== undefined) return { name: 'duplicate', seq: before.seq };
+  }
+  const row = await database.selectFrom('match').select('seq').where('id', '=', stream).executeTakeFirst();
+  return row === undefined ? { name: 'unknown-stream' } : { name: 'conflict', seq: row.seq };
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const isViolation = (error: unknown): boolean => isUniqueViolation(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
+
+class Refused extends Error {}
+
+/** Another node may have changed the same rows at once: the second attempt sees that. A violation that remains is a bug. */
+async function transactAgain(database: Kysely<Schema>, operation: TransactionOperation): Promise<Reply> {
+  try {
+    return await transact(database, operation);
+  } catch (error) {
+    if (!isViolation(error)) throw error;
+    return transact(database, operation);
+  }
+}
+
+async function transact(database: Kysely<Schema>, { statements }: TransactionOperation): Promise<Reply> {
+  try {
+    const rows = await database.transaction().execute(async (db) => {
+      const all: (readonly Row[])[] = [];
+      for (const { sql: text, parameters, otherwise } of statements) {
+        const done = await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
+        const count = Math.max(done.rows.length, Number(done.numAffectedRows ?? 0));
+        if (count === 0 && otherwise !== null) throw new Refused(otherwise);
+        all.push(done.rows);
+      }
+      return all;
+    });
+    return { name: 'done', rows };
+  } catch (error) {
+    if (error instanceof Refused) return { name: 'refused', reason: error.message };
+    throw error;
+  }
 }

@@ -1,10 +1,10 @@
 import type { Solution, Solver } from '@tablier/ai';
 import { type Move, NOBODY, type Seat } from '@tablier/core';
 import { lowestBit } from '../../shared/bits.ts';
-import { countAdvances, stepsAt } from '../advances.ts';
+import { countAdvances, stepsAt } from '../state.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from '../position.ts';
 import { PIECES } from '../slots.ts';
-import * as facts from './facts.ts';
+import * as facts from './pieces.ts';
 import { Pieces } from './pieces.ts';
 
 const ROOT = 0;
