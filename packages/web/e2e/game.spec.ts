@@ -15,10 +15,13 @@ import {
   tabTo,
   yourTurn,
 } from './helpers.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 
-test('a complete game of Isaac against the bot with the keyboard only, moving the counters', async ({ page }) => {
+test('the beginning and the end of a game of Isaac against the bot with the keyboard only, moving the counters', async ({
+  page,
+}) => {
   const complaints = listen(page);
   await open(page, '');
   const press = async (name: string, key: string): Promise<void> => {
@@ -34,7 +37,7 @@ test('a complete game of Isaac against the bot with the keyboard only, moving th
   await press('As first published', 'Enter');
   await press('Start the game', 'Enter');
   const done = new Set<string>();
-  for (let what = await yourTurn(page); what !== 'over'; what = await yourTurn(page)) {
+  const makeMove = async (what: 'place' | 'remove' | 'move'): Promise<void> => {
     const before = await status(page).textContent();
     const list = (await movesMade(page)).join();
     await moveByKeyboard(page, what);
@@ -42,7 +45,16 @@ test('a complete game of Isaac against the bot with the keyboard only, moving th
       .poll(async () => (await movesMade(page)).join() !== list || (await status(page).textContent()) !== before)
       .toBe(true);
     done.add(what);
+  };
+  for (let turns = 0; turns < 2; turns++) {
+    expect(await yourTurn(page)).toBe('place');
+    await makeMove('place');
   }
+  await yourTurn(page);
+  // The last pieces are placed, and the scoring follows.
+  const published = example('isaac', ({ options }) => Object.values(options).join() === 'passer,upTo');
+  await resume(page, savedGame('isaac', published, 18, 'alone'));
+  for (let what = await yourTurn(page); what !== 'over'; what = await yourTurn(page)) await makeMove(what);
   expect([...done].sort()).toEqual(['move', 'place', 'remove']);
   await expect(result(page)).toBeFocused();
   await expect(page.getByRole('table')).toContainText('Bot, Kitten (1)');

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { nasca } from './movers.ts';
 import { faults, listen, open, playing } from './helpers.ts';
 import { newMember } from './members.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 /** What does not fit into the lines of the turn, and where these lines are. */
 const turnLines = (page: Page): Promise<{ cut: string[]; at: number[] }> =>
@@ -17,18 +18,25 @@ const turnLines = (page: Page): Promise<{ cut: string[]; at: number[] }> =>
 test.describe('the line of the turn on the smallest phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test('a round of Nasca: no sentence is cut, and nothing moves', async ({ page }) => {
+  test('the beginning and the end of a round of Nasca: no sentence is cut, and nothing moves', async ({ page }) => {
     await open(page, '/');
     await page.getByRole('button', { name: 'Play Nasca' }).click();
     await expect(page.getByText(/^Your turn/).first()).toBeVisible();
-    const { at } = await turnLines(page);
     const onward = page.getByRole('button', { name: 'Go to round 2' });
     const myTurn = page.getByText(/^Your turn/).first();
-    for (let turn = 0; turn < 60 && !(await onward.isVisible()); turn++) {
-      await nasca(page);
-      await expect(myTurn.or(onward).first()).toBeVisible();
-      expect(await turnLines(page)).toEqual({ cut: [], at });
-    }
+    const playOn = async (turns: number): Promise<void> => {
+      const { at } = await turnLines(page);
+      for (let turn = 0; turn < turns && !(await onward.isVisible()); turn++) {
+        await nasca(page);
+        await expect(myTurn.or(onward).first()).toBeVisible();
+        expect(await turnLines(page)).toEqual({ cut: [], at });
+      }
+    };
+    await playOn(4);
+    // Its last moves.
+    await resume(page, savedGame('nasca', example('nasca'), 18, 'alone'));
+    await expect(myTurn).toBeVisible();
+    await playOn(60);
     await expect(onward).toBeVisible();
   });
 

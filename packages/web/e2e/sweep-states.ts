@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { makeSetup, type Options } from '@tablier/core';
-import { findGame } from '@tablier/games';
-import { createMatch, decide, evolve, type MatchEvent } from '@tablier/match';
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { open } from './helpers.ts';
 import { newMember } from './members.ts';
 import { exampleOf, keep } from './archived-games.ts';
+import { example, type Played, resume, savedGame } from './saved-games.ts';
 import type { Size } from './sweep-sizes.ts';
 
 /** What a sweep looks at. It is opened in any language, by mouse or by finger. */
@@ -16,55 +13,6 @@ export interface State {
   readonly also?: readonly Size[];
   /** Like other states: looked at in the whole sweep only. */
   readonly isRare?: boolean;
-}
-
-const ID = 'sweep0000000';
-const BOT = { kind: 'bot', level: 1 };
-const person = (number: number) => ({ kind: 'person', number });
-
-interface Played {
-  readonly options: Options;
-  readonly players: number;
-  readonly deal: unknown;
-  readonly moves: readonly string[];
-}
-
-const example = (game: string, is: (played: Played) => boolean = () => true): Played => {
-  const lines = readFileSync(new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url), 'utf8').split('\n');
-  const found = lines
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Played)
-    .find(is);
-  if (found === undefined) throw new Error(`no such example of ${game}`);
-  return found;
-};
-
-/** A local game after so many moves of a record, with a person to move and bots at the other seats, or with persons at all of them. */
-function savedGame(id: string, played: Played, plies: number, seating: 'alone' | 'together'): string {
-  const game = findGame(id);
-  if (game === undefined) throw new Error(`unknown game ${id}`);
-  const setup = makeSetup(game, { options: played.options, players: played.players, deal: played.deal });
-  if (!setup.ok) throw new Error(setup.error.name);
-  let state = createMatch(game, setup.value, { takeBack: 'free' });
-  const events: MatchEvent[] = [];
-  for (const move of played.moves.slice(0, plies)) {
-    const decided = decide(state, { kind: 'move', seat: state.position.turn, move });
-    if (!decided.ok) throw new Error(`${move}: ${decided.error.name}`);
-    events.push(decided.value);
-    state = evolve(state, decided.value);
-  }
-  const own = state.end === null ? state.position.turn : 0;
-  const seats = Array.from({ length: played.players }, (_, seat) =>
-    seating === 'together' ? person(seat + 1) : seat === own ? person(1) : BOT,
-  );
-  const fields = { format: 2, game: id, rules: game.rulesVersion, ...setup.value, seats, seed: 'page' };
-  return JSON.stringify({ ...fields, events, plies, end: state.end, changed: Date.now() });
-}
-
-async function resume(page: Page, text: string): Promise<void> {
-  await page.evaluate(([key = '', saved = '']) => localStorage.setItem(key, saved), [`tablier.games.${ID}`, text]);
-  await page.goto(`/play/${ID}`);
-  await expect(page.locator('.game-table').first()).toBeVisible();
 }
 
 /** Events in the middle of an element that has no name in all languages. */

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { completeMove, glimpse } from './glimpse.ts';
 import { chooseOpponent, expectNoError, listen, open, overflow } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
+import { example, type Played, resume, savedGame } from './saved-games.ts';
 
 const picture = (page: Page): Locator => page.locator('.game-table svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
@@ -78,9 +79,9 @@ const masker: Turn = async (page, rng) => {
   await makeMove(page, () => place(page, id).tap());
 };
 
-/** A random game of Arcanor does not end, so this one is prepared. */
-function arcanor(): Turn {
-  const moves = [...ARCANOR_GAME];
+/** A random game of Arcanor does not end, so this one is prepared: its moves after so many. */
+function arcanor(made: number): Turn {
+  const moves = ARCANOR_GAME.slice(made);
   return async (page) => {
     const text = moves.shift() ?? '';
     const [from, to] = [text.slice(0, 2), text.slice(3)];
@@ -95,20 +96,28 @@ function arcanor(): Turn {
 }
 
 interface Game {
-  readonly turn: () => Turn;
+  /** How moves are made after so many. */
+  readonly turn: (made: number) => Turn;
   readonly option?: string;
+  /** A whole game, of which the end is played. */
+  readonly played: () => Played;
   /** What the result says. */
   readonly ending?: readonly RegExp[];
 }
 
 const GAMES: Readonly<Record<string, Game>> = {
-  isaac: { turn: () => isaac },
-  nasca: { turn: () => placePiece, option: 'One' },
+  isaac: { turn: () => isaac, played: () => example('isaac') },
+  nasca: {
+    turn: () => placePiece,
+    option: 'One',
+    played: () => example('nasca', ({ options }) => options['rounds'] === 1),
+  },
   masker: {
     turn: () => masker,
+    played: () => example('masker'),
     ending: [/Player \d had \w+\. Out of the game:/, /No one had \w+, \w+,? or \w+\./],
   },
-  arcanor: { turn: arcanor },
+  arcanor: { turn: arcanor, played: () => ({ options: {}, players: 2, deal: null, moves: ARCANOR_GAME }) },
 };
 
 async function start(page: Page, game: string, option: string | undefined): Promise<void> {
@@ -120,16 +129,13 @@ async function start(page: Page, game: string, option: string | undefined): Prom
   await expect(picture(page).or(curtain(page)).first()).toBeVisible();
 }
 
-/** Plays a complete game between two people on one device, with choices from a fixed seed. */
-async function playWhole(page: Page, game: string): Promise<void> {
-  const complaints = listen(page);
-  const { turn, option, ending = [] }: Game = GAMES[game] ?? { turn: () => placePiece };
-  const rng = new SeededRng(`whole game of ${game}`);
-  await start(page, game, option);
-  const takeTurn = turn();
+/** Makes moves until `isEnough`, with choices from a fixed seed: nothing scrolls, and nothing moves. */
+async function playUntil(page: Page, turn: Turn, rng: SeededRng, isEnough: (turns: number) => boolean): Promise<void> {
   let first: readonly string[] = [];
-  for (let seen = await glimpse(page); !seen.isFinished; seen = await glimpse(page)) {
-    await takeTurn(page, rng);
+  let turns = 0;
+  for (let seen = await glimpse(page); !seen.isFinished && !isEnough(turns); seen = await glimpse(page)) {
+    await turn(page, rng);
+    turns++;
     const { moves, isCurtain, isFinished } = await glimpse(page);
     const made = `after the moves ${moves.replaceAll('\n', ', ')}`;
     expect(await overflow(page), made).toEqual([0, 0, 0]);
@@ -138,6 +144,22 @@ async function playWhole(page: Page, game: string): Promise<void> {
     if (first.length === 0) first = now;
     expect(now, made).toEqual(first);
   }
+}
+
+/** How much of a game is played at its beginning and at its end. */
+const [TURNS, PLIES] = [8, 8];
+
+/** The beginning of a game between people on one device, and the end of another one. */
+async function playBothEnds(page: Page, { turn, option, played, ending = [] }: Game, game: string): Promise<void> {
+  const complaints = listen(page);
+  const rng = new SeededRng(`whole game of ${game}`);
+  await start(page, game, option);
+  await playUntil(page, turn(0), rng, (turns) => turns === TURNS);
+  const whole = played();
+  const plies = whole.moves.length - PLIES;
+  await resume(page, savedGame(game, whole, plies, 'together'));
+  await playUntil(page, turn(plies), rng, () => false);
+  await expect(result(page)).toBeVisible();
   for (const text of ending) await expect(page.getByText(text).first()).toBeVisible();
   await expectNoError(page, 'at the end');
   expect(complaints).toEqual([]);
@@ -146,11 +168,11 @@ async function playWhole(page: Page, game: string): Promise<void> {
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
-  for (const game of Object.keys(GAMES)) {
-    test(`a complete game of ${game}: nothing scrolls, nothing moves, and no error text follows a legal move`, async ({
+  for (const [name, game] of Object.entries(GAMES)) {
+    test(`the beginning and the end of a game of ${name}: nothing scrolls, nothing moves, and no error text follows a legal move`, async ({
       page,
     }) => {
-      await playWhole(page, game);
+      await playBothEnds(page, game, name);
     });
   }
 });
