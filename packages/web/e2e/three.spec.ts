@@ -247,7 +247,7 @@ test('a piece is dragged from the rack onto the board in space, turned by the wh
 test('it is loaded when it is chosen in the menu, stays chosen, and goes', async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => files.push(new URL(request.url()).pathname));
-  const isLoaded = (): boolean => files.some((file) => /\/assets\/load-[^/]+\.js$/.test(file));
+  const isLoaded = (): boolean => files.some((file) => /\/assets\/Board3d-[^/]+\.js$/.test(file));
   await start(page, 'isaac');
   await expect(picture(page)).toHaveCSS('opacity', '1');
   expect(isLoaded()).toBe(false);
@@ -290,11 +290,11 @@ test('without WebGL the board stays flat, the menu says why, and nothing fails',
 });
 
 test('where the code cannot be loaded the board stays flat, and another try is possible', async ({ page }) => {
-  await page.route(/\/assets\/load-[^/]+\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/Board3d-[^/]+\.js$/, (route) => route.abort());
   await startFlat(page);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByText('The 3D board could not be loaded.')).toBeVisible();
-  await page.unroute(/\/assets\/load-[^/]+\.js$/);
+  await page.unroute(/\/assets\/Board3d-[^/]+\.js$/);
 });
 
 const startFlat = async (page: Page): Promise<void> => {
