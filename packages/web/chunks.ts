@@ -68,7 +68,9 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
 /** In the frame and the element for other sites: one file for all boards, and one for each game. */
 export const viewerSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'board', tags: ['$initial'], priority: 2 },
+    { name: 'board', tags: ['$initial'], priority: 3 },
+    // Else the modules that games share would lie in the file of one game, which the others then load.
+    { name: 'parts', test: (id) => gameOf(id) === null, minShareCount: 2, priority: 2 },
     { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`), priority: 1 },
   ],
 };

@@ -28,9 +28,10 @@ function namesOf(files: Rolldown.RolldownOutput['output'], languages: readonly s
   const chunks = files.filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error('the build of the frame has no script');
-  const games = chunks.flatMap(({ name, fileName }): [string, string][] => {
+  const games = chunks.flatMap(({ name, fileName, imports }): [string, string[]][] => {
     const game = /^game-(.+)$/.exec(name)?.[1];
-    return game === undefined ? [] : [[game, `/${fileName}`]];
+    const files = [fileName, ...imports.filter((file) => file !== entry.fileName)];
+    return game === undefined ? [] : [[game, files.map((file) => `/${file}`)]];
   });
   const textsOf = (language: string): string => {
     const file = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/paraglide/${language}.js`)));

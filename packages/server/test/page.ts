@@ -51,7 +51,7 @@ export const PAGE_FRAMES: PageFrames = {
 export const EMBED_FILES: EmbedFiles = {
   script: '/assets/embed/embed-1.js',
   styles: ['/assets/embed/style-1.css'],
-  games: { isaac: '/assets/embed/game-isaac-1.js' },
+  games: { isaac: ['/assets/embed/game-isaac-1.js'] },
   languages: { fr: '/assets/embed/fr-1.js' },
 };
 

@@ -201,7 +201,7 @@ ${record === null ? '' : `<script type="application/json" id="record">${dataOf(r
 }
 
 function scriptTags({ game }: StoredRecord, language: string, files: EmbedFiles): string {
-  const early = [files.languages[language], files.games[game]].filter((file) => file !== undefined);
+  const early = [files.languages[language] ?? [], files.games[game] ?? []].flat();
   return [
     `<script type="module" src="${escapeHtml(files.script)}"></script>`,
     ...early.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}" />`),
@@ -231,7 +231,7 @@ const filesSchema = z.object({
   script: file,
   styles: z.array(file),
   /** Besides the script, by game and by language. */
-  games: z.record(z.string(), file),
+  games: z.record(z.string(), z.array(file)),
   languages: z.record(z.string(), file),
 });
 export type EmbedFiles = z.infer<typeof filesSchema>;

@@ -14,7 +14,7 @@ const record: StoredRecord = {
 const FILES = {
   script: '/assets/embed.js',
   styles: ['/assets/a.css', '/assets/b.css'],
-  games: { isaac: '/assets/isaac.js' },
+  games: { isaac: ['/assets/isaac.js', '/assets/parts.js'] },
   languages: { fr: '/assets/fr.js' },
 };
 const PAGE = {
@@ -58,6 +58,7 @@ test('the frame has its words, its files, the record, and a picture for those wi
     '<script type="module" src="/assets/embed.js"></script>',
     '<link rel="modulepreload" href="/assets/fr.js" />',
     '<link rel="modulepreload" href="/assets/isaac.js" />',
+    '<link rel="modulepreload" href="/assets/parts.js" />',
     '</head>',
     '<body>',
     '<main id="board" aria-busy="true" data-bottom="1"><noscript><img src="/g/id.png" alt="The &lt;end&gt;" /></noscript></main>',
@@ -84,6 +85,7 @@ test('options are attributes: the ply with its picture, no controls, a theme', (
 test('a language or a game without a file of its own needs none', () => {
   expect(linesOf({ language: 'en' }).filter((line) => line.includes('modulepreload'))).toEqual([
     '<link rel="modulepreload" href="/assets/isaac.js" />',
+    '<link rel="modulepreload" href="/assets/parts.js" />',
   ]);
 });
 

@@ -1,7 +1,8 @@
 import type { Move } from '@tablier/core';
 import { m } from '../paraglide/messages.js';
 import type { BoardNote, TrayItem } from './board-module.ts';
-import { type Mark, markOver, type Point, type Raised, ROOM, type Scene } from './scene/scene.ts';
+import { markOver } from './scene/grid.ts';
+import { type Mark, type Point, type Raised, ROOM, type Scene } from './scene/scene.ts';
 
 /** The bar in hand of a player who lays bars on a grid: its length, horizontal or vertical in the picture. */
 export interface HeldBar {

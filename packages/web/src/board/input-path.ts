@@ -1,6 +1,7 @@
 import type { Move, View } from '@tablier/core';
 import type { BoardModule, BoardState, Step, TrayGroup } from './board-module.ts';
-import { markOver, type Scene } from './scene/scene.ts';
+import { markOver } from './scene/grid.ts';
+import type { Scene } from './scene/scene.ts';
 
 /** One thing that a player does at a board: a press on a target, a button, a turn of the held piece. */
 type Input =

@@ -1,5 +1,3 @@
-import type { Seat } from '@tablier/core';
-
 /**
  * A scene is what a board shows at one moment, as plain data: solids, marks, labels, and the targets that can be
  * pointed at and pressed. Any renderer can draw any scene. One cell is 1 × 1; x goes right and y goes down from the
@@ -104,14 +102,6 @@ export interface Mark extends Box {
   readonly raised?: Raised;
 }
 
-/** A mark above the solids. */
-export const markOver = (
-  id: string,
-  kind: Mark['kind'],
-  role: Mark['role'],
-  { x, y, width, depth, raised }: Box & Pick<Mark, 'raised'>,
-): Mark => ({ id, kind, role, over: true, x, y, width, depth, ...(raised === undefined ? {} : { raised }) });
-
 export interface Label extends Point {
   readonly text: string;
   readonly role: 'near' | 'far' | 'faint' | 'strong' | 'inlaid';
@@ -176,31 +166,11 @@ export interface Sum extends Box {
   readonly refused?: string;
 }
 
-interface Grid extends Point {
+export interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
   /** A floor without lines. */
   readonly plain?: boolean;
-}
-
-/**
- * The cells of a grid by number: row by row from the lower left, as seat 0 sees them. From the other seats the board is turned by a
- * half.
- */
-export function cellsOn({ x, y, columns, rows }: Grid) {
-  const count = columns * rows;
-  const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : count - 1 - cell);
-  const cellCentre = (cell: number, bottom: Seat): Point => {
-    const seen = turned(cell, bottom);
-    return { x: x + (seen % columns) + 0.5, y: y + rows - Math.trunc(seen / columns) - 0.5 };
-  };
-  const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
-  /** From the top left of the picture, so that the reading order is that of the page. */
-  const cellsInOrder = (bottom: Seat): number[] =>
-    Array.from({ length: count }, (_, place) =>
-      turned((rows - 1 - Math.trunc(place / columns)) * columns + (place % columns), bottom),
-    );
-  return { turned, cellCentre, cellBox, cellsInOrder };
 }
 
 /** What a board is made of: each game has one wood. */

@@ -1,6 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, goalRowOf, ROWS } from '@tablier/games/arcanor';
-import { type Box, cellsOn, type Label } from '../../board/scene/scene.ts';
+import { cellsOn } from '../../board/scene/grid.ts';
+import type { Box, Label } from '../../board/scene/scene.ts';
 
 /** The rim at the sides; above the cells, with the pegs of one seat; and below, with the pegs of the other and the letters. */
 const SIDE = 0.45;

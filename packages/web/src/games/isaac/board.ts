@@ -13,7 +13,8 @@ import { type HeldBar, NO_BAR, turnedBar, turnItem } from '../../board/bars.ts';
 import type { BoardModule, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
+import { markOver } from '../../board/scene/grid.ts';
+import type { Mark, Scene, Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { FRAME, pieceBox, rimLabels } from './geometry.ts';
 import {

@@ -25,7 +25,8 @@ import {
 } from '../../board/bars.ts';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { type Box, type Chip, type Mark, markOver, type Solid, type Target } from '../../board/scene/scene.ts';
+import { markOver } from '../../board/scene/grid.ts';
+import type { Box, Chip, Mark, Solid, Target } from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, cellsInOrder, chipPlace, FRAME, lineBox, pieceBox } from './geometry.ts';
 import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';
 

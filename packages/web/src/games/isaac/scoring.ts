@@ -13,15 +13,8 @@ import {
 import type { HeldBar } from '../../board/bars.ts';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import {
-  type Chip,
-  type Mark,
-  markOver,
-  type Point,
-  type Solid,
-  type Sum,
-  type Target,
-} from '../../board/scene/scene.ts';
+import { markOver } from '../../board/scene/grid.ts';
+import type { Chip, Mark, Point, Solid, Sum, Target } from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
 import { ghostWorth, type IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';

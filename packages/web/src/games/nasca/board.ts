@@ -12,7 +12,8 @@ import type {
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { type Chip, type Mark, markOver, type Scene, type Target } from '../../board/scene/scene.ts';
+import { markOver } from '../../board/scene/grid.ts';
+import type { Chip, Mark, Scene, Target } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels, topBox } from './geometry.ts';
 import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, pieceInput, placementOver } from './held.ts';

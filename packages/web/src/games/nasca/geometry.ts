@@ -1,9 +1,9 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, formatCell, type NascaBoardView, type NascaPiece, ROWS } from '@tablier/games/nasca';
+import { cellsOn } from '../../board/scene/grid.ts';
 import {
   type Box,
   boxOfCells,
-  cellsOn,
   type Label,
   lifted,
   type Raised,

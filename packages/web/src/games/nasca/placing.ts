@@ -12,7 +12,8 @@ import {
 import { type BarPlayer, handNote, type HeldBar, roomMarks, turnItem } from '../../board/bars.ts';
 import type { BoardNote, BoardState, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { lifted, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
+import { markOver } from '../../board/scene/grid.ts';
+import { lifted, type Mark, type Solid } from '../../board/scene/scene.ts';
 import { cellCentre, CELLS, pieceSolid, toneOf, topBox } from './geometry.ts';
 import { placementOver } from './held.ts';
 import { explainText } from './words.ts';

@@ -10,7 +10,8 @@ import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
 import type { MatchView } from '@tablier/match';
-import { markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
+import { markOver } from '../../board/scene/grid.ts';
+import type { Scene, Solid } from '../../board/scene/scene.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
