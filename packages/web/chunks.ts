@@ -24,6 +24,8 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis.
   { name: 'workers', test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst/ },
+  // What two games share of their boards. Their rules come in the same files, and must not load the boards of the page.
+  { name: 'bars', test: /\/web\/src\/board\/bars\.ts/ },
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',

@@ -121,8 +121,8 @@ async function stageElement(staging: string): Promise<string> {
   const stage = makeStage(staging, 'board', {
     ...described('@tablier/board', 'A web component that shows games of Nasca, Masker, Isaac and Arcanor.'),
     files: ['*.js', '*.d.ts', '*.webp', '*.svg', 'licenses.txt'],
-    // The element is defined by a file of which a page uses nothing: bundlers would drop it.
-    sideEffects: ['./tablier-board.js'],
+    // The element is defined by files of which a page uses nothing: bundlers would drop them.
+    sideEffects: ['./tablier-board.js', './board.js'],
     ...entries({ '.': 'tablier-board' }),
     dependencies: {},
   });

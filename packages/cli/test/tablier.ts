@@ -50,7 +50,6 @@ export async function tablier(
  */
 export async function runHere(args: readonly string[]): Promise<Run> {
   const output = { stdout: '', stderr: '' };
-  const listeners = process.stdout.listeners('error');
   const { exitCode } = process;
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -58,14 +57,14 @@ export async function runHere(args: readonly string[]): Promise<Run> {
       return true;
     }),
   );
+  // The command ends its process with the reader of its output, which the process of a test must not do.
+  const listening = vi.spyOn(process.stdout, 'on').mockReturnThis();
   try {
     const code = await main(args);
     return { code, ...output, lines: output.stdout.split('\n').slice(0, -1) };
   } finally {
-    for (const spy of spies) spy.mockRestore();
+    for (const spy of [...spies, listening]) spy.mockRestore();
     process.exitCode = exitCode;
-    for (const listener of process.stdout.listeners('error'))
-      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void);
   }
 }
 
