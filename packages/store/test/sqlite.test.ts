@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { checkStore, mustOpen, useStores } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASE_FILE, openStore } from '../src/index.ts';
-import { openFile, pragma } from '../src/sqlite/connect.ts';
+import { connect, openFile, pragma } from '../src/sqlite/connect.ts';
 
 const makeHome = () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));
@@ -113,7 +113,7 @@ describe('SQLite on the disk', () => {
     const store = await mustOpen({ folder });
     await store.jobs.open([{ kind: 'mail', retries: 1, retrySeconds: 1, longestSeconds: 1 }]);
     for (const key of ['bad', 'good']) await store.jobs.add({ kind: 'mail', key, payload: { key }, delay: 0 });
-    const database = openFile(join(folder, DATABASE_FILE));
+    const database = connect(join(folder, DATABASE_FILE));
     database.prepare(`update job set payload = '{' where job_key = 'bad'`).run([]);
     database.close();
     const taken = await store.jobs.take('mail', 10, Date.now());
@@ -155,7 +155,7 @@ describe('a write that cannot be done', () => {
 
   /** Takes the write lock, so that other writers wait until their timeout. */
   const blocking = (): (() => void) => {
-    const database = openFile(join(stores.place.folder, DATABASE_FILE));
+    const database = connect(join(stores.place.folder, DATABASE_FILE));
     database.prepare('begin immediate').run([]);
     return () => database.close();
   };
@@ -185,7 +185,7 @@ describe('a write that cannot be done', () => {
   test('does not fail others in the same transaction', async () => {
     const matches = ['a', 'broken', 'b'];
     await Promise.all(matches.map((match) => stores.store.createStream(match, null)));
-    const database = openFile(join(stores.place.folder, DATABASE_FILE));
+    const database = connect(join(stores.place.folder, DATABASE_FILE));
     const refuse = `create trigger refuse before insert on event when new."match" = 'broken' begin select raise(abort, 'refused'); end`;
     database.prepare(refuse).run([]);
     database.close();
