@@ -2,14 +2,10 @@ import { MAX_MUTE_HOURS, MAX_NOTE } from '@tablier/protocol';
 import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server/operator';
 import type { ReportActionKind, StoredReport } from '@tablier/store';
 import { called, dayOf, described, hoursOf, theOne, timeOf } from './people.ts';
-import { type DatabaseFlags, withStore } from '../shared/database.ts';
-import { EXIT, UsageError, writeLine } from '../shared/output.ts';
+import { storeCommand } from '../shared/database.ts';
+import { UsageError } from '../shared/output.ts';
 
-interface ReportsFlags extends DatabaseFlags {
-  readonly closed?: boolean;
-}
-
-interface ActionFlags extends DatabaseFlags {
+interface ActionFlags {
   readonly as: string;
   readonly note?: string;
   /** Of a mute. */
@@ -18,50 +14,43 @@ interface ActionFlags extends DatabaseFlags {
 
 const MAX_LISTED = 100;
 
-export async function reports({ closed = false, ...flags }: ReportsFlags): Promise<number> {
+export const reports = storeCommand(async (store, { closed = false }: { readonly closed?: boolean }) => {
   const status = closed ? 'closed' : 'open';
-  const found = await withStore(flags, (store) => new Operator(store).reports.list(status, MAX_LISTED));
-  for (const report of found) await writeLine(inOneLine(report));
-  if (found.length === 0) await writeLine(`no ${status} reports`);
-  return EXIT.ok;
-}
+  const found = await new Operator(store).reports.list(status, MAX_LISTED);
+  return found.length === 0 ? `no ${status} reports` : found.map(inOneLine);
+});
 
-export async function report(id: string, flags: DatabaseFlags): Promise<number> {
-  const evidence = await withStore(flags, (store) => new Operator(store).reports.evidence(id));
+export const report = storeCommand(async (store, id: string) => {
+  const evidence = await new Operator(store).reports.evidence(id);
   if (evidence === null) throw unknownReport(id);
-  for (const line of linesOf(evidence)) await writeLine(line);
-  return EXIT.ok;
-}
+  return linesOf(evidence);
+});
 
-type Act = (id: string, flags: ActionFlags) => Promise<number>;
+const acting = (action: ReportActionKind) =>
+  storeCommand(async (store, id: string, { as: operator, note = '', hours = '' }: ActionFlags) => {
+    const step = { action, by: { operator }, note, at: Date.now() };
+    const done = await new Operator(store).reports.act(id, step, { hours: hoursOf(hours) });
+    if (done === 'bad-hours') throw new UsageError(`bad-hours (${hours}: whole hours, at most ${MAX_MUTE_HOURS})`);
+    if (done === 'bad-reason')
+      throw new UsageError(`bad-reason (--note needs 1 to ${MAX_NOTE} characters: the person reads it)`);
+    if (done !== 'done') throw unknownReport(id);
+    return `report ${id}: ${action}, by ${operator}`;
+  });
 
-export const dismissReport: Act = (id, flags) => act(id, 'dismiss', flags);
-export const warnReport: Act = (id, flags) => act(id, 'warn', flags);
-export const muteReport: Act = (id, flags) => act(id, 'mute', flags);
-export const banReport: Act = (id, flags) => act(id, 'ban', flags);
+export const dismissReport = acting('dismiss');
+export const warnReport = acting('warn');
+export const muteReport = acting('mute');
+export const banReport = acting('ban');
 
-async function act(id: string, action: ReportActionKind, flags: ActionFlags): Promise<number> {
-  const { as: operator, note = '', hours = '' } = flags;
-  const step = { action, by: { operator }, note, at: Date.now() };
-  const done = await withStore(flags, (store) => new Operator(store).reports.act(id, step, { hours: hoursOf(hours) }));
-  if (done === 'bad-hours') throw new UsageError(`bad-hours (${hours}: whole hours, at most ${MAX_MUTE_HOURS})`);
-  if (done === 'bad-reason')
-    throw new UsageError(`bad-reason (--note needs 1 to ${MAX_NOTE} characters: the person reads it)`);
-  if (done !== 'done') throw unknownReport(id);
-  await writeLine(`report ${id}: ${action}, by ${operator}`);
-  return EXIT.ok;
-}
+const changingStudy = (change: 'removed' | 'restored') =>
+  storeCommand(async (store, id: string) => {
+    const done = await new Operator(store).setStudyRemoved(id, change);
+    if (!done.ok) throw new UsageError(`${done.error} (${id}: no study has this id)`);
+    return `the study ${id} is ${change}`;
+  });
 
-export const removeStudy = (id: string, flags: DatabaseFlags): Promise<number> => changeStudy(id, 'removed', flags);
-
-export const restoreStudy = (id: string, flags: DatabaseFlags): Promise<number> => changeStudy(id, 'restored', flags);
-
-async function changeStudy(id: string, change: 'removed' | 'restored', flags: DatabaseFlags): Promise<number> {
-  const done = await withStore(flags, (store) => new Operator(store).setStudyRemoved(id, change));
-  if (!done.ok) throw new UsageError(`${done.error} (${id}: no study has this id)`);
-  await writeLine(`the study ${id} is ${change}`);
-  return EXIT.ok;
-}
+export const removeStudy = changingStudy('removed');
+export const restoreStudy = changingStudy('restored');
 
 const unknownReport = (id: string): UsageError => new UsageError(`unknown-report (there is no report ${id})`);
 
@@ -125,67 +114,46 @@ function tableLines(table: ReportedTable): readonly string[] {
   ];
 }
 
-interface EraseTextFlags extends DatabaseFlags {
-  readonly of?: string;
-}
-
-export async function eraseText(table: string, { of, ...flags }: EraseTextFlags): Promise<number> {
-  const erased = await withStore(flags, (store) => new Operator(store).eraseText(table, of ?? null));
+export const eraseText = storeCommand(async (store, table: string, { of }: { readonly of?: string }) => {
+  const erased = await new Operator(store).eraseText(table, of ?? null);
   if (!erased.ok) throw new UsageError(`${erased.error} (there is no table ${table})`);
   if (erased.value === 0)
     throw new UsageError(`nothing-said (no chat line${of === undefined ? '' : ` of ${of}`} at table ${table})`);
-  await writeLine(`lines of chat erased: ${erased.value}; backups made before still hold them`);
-  return EXIT.ok;
-}
+  return `lines of chat erased: ${erased.value}; backups made before still hold them`;
+});
 
-export async function moderators(flags: DatabaseFlags): Promise<number> {
-  for (const { account, name, username, since } of await withStore(flags, (store) => store.moderators.list()))
-    await writeLine(`${account}  ${name}, username ${username ?? ''}, since ${dayOf(since)}`);
-  return EXIT.ok;
-}
+export const moderators = storeCommand(async (store) =>
+  (await store.moderators.list()).map(
+    ({ account, name, username, since }) => `${account}  ${name}, username ${username ?? ''}, since ${dayOf(since)}`,
+  ),
+);
 
-export async function addModerator(who: string, flags: DatabaseFlags): Promise<number> {
-  const { person, done } = await withStore(flags, async (store) => {
-    const found = theOne(who, await new Operator(store).find(who));
-    return { person: found, done: await store.moderators.add(found.id, Date.now()) };
-  });
+export const addModerator = storeCommand(async (store, who: string) => {
+  const person = theOne(who, await new Operator(store).find(who));
+  const done = await store.moderators.add(person.id, Date.now());
   if (done === 'no-username') throw new UsageError(`no-username (${who}: a moderator signs in with a username)`);
-  await writeLine(done === 'known' ? `${called(person)} is a moderator already` : `${called(person)} is a moderator`);
-  return EXIT.ok;
-}
+  return done === 'known' ? `${called(person)} is a moderator already` : `${called(person)} is a moderator`;
+});
 
-export async function removeModerator(who: string, flags: DatabaseFlags): Promise<number> {
-  const person = await withStore(flags, async (store) => {
-    const found = theOne(who, await new Operator(store).find(who));
-    if (!(await store.moderators.remove(found.id)))
-      throw new UsageError(`not-a-moderator (${who}: see tablier admin moderators)`);
-    return found;
-  });
-  await writeLine(`${called(person)} is not a moderator any more`);
-  return EXIT.ok;
-}
+export const removeModerator = storeCommand(async (store, who: string) => {
+  const person = theOne(who, await new Operator(store).find(who));
+  if (await store.moderators.remove(person.id)) return `${called(person)} is not a moderator any more`;
+  throw new UsageError(`not-a-moderator (${who}: see tablier admin moderators)`);
+});
 
 /** Plies of a game that was given up soon after it counted, how many of two opponents are shown, and for how long. */
 const SHORT = { plies: 20, least: 3, limit: 100, days: 30 };
 const DAY_MS = 86_400_000;
 
-export async function shortGames(flags: DatabaseFlags): Promise<number> {
-  const lines = await withStore(flags, async (store) => {
-    const operator = new Operator(store);
-    const nameOf = async (id: string): Promise<string> => called(theOne(id, await operator.find(id)));
-    const pairs = await store.ratings.shortPairs({ ...SHORT, since: Date.now() - SHORT.days * DAY_MS });
-    const found: string[] = [];
-    for (const { accounts, matches } of pairs)
-      found.push(`${matches} short rated games: ${await nameOf(accounts[0])}, ${await nameOf(accounts[1])}`);
-    return found;
-  });
-  for (const line of lines) await writeLine(line);
-  return EXIT.ok;
-}
-
-interface RenameTournamentFlags extends DatabaseFlags {
-  readonly to: string;
-}
+export const shortGames = storeCommand(async (store) => {
+  const operator = new Operator(store);
+  const nameOf = async (id: string): Promise<string> => called(theOne(id, await operator.find(id)));
+  const pairs = await store.ratings.shortPairs({ ...SHORT, since: Date.now() - SHORT.days * DAY_MS });
+  const found: string[] = [];
+  for (const { accounts, matches } of pairs)
+    found.push(`${matches} short rated games: ${await nameOf(accounts[0])}, ${await nameOf(accounts[1])}`);
+  return found;
+});
 
 const TOURNAMENT_REASONS = {
   'bad-name': 'a name has 1 to 60 visible characters',
@@ -193,19 +161,17 @@ const TOURNAMENT_REASONS = {
   'tournament-closed': 'it is over; "tablier admin rename-tournament" changes its name',
 } as const;
 
-export async function renameTournament(id: string, { to, ...flags }: RenameTournamentFlags): Promise<number> {
-  const done = await withStore(flags, (store) => new Operator(store).renameTournament(id, to));
+export const renameTournament = storeCommand(async (store, id: string, { to }: { readonly to: string }) => {
+  const done = await new Operator(store).renameTournament(id, to);
   if (!done.ok) throw tournamentRefusal(id, done.error);
-  await writeLine(`the tournament ${id} is called ${done.value}`);
-  return EXIT.ok;
-}
+  return `the tournament ${id} is called ${done.value}`;
+});
 
-export async function cancelTournament(id: string, flags: DatabaseFlags): Promise<number> {
-  const done = await withStore(flags, (store) => new Operator(store).cancelTournament(id));
+export const cancelTournament = storeCommand(async (store, id: string) => {
+  const done = await new Operator(store).cancelTournament(id);
   if (!done.ok) throw tournamentRefusal(id, done.error);
-  await writeLine(`the tournament ${id} is cancelled`);
-  return EXIT.ok;
-}
+  return `the tournament ${id} is cancelled`;
+});
 
 const tournamentRefusal = (id: string, error: keyof typeof TOURNAMENT_REASONS): UsageError =>
   new UsageError(`${error} (${id}: ${TOURNAMENT_REASONS[error]})`);

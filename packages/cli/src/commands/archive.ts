@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { games } from '@tablier/games';
 import { ARCHIVES, MonthFiles, nameOf } from '@tablier/server';
 import type { Store } from '@tablier/store';
-import { type DatabaseFlags, storeRefusal, withStore } from '../shared/database.ts';
+import { type DatabaseFlags, storeCommand, storeRefusal, withStore } from '../shared/database.ts';
 import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 
 export interface ArchiveFlags extends DatabaseFlags {
@@ -40,15 +40,10 @@ export async function archive(flags: ArchiveFlags): Promise<number> {
 }
 
 /** `tablier forget-game ID`: removes a game from the archive and from the file of its month, while the server runs. */
-export async function forgetGame(id: string, flags: DatabaseFlags): Promise<number> {
-  const answer = await withStore(flags, async (store) => {
-    const forgotten = await store.forgetGame(id);
-    if (forgotten.name !== 'unavailable')
-      await monthFilesOf(store, flags).make({ signal: new AbortController().signal });
-    return forgotten;
-  });
-  if (answer.name === 'unavailable') throw storeRefusal({ name: 'cannot-write', detail: answer.detail });
-  if (answer.name === 'unknown-game') throw new UsageError(`unknown-game (the archive has no game ${id})`);
-  await writeLine(`game ${id} is forgotten; backups made before still hold it`);
-  return EXIT.ok;
-}
+export const forgetGame = storeCommand(async (store, id: string, flags: DatabaseFlags) => {
+  const forgotten = await store.forgetGame(id);
+  if (forgotten.name === 'unavailable') throw storeRefusal({ name: 'cannot-write', detail: forgotten.detail });
+  await monthFilesOf(store, flags).make({ signal: new AbortController().signal });
+  if (forgotten.name === 'unknown-game') throw new UsageError(`unknown-game (the archive has no game ${id})`);
+  return `game ${id} is forgotten; backups made before still hold it`;
+});

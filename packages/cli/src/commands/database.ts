@@ -1,6 +1,6 @@
 import type { Result } from '@tablier/core';
 import { backup, type BackupReport, type ListedJob, restore, type StoreError } from '@tablier/store';
-import { type DatabaseFlags, withStore } from '../shared/database.ts';
+import { type DatabaseFlags, storeCommand, withStore } from '../shared/database.ts';
 import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 
@@ -42,24 +42,17 @@ export async function ratings(flags: RatingsFlags): Promise<number> {
 const MOST = 100;
 
 /** `tablier admin jobs`: one per line, in the order in which they are due. */
-export async function jobs(flags: DatabaseFlags): Promise<number> {
-  for (const job of await withStore(flags, (store) => store.jobs.list(MOST))) await writeLine(described(job));
-  return EXIT.ok;
-}
+export const jobs = storeCommand(async (store) => (await store.jobs.list(MOST)).map(described));
 
-export async function retryJob(id: string, flags: DatabaseFlags): Promise<number> {
-  const isRetried = await withStore(flags, (store) => store.jobs.retry(id, Date.now()));
-  if (!isRetried) throw new UsageError(`unknown-job (${id}: no dead job has this id)`);
-  await writeLine(`${id} is due now`);
-  return EXIT.ok;
-}
+export const retryJob = storeCommand(async (store, id: string) => {
+  if (await store.jobs.retry(id, Date.now())) return `${id} is due now`;
+  throw new UsageError(`unknown-job (${id}: no dead job has this id)`);
+});
 
-export async function dropJob(id: string, flags: DatabaseFlags): Promise<number> {
-  const isDropped = await withStore(flags, (store) => store.jobs.drop(id));
-  if (!isDropped) throw new UsageError(`unknown-job (${id}: no job that waits or is dead has this id)`);
-  await writeLine(`${id} is dropped`);
-  return EXIT.ok;
-}
+export const dropJob = storeCommand(async (store, id: string) => {
+  if (await store.jobs.drop(id)) return `${id} is dropped`;
+  throw new UsageError(`unknown-job (${id}: no job that waits or is dead has this id)`);
+});
 
 function described({ id, kind, state, key, dueAt, failures, error }: ListedJob): string {
   const due = new Date(dueAt).toISOString();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE, openStore, type Store, type StoreError, StoreUnavailable } from '@tablier/store';
-import { UsageError } from './output.ts';
+import { EXIT, UsageError, writeLine } from './output.ts';
 
 export interface DatabaseFlags {
   readonly data: string;
@@ -26,3 +26,12 @@ export async function withStore<T>({ data, database }: DatabaseFlags, work: (sto
 }
 
 export const storeRefusal = ({ name, detail }: StoreError): UsageError => new UsageError(`${name} (${detail})`);
+
+/** A command that writes the lines that `work` returns. Commander passes the flags as the last argument, whether `work` takes them or not. */
+export const storeCommand =
+  <A extends readonly unknown[]>(work: (store: Store, ...args: A) => Promise<string | readonly string[]>) =>
+  async (...args: A): Promise<number> => {
+    const lines = await withStore(args.at(-1) as DatabaseFlags, (store) => work(store, ...args));
+    for (const line of [lines].flat()) await writeLine(line);
+    return EXIT.ok;
+  };

@@ -15,8 +15,8 @@ export const doing =
   (load, name) =>
   async (...args) => {
     const module = await load();
-    // Commander passes what the command declares: the arguments and the flags.
-    finish(await module[name](...(args as never[])));
+    // Commander passes what the command declares: the arguments and the flags. The command itself comes last.
+    finish(await module[name](...(args.slice(0, -1) as never[])));
   };
 
 /** Arguments of commands, with their meaning. */
