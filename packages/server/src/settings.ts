@@ -4,7 +4,7 @@ import type { PictureSettings } from './images/pictures.ts';
 import type { ContextSettings } from './lib/context.ts';
 import type { NotificationsSettings } from './notifications/create-notifications.ts';
 import type { RealtimeSettings } from './realtime/create-realtime.ts';
-import type { TableSettings } from './tables/create-tables.ts';
+import type { TableSettings } from './tables/rooms.ts';
 import type { TournamentLimits, TournamentSettings } from './tournaments/tournaments.ts';
 import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/opening/holdings.ts';
@@ -24,30 +24,20 @@ export interface OnlineSettings
 }
 
 /** The shortest interval between two messages or runs of a kind. Milliseconds. */
-export interface Paces {
-  readonly presence: number;
-  readonly lobby: number;
-  readonly online: number;
-  readonly own: number;
-  /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
-  readonly tournaments: number;
-  /** The clean-up of guests without tables, and of unused usernames. */
-  readonly tidy: number;
-  readonly jobs: number;
-  /** The wait before a notification: later events at the same table are merged into it. */
-  readonly notify: number;
-}
-
-export const DEFAULT_PACES: Paces = {
+export const DEFAULT_PACES = {
   presence: 250,
   lobby: 400,
   own: 300,
   online: 3000,
+  /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
   tournaments: 60_000,
+  /** The clean-up of guests without tables, and of unused usernames. */
   tidy: 86_400_000,
   jobs: 2000,
+  /** The wait before a notification: later events at the same table are merged into it. */
   notify: 15_000,
 };
+export type Paces = Readonly<typeof DEFAULT_PACES>;
 
 const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
 const endless = (limits: object): object =>

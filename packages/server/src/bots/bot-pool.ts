@@ -5,30 +5,24 @@ import type { Level } from '@tablier/core';
 import { FairQueue, type Waiting, type WorkOwner } from '../lib/fair-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 
-export interface BotLimits {
-  readonly threads: number;
+export const DEFAULT_BOT_LIMITS = {
+  threads: Math.max(1, availableParallelism() - 1),
   /** The time limit of one move, in milliseconds; the budgets of the levels stay far below. */
-  readonly timeMs: number;
+  timeMs: 30_000,
   /**
    * The memory limit of one thread, in MiB. Node enforces it where code reaches a check, as a search does with each
    * node of its tree. A bare loop that only fills arrays crashes the process in Node 24 (nodejs/node#47224).
    */
-  readonly memoryMb: number;
-  readonly waiting: number;
-}
+  memoryMb: 512,
+  waiting: 1000,
+};
+export type BotLimits = Readonly<typeof DEFAULT_BOT_LIMITS>;
 
 /** The assumed cost of a search, by level, in shares of the threads. */
 const COSTS: Readonly<Record<Level, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 6: 8, 7: 12, 8: 16 };
 
 /** Called when a search has ended: the time that it took, in seconds; `null` if it gave no move. */
 type OnSearched = (game: string, seconds: number | null) => void;
-
-export const DEFAULT_BOT_LIMITS: BotLimits = {
-  threads: Math.max(1, availableParallelism() - 1),
-  timeMs: 30_000,
-  memoryMb: 512,
-  waiting: 1000,
-};
 
 /** No search ran: too many were waiting, or the move was no longer wanted. It may be requested again. */
 export class SearchSkipped extends Error {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { type Client, TurnRefused } from '../lib/fair-queue.ts';
-import { CONTENT_TYPES, type DrawJob, type DrawLimits, DrawQueue, type PictureRequest } from './draw-queue.ts';
+import { CONTENT_TYPES, type DrawJob, DrawQueue, type PictureRequest } from './draw-queue.ts';
 import type { StoredRecord } from '@tablier/core';
 import { games } from '@tablier/games';
 import type { Store } from '@tablier/store';
@@ -14,19 +14,14 @@ import { checkLimit, Refusal, answerUnavailable, refuse } from '../http/errors.t
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { StudyContent } from '../archive/check-study.ts';
 
-export interface PictureLimits {
-  readonly pictures: DrawLimits;
-  /** Animations take seconds, so they have a thread of their own and pictures do not wait for them. */
-  readonly animations: DrawLimits;
-  /** The memory that drawn pictures may take, in bytes. */
-  readonly cacheBytes: number;
-}
-
-export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
+export const DEFAULT_PICTURE_LIMITS = {
   pictures: { waiting: 50, perAddress: 8, processorMs: 10_000, memoryMb: 256, idleMs: 60_000 },
+  /** Animations take seconds, so they have a thread of their own and pictures do not wait for them. */
   animations: { waiting: 4, perAddress: 2, processorMs: 30_000, memoryMb: 384, idleMs: 10_000 },
+  /** The memory that drawn pictures may take, in bytes. */
   cacheBytes: 48 * 1024 * 1024,
 };
+export type PictureLimits = Readonly<typeof DEFAULT_PICTURE_LIMITS>;
 
 /** Called when a picture was drawn or not (`null`), with the seconds since it was requested. */
 type OnDrawn = (format: DrawJob['format'], seconds: number | null) => void;

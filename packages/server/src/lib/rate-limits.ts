@@ -6,137 +6,95 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-export interface Limits {
-  /** Requests to the API from one address; the same for pages, and for pictures. */
-  readonly requests: Rate;
-  /** Requests to the documented API with one token, or from one address without. */
-  readonly api: Rate;
-  /** Games added to the archive from one address. Each is replayed. */
-  readonly records: Rate;
-  /** Pictures drawn for one address, except those that are in memory. */
-  readonly pictures: Rate;
-  /** Animations drawn for one address. Each takes seconds. */
-  readonly animations: Rate;
-  /** Guests created from one address. */
-  readonly guests: Rate;
-  /** Lists of a person's own tables, and games of tables requested from one address. Each is read from a log. */
-  readonly lookups: Rate;
-  /** Tables that one address makes the server load into memory. */
-  readonly loads: Rate;
-  /** Profiles and changes of ratings requested from one address. */
-  readonly profiles: Rate;
-  /** Sign-in attempts from one address. */
-  readonly signIns: Rate;
-  /** Sign-in attempts for one account: for all unknown browsers together, for one known browser, for one session. */
-  readonly accounts: Rate;
-  /** Changes that one person makes to their account. */
-  readonly changes: Rate;
-  /** Display names that one person takes in succession. */
-  readonly renames: Rate;
-  /** Changes of settings, by person. */
-  readonly settings: Rate;
-  /** Mails that ask to confirm an address, by person and by address. */
-  readonly confirmations: Rate;
-  /** Mails with a link that sets a new password, by account and by address. */
-  readonly passwordResets: Rate;
-  /** Studies saved by one person. Each move is checked. */
-  readonly studies: Rate;
-  /** Studies saved from one address. */
-  readonly addressStudies: Rate;
-  /** Tournaments created, entered, left and changed by one person. */
-  readonly tournaments: Rate;
-  /** Tournaments created from one address. Each stays stored. Those of one person are counted in the database. */
-  readonly newTournaments: Rate;
-  /** Exports of personal data by one person. */
-  readonly exports: Rate;
-  /** WebSocket connections opened from one address, and by one person from any address. The metrics have this name as a label. */
-  readonly lines: Rate;
-  /** Messages on one connection. */
-  readonly messages: Rate;
-  /** Commands of one person, on all connections. */
-  readonly commands: Rate;
-  /** Tables opened by one person. */
-  readonly tables: Rate;
-  /** Chairs reserved for a person, by who opens the table and by address. */
-  readonly challenges: Rate;
-  /** Reports from one address. The reports of one person are counted in the database. */
-  readonly reports: Rate;
-  /** Chat lines of one person. */
-  readonly chat: Rate;
-  /** Tables where one person leaves their name without a seat: by declining, leaving or chatting. */
-  readonly traces: Rate;
-  /** Rated matches between people at one address. A family or a club plays more than one a day, a farm of ratings hundreds. */
-  readonly ratedTogether: Rate;
-}
-
 /** In seconds. */
 const DAY = 86_400;
 
-/** Defaults: far above human use, low enough to stop a runaway client. */
-export const DEFAULT_LIMITS: Limits = {
+/** The limits of requests. Defaults: far above human use, low enough to stop a runaway client. */
+export const DEFAULT_LIMITS = {
+  /** Requests to the API from one address; the same for pages, and for pictures. */
   requests: { burst: 600, perSecond: 60 },
+  /** Requests to the documented API with one token, or from one address without. */
   api: { burst: 120, perSecond: 10 },
+  /** Games added to the archive from one address. Each is replayed. */
   records: { burst: 30, perSecond: 0.5 },
+  /** Pictures drawn for one address, except those that are in memory. */
   pictures: { burst: 60, perSecond: 1 },
+  /** Animations drawn for one address. Each takes seconds. */
   animations: { burst: 5, perSecond: 1 / 30 },
-  // A class or a club behind one address arrives all at once.
+  /** Guests created from one address. A class or a club behind one address arrives all at once. */
   guests: { burst: 60, perSecond: 0.1 },
+  /** Lists of a person's own tables, and games of tables requested from one address. Each is read from a log. */
   lookups: { burst: 30, perSecond: 1 },
+  /** Tables that one address makes the server load into memory. */
   loads: { burst: 120, perSecond: 4 },
+  /** Profiles and changes of ratings requested from one address. */
   profiles: { burst: 60, perSecond: 4 },
+  /** Sign-in attempts from one address. */
   signIns: { burst: 30, perSecond: 0.2 },
+  /** Sign-in attempts for one account: for all unknown browsers together, for one known browser, for one session. */
   accounts: { burst: 10, perSecond: 1 / 30 },
+  /** Changes that one person makes to their account. */
   changes: { burst: 20, perSecond: 0.1 },
+  /** Display names that one person takes in succession. */
   renames: { burst: 20, perSecond: 20 / DAY },
+  /** Changes of settings, by person. */
   settings: { burst: 60, perSecond: 0.5 },
+  /** Mails that ask to confirm an address, by person and by address. */
   confirmations: { burst: 5, perSecond: 5 / DAY },
+  /** Mails with a link that sets a new password, by account and by address. */
   passwordResets: { burst: 4, perSecond: 1 / 3600 },
+  /** Studies saved by one person. Each move is checked. */
   studies: { burst: 30, perSecond: 0.3 },
+  /** Studies saved from one address. */
   addressStudies: { burst: 120, perSecond: 1 },
+  /** Tournaments created, entered, left and changed by one person. */
   tournaments: { burst: 30, perSecond: 0.5 },
+  /** Tournaments created from one address. Each stays stored. Those of one person are counted in the database. */
   newTournaments: { burst: 40, perSecond: 40 / DAY },
+  /** Exports of personal data by one person. */
   exports: { burst: 4, perSecond: 1 / 60 },
+  /** WebSocket connections opened from one address, and by one person from any address. The metrics have this name as a label. */
   lines: { burst: 60, perSecond: 1 },
+  /** Messages on one connection. */
   messages: { burst: 60, perSecond: 20 },
+  /** Commands of one person, on all connections. */
   commands: { burst: 40, perSecond: 10 },
+  /** Tables opened by one person. */
   tables: { burst: 10, perSecond: 0.1 },
+  /** Chairs reserved for a person, by who opens the table and by address. */
   challenges: { burst: 40, perSecond: 1 / 30 },
+  /** Reports from one address. The reports of one person are counted in the database. */
   reports: { burst: 30, perSecond: 30 / DAY },
+  /** Chat lines of one person. */
   chat: { burst: 8, perSecond: 1 },
+  /** Tables where one person leaves their name without a seat: by declining, leaving or chatting. */
   traces: { burst: 200, perSecond: 200 / DAY },
+  /** Rated matches between people at one address. A family or a club plays more than one a day, a farm of ratings hundreds. */
   ratedTogether: { burst: 20, perSecond: 20 / DAY },
-};
+} satisfies Readonly<Record<string, Rate>>;
 
-/** What clients may hold at the same time. */
-export interface HeldLimits {
-  /** Open connections of the whole server, HTTP and WebSocket together. */
-  readonly connections: number;
-  /** Of one address; behind a trusted proxy its WebSocket connections and running requests. */
-  readonly connectionsPerAddress: number;
-  /** Open WebSocket connections of one person, from any address; the same number of event streams. */
-  readonly socketsPerPerson: number;
-  /** How long a WebSocket connection may stay open without an accepted `hello`. Milliseconds. */
-  readonly helloMs: number;
-  /** Open event streams of one token, and from one address without. */
-  readonly eventStreams: number;
-  /** How long an event stream may stay open before its client must resume it. Milliseconds. */
-  readonly eventStreamMs: number;
-  /** How long the event stream of a person may stay open while its token makes no other request. Milliseconds. */
-  readonly streamSilenceMs: number;
-  /** How long a person stays present after the server ended their event stream, so that its client can resume it. Milliseconds. */
-  readonly streamLingerMs: number;
-}
+export type Limits = Readonly<Record<keyof typeof DEFAULT_LIMITS, Rate>>;
 
-/** The default of `connections` is the open-file limit of the process, minus a reserve (`connectionLimit`). */
-export const DEFAULT_HELD: Omit<HeldLimits, 'connections'> = {
+/** What clients may hold at the same time. The default of `connections` is the open-file limit of the process, minus a reserve (`connectionLimit`). */
+export const DEFAULT_HELD = {
+  /** Open connections of one address; behind a trusted proxy its WebSocket connections and running requests. */
   connectionsPerAddress: 100,
+  /** Open WebSocket connections of one person, from any address; the same number of event streams. */
   socketsPerPerson: 20,
+  /** How long a WebSocket connection may stay open without an accepted `hello`. Milliseconds. */
   helloMs: 10_000,
+  /** Open event streams of one token, and from one address without. */
   eventStreams: 5,
+  /** How long an event stream may stay open before its client must resume it. Milliseconds. */
   eventStreamMs: 15 * 60_000,
+  /** How long the event stream of a person may stay open while its token makes no other request. Milliseconds. */
   streamSilenceMs: 60_000,
+  /** How long a person stays present after the server ended their event stream, so that its client can resume it. Milliseconds. */
   streamLingerMs: 5000,
 };
+
+/** `connections`: of the whole server, HTTP and WebSocket together. */
+export type HeldLimits = Readonly<typeof DEFAULT_HELD & { connections: number }>;
 
 export class Bucket {
   readonly #rate: Rate;

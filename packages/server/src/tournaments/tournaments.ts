@@ -30,13 +30,9 @@ interface TournamentsDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly limits: TournamentLimits;
 }
 
-export interface TournamentLimits {
-  readonly organised: number;
-  /** Tournaments that one organiser creates in 24 hours. */
-  readonly daily: number;
-}
-
-export const DEFAULT_TOURNAMENT_LIMITS: TournamentLimits = { organised: 5, daily: 40 };
+/** `daily`: tournaments that one organiser creates in 24 hours. */
+export const DEFAULT_TOURNAMENT_LIMITS = { organised: 5, daily: 40 };
+export type TournamentLimits = Readonly<typeof DEFAULT_TOURNAMENT_LIMITS>;
 
 const DAY = 86_400_000;
 

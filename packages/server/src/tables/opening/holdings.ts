@@ -8,25 +8,17 @@ import { tableHeadOf } from '../logs/table-log.ts';
 import type { TableHead } from '../state/table-state.ts';
 
 /** What one person, and one network address, may hold at a time. */
-export interface HoldingLimits {
-  readonly tables: number;
-  readonly botGames: number;
-  /** The same for the tables opened from one address. A whole school may share one address. */
-  readonly tablesFromAddress: number;
-  readonly botGamesFromAddress: number;
-  /** Invitations at the waiting tables of one person, including declined ones. */
-  readonly invitations: number;
-  readonly invitationsOfOne: number;
-}
-
-export const DEFAULT_HOLDING_LIMITS: HoldingLimits = {
+export const DEFAULT_HOLDING_LIMITS = {
   tables: 30,
   botGames: 5,
+  /** The same for the tables opened from one address. A whole school may share one address. */
   tablesFromAddress: 200,
   botGamesFromAddress: 20,
+  /** Invitations at the waiting tables of one person, including declined ones. */
   invitations: 12,
   invitationsOfOne: 3,
 };
+export type HoldingLimits = Readonly<typeof DEFAULT_HOLDING_LIMITS>;
 
 /** A game against bots that has not changed for this long does not count towards `botGames`. Milliseconds. */
 const RECENT = 10 * 60_000;
