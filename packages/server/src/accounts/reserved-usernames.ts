@@ -1,9 +1,9 @@
 import { lookOf } from '@tablier/core';
-import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
+import { defineStream } from '@tablier/store';
+import { ServerLog, type ServerLogStore } from '../lib/server-log.ts';
 import * as z from 'zod/mini';
 
-const LOG = 'server-usernames';
-const PAGE = 500;
+const LOG = { id: 'server-usernames', kind: 'usernames' };
 /** The most changes in the log. Each server reads the whole log when a username is claimed. */
 const MOST = 20_000;
 
@@ -24,12 +24,15 @@ const reservedLook = (name: string): string => lookOf(name).replaceAll(/[\s\p{P}
 
 /** Usernames that no one may claim, by default and by the operator. An account that has one keeps it. */
 export class ReservedUsernames {
-  readonly #store: Pick<Store, 'read' | 'append' | 'createStream'>;
   readonly #reserved = new Map([...ROLES, ...WORDS].map((name) => [name, reservedLook(name)]));
-  #seq = 0;
+  readonly #log: ServerLog;
 
-  constructor(store: Pick<Store, 'read' | 'append' | 'createStream'>) {
-    this.#store = store;
+  constructor(store: ServerLogStore) {
+    this.#log = new ServerLog(store, LOG, (event) => {
+      const { kind, username: name } = USERNAMES_STREAM.readEvent(event);
+      if (kind === 'reserved') this.#reserved.set(name, reservedLook(name));
+      else this.#reserved.delete(name);
+    });
   }
 
   /** Whether a normalised username may not be claimed. Reads what was added to the log. Rejects with `StoreUnavailable`. */
@@ -51,18 +54,7 @@ export class ReservedUsernames {
   }
 
   async #read(): Promise<ReadonlyMap<string, string>> {
-    for (let isAtEnd = false; !isAtEnd;) {
-      const events = await this.#store.read(LOG, this.#seq + 1, PAGE);
-      for (const event of events) {
-        // Another caller has read on meanwhile: an old event must not undo a later one.
-        if (event.seq <= this.#seq) continue;
-        this.#seq = event.seq;
-        const { kind, username: name } = USERNAMES_STREAM.readEvent(event);
-        if (kind === 'reserved') this.#reserved.set(name, reservedLook(name));
-        else this.#reserved.delete(name);
-      }
-      isAtEnd = events.length < PAGE;
-    }
+    await this.#log.readOn();
     return this.#reserved;
   }
 
@@ -70,13 +62,8 @@ export class ReservedUsernames {
   async set(name: string, change: 'reserved' | 'released', at: number): Promise<'changed' | 'unchanged' | 'full'> {
     for (;;) {
       if ((await this.#read()).has(name) === (change === 'reserved')) return 'unchanged';
-      if (this.#seq >= MOST) return 'full';
-      const kept = await this.#store.append(LOG, this.#seq, [{ at, kind: change, data: { username: name } }]);
-      if (kept.name === 'appended') return 'changed';
-      if (kept.name === 'unavailable') throw new StoreUnavailable(kept.detail);
-      if (kept.name !== 'unknown-stream') continue;
-      const created = await this.#store.createStream(LOG, { kind: 'usernames' });
-      if (created.name === 'unavailable') throw new StoreUnavailable(created.detail);
+      if (this.#log.seq >= MOST) return 'full';
+      if (await this.#log.append({ at, kind: change, data: { username: name } })) return 'changed';
     }
   }
 }

@@ -1,34 +1,31 @@
-import { defineStream, type Store, type StoredEvent, StoreUnavailable } from '@tablier/store';
-import { SerialQueue } from '../lib/tasks.ts';
+import { defineStream, type Store } from '@tablier/store';
+import { ServerLog } from '../lib/server-log.ts';
 import type { FastifyInstance } from 'fastify';
 import { identityFrom, tokensOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
 import { refuse } from '../http/errors.ts';
 import * as z from 'zod/mini';
 
-/** The log of all bans. A ban contains only the id of a person, so it remains when the account is deleted. */
-const LOG = 'server-bans';
-const PAGE = 500;
-
 const ban = z.object({ person: z.string() });
-/** Declares no personal data: a ban outlives the account. */
+/** Declares no personal data: a ban contains only the id of a person, so it remains when the account is deleted. */
 const BANS_STREAM = defineStream('bans', {
   head: z.object({ kind: z.literal('bans') }),
   events: { banned: ban, unbanned: ban },
   personal: {},
 });
+const LOG = { id: 'server-bans', kind: 'bans' };
 
-/** The banned people. The operator's command writes the log from another process; every server follows it. */
 export class Bans {
-  readonly #store: Store;
-  readonly #onBan: (person: string) => void;
   readonly #banned = new Set<string>();
-  readonly #queue = new SerialQueue();
-  #seq = 0;
+  readonly #log: ServerLog;
 
   constructor(store: Store, onBan: (person: string) => void = () => undefined) {
-    this.#store = store;
-    this.#onBan = onBan;
+    this.#log = new ServerLog(store, LOG, (event) => {
+      const { kind, person } = BANS_STREAM.readEvent(event);
+      if (kind === 'unbanned') this.#banned.delete(person);
+      else this.#banned.add(person);
+      if (kind === 'banned') onBan(person);
+    });
   }
 
   list(): readonly string[] {
@@ -40,18 +37,12 @@ export class Bans {
   }
 
   async onNotice(log: string, seq: number): Promise<void> {
-    if (log === LOG && seq > this.#seq) await this.read();
+    if (log === LOG.id && seq > this.#log.seq) await this.read();
   }
 
   /** Reads what was added to the log. Rejects with `StoreUnavailable`. */
   read(): Promise<void> {
-    return this.#queue.run(async () => {
-      for (let isAtEnd = false; !isAtEnd;) {
-        const events = await this.#store.read(LOG, this.#seq + 1, PAGE);
-        for (const event of events) this.#take(event);
-        isAtEnd = events.length < PAGE;
-      }
-    });
+    return this.#log.readOn();
   }
 
   /** Bans a person or lifts the ban, durably. Throws `StoreUnavailable`. */
@@ -59,20 +50,8 @@ export class Bans {
     for (;;) {
       await this.read();
       if (this.has(person) === (change === 'banned')) return;
-      const kept = await this.#store.append(LOG, this.#seq, [{ at, kind: change, data: { person } }]);
-      if (kept.name === 'unavailable') throw new StoreUnavailable(kept.detail);
-      if (kept.name !== 'unknown-stream') continue;
-      const created = await this.#store.createStream(LOG, { kind: 'bans' });
-      if (created.name === 'unavailable') throw new StoreUnavailable(created.detail);
+      await this.#log.append({ at, kind: change, data: { person } });
     }
-  }
-
-  #take(event: StoredEvent): void {
-    this.#seq = event.seq;
-    const { kind, person } = BANS_STREAM.readEvent(event);
-    if (kind === 'unbanned') this.#banned.delete(person);
-    else this.#banned.add(person);
-    if (kind === 'banned') this.#onBan(person);
   }
 }
 
