@@ -55,7 +55,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/src/accounts/{credential-texts,signatures,sign-in-attempts}.ts',
       'packages/server/src/api/caller.ts',
       'packages/server/src/archive/{archive-quota,check-study}.ts',
-      'packages/server/src/cluster/{membership,node-messages,outages}.ts',
+      'packages/server/src/cluster/{membership,outages}.ts',
       'packages/server/src/contacts/*.ts',
       'packages/server/src/http/{errors,hosts,page-head,page-html,proxies,request}.ts',
       'packages/server/src/jobs/job-queue.ts',

@@ -6,5 +6,5 @@ export { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, type Rate }
 export { endOnCrash } from './lib/log.ts';
 export { ARCHIVES, type MonthFile, MonthFiles, nameOf } from './archive/month-files.ts';
 export { parsePageTexts } from './http/page-texts.ts';
-export type { MetricsPlace } from './http/metrics-server.ts';
+export type { MetricsPlace } from './lib/metrics.ts';
 export { UNLIMITED } from './settings.ts';

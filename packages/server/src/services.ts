@@ -2,11 +2,10 @@ import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { createAccounts } from './accounts/account-services.ts';
 import { type BotPool, createBots } from './bots/bot-pool.ts';
-import { createNode } from './cluster/create-node.ts';
 import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
 import { createConnections } from './http/open-connections.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
-import { type ContextDeps, createContext } from './lib/context.ts';
+import { type ContextDeps, createContext, type ServerContext } from './lib/context.ts';
 import { createMatchmaking } from './matchmaking/create-matchmaking.ts';
 import { Bans } from './moderation/bans.ts';
 import { createNotifications, type NotificationsPlace } from './notifications/create-notifications.ts';
@@ -17,9 +16,15 @@ import { createRealtime } from './realtime/create-realtime.ts';
 import { countOnline } from './matchmaking/person-presence.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createRecording, RECORD_MISSED } from './tables/finished/record-missed.ts';
-import { createTables } from './tables/create-tables.ts';
+import { createTables } from './tables/rooms.ts';
 import { TableFinder } from './tables/table-finder.ts';
 import { createTournaments, type OpenTournaments } from './tournaments/tournaments.ts';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATABASE_FILE } from '@tablier/store';
+import type { RunningNode } from './cluster/node.ts';
+import { ClusterNode } from './cluster/cluster-node.ts';
+import { StandaloneNode } from './cluster/standalone-node.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
@@ -139,4 +144,29 @@ export async function follow(services: Followed): Promise<() => void> {
     stopFollowingStreams();
     stopFollowingAccounts();
   };
+}
+
+/** This process as a node: standalone on SQLite, one of several on PostgreSQL. */
+export function createNode({ store, folder, now, log, chance, metrics }: ServerContext): RunningNode {
+  const node =
+    store.nodes === null
+      ? new StandaloneNode({ folder, store, now, log })
+      : new ClusterNode({ id: chance.id(), port: store.nodes, store, now, log });
+  metrics.gauge('tablier_database_serving', '1 while the database takes writes.', () =>
+    Number(node.health().isServing),
+  );
+  metrics.gauge(
+    'tablier_broker_connected',
+    '1 while the broker passes notices between nodes, 0 while PostgreSQL does instead.',
+    () => {
+      const state = store.nodes?.brokerState ?? 'none';
+      return state === 'none' ? null : Number(state === 'connected');
+    },
+  );
+  metrics.gauge('tablier_wal_bytes', 'Size of the write-ahead log of SQLite.', () => walBytes(folder));
+  return node;
+}
+
+function walBytes(folder: string): number | null {
+  return statSync(join(folder, `${DATABASE_FILE}-wal`), { throwIfNoEntry: false })?.size ?? null;
 }

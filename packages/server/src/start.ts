@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
 import type { Route } from './http/create-http.ts';
 import { type Hosts, parseHosts } from './http/hosts.ts';
-import { Metrics } from './lib/metrics.ts';
+import { Metrics, type MetricsPlace, type MetricsServer, serveMetrics } from './lib/metrics.ts';
 import type { MailSettings } from './notifications/mailer.ts';
-import { type MetricsPlace, type MetricsServer, serveMetrics } from './http/metrics-server.ts';
 import type { OnlineSettings } from './settings.ts';
 import { parseProxies, type Proxies } from './http/proxies.ts';
 

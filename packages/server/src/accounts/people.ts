@@ -7,13 +7,14 @@ import {
   type Session,
   type SessionRef,
   startOfDay,
+  StoreUnavailable,
 } from '@tablier/store';
 import { type Chance, idFrom, sha256 } from '../lib/chance.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { ShownAbsences, ShownRating } from '@tablier/protocol';
 import { inBackground } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
-import { UnavailableError } from '../lib/errors.ts';
+import { BoundedMap } from '../lib/caches.ts';
 
 /** A person. The id is never sent to others, who only see the name. */
 export interface Person {
@@ -58,12 +59,12 @@ export class People {
     this.#log = log;
   }
 
-  /** Creates a guest. Returns the person and the token of their first session. Throws an `UnavailableError`. */
+  /** Creates a guest. Returns the person and the token of their first session. Throws `StoreUnavailable`. */
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
     const { token, session } = this.newSession(person.id, agent);
     const created = await this.#repository.createGuest({ ...person, session }, this.#now());
-    if (!created.ok) throw new UnavailableError('a guest could not be stored');
+    if (!created.ok) throw new StoreUnavailable('a guest could not be stored');
     return { person, token };
   }
 
@@ -93,10 +94,10 @@ export class People {
     return this.#repository.find(person);
   }
 
-  /** Closes a session. Returns whether it was open. Throws an `UnavailableError`. */
+  /** Closes a session. Returns whether it was open. Throws `StoreUnavailable`. */
   async revoke({ account, session }: SessionRef): Promise<boolean> {
     const closed = await this.#repository.closeSessions(account, { only: session });
-    if (!closed.ok && closed.error === 'unavailable') throw new UnavailableError('a session could not be ended');
+    if (!closed.ok && closed.error === 'unavailable') throw new StoreUnavailable('a session could not be ended');
     return closed.ok && closed.value.length > 0;
   }
 
@@ -125,3 +126,37 @@ const SESSION_LIFETIME = 90 * 86_400_000;
 
 /** Whether a session has expired. Its use is stored by day. */
 export const isIdle = ({ usedOn }: Session, now: number): boolean => startOfDay(now) - usedOn > SESSION_LIFETIME;
+
+/** The maximum number of recorded tables per person. Commands that would add another are refused. */
+const MAX_RECORDED_TABLES = 10_000;
+const CACHE_SIZE = 10_000;
+
+/** Records tables that hold personal data of people without a seat there. Exports and deletions need to find them. */
+export class PersonalDataIndex {
+  readonly #repository: AccountRepository;
+  readonly #remembered = new BoundedMap<string, true>(CACHE_SIZE);
+
+  constructor(repository: AccountRepository) {
+    this.#repository = repository;
+  }
+
+  has(person: string, table: string): boolean {
+    return this.#remembered.has(`${person} ${table}`);
+  }
+
+  /** Call before personal data is written. `gone`: they are being deleted. Throws `StoreUnavailable`. */
+  async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
+    if (this.has(person, table)) return 'noted';
+    const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);
+    if (noted.ok) {
+      this.#remembered.set(`${person} ${table}`, true);
+      return 'noted';
+    }
+    if (noted.error === 'unavailable') throw new StoreUnavailable('could not record a table with personal data');
+    return noted.error;
+  }
+
+  of(person: string): Promise<readonly string[]> {
+    return this.#repository.streamsOf(person);
+  }
+}

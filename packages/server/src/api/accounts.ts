@@ -65,8 +65,9 @@ interface PersonalDataDeps extends Accounts, Pick<Privacy, 'personalData' | 'del
   readonly store: Store;
 }
 
-export const personalDataOperations = ({ store, deletion, now, ...deps }: PersonalDataDeps): readonly Operation[] =>
-  implement(PERSONAL_DATA, {
+export const personalDataOperations = (deps: PersonalDataDeps): readonly Operation[] => {
+  const { store, deletion, personalData, personalDataIndex, tokens, now } = deps;
+  return implement(PERSONAL_DATA, {
     'DELETE /api/me': async ({ caller, request, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
       if (!(await deletion.delete(caller.person.id))) return refuse({ name: 'unavailable' });
@@ -74,23 +75,15 @@ export const personalDataOperations = ({ store, deletion, now, ...deps }: Person
     },
     'GET /api/me/export': async ({ caller, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
-      const { id } = caller.person;
-      const known = {
-        notifications: await store.notifications.targetsOf(id),
-        passwordReset: await store.passwordResets.find(id),
-        isModerator: await store.moderators.has(id),
-        mute: await store.mutes.of(id, now()),
-        settings: await deps.repository.settingsOf(id),
-        tokens: await deps.tokens.of(id),
-      };
       reply
         .header('content-disposition', 'attachment; filename="tablier.json"')
         .type('application/json; charset=utf-8');
-      const { ratings, studies, relations, reports, tournaments } = store;
-      const own = { ratings, studies, relations, reports, tournaments, ...known };
-      return reply.send(Readable.from(exportOf({ ...deps, ...own, person: id, account: caller.account, now: now() })));
+      const { account } = caller;
+      const own = { account, tokens: await tokens.of(account.id), now: now() };
+      return reply.send(Readable.from(exportOf({ store, personalData, personalDataIndex, ...own })));
     },
   });
+};
 
 function profileOf({ account, session }: Caller, now: number) {
   const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;

@@ -2,8 +2,9 @@ import type { ModerationEvidence, ModerationReport } from '@tablier/protocol';
 import { MODERATION } from '@tablier/protocol/operations';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
 import { Operator } from '../operator/operator.ts';
-import type { ActionFault, ReportEvidence } from '../operator/reports.ts';
+import type { ActionFault, ReportedTable, ReportEvidence } from '../operator/reports.ts';
 import { implement, type Operation } from './operation.ts';
+import * as z from 'zod/mini';
 
 interface ModerationDeps {
   readonly store: Store;
@@ -96,29 +97,18 @@ async function shown(
     mutedUntil: subject?.mutedUntil ?? null,
     memberSince: subject?.createdAt ?? 0,
     absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
-    losses: lossesIn(report.evidence),
+    losses: remembered.safeParse(report.evidence).data?.losses ?? [],
     tournament,
-    table: table && {
-      id: table.id,
-      game: table.game,
-      clock: table.clock,
-      players: table.players,
-      ended: table.ended,
-      places: table.places,
-      moves: table.moves,
-      chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MAX_LINES),
-    },
+    table: table && shownTable(table),
     earlier: earlier.map((other) => withoutPeople(other, person)),
   };
 }
 
-/** What the server remembered when the report came, as far as it can be read. */
-function lossesIn(evidence: unknown): ModerationEvidence['losses'] {
-  const losses = typeof evidence === 'object' && evidence !== null && 'losses' in evidence ? evidence.losses : [];
-  return (Array.isArray(losses) ? losses : []).flatMap((loss: unknown) =>
-    isLoss(loss) ? [{ since: loss.since, until: loss.until }] : [],
-  );
+function shownTable({ events: _, ...table }: ReportedTable): NonNullable<ModerationEvidence['table']> {
+  return { ...table, chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MAX_LINES) };
 }
 
-const isLoss = (loss: unknown): loss is { readonly since: number; readonly until: number | null } =>
-  typeof loss === 'object' && loss !== null && 'since' in loss && 'until' in loss && typeof loss.since === 'number';
+/** What the server remembered when the report came. */
+const remembered = z.object({
+  losses: z.array(z.object({ since: z.number(), until: z.nullable(z.number()) })),
+});

@@ -6,13 +6,18 @@ import {
   type SearchAnswer,
   type SearchQuery,
 } from '@tablier/protocol';
-import type { FinishedFilter, FinishedPlace, FoundGame as StoredGame, Store } from '@tablier/store';
+import {
+  type FinishedFilter,
+  type FinishedPlace,
+  type FoundGame as StoredGame,
+  type Store,
+  StoreUnavailable,
+} from '@tablier/store';
 import { isPace, publicUsername } from '../ratings/profiles.ts';
 import { findGame } from '@tablier/games';
 import { parseUsername } from '../accounts/credential-texts.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Slices } from '../lib/time-slices.ts';
-import { isUnavailable } from '../lib/errors.ts';
 import { FreshCache } from '../lib/caches.ts';
 
 /** The most records in one file, and the most pages that are searched for them. */
@@ -39,7 +44,7 @@ export async function* linesOf(
   onUnreadable: (error: unknown) => void = () => undefined,
 ): AsyncGenerator<string> {
   const unlessOutage = (error: unknown): undefined => {
-    if (isUnavailable(error)) throw error;
+    if (error instanceof StoreUnavailable) throw error;
     onUnreadable(error);
   };
   const sent = new Set<string>();

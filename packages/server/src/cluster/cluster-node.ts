@@ -2,14 +2,15 @@ import type { ServerContext } from '../lib/context.ts';
 import type { BrokerState, NodeList, NodePort, Store } from '@tablier/store';
 import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
 import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
-import { type DepartedNode, Membership } from './membership.ts';
 import {
+  type DepartedNode,
   formatPresence,
   formatPresenceRequest,
+  Membership,
   type NodeMessage,
   parseNodeMessage,
   type TablePresence,
-} from './node-messages.ts';
+} from './membership.ts';
 import { sha256 } from '../lib/chance.ts';
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */

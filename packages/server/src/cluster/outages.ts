@@ -1,5 +1,5 @@
-import { isUnavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { StoreUnavailable } from '@tablier/store';
 
 /** A span of time, in milliseconds since 1970. */
 export interface Span {
@@ -69,7 +69,7 @@ export class OutageRecorder {
       }
       return true;
     } catch (error) {
-      if (!isUnavailable(error)) this.#deps.log.error({ err: error }, 'outage not recorded');
+      if (!(error instanceof StoreUnavailable)) this.#deps.log.error({ err: error }, 'outage not recorded');
       return false;
     }
   }

@@ -1,8 +1,8 @@
 import { type OperationErrorName, statusOf } from '@tablier/protocol/operations';
 import { TurnRefused } from '../lib/fair-queue.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../lib/errors.ts';
 import type { ProtocolError } from '@tablier/protocol';
+import { StoreUnavailable } from '@tablier/store';
 
 /** An error of a request: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
 export interface ApiError {
@@ -40,7 +40,7 @@ export const answerUnavailable = (reply: FastifyReply): FastifyReply =>
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) return refused(reply, error.error);
-  if (isUnavailable(error)) {
+  if (error instanceof StoreUnavailable) {
     request.log.warn({ err: error }, 'request failed: database unavailable');
     return answerUnavailable(reply);
   }

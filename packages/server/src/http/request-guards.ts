@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
 import { ownTurn } from '../lib/time-slices.ts';
-import { checkLimit, answerUnavailable, refuse } from './errors.ts';
+import { answerUnavailable, checkLimit, refuse } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from './open-connections.ts';
 import type { Proxies } from './proxies.ts';
-import type { Readiness } from './readiness.ts';
 import { hideIds } from '../lib/log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { NodeHealth } from '../cluster/node.ts';
+import { games } from '@tablier/games';
 
 interface RequestGuardDeps {
   readonly connections: OpenConnections;
@@ -98,5 +99,45 @@ export function addApiRequests(app: FastifyInstance, { requests, archived }: Api
     // Query strings may contain secrets, and so may table ids.
     const path = url.startsWith(API) ? hideIds(url.split('?')[0] ?? '') : routeOptions.url;
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+}
+
+/** A database without a write for this long is not ready. The node writes its heartbeat every second. Milliseconds. */
+const LATEST = 5000;
+
+interface ReadinessDeps {
+  readonly health: () => NodeHealth;
+  readonly now: () => number;
+}
+
+export class Readiness {
+  readonly #deps: ReadinessDeps;
+  #isClosing = false;
+
+  constructor(deps: ReadinessDeps) {
+    this.#deps = deps;
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  closing(): void {
+    this.#isClosing = true;
+  }
+
+  fault(): 'closing' | 'database' | null {
+    if (this.#isClosing) return 'closing';
+    const silence = this.#deps.now() - this.#deps.health().lastWriteAt;
+    return silence < LATEST ? null : 'database';
+  }
+}
+
+/** `GET /api/health`: the process answers. `GET /api/ready`: it can serve players, or why not (503). */
+export function addHealthApi(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/api/health', () => ({ status: 'ok', games: games.map((game) => game.id) }));
+  app.get('/api/ready', (_request, reply) => {
+    const fault = readiness.fault();
+    return fault === null ? { status: 'ready' } : refuse(reply, 503, { name: 'not-ready', detail: fault });
   });
 }

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import staticFiles from '@fastify/static';
 import { parseRoute, type Route } from '@tablier/protocol/routes';
-import type { Store } from '@tablier/store';
+import { type Store, StoreUnavailable } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { isUnavailable } from '../lib/errors.ts';
 import { etagOf, isCached } from './request.ts';
 import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
-import { checkLimit, answerNotFound } from './errors.ts';
+import { answerNotFound, checkLimit } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
   type FoundName,
   type FoundRecord,
   type Invitation,
+  listedPaths,
   NOTHING_FOUND,
   pageHead,
   type TournamentFacts,
@@ -22,10 +22,10 @@ import {
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
 import { SCRIPT_POLICY } from './security-headers.ts';
-import { addSitemap } from './sitemap.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
+import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** The form of the id of an archived game. Other ids are not looked up in the database. */
@@ -163,7 +163,7 @@ async function find(route: Route, request: FastifyRequest, deps: FindDeps): Prom
         return NOTHING_FOUND;
     }
   } catch (error) {
-    if (isUnavailable(error)) return NOTHING_FOUND;
+    if (error instanceof StoreUnavailable) return NOTHING_FOUND;
     throw error;
   }
 }
@@ -258,3 +258,38 @@ export function filesOf({ pages, games, languages, contents }: PageFrames, langu
 
 const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(from, name) ? from[name] : undefined;
+
+interface SitemapDeps {
+  readonly hosts: Hosts;
+  readonly requests: RateLimiter;
+  readonly languages: readonly string[];
+}
+
+const NAMESPACES =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"' as const;
+
+/** Pages that are the same for everyone, in each language; no games, tables, studies, tournaments or people. */
+export function addSitemap(app: FastifyInstance, { hosts, requests, languages }: SitemapDeps): void {
+  const serve = (path: string, type: string, textAt: (origin: string) => string): void => {
+    app.get(path, (request, reply) => {
+      checkLimit(requests.take(request.ip));
+      const origin = hosts.originOf(request.headers);
+      if (origin === null) return answerNotFound(request, reply);
+      return reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(textAt(origin));
+    });
+  };
+  serve('/sitemap.xml', 'application/xml', (origin) => sitemap(origin, languages));
+  serve('/robots.txt', 'text/plain', (origin) => `User-agent: *\nDisallow: /t/\nSitemap: ${origin}/sitemap.xml\n`);
+}
+
+function sitemap(origin: string, languages: readonly string[]): string {
+  const entries = listedPaths().flatMap((path) => {
+    const addresses = new Map(languages.map((each) => [each, `${origin}${path}?${LANGUAGE_PARAMETER}=${each}`]));
+    addresses.set('x-default', `${origin}${path}`);
+    const links = [...addresses].map(
+      ([language, address]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}"/>`,
+    );
+    return [...addresses.values()].map((address) => `<url><loc>${escapeHtml(address)}</loc>${links.join('')}</url>`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n${entries.join('\n')}\n</urlset>\n`;
+}

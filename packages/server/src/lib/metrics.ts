@@ -1,5 +1,7 @@
 import type { StoreObserver } from '@tablier/store';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** Seconds, from a row that SQLite has in memory to the longest acceptable wait. */
 const QUERIES = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -151,4 +153,42 @@ export class Metrics {
   #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
   }
+}
+
+export interface MetricsPlace {
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly host: string;
+}
+
+export interface MetricsServer {
+  readonly port: number;
+  close(): void;
+}
+
+const MOST = 20;
+
+/** On a port of its own, so that metrics are never public by accident. Rejects if it cannot be used. */
+export async function serveMetrics(metrics: Metrics, { port, host }: MetricsPlace): Promise<MetricsServer> {
+  const server = createServer((request, response) => void answer(metrics, request, response));
+  server.maxConnections = MOST;
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function answer(metrics: Metrics, { method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n');
+    return;
+  }
+  response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
+  response.end(await metrics.text());
 }

@@ -1,5 +1,5 @@
 import { keysOf } from './addresses.ts';
-import { isUnavailable } from './errors.ts';
+import { StoreUnavailable } from '@tablier/store';
 
 /** How long work may block the event loop before other work runs. Milliseconds. */
 const SLICE = 10;
@@ -113,7 +113,7 @@ export async function eachOf<T>(
     try {
       await work(item);
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (error instanceof StoreUnavailable) throw error;
       failures.push(error);
     }
     await slices.pause();

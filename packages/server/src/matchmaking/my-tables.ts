@@ -6,9 +6,8 @@ import { isTableId } from '../lib/chance.ts';
 import { eachOf } from '../lib/time-slices.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { readOwnListing } from '../tables/views/own-listing.ts';
+import { myTableOf, readOwnListing } from '../tables/views/table-view.ts';
 import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState } from '../tables/state/table-state.ts';
-import { myTableOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps } from './feed.ts';
 
 const MAX_FOLLOWED = 60;

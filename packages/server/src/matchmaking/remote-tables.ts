@@ -3,8 +3,7 @@ import { BoundedMap } from '../lib/caches.ts';
 import { isTableId } from '../lib/chance.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { TableFault } from '../lib/errors.ts';
-import { type Loaded, TableLog } from '../tables/logs/table-log.ts';
+import { type Loaded, TableFault, TableLog } from '../tables/logs/table-log.ts';
 import { hostSeatOf, type Lobby } from './lobby.ts';
 
 interface RemoteTablesDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import { type CommandError, PACE_NAMES } from '@tablier/protocol';
-import { defineStream, type Store } from '@tablier/store';
+import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Person } from '../accounts/people.ts';
 import { SerialQueue } from '../lib/tasks.ts';
@@ -9,7 +9,6 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { seekTerms, type SeekTerms } from '../tables/state/table-terms.ts';
-import { UnavailableError } from '../lib/errors.ts';
 import * as z from 'zod/mini';
 import { idFrom } from '../lib/chance.ts';
 
@@ -112,7 +111,7 @@ export class Seeks {
     const isSame = hasSameTerms(last, terms);
     if (last.by !== key && !isSame) {
       const closed = await room.step({ kind: 'closed' });
-      if (closed === 'unavailable') throw new UnavailableError('seek not closed');
+      if (closed === 'unavailable') throw new StoreUnavailable('seek not closed');
       if (closed === 'done') return null;
     }
     const table = await this.#meetFirst(room);
@@ -138,7 +137,7 @@ export class Seeks {
     const head = seekTerms(terms, person);
     if (!head.ok) throw new Error(`seek refused: ${head.error.name}`);
     const created = await this.#deps.rooms.opener.create(id, head.value);
-    if (!created.ok) throw new UnavailableError('seek not stored');
+    if (!created.ok) throw new StoreUnavailable('seek not stored');
     const room = await this.#deps.rooms.find(id);
     if (room === null) throw new Error('stored seek not found');
     return room;
@@ -188,7 +187,7 @@ export class Seeks {
     const host = hostOf(room.state);
     const sits = other !== null && host !== null && (await this.#sits(host, other, room.id));
     if ((await room.step({ kind: sits ? 'met' : 'unmet', table })) === 'unavailable')
-      throw new UnavailableError(UNSETTLED);
+      throw new StoreUnavailable(UNSETTLED);
   }
 
   /**
@@ -211,7 +210,7 @@ export class Seeks {
         await other.idle();
       }
     }
-    throw new UnavailableError(UNSETTLED);
+    throw new StoreUnavailable(UNSETTLED);
   }
 
   /** The oldest seek with the same terms, older than this one. Abandoned seeks are closed on the way. */

@@ -4,6 +4,7 @@ import {
   MAX_MUTE_HOURS,
   MAX_NOTE,
   MAX_TOURNAMENT_NAME,
+  type ModerationEvidence,
   parseLine,
   parseName,
   ROOMS,
@@ -13,45 +14,22 @@ import {
   type ReportPlace,
   type Store,
   type StoredReport,
-  type StoredTournament,
   StoreUnavailable,
   TOLD_ACTIONS,
 } from '@tablier/store';
-import { TableFault } from '../lib/errors.ts';
+import { TableFault, TableLog } from '../tables/logs/table-log.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { authorOf, CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
-import { TableLog } from '../tables/logs/table-log.ts';
 import type { TableState } from '../tables/state/table-state.ts';
 
 const MAX_EARLIER = 20;
 
 export type ReportStep = Omit<NewReportAction, 'until'>;
 
-interface EvidenceLine {
-  readonly room: ChatRoom;
-  readonly at: number;
-  readonly name: string;
-  readonly text: string;
-  readonly isSubject: boolean;
-}
-
-export interface ReportedTable {
-  readonly id: string;
-  readonly game: string;
-  readonly clock: string;
-  /** By seat. */
-  readonly players: readonly { readonly name: string; readonly isSubject: boolean }[];
-  /** How the match ended; `null` if it is running or did not begin. */
-  readonly ended: string | null;
-  readonly places: readonly number[];
-  /** Moves in notation. */
-  readonly moves: readonly string[];
-  /** The events of the log by time, without what they contain. */
+/** `events`: those of the log by time, without what they contain. */
+export type ReportedTable = NonNullable<ModerationEvidence['table']> & {
   readonly events: readonly { readonly at: number; readonly kind: string; readonly seat: number | null }[];
-  readonly chat: readonly EvidenceLine[];
-}
-
-type ReportedTournament = Pick<StoredTournament, 'id' | 'name' | 'game' | 'status'>;
+};
 
 interface ActionTerms {
   readonly name?: string | undefined;
@@ -67,7 +45,7 @@ export interface ReportEvidence {
   readonly earlier: readonly StoredReport[];
   /** `null` if the report names none, or it is gone. */
   readonly table: ReportedTable | null;
-  readonly tournament: ReportedTournament | null;
+  readonly tournament: ModerationEvidence['tournament'];
 }
 
 /** The reports of a server, for its operator, with or without a running server. Every method throws if the database does not answer. */
@@ -131,7 +109,7 @@ export class OperatorReports {
     return tournament.status === 'open' || tournament.status === 'running' ? null : 'tournament-closed';
   }
 
-  async #tournament({ tournament: id }: StoredReport): Promise<ReportedTournament | null> {
+  async #tournament({ tournament: id }: StoredReport): Promise<ModerationEvidence['tournament']> {
     const found = id === null ? null : await this.#store.tournaments.find(id);
     return found && { id: found.id, name: found.name, game: found.game, status: found.status };
   }
@@ -158,7 +136,7 @@ export class OperatorReports {
     };
   }
 
-  async #chat(table: string, room: ChatRoom, subject: string): Promise<readonly EvidenceLine[]> {
+  async #chat(table: string, room: ChatRoom, subject: string): Promise<ReportedTable['chat']> {
     const events = await this.#store.read(chatLog(table, room), 1);
     return events.map((event) => {
       const { at, name, text, by } = CHAT_STREAM.readEvent(event);

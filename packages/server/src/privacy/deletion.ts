@@ -1,10 +1,9 @@
 import type { ServerContext } from '../lib/context.ts';
-import type { PendingDeletion } from '@tablier/store';
+import { type PendingDeletion, StoreUnavailable } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
 import { eachOf } from '../lib/time-slices.ts';
 import type { PersonalData } from './personal-data.ts';
-import { UnavailableError } from '../lib/errors.ts';
-import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
+import type { PersonalDataIndex } from '../accounts/people.ts';
 
 interface DeletionDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly personalDataIndex: PersonalDataIndex;
@@ -110,7 +109,7 @@ export class Deletion {
     await eachOf(new Set(named), (table) => personalData.remove(table, id));
     must(await store.erase(seekLogOf(id)));
     if (!(await store.tournaments.forget(id, now())))
-      throw new UnavailableError('could not remove an account from its tournaments');
+      throw new StoreUnavailable('could not remove an account from its tournaments');
   }
 
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
@@ -120,16 +119,16 @@ export class Deletion {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
     });
-    if (!(await store.relations.give(id, to))) throw new UnavailableError('could not transfer relations');
-    if (!(await store.finished.give(id, to))) throw new UnavailableError('could not transfer finished games');
+    if (!(await store.relations.give(id, to))) throw new StoreUnavailable('could not transfer relations');
+    if (!(await store.finished.give(id, to))) throw new StoreUnavailable('could not transfer finished games');
   }
 
   async #erase(person: string): Promise<void> {
     const erased = await this.#deps.store.accounts.erase(person);
-    if (!erased.ok) throw new UnavailableError('could not erase an account');
+    if (!erased.ok) throw new StoreUnavailable('could not erase an account');
   }
 }
 
 function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new UnavailableError('could not erase a log');
+  if (name === 'unavailable') throw new StoreUnavailable('could not erase a log');
 }

@@ -1,46 +1,28 @@
 import type { OwnToken } from '@tablier/protocol';
-import type {
-  Account,
-  FoundReset,
-  Mute,
-  NotificationTargets,
-  RatedGame,
-  RatingRepository,
-  RelationRepository,
-  ReportRepository,
-  StoredReport,
-  StoredStudy,
-  StudyRepository,
-  TournamentRepository,
+import {
+  type Account,
+  type NotificationTargets,
+  type RatedGame,
+  type RatingRepository,
+  type Store,
+  type StoredReport,
+  type StoredStudy,
+  StoreUnavailable,
 } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
-import { passkeyName } from '../accounts/people.ts';
-import { isUnavailable } from '../lib/errors.ts';
+import { passkeyName, type PersonalDataIndex } from '../accounts/people.ts';
 import { Slices } from '../lib/time-slices.ts';
-import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
 
 const FORMAT = 1;
 /** The most absences and reports in an export. */
 const MOST = 10_000;
 
 interface ExportDeps {
+  readonly store: Store;
   readonly personalData: PersonalData;
   readonly personalDataIndex: PersonalDataIndex;
-  readonly ratings: RatingRepository;
-  readonly tokens: readonly OwnToken[];
-  readonly studies: StudyRepository;
-  readonly tournaments: Pick<TournamentRepository, 'of'>;
-  readonly relations: RelationRepository;
-  readonly reports: ReportRepository;
-  readonly notifications: NotificationTargets;
-  /** The link that sets a new password; `null` if none was sent. */
-  readonly passwordReset: FoundReset | null;
-  readonly isModerator: boolean;
-  readonly mute: Mute | null;
-  readonly person: string;
   readonly account: Account;
-  /** The settings stored with the account; `null` for none. */
-  readonly settings: unknown;
+  readonly tokens: readonly OwnToken[];
   readonly now: number;
 }
 
@@ -49,7 +31,8 @@ interface ExportDeps {
  * view of their seat, finished ones with their record. `unreadable`: how many parts were left out because they cannot be read.
  */
 export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
-  const { personalData, personalDataIndex, ratings, studies, tournaments, person } = deps;
+  const { personalData, personalDataIndex, store } = deps;
+  const { id: person } = deps.account;
   const list = new ExportedList();
   const tables = await personalData.tables(person);
   yield `${JSON.stringify(await headOf(deps)).slice(0, -1)},"tables":`;
@@ -64,39 +47,40 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
     personalData.chatLines(table, person),
   );
   yield ',"rated":';
-  yield* list.of(ratedPages(ratings, person), (page) => Promise.resolve(page.map(ownResult)));
+  yield* list.of(ratedPages(store.ratings, person), (page) => Promise.resolve(page.map(ownResult)));
   yield ',"studies":';
-  const own = (await studies.of(person)).map(({ id }) => id);
-  yield* list.of(own, async (id) => ownStudy(await studies.findRemovedToo(id)));
+  const own = (await store.studies.of(person)).map(({ id }) => id);
+  yield* list.of(own, async (id) => ownStudy(await store.studies.findRemovedToo(id)));
   yield ',"tournaments":';
-  yield* list.of([person], () => tournaments.of(person));
+  yield* list.of([person], () => store.tournaments.of(person));
   yield `,"unreadable":${list.unreadable}}\n`;
 }
 
-async function headOf(deps: ExportDeps): Promise<object> {
-  const { ratings, relations, account, passwordReset, person, now } = deps;
-  const { name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
+async function headOf({ store, account, tokens, now }: ExportDeps): Promise<object> {
+  const { accounts, mutes, moderators, notifications, passwordResets, ratings, relations } = store;
+  const { id: person, name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
+  const reset = await passwordResets.find(person);
   return {
     tablier: 'export',
     format: FORMAT,
     at: now,
     person: { name, createdAt, login, hasPassword: passwordHash !== null },
-    settings: deps.settings,
+    settings: await accounts.settingsOf(person),
     profile: await ratings.profileOf(person),
     ratings: await ratings.of(person),
     contact: await relations.contactOf(person),
-    ...(await relationsOf(deps)),
-    notifications: ownNotifications(deps.notifications),
-    passwordReset: passwordReset && { createdAt: passwordReset.createdAt, expiresAt: passwordReset.expiresAt },
-    isModerator: deps.isModerator,
-    mute: deps.mute,
+    ...(await relationsOf(store, person)),
+    notifications: ownNotifications(await notifications.targetsOf(person)),
+    passwordReset: reset && { createdAt: reset.createdAt, expiresAt: reset.expiresAt },
+    isModerator: await moderators.has(person),
+    mute: await mutes.of(person, now),
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
-    tokens: deps.tokens,
+    tokens,
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),
   };
 }
 
-async function relationsOf({ relations, reports, person }: ExportDeps): Promise<object> {
+async function relationsOf({ relations, reports }: Store, person: string): Promise<object> {
   return {
     relations: (await relations.of(person)).map(({ kind, name, username, since }) => ({ kind, name, username, since })),
     absences: (await relations.listAbsences(person, MOST)).map(({ match, at, how }) => ({ table: match, at, how })),
@@ -104,26 +88,18 @@ async function relationsOf({ relations, reports, person }: ExportDeps): Promise<
       const { table, tournament, reason, words, at } = report;
       return { table, tournament, reason, words, at };
     }),
-    reportedBy: (await reports.about(person, MOST)).flatMap(decidedReport),
+    reportedBy: (await reports.about(person, MOST)).filter(({ isOpen }) => !isOpen).map(decidedReport),
   };
 }
 
-/** A report about the person, without its author and their words, once an operator has decided about it. */
-const decidedReport = ({ isOpen, table, tournament, reason, at, actions }: StoredReport): readonly unknown[] =>
-  isOpen
-    ? []
-    : [
-        {
-          table,
-          tournament,
-          reason,
-          at,
-          decisions: actions.map(({ action, note, at: decidedAt, until }) => ({
-            ...{ action, note, at: decidedAt },
-            ...(until !== null && { until }),
-          })),
-        },
-      ];
+/** A report about the person, without its author and their words. Shown once an operator has decided about it. */
+const decidedReport = ({ table, tournament, reason, at, actions }: StoredReport) => ({
+  ...{ table, tournament, reason, at },
+  decisions: actions.map(({ action, note, at: decidedAt, until }) => ({
+    ...{ action, note, at: decidedAt },
+    ...(until !== null && { until }),
+  })),
+});
 
 /** Without the keys of browsers, and without the path at their push services, which is a secret too. */
 const ownNotifications = ({ settings, email, subscriptions }: NotificationTargets) => ({
@@ -184,7 +160,7 @@ class ExportedList {
     try {
       return await results;
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (error instanceof StoreUnavailable) throw error;
       this.unreadable++;
       return [];
     }

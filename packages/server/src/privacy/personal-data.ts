@@ -1,8 +1,7 @@
 import { type ChatRoom, ROOMS, type TableView } from '@tablier/protocol';
-import { type Store, type StoredEvent, STREAM_STATUSES, type StreamOfPerson } from '@tablier/store';
+import { type Store, type StoredEvent, StoreUnavailable, STREAM_STATUSES, type StreamOfPerson } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { Slices } from '../lib/time-slices.ts';
-import { UnavailableError } from '../lib/errors.ts';
 import { chatGiver, chatRedactor, isLineBy, tableGiver, tableRedactor } from './redaction.ts';
 import { CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
 import { erasePrepared, readPrepared } from '../tables/logs/prepared-moves.ts';
@@ -109,12 +108,12 @@ export class PersonalData {
     // No client can choose a name with a colon.
     const key = `${person.id}_leaving:${command.kind}`;
     const result = await room.do(key, command, { person, at: this.#now(), lag: 0 });
-    if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('could not leave a table');
+    if (!result.ok && result.error.name === 'unavailable') throw new StoreUnavailable('could not leave a table');
   }
 }
 
 function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new UnavailableError('could not remove personal data from a log');
+  if (name === 'unavailable') throw new StoreUnavailable('could not remove personal data from a log');
 }
 
 function ownLine(table: string, room: ChatRoom, event: StoredEvent): OwnLine {

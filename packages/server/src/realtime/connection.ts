@@ -1,6 +1,6 @@
 import {
-  CLOSE_CODES,
   type ClientMessage,
+  CLOSE_CODES,
   formatServerMessage,
   isSpoken,
   parseClientMessage,
@@ -15,9 +15,9 @@ import type { WebSocket } from 'ws';
 import type { Identity } from '../accounts/people.ts';
 import type { Log } from '../lib/log.ts';
 import { Bucket, type Rate } from '../lib/rate-limits.ts';
-import { isUnavailable } from '../lib/errors.ts';
 import type { Outlet } from '../tables/watching/subscribers.ts';
 import { ClientRequests, type RequestDeps } from './requests.ts';
+import { StoreUnavailable } from '@tablier/store';
 
 export interface ConnectionDeps extends RequestDeps {
   readonly log: Log;
@@ -178,13 +178,13 @@ export class Connection implements Outlet {
     const request = requestOf(parsed.value);
     this.#handle(parsed.value).catch((error: unknown) => {
       this.logFailure(error, parsed.value.kind, request);
-      this.refuse(request, { name: isUnavailable(error) ? 'unavailable' : 'internal' });
+      this.refuse(request, { name: error instanceof StoreUnavailable ? 'unavailable' : 'internal' });
     });
   }
 
   logFailure(error: unknown, kind: ClientMessage['kind'], request: Request | null): void {
     const about = request === null ? {} : request.kind === 'do' ? { command: request.id } : { table: request.table };
-    const text = isUnavailable(error) ? 'message not handled: unavailable' : 'message handler failed';
+    const text = error instanceof StoreUnavailable ? 'message not handled: unavailable' : 'message handler failed';
     this.#deps.log.error({ err: error, kind, ...about }, text);
   }
 

@@ -8,8 +8,7 @@ import {
   type TableTerms,
 } from '@tablier/protocol';
 import type { MuteRepository, RatingKind } from '@tablier/store';
-import type { Person } from '../accounts/people.ts';
-import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
+import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';

@@ -15,16 +15,14 @@ import {
   type Reported,
   type Warning,
 } from '@tablier/protocol';
-import type { OwnRelation, Store, UnreadWarning } from '@tablier/store';
-import type { Person } from '../accounts/people.ts';
-import type { PersonalDataIndex } from '../accounts/personal-data-index.ts';
+import { type OwnRelation, type Store, StoreUnavailable, type UnreadWarning } from '@tablier/store';
+import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Room } from '../tables/room.ts';
 import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
-import { UnavailableError } from '../lib/errors.ts';
 
 interface RelationsDeps extends Pick<ServerContext, 'now' | 'chance'> {
   readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments'>;
@@ -238,5 +236,5 @@ async function withdraw(room: Room, guest: string, { personalDataIndex, now }: W
   // No client can choose a name with a colon.
   const key = `${id}_withdrawing:${kind}`;
   const result = await room.do(key, { kind, table: state.id }, { person, at: now(), lag: 0 });
-  if (!result.ok && result.error.name === 'unavailable') throw new UnavailableError('invitation not withdrawn');
+  if (!result.ok && result.error.name === 'unavailable') throw new StoreUnavailable('invitation not withdrawn');
 }

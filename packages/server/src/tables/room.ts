@@ -1,10 +1,11 @@
+import { StoreUnavailable } from '@tablier/store';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Seat, success } from '@tablier/core';
 import { decide, isAwaited } from '@tablier/match';
 import type { ChatRoom } from '@tablier/protocol';
 import type { Span } from '../cluster/outages.ts';
 import { SerialQueue } from '../lib/tasks.ts';
-import { TableFault, UnavailableError } from '../lib/errors.ts';
+import { type Loaded, TableFault, TableReplica } from './logs/table-log.ts';
 import { Subscribers } from './watching/subscribers.ts';
 import type { Chat, NewLine } from './logs/chat.ts';
 import { BotTurns, type FoundMove } from './bot-turns.ts';
@@ -19,8 +20,7 @@ import {
 } from './decisions/decide-command.ts';
 import { FinishedMatch } from './finished/finished-match.ts';
 import { PreparedMoves } from './logs/prepared-moves.ts';
-import type { RoomDeps } from './create-tables.ts';
-import { type Loaded, TableReplica } from './logs/table-log.ts';
+import type { RoomDeps } from './rooms.ts';
 import { nextMomentOf, TableTimer } from './table-timer.ts';
 import {
   hasHardlyBegun,
@@ -359,7 +359,7 @@ export class Room {
     const isSettled = await this.#isSettled();
     const { match } = this.state;
     if (match === null || match.position !== position) return;
-    if (!isSettled) throw new UnavailableError('the database does not answer');
+    if (!isSettled) throw new StoreUnavailable('the database does not answer');
     const decided = decide(match, { kind: 'move', seat, move, at: this.#deps.now() });
     if (decided.ok) await this.#replica.append(decided.value);
     this.#botTurns.reset();

@@ -9,28 +9,42 @@ import { isTableId } from '../lib/chance.ts';
 import { eachOf } from '../lib/time-slices.ts';
 import { InProgress } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
-import { TableFault } from '../lib/errors.ts';
+import { TableFault, tableHeadOf, TableLog } from './logs/table-log.ts';
 import { Agenda, SWEEP, TableUpkeep } from './table-upkeep.ts';
 import { Chat, chatOf } from './logs/chat.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './opening/holdings.ts';
 import { preparedOf } from './logs/prepared-lines.ts';
-import type { RoomDeps } from './create-tables.ts';
 import { Room } from './room.ts';
-import { tableHeadOf, TableLog } from './logs/table-log.ts';
 import { TableOpener } from './opening/table-opener.ts';
 import type { TableState } from './state/table-state.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 
-interface RoomsDeps extends Pick<ServerContext, 'store' | 'log' | 'now' | 'chance'> {
+interface RoomsDeps extends Pick<ServerContext, 'store' | 'log' | 'now' | 'chance'>, TableSettings {
   readonly bots: BotPool;
   readonly node: ServerNode;
   readonly contacts: Contacts;
   readonly hiddenAuthors: HiddenAuthors;
+  /** The shortest interval between two presence messages of one table. Milliseconds. */
   readonly presencePace: number;
+  readonly onRated?: ((game: string) => void) | undefined;
+  readonly ratedTogether?: RateLimiter | undefined;
+}
+
+export interface TableSettings {
   /** How long the server waits for an absent player. Default: `DEFAULT_ABSENCE_POLICY`. */
   readonly absencePolicy?: AbsencePolicy;
   /** How many tables one person and one address may hold. Default: `DEFAULT_HOLDING_LIMITS`. */
   readonly holdings?: Partial<HoldingLimits>;
-  readonly onRated?: (game: string) => void;
+}
+
+/** What every table uses. */
+export interface RoomDeps extends Omit<RoomsDeps, 'contacts' | 'absencePolicy' | 'holdings'> {
+  readonly absencePolicy: AbsencePolicy;
+  readonly tableLog: TableLog;
+  readonly archiving: InProgress;
+  readonly onChange: (room: Room) => void;
+  /** Called when the log of this room can no longer be read, after which the room is closed. */
+  readonly onFault: (room: Room, fault: TableFault) => void;
 }
 
 const MAX_IRRELEVANT = 10_000;
@@ -310,4 +324,22 @@ export class FaultyTables {
     }
     this.#faults.set(id, { fault, at: this.#now() });
   }
+}
+
+export function createTables(
+  context: ServerContext,
+  deps: Pick<RoomsDeps, 'contacts' | 'hiddenAuthors' | 'node' | 'bots' | 'presencePace'>,
+  { absencePolicy, holdings }: TableSettings,
+): Rooms {
+  const { metrics, limiter } = context;
+  const rooms = new Rooms({
+    ...context,
+    ...deps,
+    onRated: (game) => metrics.ratedMatches.inc({ game }),
+    ratedTogether: limiter('ratedTogether'),
+    ...(absencePolicy && { absencePolicy }),
+    ...(holdings && { holdings }),
+  });
+  metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
+  return rooms;
 }

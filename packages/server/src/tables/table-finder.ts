@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '@tablier/core';
-import type { FaultName } from '../lib/errors.ts';
+import type { FaultName } from './logs/table-log.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
@@ -11,9 +11,8 @@ import {
   type TableRecord,
   tableRecord,
 } from '@tablier/protocol';
-import { ownTableOf, tableView } from './views/table-view.ts';
+import { ownTableOf, readOwnListing, tableView } from './views/table-view.ts';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
-import { readOwnListing } from './views/own-listing.ts';
 
 type FindError =
   | { readonly name: 'too-many'; readonly retryMs: number }

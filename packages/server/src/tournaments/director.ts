@@ -1,9 +1,8 @@
 import type { ServerContext } from '../lib/context.ts';
 import { isBye, isSettled } from '@tablier/match';
-import type { StoredPairing, StoredTournament } from '@tablier/store';
+import { type StoredPairing, type StoredTournament, StoreUnavailable } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { inSlices } from '../lib/time-slices.ts';
-import { UnavailableError } from '../lib/errors.ts';
 import { tableOf, type TournamentGames } from './games.ts';
 import { participants, planSteps } from './plan.ts';
 import { termsOf } from './terms.ts';
@@ -142,7 +141,7 @@ export class Director {
 
   /** If another node was first, the plan starts again from its change. */
   #done(result: 'done' | 'changed' | 'unavailable'): 'again' {
-    if (result === 'unavailable') throw new UnavailableError('tournament not changed');
+    if (result === 'unavailable') throw new StoreUnavailable('tournament not changed');
     return 'again';
   }
 
@@ -170,7 +169,7 @@ export class Director {
     for (const seat of missing) await this.#takeOut(tournament, pairing.seats[seat]?.entrant ?? 0);
     const { round, board } = pairing;
     const settled = await store.tournaments.settle(tournament.id, { ...rest, round, board, at: now() });
-    if (settled === 'unavailable') throw new UnavailableError('result not stored');
+    if (settled === 'unavailable') throw new StoreUnavailable('result not stored');
     return true;
   }
 
@@ -178,6 +177,6 @@ export class Director {
   async #takeOut(tournament: StoredTournament, number: number): Promise<void> {
     if (tournament.kind === 'round-robin') return;
     const taken = await this.#deps.store.tournaments.takeOut(tournament.id, number, 'out');
-    if (taken === 'unavailable') throw new UnavailableError('entrant not taken out');
+    if (taken === 'unavailable') throw new StoreUnavailable('entrant not taken out');
   }
 }

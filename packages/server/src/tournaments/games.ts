@@ -2,10 +2,15 @@ import type { ServerContext } from '../lib/context.ts';
 import { findGame } from '@tablier/games';
 import { NOBODY } from '@tablier/core';
 import { forfeitPoints, pointsOf } from '@tablier/match';
-import type { NewResult, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
+import {
+  type NewResult,
+  type StoredEntrant,
+  type StoredPairing,
+  type StoredTournament,
+  StoreUnavailable,
+} from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { idFrom } from '../lib/chance.ts';
-import { UnavailableError } from '../lib/errors.ts';
 import { withRating } from '../ratings/profiles.ts';
 import { ratingKindOf } from '../tables/state/rated-match.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -50,7 +55,7 @@ export class TournamentGames {
     if (absent.size > 0) return this.#forfeit(tournament, absent, pairing.seats.length);
     const head = await this.#headOf(tournament, players.filter(isThere));
     const opened = await this.#deps.rooms.opener.create(id, head);
-    if (!opened.ok) throw new UnavailableError('table of a tournament not opened');
+    if (!opened.ok) throw new StoreUnavailable('table of a tournament not opened');
     await this.#deps.rooms.find(id);
     return null;
   }

@@ -1,6 +1,6 @@
+import { StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { linesOf } from '../../src/archive/search.ts';
-import { UnavailableError } from '../../src/lib/errors.ts';
 
 test('a long search for records that finds nothing lets other work run between its pages', async () => {
   let [pages, turns] = [0, 0];
@@ -32,5 +32,5 @@ test('a damaged game is left out of a file of records, and an outage ends it', a
     return text;
   };
   expect(await linesWith(new Error('the archived game is damaged'))).toBe('"a"\n"b"\n');
-  await expect(linesWith(new UnavailableError('no answer'))).rejects.toThrow('no answer');
+  await expect(linesWith(new StoreUnavailable('no answer'))).rejects.toThrow('no answer');
 });

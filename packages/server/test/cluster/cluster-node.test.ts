@@ -1,7 +1,7 @@
 import { type NodeList, type NodePort, type NodeStatus, StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
-import { formatPresence, parseNodeMessage } from '../../src/cluster/node-messages.ts';
+import { formatPresence, parseNodeMessage } from '../../src/cluster/membership.ts';
 
 /** One node at a port that records what it sends, and at a database that can be away. `notes`: the heartbeats of the others. */
 async function startNode() {

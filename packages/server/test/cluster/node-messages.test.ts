@@ -1,11 +1,11 @@
 import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import {
-  formatPresenceRequest,
   formatPresence,
+  formatPresenceRequest,
   parseNodeMessage,
   type TablePresence,
-} from '../../src/cluster/node-messages.ts';
+} from '../../src/cluster/membership.ts';
 
 const at = (table: string, left: readonly number[] = []): TablePresence => [table, { seats: [0], spectators: 2 }, left];
 

@@ -1,8 +1,8 @@
+import { StoreUnavailable } from '@tablier/store';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { agentOf, answerShared, etagOf, isCached, isSecure } from '../../src/http/request.ts';
 import { answerError, answerNotFound, answerUnavailable, checkLimit, refuse } from '../../src/http/errors.ts';
-import { UnavailableError } from '../../src/lib/errors.ts';
 
 /** What a server answers whose only page does this. */
 async function answer(
@@ -77,7 +77,7 @@ test('an outage is sent to the client, and a bug is in the log only, each with i
   const lines: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
   app.setErrorHandler(answerError);
-  app.get('/outage', () => Promise.reject(new UnavailableError('no answer')));
+  app.get('/outage', () => Promise.reject(new StoreUnavailable('no answer')));
   app.get('/bug', () => Promise.reject(new Error('a mistake')));
   const [outage, bug] = [await app.inject('/outage'), await app.inject('/bug')];
   await app.close();

@@ -6,7 +6,6 @@ import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { answerError } from '../../src/http/errors.ts';
 import { describeError, hashOf, hideIds, LOG_SERIALIZERS } from '../../src/lib/log.ts';
-import { UnavailableError } from '../../src/lib/errors.ts';
 import { startTestServer } from '../running.ts';
 
 const TABLE = 'Zjf_P3kq-0aXb81LmnOpQr';
@@ -68,7 +67,7 @@ describe('an exception while a request is answered', () => {
     return { statusCode, retry: headers['retry-after'], body: JSON.parse(body) as unknown, lines };
   }
 
-  test.each([new StoreUnavailable('the disk is full'), new UnavailableError('no answer')])(
+  test.each([new StoreUnavailable('the disk is full'), new StoreUnavailable('no answer')])(
     'that says that the database is away is `unavailable`, to be tried again',
     async (error) => {
       const { statusCode, retry, body, lines } = await thrown(error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Readiness } from '../../src/http/readiness.ts';
+import { Readiness } from '../../src/http/request-guards.ts';
 
 test('a server is ready until its database took no write for five seconds, or it closes', () => {
   let now = 100_000;

@@ -1,6 +1,6 @@
+import { StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
 import { eachOf } from '../../src/lib/time-slices.ts';
-import { UnavailableError } from '../../src/lib/errors.ts';
 import { turnsDuring } from './loop-turns.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5];
@@ -24,7 +24,7 @@ test('a database that does not answer ends it at once', async () => {
   const done: number[] = [];
   const work = (number: number): Promise<void> => {
     done.push(number);
-    return Promise.reject(new UnavailableError('no answer'));
+    return Promise.reject(new StoreUnavailable('no answer'));
   };
   await expect(eachOf(NUMBERS, work)).rejects.toThrow('no answer');
   expect(done).toEqual([1]);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
+import { PersonalDataIndex } from '../../src/accounts/people.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { exportOf } from '../../src/privacy/export.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
@@ -52,12 +52,8 @@ test('a chat that cannot be read is left out of an export, which says so and goe
   );
   const account = await store.accounts.find('zoe');
   if (account === null) throw new Error('no account');
-  const { ratings, studies, tournaments, relations, reports } = store;
-  const repositories = { personalData, personalDataIndex, ratings, studies, tournaments, relations, reports };
-  const known = { passwordReset: null, isModerator: false, mute: null, settings: null, tokens: [] };
-  const notifications = await store.notifications.targetsOf('zoe');
   let text = '';
-  for await (const part of exportOf({ ...repositories, ...known, notifications, account, person: 'zoe', now: AT }))
+  for await (const part of exportOf({ store, personalData, personalDataIndex, account, tokens: [], now: AT }))
     text += part;
   const exported = JSON.parse(text) as { readonly tables: readonly { readonly id: string }[] };
   expect(exported.tables.map(({ id }) => id).toSorted()).toEqual(tables.toSorted());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
+import { PersonalDataIndex } from '../../src/accounts/people.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';

@@ -1,8 +1,7 @@
 import type { TableTerms } from '@tablier/protocol';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { People } from '../../src/accounts/people.ts';
-import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
+import { People, PersonalDataIndex } from '../../src/accounts/people.ts';
 import { addOperations } from '../../src/api/api.ts';
 import { ownOperations, relationOperations } from '../../src/api/own.ts';
 import { systemChance } from '../../src/lib/chance.ts';

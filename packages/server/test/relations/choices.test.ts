@@ -5,7 +5,7 @@ import { MAX_REPORT, MAX_REPORTS, type NewReportTerms, type TableTerms } from '@
 import type { Listing } from '@tablier/store';
 import { mustOpen } from '@tablier/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/personal-data-index.ts';
+import { PersonalDataIndex } from '../../src/accounts/people.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { Relations } from '../../src/relations/relations.ts';
 import { phaseOf } from '../../src/tables/state/table-state.ts';

@@ -1,10 +1,16 @@
 import type { ServerContext } from '../../lib/context.ts';
 import { NOBODY, strengthOf } from '@tablier/core';
 import { canPrepare, formatClockTerms, recordOf } from '@tablier/match';
-import type { Absence, FinishedGame, FinishedSeat, RatedResult, SeatResult } from '@tablier/store';
+import {
+  type Absence,
+  type FinishedGame,
+  type FinishedSeat,
+  type RatedResult,
+  type SeatResult,
+  StoreUnavailable,
+} from '@tablier/store';
 import { keysOf } from '../../lib/addresses.ts';
 import type { RateLimiter } from '../../lib/rate-limits.ts';
-import { UnavailableError } from '../../lib/errors.ts';
 import { shownRatingOf } from '../../ratings/profiles.ts';
 import { erasePrepared } from '../logs/prepared-moves.ts';
 import { isRated, isTooShort, ratedResultOf } from '../state/rated-match.ts';
@@ -64,7 +70,7 @@ export class FinishedMatch {
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
     const terms: TableHead = { ...head, chairs: next, rematchOf: id };
     const created = await this.#deps.tableLog.create(rematchId(id), terms);
-    if (!created.ok) throw new UnavailableError('rematch table not created');
+    if (!created.ok) throw new StoreUnavailable('rematch table not created');
   }
 
   async #withNewRatings({ id, chairs }: TableState): Promise<readonly Chair[]> {
@@ -95,7 +101,7 @@ export async function archiveMatch(
   if (match === null || match.end === null) return;
   // A finished table is loaded again and again.
   if (await store.finished.has(state.id)) return;
-  if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new UnavailableError('absence not recorded');
+  if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new StoreUnavailable('absence not recorded');
   if (canPrepare(match.game, match.setup.options))
     for (const seat of peopleSeats(state)) await erasePrepared(store, state.id, seat);
   if (match.end.by === 'abort') return;
@@ -103,13 +109,13 @@ export async function archiveMatch(
   const result = ratedResultOf(state, record);
   if (result !== null && !isBeyondShare(result)) {
     const rated = await store.ratings.record(result);
-    if (rated === 'unavailable') throw new UnavailableError('match not rated');
+    if (rated === 'unavailable') throw new StoreUnavailable('match not rated');
     if (rated === 'rated') onRated?.(result.game);
   }
   // Last, so that a recorded match is complete: a start only looks for matches that are not recorded (`recordMissed`).
   const game = finishedGameOf(state, record);
   if (game !== null && (await store.finished.record(game)) === 'unavailable')
-    throw new UnavailableError('match not recorded');
+    throw new StoreUnavailable('match not recorded');
 }
 
 function isBeyond(

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Progress, type Store, StoreUnavailable } from '@tablier/store';
 import { defineJob, type JobQueue } from '../../jobs/job-queue.ts';
-import { UnavailableError } from '../../lib/errors.ts';
 import type { TableState } from '../state/table-state.ts';
 import type { ServerContext } from '../../lib/context.ts';
 import { archiveMatch } from './finished-match.ts';
@@ -51,7 +50,7 @@ export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
   let before: NonNullable<Progress> | undefined;
   const failures: unknown[] = [];
   // What the database did not answer is looked for again from the same place; a bug would fail again there.
-  const isAnswered = (): boolean => !failures.some(isTemporary);
+  const isAnswered = (): boolean => !failures.some((error) => error instanceof StoreUnavailable);
   for (let seen = PAGE; !signal.aborted; seen += PAGE) {
     const { matches, next } = await store.finished.unrecorded(PAGE, before);
     const record = isDone ? deps.record : (state: TableState) => deps.relist(state).then(() => deps.record(state));
@@ -66,8 +65,6 @@ export async function recordMissed(deps: RecordMissedDeps): Promise<void> {
   if (!isDone && !signal.aborted && isAnswered()) await store.finished.saveProgress(DONE);
   if (failures.length > 0) throw new Error(`finished games not recorded: ${failures.length}`, { cause: failures[0] });
 }
-
-const isTemporary = (error: unknown): boolean => error instanceof UnavailableError || error instanceof StoreUnavailable;
 
 async function recordAll(
   matches: readonly string[],

@@ -1,8 +1,7 @@
 import { failure, type Result, type Seat, success } from '@tablier/core';
 import { canPrepare, decide, type MatchEvent, type MatchState } from '@tablier/match';
 import type { CommandError, PreparedLines } from '@tablier/protocol';
-import type { Store } from '@tablier/store';
-import { UnavailableError } from '../../lib/errors.ts';
+import { type Store, StoreUnavailable } from '@tablier/store';
 import {
   answerOf,
   movesMade,
@@ -130,7 +129,7 @@ export class PreparedMoves {
   }
 
   async #must(seat: Seat, change: Change): Promise<void> {
-    if (!(await this.#change(seat, change)).ok) throw new UnavailableError('prepared moves not stored');
+    if (!(await this.#change(seat, change)).ok) throw new StoreUnavailable('prepared moves not stored');
   }
 
   /** Stores the changed lines of a seat. A change that lost a race is decided again. */
@@ -172,7 +171,7 @@ export async function erasePrepared(store: Store, table: string, seat: Seat): Pr
   const log = preparedLog(table, seat);
   if ((await store.head(log)) === undefined) return;
   const erased = await store.erase(log);
-  if (erased.name === 'unavailable') throw new UnavailableError('prepared moves not erased');
+  if (erased.name === 'unavailable') throw new StoreUnavailable('prepared moves not erased');
 }
 
 async function readLog(store: Store, table: string, seat: Seat): Promise<SeatLog> {

@@ -5,15 +5,14 @@ import {
   type AppendResult,
   type Lister,
   type Listing,
-  type StreamHead,
   type Store,
   type StoredEvent,
   StoreUnavailable,
+  type StreamHead,
 } from '@tablier/store';
 import type { ServerNode } from '../../cluster/node.ts';
 import { Slices } from '../../lib/time-slices.ts';
 import { type CommandId, type Done, DoneCommands } from '../decisions/command-results.ts';
-import { TableFault } from '../../lib/errors.ts';
 import {
   evolveTable,
   isInLobby,
@@ -26,9 +25,9 @@ import {
   type TableHead,
   type TableState,
 } from '../state/table-state.ts';
-import { ownListingOf } from '../views/own-listing.ts';
+import { ownListingOf, summaryOf } from '../views/table-view.ts';
 import { TABLE_STREAM } from '../state/table-stream.ts';
-import { summaryOf } from '../views/table-view.ts';
+import type { ProtocolError } from '@tablier/protocol';
 
 const PAGE = 250;
 
@@ -276,5 +275,18 @@ export class TableReplica {
       throw error;
     }
     if (this.#loaded.redactions !== redactions) await this.#deps.onRedaction();
+  }
+}
+
+export type FaultName = Extract<ProtocolError['name'], 'unreadable' | 'unknown-game' | 'unknown-rules'>;
+
+/** A table that cannot be loaded. The server continues without it, and writes nothing to its log. */
+export class TableFault extends Error {
+  override readonly name = 'TableFault';
+  readonly fault: ProtocolError & { readonly name: FaultName };
+
+  constructor(fault: ProtocolError & { readonly name: FaultName }, cause?: unknown) {
+    super(fault.detail === undefined ? fault.name : `${fault.name}: ${fault.detail}`, { cause });
+    this.fault = fault;
   }
 }

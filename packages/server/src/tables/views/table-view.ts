@@ -1,6 +1,6 @@
 import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
-import type { MyTable, OwnTable, TableSummary, TableView } from '@tablier/protocol';
+import { type MyTable, type OwnTable, ownTable, type TableSummary, type TableView } from '@tablier/protocol';
 import type { Invitation } from '../../http/page-head.ts';
 import { idFrom } from '../../lib/chance.ts';
 import { shuffleHash } from '../decisions/scheduled-actions.ts';
@@ -8,6 +8,7 @@ import { isRated, isTooShort } from '../state/rated-match.ts';
 import { shownName } from '../state/shown-names.ts';
 import {
   type Chair,
+  DELETED,
   invitedTo,
   isRematchAgreed,
   phaseOf,
@@ -15,6 +16,7 @@ import {
   seatOf,
   type TableState,
 } from '../state/table-state.ts';
+import * as z from 'zod/mini';
 
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
 
@@ -213,3 +215,24 @@ export const lobbyViewer = (): Viewer => 'spectator';
 
 /** Of the list of a player's own tables. */
 export const ownTablesViewer = (you: Seat): Viewer => you;
+
+/** What the listing of a finished table stores for its players, so that their lists need not read its log. */
+const ownListing = z.object({
+  /** The person in each seat; `null` for a bot and a deleted person. */
+  people: z.array(z.nullable(z.string())),
+  table: z.omit(ownTable, { you: true, turn: true, yourTurn: true }),
+});
+
+export function ownListingOf(state: TableState): z.infer<typeof ownListing> {
+  const people = state.chairs.map((chair) =>
+    chair.kind === 'person' && chair.person !== DELETED ? chair.person : null,
+  );
+  return { people, table: { ...summaryOf(state), visibility: state.head.terms.visibility, ...offeredRematch(state) } };
+}
+
+/** The table in the list of a player; `null` if nothing is stored, as in listings of early versions. */
+export function readOwnListing(stored: unknown, person: string): OwnTable | null {
+  const { data } = ownListing.safeParse(stored);
+  const you = data?.people.indexOf(person) ?? -1;
+  return data === undefined || you < 0 ? null : { ...data.table, you, turn: null, yourTurn: false };
+}

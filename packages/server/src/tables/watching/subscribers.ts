@@ -1,9 +1,14 @@
 import type { Departure } from '@tablier/match';
 import { type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
 import type { HiddenAuthors } from '../../contacts/contacts.ts';
-import { BatchedBroadcast, BATCH_SIZE } from './batched-broadcast.ts';
+import {
+  BATCH_SIZE,
+  BatchedBroadcast,
+  type PresenceOptions,
+  type PresentTable,
+  TablePresence,
+} from './table-presence.ts';
 import type { Chat } from '../logs/chat.ts';
-import { type PresenceOptions, type PresentTable, TablePresence } from './table-presence.ts';
 import { invitedTo, phaseOf, seatOf, type TableState } from '../state/table-state.ts';
 import { playableView, tableView } from '../views/table-view.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { ownListingOf, readOwnListing } from '../../../src/tables/views/own-listing.ts';
-import { DELETED, type Chair, type TableState } from '../../../src/tables/state/table-state.ts';
-import { summaryOf } from '../../../src/tables/views/table-view.ts';
+import { ownListingOf, readOwnListing, summaryOf } from '../../../src/tables/views/table-view.ts';
+import { type Chair, DELETED, type TableState } from '../../../src/tables/state/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated } from '../a-table.ts';
 
 const bot: Chair = { kind: 'bot', level: 'strong' };

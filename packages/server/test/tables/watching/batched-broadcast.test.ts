@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BatchedBroadcast, BATCH_SIZE } from '../../../src/tables/watching/batched-broadcast.ts';
+import { BATCH_SIZE, BatchedBroadcast } from '../../../src/tables/watching/table-presence.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
