@@ -48,3 +48,24 @@ export class FreshCache<T> {
     return kept.value;
   }
 }
+
+/** A number for each key, at least 0. Keys with 0 take no memory. */
+export class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Returns the new number. */
+  add(key: string, change: number): number {
+    const count = this.of(key) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+    return count;
+  }
+
+  clear(): void {
+    this.#counts.clear();
+  }
+}

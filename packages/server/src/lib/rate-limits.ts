@@ -1,4 +1,5 @@
 import { type LimitKey, keysOf } from './addresses.ts';
+import { Counts } from './caches.ts';
 
 /** A token bucket: a burst, and a refill per second. */
 export interface Rate {
@@ -199,7 +200,7 @@ export function takeFromAll(...limits: readonly (readonly [RateLimiter, string])
 /** Counts what each key (a name or an address) holds at the moment, up to a limit. */
 export class Held {
   readonly #limit: number;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Counts();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -208,25 +209,15 @@ export class Held {
   take(name: string): (() => void) | null {
     if (this.isFull(name)) return null;
     const keys = keysOf(name).map(({ key }) => key);
-    for (const key of keys) this.#counts.set(key, this.#count(key) + 1);
+    for (const key of keys) this.#counts.add(key, 1);
     let isHeld = true;
     return () => {
-      if (isHeld) for (const key of keys) this.#giveBack(key);
+      if (isHeld) for (const key of keys) this.#counts.add(key, -1);
       isHeld = false;
     };
   }
 
   isFull(name: string): boolean {
-    return keysOf(name).some(({ key, share }) => this.#count(key) >= this.#limit * share);
-  }
-
-  #count(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  #giveBack(key: string): void {
-    const left = this.#count(key) - 1;
-    if (left > 0) this.#counts.set(key, left);
-    else this.#counts.delete(key);
+    return keysOf(name).some(({ key, share }) => this.#counts.of(key) >= this.#limit * share);
   }
 }

@@ -1,9 +1,10 @@
 import type { ServerNode } from '../cluster/node.ts';
+import { Counts } from '../lib/caches.ts';
 import type { Lobby } from './lobby.ts';
 
 export class PersonPresence {
   readonly #node: Pick<ServerNode, 'share' | 'onOtherNodes'>;
-  readonly #connections = new Map<string, number>();
+  readonly #connections = new Counts();
 
   constructor(node: Pick<ServerNode, 'share' | 'onOtherNodes'>) {
     this.#node = node;
@@ -18,15 +19,12 @@ export class PersonPresence {
   }
 
   isHere(person: string): boolean {
-    return this.#connections.has(person) || this.#node.onOtherNodes(placeOf(person)).spectators > 0;
+    return this.#connections.of(person) > 0 || this.#node.onOtherNodes(placeOf(person)).spectators > 0;
   }
 
   #count(person: string, change: number): void {
-    const before = this.#connections.get(person) ?? 0;
-    const connections = before + change;
-    if (connections > 0) this.#connections.set(person, connections);
-    else this.#connections.delete(person);
-    if (before > 0 === connections > 0) return;
+    const connections = this.#connections.add(person, change);
+    if (connections - change > 0 === connections > 0) return;
     this.#node.share(placeOf(person), { seats: [], spectators: connections > 0 ? 1 : 0 }, []);
   }
 }

@@ -4,6 +4,7 @@ import { type CommandError, PACE_NAMES } from '@tablier/protocol';
 import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Person } from '../accounts/people.ts';
+import { Counts } from '../lib/caches.ts';
 import { SerialQueue } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -54,7 +55,7 @@ export class Seeks {
   /** Seeks of people connected to this node, and when each was last present. */
   readonly #kept = new Map<string, { readonly room: Room; seenAt: number }>();
   /** By seek: the number of requests that wait to learn where it led. */
-  readonly #arriving = new Map<string, number>();
+  readonly #arriving = new Counts();
   readonly #timer: NodeJS.Timeout;
   #isChecking = false;
 
@@ -167,19 +168,17 @@ export class Seeks {
   /** For a person who has just started a seek: they count as present until they have the answer. */
   async #meetFirst(room: Room): Promise<string> {
     this.#keep(room);
-    this.#arriving.set(room.id, (this.#arriving.get(room.id) ?? 0) + 1);
+    this.#arriving.add(room.id, 1);
     try {
       return await this.#meet(room);
     } finally {
-      const others = (this.#arriving.get(room.id) ?? 1) - 1;
-      if (others > 0) this.#arriving.set(room.id, others);
-      else this.#arriving.delete(room.id);
+      this.#arriving.add(room.id, -1);
       if (this.#kept.has(room.id)) this.#keep(room);
     }
   }
 
   #isThere(room: Room): boolean {
-    return isHostHere(room) || this.#arriving.has(room.id);
+    return isHostHere(room) || this.#arriving.of(room.id) > 0;
   }
 
   async #settle(room: Room, table: string): Promise<void> {

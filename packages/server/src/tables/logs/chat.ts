@@ -2,6 +2,7 @@ import type { ServerContext } from '../../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type CommandError, MAX_CHAT_LINES, ROOMS } from '@tablier/protocol';
 import { defineStream } from '@tablier/store';
+import { Counts } from '../../lib/caches.ts';
 import { inBackground, SerialQueue } from '../../lib/tasks.ts';
 import { NO_NAMES, shownName, type ShownNames, withName } from '../state/shown-names.ts';
 import * as z from 'zod/mini';
@@ -155,7 +156,7 @@ interface AuthoredLine {
 export class ChatWindow {
   readonly #lines: KeptLine[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Counts();
   #surplus: readonly number[] = [];
 
   get last(): number {
@@ -173,7 +174,7 @@ export class ChatWindow {
 
   add(line: ChatLine, key: string | null): void {
     this.#lines.push({ line, key });
-    const own = key === null ? 0 : this.#count(key, 1);
+    const own = key === null ? 0 : this.#counts.add(authorOf(key), 1);
     if (key !== null) this.#numbers.set(key, line.n);
     if (own > MAX_LINES_OF_PERSON) this.#dropAt(this.#lines.findIndex((each) => isSameAuthor(each.key, key)));
     else if (this.#lines.length > MAX_CHAT_LINES) this.#dropAt(0);
@@ -201,16 +202,8 @@ export class ChatWindow {
     if (dropped === undefined) return;
     this.#surplus = [...this.#surplus, dropped.line.n];
     if (dropped.key === null) return;
-    this.#count(dropped.key, -1);
+    this.#counts.add(authorOf(dropped.key), -1);
     this.#numbers.delete(dropped.key);
-  }
-
-  #count(key: string, change: number): number {
-    const person = authorOf(key);
-    const count = (this.#counts.get(person) ?? 0) + change;
-    if (count > 0) this.#counts.set(person, count);
-    else this.#counts.delete(person);
-    return count;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Absence, AbsencePolicy, Departure } from '@tablier/match';
 import { type Away, formatServerMessage } from '@tablier/protocol';
 import type { Here, ServerNode } from '../../cluster/node.ts';
+import { Counts } from '../../lib/caches.ts';
 import { type Chair, seatOf, type TableState } from '../state/table-state.ts';
 
 /** Items per turn of the event loop: a few milliseconds of work. */
@@ -79,7 +80,7 @@ export class TablePresence {
   readonly #table: PresentTable;
   readonly #options: PresenceOptions;
   #connections = 0;
-  readonly #people = new Map<string, number>();
+  readonly #people = new Counts();
   #attendance: Attendance = new Map();
   readonly #pastLosses: (Loss & { readonly person: string })[] = [];
   #arrived: ReadonlySet<string> = new Set();
@@ -125,10 +126,7 @@ export class TablePresence {
 
   #count(person: string | null, change: number): void {
     this.#connections += change;
-    if (person === null) return;
-    const connections = (this.#people.get(person) ?? 0) + change;
-    if (connections > 0) this.#people.set(person, connections);
-    else this.#people.delete(person);
+    if (person !== null) this.#people.add(person, change);
   }
 
   here(): readonly boolean[] {
@@ -201,7 +199,7 @@ export class TablePresence {
   }
 
   #connectionsOf(chair: Chair): number {
-    return chair.kind === 'person' ? (this.#people.get(chair.person) ?? 0) : 0;
+    return chair.kind === 'person' ? this.#people.of(chair.person) : 0;
   }
 
   message(): string {
@@ -273,11 +271,7 @@ interface Sighting {
   readonly now: number;
 }
 
-/**
- * The attendance after a new observation. A person who is present is no longer absent. A person who was absent before
- * keeps the start of the absence. A person who is newly missing is absent from `now` on. A deliberate departure may be
- * reported after the person was found missing.
- */
+/** A deliberate departure may be reported after the person was found missing. */
 export function attendanceAfter(before: Attendance, { seated, present, left, now }: Sighting): Attendance {
   const missing = seated.filter((person) => !present.has(person));
   const absenceOf = (person: string): Absence => {
