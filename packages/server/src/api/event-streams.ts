@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type ChatRoom, MAX_WATCHED, type ProtocolError } from '@tablier/protocol';
-import type { MyTables } from '../matchmaking/my-tables.ts';
+import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { FeedSubscription } from '../matchmaking/feed.ts';
 import type { Log } from '../lib/log.ts';
 import type { Room } from '../tables/room.ts';
@@ -96,11 +96,11 @@ export class EventStream extends Readable {
     const { myTables } = this.#deps;
     const feed = await myTables.follow(person);
     if (this.destroyed) return myTables.leave(person);
-    const list = new FeedSubscription(feed, this.#outlet(), ({ changed, gone }, { whole }) => {
+    const list = new FeedSubscription(feed, this.#outlet(), (update, more) => {
       // From now on the client knows of these tables: a stream that resumes here shows how each ended.
-      for (const { id, you } of changed) if (you !== null && !this.#seen.has(id)) this.#seen.set(id, NOTHING);
-      for (const id of gone) if (!this.#subscriptions.has(id)) this.#seen.delete(id);
-      return { kind: 'own', whole, changed: [...changed], gone: [...gone] };
+      for (const { id, you } of update.changed) if (you !== null && !this.#seen.has(id)) this.#seen.set(id, NOTHING);
+      for (const id of update.gone) if (!this.#subscriptions.has(id)) this.#seen.delete(id);
+      return ownTablesMessage(update, more);
     });
     const notify = (): void => {
       list.notify();

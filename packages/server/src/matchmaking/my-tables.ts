@@ -8,7 +8,7 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { myTableOf, readOwnListing } from '../tables/views/table-view.ts';
 import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState } from '../tables/state/table-state.ts';
-import { Feed, type FeedDeps } from './feed.ts';
+import { Feed, type FeedDeps, type FormatUpdate } from './feed.ts';
 
 const MAX_FOLLOWED = 60;
 const MAX_FINISHED = 20;
@@ -158,6 +158,13 @@ export class MyTables {
     if (holders?.size === 0) this.#holders.delete(id);
   }
 }
+
+export const ownTablesMessage: FormatUpdate<MyTable> = ({ changed, gone }, { whole }) => ({
+  kind: 'own',
+  whole,
+  changed: [...changed],
+  gone: [...gone],
+});
 
 function end({ feed, cancel }: FollowedFeed): void {
   cancel();

@@ -4,7 +4,7 @@ import { type ClientMessage, MAX_WATCHED, type Request, type TableSummary } from
 import { type Feed, type FeedFigure, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import { ownTurn } from '../lib/time-slices.ts';
-import type { MyTables } from '../matchmaking/my-tables.ts';
+import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { knownChat, Subscription } from '../tables/watching/subscribers.ts';
 import { afterCommand, type CommandDeps, runCommand } from './run-command.ts';
 
@@ -63,7 +63,6 @@ export class ClientRequests {
     this.#own?.notify();
   }
 
-  /** Ends all subscriptions, because the connection is closed. */
   close(how: Departure): void {
     for (const subscription of this.#tables.values()) subscription.room.subscribers.remove(subscription, how);
     this.#tables.clear();
@@ -132,12 +131,7 @@ export class ClientRequests {
     const turn = ++this.#ownTurn;
     const feed = await this.#deps.myTables.follow(person);
     if (turn !== this.#ownTurn) return this.#deps.myTables.leave(person);
-    this.#own = this.#follow(feed, ({ changed, gone }, { whole }) => ({
-      kind: 'own',
-      whole,
-      changed: [...changed],
-      gone: [...gone],
-    }));
+    this.#own = this.#follow(feed, ownTablesMessage);
   }
 
   #leaveOwn(): void {

@@ -9,7 +9,6 @@ import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/expiry.ts';
 import type { Rooms } from './rooms.ts';
 import { tableHeadOf } from './logs/table-log.ts';
 
-/** The tables to maintain. */
 interface TableUpkeepDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly node: ServerNode;
   readonly rooms: Pick<Rooms, 'has' | 'find' | 'advanceAll' | 'unloadIdle'>;
@@ -77,15 +76,9 @@ export class TableUpkeep {
 
   /** Most recent first, because their clocks are likely to run out soonest. */
   async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
-    let before = { touchedAt: touchedBefore, id: '' };
-    for (;;) {
-      const page = await this.#deps.store.standing({ statuses, before, limit: PAGE });
-      for (const table of page) {
-        if (this.#isClosed) return;
-        yield table;
-        before = table;
-      }
-      if (page.length < PAGE) return;
+    for await (const table of standingTables(this.#deps.store, statuses, touchedBefore)) {
+      if (this.#isClosed) return;
+      yield table;
     }
   }
 
@@ -141,23 +134,27 @@ interface ClosedTablesDeps {
   readonly isLoaded: (table: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether to stop, because the server closes. */
   readonly isStopped: () => boolean;
 }
 
 /** Chat first, so that an interrupted erasure is found again. Rejects with `StoreUnavailable`. */
 export async function eraseClosedTables({ store, isLoaded, now, isStopped }: ClosedTablesDeps): Promise<void> {
-  await eachOf(closedTables(store, now - CLOSED_LIFE), async (id) => {
+  await eachOf(standingTables(store, ['closed'], now - CLOSED_LIFE), async ({ id }) => {
     if (!isStopped() && !isLoaded(id)) await eraseTable(store, id);
   });
 }
 
-async function* closedTables(store: Store, touchedBefore: number): AsyncGenerator<string> {
+/** Those touched before a time, the most recent first. */
+async function* standingTables(
+  store: Pick<Store, 'standing'>,
+  statuses: readonly StreamStatus[],
+  touchedBefore: number,
+): AsyncGenerator<StandingStream> {
   for (let before = { touchedAt: touchedBefore, id: '' }; ;) {
-    const page = await store.standing({ statuses: ['closed'], before, limit: PAGE });
-    for (const { id, touchedAt } of page) {
-      yield id;
-      before = { touchedAt, id };
+    const page = await store.standing({ statuses, before, limit: PAGE });
+    for (const table of page) {
+      yield table;
+      before = table;
     }
     if (page.length < PAGE) return;
   }
