@@ -86,7 +86,6 @@ function linesOf({ report, subject, author, earlier, table, tournament }: Report
   ];
 }
 
-/** Lost connections that the server remembered at the time of the report. */
 function lossLines(evidence: unknown): readonly string[] {
   const losses =
     typeof evidence === 'object' && evidence !== null && 'losses' in evidence && Array.isArray(evidence.losses)

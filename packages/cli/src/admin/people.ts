@@ -28,7 +28,6 @@ export const described = ({ id, name, username, createdAt, usedOn, isBanned, mut
 /** The whole hours in a flag; `NaN` for anything else, which is refused as the length of a mute. */
 export const hoursOf = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN);
 
-/** A time to the second, in UTC. */
 export const timeOf = (time: number): string => new Date(time).toISOString().replace('T', ' ').slice(0, 19);
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -69,7 +69,6 @@ export class BotApi {
     note(isUnreachable ? `cannot reach ${this.#server} (${reason}), trying again` : `reaches ${this.#server} again`);
   }
 
-  /** `null` if there is no answer. */
   async #fetch(path: string, init: RequestInit): Promise<Response | null> {
     let reason = '';
     const response = await fetch(`${this.#url}${path}`, init).catch((error: unknown) => {
@@ -101,7 +100,6 @@ export class BotApi {
   }
 }
 
-/** The reason of a failed request: that of the network, if there is one. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return (cause instanceof Error && 'code' in cause && String(cause.code)) || String(cause);
@@ -116,7 +114,6 @@ function dataIn(text: string): unknown {
   }
 }
 
-/** Throws if repeating the request cannot succeed. */
 async function refuseForGood(response: Response): Promise<void> {
   if (response.status >= 500 || response.status === 429) return;
   throw new UsageError(`the server refuses the token (${await response.text()})`);

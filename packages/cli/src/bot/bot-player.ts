@@ -74,7 +74,6 @@ interface Played {
   at: number;
   /** The moves of the position that was searched last; `null` for none. */
   searched: string | null;
-  /** Ends the search of that position. */
   readonly drop: AbortController;
 }
 
@@ -83,7 +82,6 @@ const LOOK = 3000;
 /** So many finished tables are looked at for the offer of a rematch, for this long. Milliseconds. */
 const MAX_FINISHED = 5;
 const REMATCH_TIME = 120_000;
-/** The errors of a move that the engine should not have chosen. */
 const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unreadable-move']);
 
 const movesOf = ({ match }: TableView): string => (match?.moves ?? []).map(({ text }) => text).join(' ');
@@ -264,7 +262,6 @@ export class BotPlayer {
     if (found !== undefined && !(await this.#join(found.id, openChair(found)))) this.#open.refused.add(found.id);
   }
 
-  /** Returns whether the bot sits there now. */
   async #join(table: string, chair: number): Promise<boolean> {
     const error = await this.#api.send(`/tables/${table}/join`, { id: `join-${table}`, chair });
     if (error === null) this.#seated.add(table);
@@ -324,7 +321,6 @@ export interface BotFlags extends Omit<PlayerFlags, 'entry'> {
   readonly server: string;
   readonly token?: string;
   readonly engine: string;
-  /** The tournament to enter. The bot then plays nothing else. */
   readonly tournament?: string;
   readonly verbose?: boolean;
 }

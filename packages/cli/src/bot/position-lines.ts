@@ -21,7 +21,6 @@ export interface Searched {
   readonly moves: readonly string[];
 }
 
-/** The lines of UGI that set a position and start a search. */
 export function linesFor({ game: id, options, players, deal, moves }: Searched, limits: string): readonly string[] {
   const game = findGame(id);
   if (game === undefined) return [];
@@ -65,7 +64,6 @@ const agedClock = (clock: Times | null, age: number): Times | null =>
     seats: clock.seats.map((face, seat) => (seat === clock.seat ? { ...face, left: face.left - age } : face)),
   };
 
-/** How long to wait for an engine. Milliseconds. */
 function waitFor(clock: Times | null, movetime: number): number {
   if (clock === null || clock.terms.system === 'days') return Math.max(LEAST_WAIT, PATIENT * movetime);
   const left = (clock.seats[clock.seat]?.left ?? 0) + additionOf(clock.terms).lent;

@@ -78,7 +78,6 @@ async function print(played: RecordedGame, flags: AnalyseFlags): Promise<void> {
     for (const line of [...linesOf(played, found, width), ...linesOfKnown(found.known)]) await writeLine(line);
 }
 
-/** The lines of text for a ply: the move played, then the best lines unless the only one is that move. */
 function linesOf(
   { game, moves }: PlayedGame,
   { ply, seat, analysis, judgement }: PlyAnalysis,
@@ -137,7 +136,6 @@ interface RecordedGame extends PlayedGame {
   readonly peeks: readonly RecordedPeek[];
 }
 
-/** What the player to move could know, and the verdict on their move. */
 interface Known {
   /** `null` for a game that hides nothing. */
   readonly insight: Insight | null;

@@ -17,7 +17,6 @@ const SEED = 'bench';
 /** Microseconds of processor time. */
 const SECOND = 1e6;
 
-/** Does a little work and returns how much, in the unit of the measurement. */
 type Work = () => number;
 
 /** `tablier bench [GAME]`: the default setup of each game, in one thread. */
@@ -69,7 +68,6 @@ function benchDepth(game: BotGame, setup: Setup, milliseconds: number): number {
   }
 }
 
-/** The search of the strongest level from the start position, repeated. */
 function searching(game: BotGame, setup: Setup): Work {
   const position = game.start(setup);
   const plan = planOf(game, 8);
@@ -87,7 +85,6 @@ function searching(game: BotGame, setup: Setup): Work {
   };
 }
 
-/** What the search of the strongest level does from the start position in a second of processor time. */
 async function inASecond(game: BotGame, setup: Setup) {
   const task = taskOf(game, setup, game.start(setup));
   const search = makeSearch(task, planOf(game, 8), gameRng(SEED, 2), { nodes: Number.POSITIVE_INFINITY });

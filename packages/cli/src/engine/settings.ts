@@ -68,7 +68,6 @@ function readLevel(value: string): Level {
   throw new UsageError(`unknown-level (${value}; there are: ${LEVEL_CHOICES.join(', ')})`);
 }
 
-/** The settings after `setoption name <name> value <value>`, and whether the position is reset. */
 export function changeSetting(
   settings: Settings,
   name: string,
@@ -80,7 +79,6 @@ export function changeSetting(
   return { settings: change(settings, value === '<empty>' ? '' : value), restarts: SETUP_OPTIONS.has(key) };
 }
 
-/** The validated setup of the settings. Throws a `UsageError` if they do not fit together. */
 export function setupOfSettings({ game, options, players, deal }: Settings): Setup {
   return fixedSetup(readConditions(game, { options, players, ...(deal === '' ? {} : { deal }) }));
 }

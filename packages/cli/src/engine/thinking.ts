@@ -8,12 +8,10 @@ const REPORT_EVERY = 1000;
 /** Scores stay within this, in Elo points. */
 const MAX_SCORE = 2000;
 
-/** A running search: input is read between its slices. */
 export interface Thinking {
   readonly thinker: Thinker;
   /** When to stop, by `performance.now`; `Infinity` without a time limit. */
   readonly deadline: number;
-  /** Asked between slices. */
   readonly isStopped: () => boolean;
   readonly report: (info: string) => void;
 }

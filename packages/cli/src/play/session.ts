@@ -91,7 +91,6 @@ export class Session {
     return !(this.keyboard.isClosed && process.stdin.isTTY);
   }
 
-  /** Handles one line from a person. Returns whether the game continues. */
   private async askPerson(seat: Seat): Promise<boolean> {
     const { messages, people } = this.table;
     if (!(await this.handOver(seat))) return false;
@@ -246,7 +245,6 @@ export class Session {
   }
 }
 
-/** A command typed by the player. */
 type PlayerInput =
   | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
   | { readonly kind: 'moves'; readonly filter: string }
@@ -263,7 +261,6 @@ const WORDS = {
   look: ['look', 'peek', 'regarder', 'ansehen', 'kijken'],
 } as const;
 
-/** Reads a line from the keyboard: a command with its argument, or a move. */
 export function parseInput(line: string): PlayerInput {
   const [word = '', ...rest] = line.trim().split(/\s+/);
   if (word === '') return { kind: 'nothing' };

@@ -106,5 +106,4 @@ export function inColumns(words: readonly string[], width: number): string {
 /** Clears a terminal and its scrollback, so the next player sees nothing of the previous one. */
 export const WIPE = '\u001b[2J\u001b[3J\u001b[H';
 
-/** Clears the line of the cursor. */
 export const CLEAR_LINE = '\r\u001b[K';

@@ -19,7 +19,6 @@ export const doing =
     finish(await module[name](...(args.slice(0, -1) as never[])));
   };
 
-/** Arguments of commands, with their meaning. */
 export const WHO = ['<who>', 'a username, a display name or an id'] as const;
 export const ADDRESS = ['<id>', 'the last part of its address'] as const;
 export const FILE = ['[file]', 'a file, "-" for stdin', '-'] as const;
@@ -39,7 +38,6 @@ export function withSeed(command: Command): Command {
   );
 }
 
-/** The levels and the names of earlier versions. */
 export const LEVEL_CHOICES: readonly string[] = [...LEVELS.map(String), ...LEVEL_ALIAS_NAMES];
 
 /** An option for a bot: a level, or `engine:` with the command line of a UGI engine. */
@@ -61,7 +59,6 @@ export function levelOption(flags: string, description: string, others: readonly
   });
 }
 
-/** Reads a whole number of at least `least`. */
 export function wholeNumber(least: number, greatest = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;

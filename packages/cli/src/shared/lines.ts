@@ -24,7 +24,6 @@ export class LineSplitter {
     this.limit = limit;
   }
 
-  /** The lines that `chunk` completes. */
   *push(chunk: string): Generator<Line> {
     let start = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {

@@ -1,10 +1,8 @@
 import cliProgress from 'cli-progress';
 
-/** A bar with the time left. */
 export interface Progress {
   /** `done` of the total; the total may become known late. */
   at(done: number, total?: number): void;
-  /** Writes a line above the bar. */
   print(line: string): void;
   /** Removes the bar. To be called before other output, and at the end. */
   stop(): void;

@@ -21,7 +21,6 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { note, UsageError } from './output.ts';
 
-/** The flags of every command with a setup. */
 export interface SetupFlags {
   readonly players?: number;
   readonly options?: string;

@@ -59,7 +59,6 @@ export const hasOldCookie = (headers: IncomingHttpHeaders): boolean =>
 export const challengeHolderOf = (headers: IncomingHttpHeaders): string | null =>
   valuesOf(headers, CHALLENGE)[0] ?? null;
 
-/** The value of the device cookie, which a browser gets at its first sign-in; `null` for none. */
 export const deviceOf = (headers: IncomingHttpHeaders): string | null => valuesOf(headers, DEVICE)[0] ?? null;
 
 const valuesOf = ({ cookie = '' }: IncomingHttpHeaders, name: string): readonly string[] =>

@@ -82,7 +82,6 @@ export async function verifyNew(
   }
 }
 
-/** The person and passkey that an answer claims to be from; `null` if it cannot be parsed. */
 export function claimOf(data: unknown): { readonly person: string | null; readonly passkey: string } | null {
   const response = parseAuthentication(data);
   return response && { person: response.response.userHandle ?? null, passkey: response.id };
@@ -112,7 +111,6 @@ export async function verifyKnown(
   }
 }
 
-/** What the library must check. Also records the challenge of the answer. */
 function seeing({ site, scope, challenges }: Expected) {
   let answered = '';
   const expectations = {

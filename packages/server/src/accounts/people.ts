@@ -114,7 +114,6 @@ export const isPersonId = (text: string | undefined): text is string => text !==
 
 export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT_LENGTH);
 
-/** The number of credentials of an account; 0 for a guest. */
 export const credentialsOf = ({ passwordHash, passkeys }: Account): number =>
   passkeys.length + (passwordHash === null ? 0 : 1);
 

@@ -28,7 +28,6 @@ const CHANCE_BYTES = 16;
 const TIME_BYTES = 6;
 const SIGNED_BYTES = CHANCE_BYTES + TIME_BYTES;
 
-/** The purpose of a challenge. An answer is only valid for the same purpose. */
 type ChallengePurpose = 'sign-in' | 'confirm' | 'add-passkey';
 
 /** The scope in which a challenge was issued. An answer must have the same scope. */

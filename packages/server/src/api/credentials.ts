@@ -181,7 +181,6 @@ interface ResetDeps {
   readonly resets: PasswordResetRepository;
   readonly accounts: AccountServices;
   readonly mail: ResetMail | null;
-  /** Requested links, by mail address. */
   readonly byAddress: RateLimiter;
 }
 

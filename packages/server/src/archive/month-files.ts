@@ -214,7 +214,6 @@ export function createMonthFiles({ store, folder, now, background }: ServerConte
 
 export type Month = string;
 
-/** The month of a time in milliseconds since 1970. */
 export const monthOf = (at: number): Month => new Date(at).toISOString().slice(0, 7);
 
 export function nextMonth(month: Month): Month {

@@ -28,12 +28,10 @@ export class ReplayQueue {
     this.#now = now;
   }
 
-  /** The result of `replay` in core. Rejects with `TurnRefused`. */
   replay(client: Client, data: unknown): Promise<Result<Replay, RecordError>> {
     return this.#turns.run(client, () => this.#inSlices(client, replaySteps(this.#find, data)));
   }
 
-  /** The result of `readChapter` in core. Rejects with `TurnRefused`. */
   chapter(client: Client, data: unknown): Promise<Result<StudyChapter, StudyError>> {
     return this.#turns.run(client, () => this.#inSlices(client, chapterSteps(this.#find, data)));
   }

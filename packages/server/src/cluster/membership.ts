@@ -48,7 +48,6 @@ export class Membership {
     return [...this.#peers].flatMap(([node, { lives, seenAt }]) => (lives && now - seenAt >= SILENT ? [node] : []));
   }
 
-  /** Processes heartbeats that were requested at `requestedAt` and arrived at `now`. */
   take(list: NodeList, requestedAt: number, now: number): MembershipChanges {
     const before = this.#peers;
     const after = new Map(
@@ -126,7 +125,6 @@ export function formatPresence(node: string, here: NodeMessage['here']): readonl
 
 export const formatPresenceRequest = (node: string): string => JSON.stringify({ node, asks: true });
 
-/** `null` for a message that no node of this version sends. */
 export function parseNodeMessage(text: string): NodeMessage | null {
   const { node, asks = false, here = [] } = fieldsOf(text);
   if (typeof node !== 'string' || typeof asks !== 'boolean' || !Array.isArray(here)) return null;

@@ -1,6 +1,5 @@
 import type { Span } from './outages.ts';
 
-/** Who watches a table through one node, or through several. */
 export interface Here {
   readonly seats: readonly number[];
   readonly spectators: number;

@@ -5,7 +5,6 @@ import { answerError } from './errors.ts';
 import type { Proxies } from './proxies.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** A route: `GET /api/games/:id`. */
 export interface Route {
   readonly method: string;
   readonly path: string;

@@ -236,7 +236,6 @@ const filesSchema = z.object({
 });
 export type EmbedFiles = z.infer<typeof filesSchema>;
 
-/** Reads `embed.json`. Throws an error that names the fault if the page was built from other sources than the server. */
 export function parseEmbedFiles(json: string): EmbedFiles {
   const parsed = filesSchema.safeParse(JSON.parse(json));
   if (!parsed.success) throw new Error(`embed.json: ${z.prettifyError(parsed.error)}`);

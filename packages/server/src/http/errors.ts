@@ -34,10 +34,7 @@ const RETRY_MS = 5000;
 export const answerUnavailable = (reply: FastifyReply): FastifyReply =>
   refuse(reply, 503, { name: 'unavailable', retryMs: RETRY_MS });
 
-/**
- * Client errors get a name, and a database outage is `unavailable`. Any other error is a bug: it is logged once with
- * its stack and the request id, and the client gets no details.
- */
+/** A bug is logged once with its stack and the request id, and the client gets no details. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) return refused(reply, error.error);
   if (error instanceof StoreUnavailable) {

@@ -13,11 +13,7 @@ const REFUSED_MS = 2000;
 
 export const TOO_MANY_CONNECTIONS = { name: 'too-many-connections', retryMs: 5000 } as const satisfies ApiError;
 
-/**
- * Every TCP connection of the server, including WebSocket connections: their number, their number by address, and a way
- * to close them all. A connection beyond a limit is not dropped at once: its first request gets an answer that says
- * why.
- */
+/** A connection beyond a limit is not dropped at once: its first request gets an answer that says why. */
 export class OpenConnections {
   readonly #limits: HeldLimits;
   readonly #onRefused: (limit: string) => void;
@@ -43,7 +39,6 @@ export class OpenConnections {
     server.on('connection', (socket: Socket) => this.#opened(socket, proxies));
   }
 
-  /** Whether a connection is beyond a limit, so that all its requests are refused. */
   isRefused(socket: Socket): boolean {
     return this.#refused.has(socket);
   }

@@ -192,7 +192,6 @@ function archiveWords(record: FoundRecord, writer: Writer): PageWords {
   return { title: writer.text('meta_archive_title', inputs), description };
 }
 
-/** `Won by Dark.`; empty while the game is running. */
 export function resultText(game: Game, { end }: StoredRecord, writer: Writer): string {
   if (end === undefined) return '';
   if (end.by === 'abort') return writer.text('meta_archive_aborted');

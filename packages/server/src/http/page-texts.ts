@@ -156,7 +156,6 @@ export class Writer {
     return this.#texts[key.replaceAll('-', '_')] ?? '';
   }
 
-  /** `Dark and Light`. */
   list(names: readonly string[]): string {
     return new Intl.ListFormat(this.language).format(names);
   }

@@ -53,10 +53,7 @@ interface BuiltPage {
   readonly embed: EmbedFiles;
 }
 
-/**
- * Serves the built page: its files, compressed if the build left a compressed copy, and at the path of every page the same HTML with the
- * title, description and language of that page. Unknown paths get it too, with status 404. Throws an error if the build is incomplete.
- */
+/** At the path of every page the same HTML with a head of its own. Unknown paths get it with status 404. Throws if the build is incomplete. */
 export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps): Promise<void> {
   const page = readBuiltPage(deps.folder);
   if (page === null) {

@@ -77,7 +77,6 @@ export class DrawQueue {
     await this.#worker?.terminate();
   }
 
-  /** Ends the thread; the next picture starts another one. */
   #drop(): void {
     void this.#worker?.terminate();
     this.#worker = null;

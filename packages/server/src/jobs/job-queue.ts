@@ -54,10 +54,7 @@ const NEXT_RUN = 'next-run';
 const LONGEST_STOP = 5000;
 const LONGEST_ERROR = 300;
 
-/**
- * Background jobs, at least once, on any node. A kind is declared with `handle` before `start`. Jobs are durable: if a server dies, its
- * jobs run on another node or after the restart. The database assigns the jobs to nodes, so this class is the same for both databases.
- */
+/** At least once, on any node: if a server dies, its jobs run elsewhere or after the restart. `handle` comes before `start`. */
 export class JobQueue {
   readonly #deps: JobQueueDeps;
   readonly #after: After;

@@ -25,13 +25,11 @@ export class Metrics {
   readonly moves = this.#histogram('tablier_move_seconds', 'Time from receiving a move until it is answered.', WAITS);
   /** Commands, by the `kind` of the protocol and by `done` or `refused`. */
   readonly commands = this.#counter('tablier_commands_total', 'Commands of clients.', ['kind', 'result']);
-  /** Seconds, by game. */
   readonly #botSearches = this.#histogram('tablier_bot_search_seconds', 'Time that a bot searched a move.', SEARCHES, [
     'game',
   ]);
   readonly #botFailures = this.#counter('tablier_bot_failures_total', 'Searches without a move.', ['game']);
   readonly ratedMatches = this.#counter('tablier_rated_matches_total', 'Matches that changed ratings.', ['game']);
-  /** Seconds, by format. */
   readonly #pictures = this.#histogram('tablier_picture_seconds', 'Time to draw a picture, with the wait.', SEARCHES, [
     'format',
   ]);
@@ -52,7 +50,6 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** A picture was drawn in this time; `null` if it was not. */
   drawn(format: string, seconds: number | null): void {
     if (seconds === null) this.#pictureFailures.inc({ format });
     else this.#pictures.observe({ format }, seconds);
@@ -63,7 +60,6 @@ export class Metrics {
     this.#jobSeconds.observe({ job }, seconds);
   }
 
-  /** A bot found a move in this time; `null` if it found none. */
   searched(game: string, seconds: number | null): void {
     if (seconds === null) this.#botFailures.inc({ game });
     else this.#botSearches.observe({ game }, seconds);

@@ -25,11 +25,7 @@ export interface FeedDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * A live list of small items with many followers. Followers are notified at a limited rate and then ask for what is new
- * to them, so nothing is queued. An item is built when it is first sent to a follower, not when it changes: many
- * changes may come between two messages, and most items are not shown.
- */
+/** Followers ask for what is new to them, so nothing is queued. An item is built when it is sent: many changes may come before. */
 export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #listeners = new Set<() => void>();
@@ -117,7 +113,6 @@ export class Feed<T extends Item> {
     return entry.item;
   }
 
-  /** Calls `listener` after changes; returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

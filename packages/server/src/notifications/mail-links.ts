@@ -51,7 +51,6 @@ export function addMailPages(app: FastifyInstance, deps: MailPagesDeps): void {
 
 interface LinkPage {
   readonly button: (texts: NotificationTexts, link: MailLink) => { readonly text: string; readonly button: string };
-  /** Returns whether the link still applies. */
   readonly act: (link: MailLink) => Promise<boolean>;
   readonly done: (texts: NotificationTexts) => string;
 }
@@ -112,7 +111,6 @@ function sendPage(
     );
 }
 
-/** What a link in a mail is for. */
 export type LinkPurpose = 'confirm' | 'stop';
 
 const link = z.object({

@@ -15,11 +15,7 @@ const RETRY = 30_000;
 /** The account is erased after this time, when every node knows that its sessions are closed. Milliseconds. */
 const GRACE = 10_000;
 
-/**
- * Deletes accounts. One transaction begins a deletion and closes every session. The remaining steps are resumed after a crash: resign running
- * games, remove the name from tables and chat, and finally erase the account. Merging a guest into an account uses the same steps, but
- * transfers the guest's tables and chat to the account.
- */
+/** One transaction begins a deletion and closes every session; the rest is resumed after a crash. A merge gives tables and chat to an account. */
 export class Deletion {
   readonly #deps: DeletionDeps;
   readonly #later = new Map<string, NodeJS.Timeout>();

@@ -52,7 +52,6 @@ const MAX_BUFFERS = 8;
 /** Close codes of a browser that leaves on purpose: normal closure, page left, no code. */
 const DELIBERATE_CODES: readonly number[] = [1000, 1001, 1005];
 
-/** One WebSocket connection, from `hello` to close. */
 export class Connection implements Outlet {
   /** Round-trip time in milliseconds: a moving average in which the latest measurement counts for a tenth. */
   lag = 0;
@@ -188,7 +187,6 @@ export class Connection implements Outlet {
     this.#deps.log.error({ err: error, kind, ...about }, text);
   }
 
-  /** Reports an invalid message. After too many of them the connection is closed. */
   #fault(error: ProtocolError, request: Request | null): void {
     this.refuse(request, error);
     if (!this.#isGreeted) return this.end(CLOSE_CODES.badHello, error.name);

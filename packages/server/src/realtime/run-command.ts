@@ -104,7 +104,6 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
 
 type PreparingCommand = Extract<ClientCommand, { kind: 'prepare' | 'unprepare' }>;
 
-/** Prepares moves for the seat of the person, or removes them. A resend changes nothing. */
 async function prepare(room: Room, { person }: CommandRequest, command: PreparingCommand): Promise<CommandAnswer> {
   const seat = seatOf(room.state, person.id);
   if (seat < 0) return failure({ name: 'not-seated' });

@@ -34,10 +34,7 @@ import {
 /** Actions due later than this are left to the agenda, so that the room can be unloaded until then. Milliseconds. */
 const FAR = 3_600_000;
 
-/**
- * One table in memory. It processes commands one after the other: decide, store, answer, notify. All its state can be
- * dropped and loaded again.
- */
+/** Processes commands one after the other: decide, store, answer, notify. All its state can be dropped and loaded again. */
 export class Room {
   readonly subscribers: Subscribers;
   readonly prepared: PreparedMoves;
@@ -217,7 +214,6 @@ export class Room {
     return 'too-late';
   }
 
-  /** Closes a table at which no one has sat down for a long time, or ends a match that has been idle for a long time. */
   expire(): Promise<void> {
     return this.#queue.run(async () => {
       const at = this.#deps.now();
@@ -339,7 +335,6 @@ export class Room {
     if (this.#botTurns.isWaiting) this.#inBackground(this.advance());
   }
 
-  /** Runs work that no caller awaits, and logs its errors. */
   #inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => {
       // An unreadable log has already closed this room.

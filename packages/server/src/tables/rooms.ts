@@ -312,9 +312,7 @@ export class FaultyTables {
     }
   }
 
-  /**
-   * Remembers that a table cannot be read, and logs it once.
-   */
+  /** Logged once. */
   add(id: string, fault: TableFault): void {
     if (!this.#faults.has(id)) {
       this.#log.error(

@@ -9,7 +9,6 @@ const LONGEST_RETRY = 60_000;
 /** The delay before a silent node is checked again. Milliseconds. */
 const SOON = 250;
 
-/** When the next scheduled action of a match is due; `null` if none is foreseen. */
 export function nextMomentOf(
   state: TableState,
   context: {

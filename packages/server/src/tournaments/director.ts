@@ -41,11 +41,7 @@ const MAX_STEPS = 200;
 /** How long a request that changed a tournament waits for the next steps. Milliseconds. */
 const LONGEST_WAIT = 2000;
 
-/**
- * Advances tournaments: starts those that are due, opens the tables of a round, reads the results of finished games, begins the next round.
- * Each step follows from what is stored, and is done once even if several nodes try. So a step that a crash prevented is done by the next
- * node that takes its job.
- */
+/** Each step follows from what is stored, and is done once even if several nodes try: the next node does what a crash prevented. */
 export class Director {
   readonly #deps: DirectorDeps;
   readonly #waiting = new Map<string, Set<() => void>>();

@@ -34,7 +34,6 @@ export function tournamentOf(stored: StoredTournament): Tournament {
   return { kind, seats, entrants, pairings: stored.pairings, partners, ...(rounds !== null && { rounds }) };
 }
 
-/** How many rounds it has; `null` for an arena. */
 export function roundsOf(stored: StoredTournament, { kind, rounds, seats }: StoredTerms): number | null {
   if (kind === 'arena') return null;
   return kind === 'swiss' ? (rounds ?? 0) : robinRounds(participants(stored).length, seats);

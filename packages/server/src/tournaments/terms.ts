@@ -98,7 +98,6 @@ const ratedMisfit = ({ visibility }: TournamentTerms, options: Options, game: Ga
 export const hasTerms = ({ terms }: Pick<StoredTournament, 'terms'>): boolean =>
   tournamentTerms.safeParse(terms).success;
 
-/** The terms of a stored tournament. Throws if they cannot be read. */
 export function termsOf({ terms }: Pick<StoredTournament, 'terms'>): StoredTerms {
   const read = tournamentTerms.parse(terms);
   return { ...read, breakSeconds: read.breakSeconds ?? BREAK_SECONDS };

@@ -15,7 +15,6 @@ interface EarlierCommands {
   hasLineOf(key: string): boolean;
 }
 
-/** The results of the commands of one table, so that a resent command gets the same answer. */
 export class CommandResults {
   readonly #earlier: EarlierCommands;
   readonly #refusals = new BoundedMap<string, { readonly error: ProtocolError; readonly hash: string }>(MAX_REFUSALS);

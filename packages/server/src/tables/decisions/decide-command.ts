@@ -50,7 +50,6 @@ interface DecisionContext extends CommandContext {
   readonly claimFrom: ClaimFrom;
 }
 
-/** Decides a command against a table: the event that it causes, or why it is refused. Pure. */
 export function decideTableCommand(
   state: TableState,
   command: TableCommand,

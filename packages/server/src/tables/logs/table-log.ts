@@ -110,7 +110,6 @@ export class TableLog {
     return reloaded;
   }
 
-  /** Reads a log to its end in pages, and yields to the event loop in between. */
   async #readFrom({ state: known, done, redactions }: Loaded): Promise<Loaded> {
     const slices = new Slices();
     let [state, redacted, isAtEnd] = [known, redactions, false];
@@ -128,7 +127,6 @@ export class TableLog {
     return { state, done, redactions: redacted };
   }
 
-  /** Appends one event decided against `state`; resolves when it is durable. */
   append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);

@@ -79,11 +79,7 @@ const invitedIn = ({ chairs }: Pick<TableHead, 'chairs'>): readonly string[] =>
 
 const hasBots = ({ chairs }: Pick<TableHead, 'chairs'>): boolean => chairs.some(({ kind }) => kind === 'bot');
 
-/**
- * Counts the tables that people hold, so that one client cannot fill the server with tables that are never finished.
- * The tables of a person are counted in the store; tables per address are counted in memory, because addresses are
- * never stored.
- */
+/** No client can fill the server with unfinished tables. Those per address are counted in memory: addresses are never stored. */
 export class Holdings {
   readonly #store: Store;
   readonly #limits: HoldingLimits;

@@ -23,7 +23,6 @@ interface TableOpenerDeps {
 /** The suggested wait before a table with bots can be opened while the bot queue is full. Milliseconds. */
 const BOTS_RETRY = 10_000;
 
-/** Opens tables: checks their terms, the limits of the person and the invitations, and creates their logs. */
 export class TableOpener {
   readonly #deps: TableOpenerDeps;
 

@@ -142,7 +142,6 @@ export function phaseOf({ closed, match }: TableState): Phase {
   return match.end === null ? 'playing' : 'over';
 }
 
-/** The clock of a match that is being played; `null` if none runs. */
 export function runningClock({ match }: TableState): ClockState | null {
   return match === null || match.end !== null || match.clock === null || match.clock.seat < 0 ? null : match.clock;
 }

@@ -123,11 +123,7 @@ export interface Outlet {
   send(text: string): void;
 }
 
-/**
- * One table on one connection. Nothing is queued: the subscription remembers what was sent last, and when the
- * connection can take data it sends the newest view and the new chat lines. So a slow reader misses intermediate views
- * and never occupies memory.
- */
+/** Remembers what was sent last and queues nothing: a slow reader misses intermediate views and never occupies memory. */
 export class Subscription implements Subscriber {
   readonly room: WatchedTable;
   readonly #outlet: Outlet;
