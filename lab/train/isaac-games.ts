@@ -1,7 +1,14 @@
 import { type Move, type Rng, shuffle } from '@tablier/core';
 import { type IsaacOptions, IsaacPosition } from '@tablier/games/isaac';
-import { PlacingModel } from '../../packages/games/src/isaac/placing/model.ts';
-import { DARK, eachTerm, PER_STAGE, stageOf, TO_MOVE, UNIT } from '../../packages/games/src/isaac/placing/terms.ts';
+import {
+  DARK,
+  eachTerm,
+  PER_STAGE,
+  PlacingModel,
+  stageOf,
+  TO_MOVE,
+  UNIT,
+} from '../../packages/games/src/isaac/placing/model.ts';
 import { SLOTS } from '../../packages/games/src/isaac/slots.ts';
 import { ScoringSolver } from '../../packages/games/src/isaac/solve/scoring.ts';
 import { WEIGHTS } from '../../packages/games/src/isaac/weights.ts';

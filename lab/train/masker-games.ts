@@ -1,7 +1,7 @@
 import { chooseMove } from '@tablier/ai';
 import { makeSetup, type Move, NOBODY, type Rng } from '@tablier/core';
 import { masker, type MaskerPosition } from '@tablier/games/masker';
-import { sideOf } from '../../packages/games/src/masker/options.ts';
+import { sideOf } from '../../packages/games/src/masker/tables.ts';
 import { afterFeature, stageOf, takenFeature } from '../../packages/games/src/masker/policy.ts';
 import { STOP } from '../../packages/games/src/masker/position.ts';
 import type { Choice } from './choices.ts';

@@ -10,7 +10,7 @@ import {
   TERMS,
 } from '../../packages/games/src/nasca/evaluation.ts';
 import { nasca, NascaPosition } from '@tablier/games/nasca';
-import { PRESETS } from '../../packages/games/src/nasca/options.ts';
+import { PRESETS } from '../../packages/games/src/nasca/facts.ts';
 import type { LinearSample } from './least-squares.ts';
 import type { GamePlayer } from './training.ts';
 

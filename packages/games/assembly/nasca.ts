@@ -1,6 +1,6 @@
 /**
  * The kernel of Nasca's search, in AssemblyScript: it chooses placements of a position and finds the territory after each of them. The
- * reference is `PlainLooker` in `src/nasca/looker.ts`: it gives the same numbers. Only for `corners=closed` and `neutralWalls=no`.
+ * reference is `PlainLooker` in `src/nasca/candidates.ts`: it gives the same numbers. Only for `corners=closed` and `neutralWalls=no`.
  * `npm run kernels` compiles it into `src/nasca/kernel-code.ts`.
  *
  * The legal placements of a row are listed at once: each cell has a lane of 8 bits. Eight placements are judged at once: each has a lane of

@@ -1,12 +1,11 @@
 import type { FindGame } from '@tablier/core';
 import * as catalogue from './catalogue.ts';
 import { earlierGames } from './earlier.ts';
-import { finderOf } from './find.ts';
-import type { CatalogueGame } from './shared/catalogue-game.ts';
+import { type CatalogueGame, finderOf } from './shared/catalogue-game.ts';
 
 export * from './catalogue.ts';
 export { earlierGames } from './earlier.ts';
-export { finderOf } from './find.ts';
+export { finderOf } from './shared/catalogue-game.ts';
 export type { CatalogueGame } from './shared/catalogue-game.ts';
 export { type GameText, type GameWords, type Ink, plainText, type Span, type TextBoard } from './shared/text.ts';
 

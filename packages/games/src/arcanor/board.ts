@@ -9,11 +9,8 @@ export const CELLS: number = COLUMNS * ROWS;
 /** The cell number that stands for everything beyond the edge. */
 export const OUTSIDE: number = CELLS;
 
-/** The points that win [A11]. */
 export const WINNING_POINTS = 12;
-/** The quiet moves after which the game is over [A13]. */
 export const QUIET_LIMIT = 60;
-/** The number of pieces of each player [A2]. */
 export const PIECES = 12;
 
 export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);

@@ -7,7 +7,6 @@ import { CELLS, formatCell, kindOf, originOf, SLIDE, startingStacks, targetOf } 
 
 const searchPosition = (position: ArcanorPosition): SearchBoard => new SearchBoard(position);
 
-/** The share of a win that each side can expect, from 0 to 1. */
 function evaluate(position: ArcanorPosition, into: Float64Array): void {
   const board = searchPosition(position);
   const own = board.shareOf(board.evaluate());
@@ -27,7 +26,6 @@ const levels: BotLevels = {
   8: { depth: 40, nodes: 1_000_000 },
 };
 
-/** The resolution of a random number from 0 to 1. */
 const RESOLUTION = 1 << 20;
 
 const topOf = (stack: Stack): Stack => TOP_OF[stack] as number;

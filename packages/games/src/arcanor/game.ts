@@ -1,7 +1,6 @@
 import { defineGame, type Game } from '@tablier/core';
 import { formatMove, MOVE_SPACE } from './board.ts';
-import { facts } from './facts.ts';
-import type { ArcanorOptions } from './options.ts';
+import { type ArcanorOptions, facts } from './facts.ts';
 import { peeks, secrets } from './secrets.ts';
 import { type ArcanorKnowledge, ArcanorPosition, MAX_MOVES } from './position.ts';
 import { type ArcanorView, choicesOf, viewOf } from './view.ts';

@@ -24,7 +24,6 @@ export function undo(stacks: Uint8Array, move: Move): void {
  */
 export class History {
   length = 0;
-  /** Buffer for the stacks while moves are undone. */
   readonly #stacks = new Uint8Array(CELLS);
   /** A Bloom filter over the keys; then, alternately, a position's key and the move played in it. One array copies in one operation. */
   private words: Int32Array = new Int32Array(FILTER_WORDS + 256);
@@ -63,7 +62,6 @@ export class History {
     for (const [index, move] of moves.entries()) this.add(move, keys[index + 1] as number);
   }
 
-  /** The number of earlier occurrences of the last position, given its stacks. */
   earlierTimes(stacks: Uint8Array): number {
     const key = this.keyAt(this.length);
     let times = 0;

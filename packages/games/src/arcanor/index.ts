@@ -21,7 +21,7 @@ export {
   WINNING_POINTS,
 } from './board.ts';
 export { type ArcanorCell, type ArcanorView, type Refusal, refusalFrom, refusalTo } from './view.ts';
-export type { ArcanorOptions } from './options.ts';
+export type { ArcanorOptions } from './facts.ts';
 export type { PeekAnswer } from './secrets.ts';
 export { type ArcanorKnowledge, ArcanorPosition, type End, ENDS } from './position.ts';
 export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';

@@ -2,7 +2,6 @@ import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, FACE_TABLE, FACES, OUTSIDE, ROWS } from './board.ts';
 import { EMPTY_FACE, LOCKED, ownerOfFace, sizeOfFace, type Stack, WALL } from './stack.ts';
 
-/** The capacity of the list of tops of a seat. */
 export const LIST = 16;
 /** The rows of the board, plus one beyond each edge. */
 const LINES = ROWS + 2;
@@ -29,14 +28,11 @@ export class Layout {
   /** The cells of the tops of each seat that may move, in no order; those of seat 1 from `LIST` on. */
   readonly tops: Uint8Array = this.bytes.subarray(192, 192 + 2 * LIST);
   readonly topCounts: Uint8Array = this.bytes.subarray(192 + 2 * LIST, 194 + 2 * LIST);
-  /** Points on the goal rows, by seat [A11]. */
   readonly points: Uint8Array = this.bytes.subarray(194 + 2 * LIST, 196 + 2 * LIST);
   /** `lines[LINES * face + row + 1]`: the cells of a row with that face, as bits `column + 1`; inverted for `EMPTY_FACE`. */
   private readonly lines = new Uint16Array(this.bytes.buffer, 200 + 2 * LIST, FACE_KINDS * LINES);
-  /** The sum of `CELL_KEYS[cell] * STACK_KEYS[stack]` (see `keys.ts`). */
+  /** The sum of `CELL_KEYS[cell] * STACK_KEYS[stack]`. */
   key = 0;
-  /** A second key, from `CHECK_CELL_KEYS` and `CHECK_STACK_KEYS`. */
-  check = 0;
 
   constructor() {
     this.clear();
@@ -45,7 +41,6 @@ export class Layout {
   clear(): void {
     this.bytes.fill(0);
     this.key = 0;
-    this.check = 0;
     this.faces[OUTSIDE] = WALL;
     for (let line = 0; line < LINES; line++) this.lines[line] = line === 0 || line === LINES - 1 ? 0x3ff : 0x201;
   }
@@ -53,7 +48,6 @@ export class Layout {
   copyFrom(other: Layout): void {
     this.bytes.set(other.bytes);
     this.key = other.key;
-    this.check = other.check;
   }
 
   /** The directions in which the next cell is empty, as a set. */
@@ -82,8 +76,6 @@ export class Layout {
     const old = this.stacks[cell] as number;
     const change = (STACK_KEYS[stack] as number) - (STACK_KEYS[old] as number);
     this.key = (this.key + Math.imul(CELL_KEYS[cell] as number, change)) | 0;
-    const checkChange = (CHECK_STACK_KEYS[stack] as number) - (CHECK_STACK_KEYS[old] as number);
-    this.check = (this.check + Math.imul(CHECK_CELL_KEYS[cell] as number, checkChange)) | 0;
     this.stacks[cell] = stack;
     if (face === before) return;
     this.faces[cell] = face;
@@ -133,14 +125,8 @@ function mixed(seed: number): number {
 }
 
 /** The key of stacks is the sum over the cells of `CELL_KEYS[cell] * STACK_KEYS[stack]`, modulo 2^32. */
-export const CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 1000));
-export const STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) => (stack === 0 ? 0 : mixed(stack)));
-
-/** The same for a second, independent sum: the two words together identify a position for the bots. */
-export const CHECK_CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 3000));
-export const CHECK_STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) =>
-  stack === 0 ? 0 : mixed(stack + 5000),
-);
+const CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 1000));
+const STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) => (stack === 0 ? 0 : mixed(stack)));
 
 /** The key of a position: the key of its stacks with the seat to move in the lowest bit. */
 export const withTurn = (key: number, turn: Seat): number => (key & ~1) | (turn & 1);

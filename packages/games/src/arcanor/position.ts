@@ -28,7 +28,7 @@ import {
 } from './board.ts';
 import { History } from './history.ts';
 import { Layout, LIST, withTurn } from './layout.ts';
-import type { ArcanorOptions } from './options.ts';
+import type { ArcanorOptions } from './facts.ts';
 import { EMPTY_FACE, isFull, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
 
 /*
@@ -54,7 +54,6 @@ export interface ArcanorKnowledge {
   readonly stacks: readonly Stack[];
   readonly turn: Seat;
   readonly turnIndex: number;
-  /** The seats that had to pass before this turn. */
   readonly passed: readonly Seat[];
   readonly quiet: number;
   /** The moves since the last irreversible one, for repetition [A13]. */

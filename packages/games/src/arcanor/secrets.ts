@@ -1,6 +1,6 @@
 import { type Move, NOBODY, type Peeks, type Rng, type Secrets } from '@tablier/core';
 import { CELLS, formatCell, kindOf, LIBERATE, originOf, SLIDE, targetOf } from './board.ts';
-import type { ArcanorOptions } from './options.ts';
+import type { ArcanorOptions } from './facts.ts';
 import { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import { EMPTY_FACE, isFull, LOCKED, ownerOfFace, type Piece, piecesOf, sizeOfFace, SIZES } from './stack.ts';
 

@@ -9,7 +9,6 @@ export interface Piece {
 /** A stack in one byte: bit `size - 1` is Light's piece of that size, bit `size + 3` Dark's. Pieces hold only smaller ones. */
 export type Stack = number;
 
-/** The sizes [A2]. */
 export const SIZES = 4;
 
 const stackBit = (piece: Piece): Stack => 1 << (piece.owner * SIZES + piece.size - 1);

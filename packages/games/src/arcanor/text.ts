@@ -21,7 +21,6 @@ function formatStack(cell: ArcanorCell): string {
 const drawCell = (cell: ArcanorCell | null, width: number): Span =>
   cell === null ? ['.'.padEnd(width), 'faint'] : [formatStack(cell).padEnd(width), INKS[cell.owner] ?? 'strong'];
 
-/** The board from Light's side with row 7 at the top, and the points below. */
 function draw(view: ArcanorView): TextBoard {
   const width = view.cells.some((cell) => (cell?.contents?.length ?? 0) > 0) ? NEST_WIDTH : TOP_WIDTH;
   const rows = Array.from({ length: ROWS }, (_, index): Span[] => {
@@ -39,7 +38,6 @@ function drawPoints({ points, quiet }: ArcanorView): Span[] {
   return [...spans, [`quiet ${quiet}`, 'faint']];
 }
 
-/** A sentence for the answer to a peek [A10]. */
 const seenIn =
   (holds: (name: string, size: number) => string, nothing: string): NonNullable<GameWords['seen']> =>
   (seen, names) => {

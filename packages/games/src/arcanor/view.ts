@@ -1,6 +1,6 @@
 import { commonView, type Move, NOBODY, type View, type Viewer } from '@tablier/core';
 import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, originOf, OUTSIDE, SLIDE } from './board.ts';
-import type { ArcanorOptions } from './options.ts';
+import type { ArcanorOptions } from './facts.ts';
 import type { ArcanorPosition, End } from './position.ts';
 import { LOCKED, type Piece, piecesOf, SIZES } from './stack.ts';
 import { interned } from '../shared/interned.ts';
@@ -17,13 +17,11 @@ export interface ArcanorView extends View {
   readonly options: ArcanorOptions;
   /** The cells from a1 along the rows to h7; `null` is empty. */
   readonly cells: readonly (ArcanorCell | null)[];
-  /** Points on the goal rows, by seat [A11]. */
   readonly points: readonly number[];
   /** Quiet moves in a row [A13]. Everyone sees captures, liberations and arrivals, so this is no secret. */
   readonly quiet: number;
   /** How often this position, with the same player to move, occurred before [A13]. `null` on a `memory` table, where it depends on hidden contents. */
   readonly repeats: number | null;
-  /** How the rules ended the game; `null` while it is running. */
   readonly end: End | null;
 }
 
@@ -80,7 +78,6 @@ export function choicesOf(view: ArcanorView): Move[] {
   return moves;
 }
 
-/** The kinds of moves that a top may try onto a neighbouring cell. */
 function kindsOf(top: ArcanorCell, there: ArcanorCell | null): number[] {
   if (there === null) return mayHold(top) ? [SLIDE, LIBERATE] : [SLIDE];
   return there.owner !== top.owner && !there.isHome && there.size === top.size + 1 ? [CAPTURE] : [];
@@ -104,7 +101,6 @@ export function refusalFrom(view: ArcanorView, cell: number): Refusal | null {
   return choicesOf(view).some((move) => originOf(move) === cell) ? null : 'shut';
 }
 
-/** Why the top of `from`, which may move, cannot move to `to`. `null` if it can. */
 export function refusalTo(view: ArcanorView, from: number, to: number): Refusal | null {
   const top = view.cells[from] ?? null;
   const there = view.cells[to] ?? null;

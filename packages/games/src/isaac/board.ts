@@ -1,6 +1,6 @@
 import { NOBODY, type Outcome, type Seat } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
-import type { IsaacOptions } from './options.ts';
+import type { IsaacOptions } from './facts.ts';
 import { PIECES_PER_SEAT, SIZE } from './slots.ts';
 import {
   ADVANCING,
@@ -126,7 +126,6 @@ export class IsaacBoard {
     return this.state[PLACE + piece] as number;
   }
 
-  /** The pieces on the board with at least one cell on the line, as bits. */
   touching(line: number): number {
     return (this.state[TOUCHING + line] as number) & (this.state[ON_BOARD] as number);
   }

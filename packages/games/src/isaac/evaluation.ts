@@ -1,14 +1,13 @@
 import type { JudgedMoves, Outlook } from '@tablier/ai';
 import type { Move, Seat } from '@tablier/core';
 import { countBits, lowestBit } from '../shared/bits.ts';
-import { PlacingModel } from './placing/model.ts';
-import { UNIT } from './placing/terms.ts';
+import { PlacingModel, UNIT } from './placing/model.ts';
 import type { IsaacPosition } from './position.ts';
 import { KIND_NUMBER, SLOT_KIND, SLOT_LINE } from './tables.ts';
 import { WEIGHTS } from './weights.ts';
 
 /*
- * Two logistic models of who wins. Until the first removal: `placing/terms.ts`, with the weights that `npm run train -- isaac` fits.
+ * Two logistic models of who wins. Until the first removal: `placing/model.ts`, with the weights that `npm run train -- isaac` fits.
  *
  * From the first removal on: POINT is the worth of a point on the counter. HOPE is the worth of a point that a piece could score now. PIECE
  * is the worth of a piece that may still be removed, by kind; short ones cost a turn more than they bring.
@@ -22,7 +21,6 @@ const TURN = 0.1;
 
 const model = new PlacingModel(WEIGHTS);
 
-/** The share of a win that each seat can expect. */
 export function evaluate(position: IsaacPosition, into: Float64Array): void {
   const dark = position.turn < 0 ? ending(position) : logistic(advantage(position));
   into[0] = dark;
@@ -48,7 +46,6 @@ export function judgePlacements(
 
 /** Evaluates all moves at once, in one game. While scoring, the value of a position is its own evaluation. */
 export class IsaacOutlook implements Outlook<IsaacPosition> {
-  /** The position after a move of the scoring. */
   #after: IsaacPosition | null = null;
 
   judge(position: IsaacPosition, into: JudgedMoves): number {

@@ -1,5 +1,17 @@
-import type { DeclaredFacts } from '@tablier/core';
-import { OPTIONS, PRESETS } from './options.ts';
+import type { DeclaredFacts, OptionsOf } from '@tablier/core';
+
+/** Which player begins the scoring [I9], and how a counter moves [I13]. */
+export const OPTIONS = {
+  scoringStarts: { values: ['placer', 'passer'], default: 'placer' },
+  counter: { values: ['exact', 'upTo'], default: 'exact' },
+} as const;
+
+export type IsaacOptions = OptionsOf<typeof OPTIONS>;
+
+export const PRESETS = {
+  page: { scoringStarts: 'placer', counter: 'exact' },
+  published: { scoringStarts: 'passer', counter: 'upTo' },
+} as const;
 
 export const facts = {
   id: 'isaac',

@@ -1,7 +1,6 @@
 import { defineGame, type Game } from '@tablier/core';
-import { facts } from './facts.ts';
+import { facts, type IsaacOptions } from './facts.ts';
 import { formatMove, IsaacPosition, MOVE_SPACE } from './position.ts';
-import type { IsaacOptions } from './options.ts';
 import { SLOTS } from './slots.ts';
 import { type IsaacView, positionOf, viewOf } from './view.ts';
 

@@ -5,7 +5,7 @@ import type { IsaacPosition } from './position.ts';
 import type { IsaacView } from './view.ts';
 
 export { ADVANCE, formatSlot, IsaacPosition, REMOVAL, WINNING_ADVANCE } from './position.ts';
-export type { IsaacOptions } from './options.ts';
+export type { IsaacOptions } from './facts.ts';
 export * from './slots.ts';
 export { type Phase, PHASES } from './state.ts';
 export * from './view.ts';

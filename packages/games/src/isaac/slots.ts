@@ -23,7 +23,6 @@ export const COPIES = [5, 4, 3, 2, 1] as const;
 /** A place where a piece can lie. `from` is the smaller of the two end cells. */
 export interface Slot {
   readonly line: number;
-  /** The position of `from` along the line. */
   readonly start: number;
   readonly kind: number;
   readonly length: number;

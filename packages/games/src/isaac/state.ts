@@ -52,9 +52,7 @@ export interface IsaacState {
   readonly pending: number | null;
   readonly out: readonly Seat[];
   readonly scores: readonly number[];
-  /** By seat: the longest length removed; 0 for none [I10]. */
   readonly longestRemoved: readonly number[];
-  /** By seat and kind: the pieces in hand. */
   readonly hands: readonly (readonly number[])[];
   readonly pieces: readonly { readonly piece: number; readonly slot: number }[];
 }
@@ -73,7 +71,6 @@ export function countAdvances(own: number, other: number, result: number): numbe
   return most + 1 - Number(bar > 0 && bar <= most) + Number(wins);
 }
 
-/** The steps of the advance at this index of the ascending list. */
 export function stepsAt(index: number, own: number, other: number, result: number): number {
   const bar = barred(own, other);
   const steps = bar > 0 && index >= bar ? index + 1 : index;

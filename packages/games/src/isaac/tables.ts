@@ -24,7 +24,6 @@ const ofSlots = (value: (slot: ReturnType<typeof allSlots>[number]) => number): 
 
 export const SLOT_LINE = ofSlots((slot) => slot.line);
 export const SLOT_KIND = ofSlots((slot) => slot.kind);
-/** The cells a slot takes on its line. */
 export const SLOT_CELLS = ofSlots((slot) => ((1 << slot.length) - 1) << slot.start);
 /** The first of the lines that cross a slot. The others follow it. */
 export const SLOT_CROSSING = ofSlots((slot) => (slot.line < SIZE ? SIZE + slot.start : slot.start));
@@ -38,7 +37,6 @@ export const KIND_NUMBER = Int32Array.from(NUMBERS);
 
 const lineSlots = allSlots().slice(0, SLOTS_PER_LINE);
 
-/** By occupancy: the free slots of the line, bit k for the k-th. */
 export const FREE_SLOTS = freeSlots();
 
 /** Each occupancy has the free slots of the one without its lowest cell, except those that contain this cell. */
@@ -90,10 +88,8 @@ export const HAND_FITS = tabulate(HANDS, (hand) =>
     0,
   ),
 );
-/** The fits of ten empty lines. */
 export const EMPTY_FITS = (SIZE * (FITS[0] as number)) | 0;
 
-/** The sum of packed fits over the kinds. */
 export const sumFits = (fits: number): number =>
   (fits & 127) + ((fits >>> 7) & 127) + ((fits >>> 14) & 63) + ((fits >>> 20) & 63) + (fits >>> 26);
 
@@ -111,7 +107,6 @@ export const PIECES_FROM = tabulate(16, (index) => {
 export const FULL_HAND = COPIES.reduce<number>((hand, copies, kind) => hand | (copies << (3 * kind)), 0);
 export const ALL_KINDS = HANDS - 1;
 
-/** 1 where the cell is on the line, else 0. */
 export function isOnLine(cell: number, line: number): 0 | 1 {
   const row = Math.trunc(cell / SIZE);
   return line === row || line === SIZE + (cell - row * SIZE) ? 1 : 0;

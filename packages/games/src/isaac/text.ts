@@ -10,7 +10,6 @@ const SQUARES = ['■', '□'] as const;
 const ALONG = ['━', '─'] as const;
 const UPRIGHT = ['┃', '│'] as const;
 
-/** A piece on a cell, and whether it continues to the next cell to the right or above. */
 interface Part {
   readonly piece: PieceView;
   readonly goesRight: boolean;
@@ -97,7 +96,6 @@ function statusLine(view: IsaacView): Span[] {
   return [`${passed}${NAMES[view.turn]} ${task}.`];
 }
 
-/** The board in Dark's numbers, the counters, the hands and the task of the seat to move. */
 function draw(view: IsaacView): TextBoard {
   const parts = partsByCell(view);
   const rows = Array.from({ length: SIZE }, (_, up) => rowLines(view, parts, SIZE - 1 - up)).flat();

@@ -1,6 +1,6 @@
 import { commonView, type Move, type Seat, type View } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
-import type { IsaacOptions } from './options.ts';
+import type { IsaacOptions } from './facts.ts';
 import { IsaacPosition, REMOVAL } from './position.ts';
 import { counterCell, LENGTHS, NUMBERS, PIECES, SIZE, slotOf } from './slots.ts';
 import type { Phase } from './state.ts';
@@ -14,7 +14,6 @@ export interface PieceView {
   readonly from: number;
   readonly to: number;
   readonly length: number;
-  /** The number marked on it [I4]. */
   readonly number: number;
 }
 
@@ -40,7 +39,6 @@ export interface IsaacView extends View {
   readonly counters: readonly { readonly score: number; readonly cell: number | null }[];
   /** The first seat that passed while placing [I6]; `null` if none has. */
   readonly firstToPass: Seat | null;
-  /** The seats that are out of the scoring for good [I15]. */
   readonly out: readonly Seat[];
   /** The result of the removal whose advance is pending [I13]; `null` unless the phase is `advancing`. */
   readonly pending: number | null;
@@ -48,25 +46,21 @@ export interface IsaacView extends View {
   readonly longestRemoved: readonly number[];
   /** The total length of the pieces in hand [I16]. */
   readonly unplayed: readonly number[];
-  /** What decided the game; `null` while it is running. */
   readonly decidedBy: Decision | null;
 }
 
 const SEATS = [0, 1] as const;
 
-/** The points of a removal, and how they are made up [I12]. */
 export interface RemovalWorth {
   /** The ids of the other pieces that count, ascending. */
   readonly others: readonly number[];
   readonly n: number;
   readonly number: number;
-  /** 1, 2 or 4. */
   readonly multiplier: number;
   readonly counters: readonly Seat[];
   readonly worth: number;
 }
 
-/** The view of any viewer: nothing is hidden. */
 export function viewOf(position: IsaacPosition): IsaacView {
   const { options, phase, firstToPass, pending } = position;
   const over = phase === 'over';

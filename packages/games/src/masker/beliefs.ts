@@ -1,15 +1,13 @@
 import type { Beliefs, World } from '@tablier/ai';
 import { type Move, type MoveList, type Rng, SeededRng } from '@tablier/core';
-import { sideCount, sideOf } from './options.ts';
+import { COLOUR_LETTERS, COLOURS, countCells, LETTERS, selectCell, sideCount, sideOf } from './tables.ts';
 import { type MaskerKnowledge, secrets } from './secrets.ts';
 import { acceptanceOf, CERTAIN, policyOf, stageOf, takenFeature } from './policy.ts';
 import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
-import { COLOUR_LETTERS, COLOURS, countCells, LETTERS, selectCell } from './tables.ts';
 
 /** How well a player may play. `power`: the probabilities of the policy are raised to it, before they are made to add up to 1. */
 interface Skill {
   readonly power: 0 | 0.5 | 1 | 2;
-  /** How probable it is before the first move. */
   readonly prior: number;
   /** The chance that the player moves at random all the same: it keeps a single move from proving anything. */
   readonly noise: number;
@@ -24,7 +22,6 @@ const SKILLS: readonly Skill[] = [
 ];
 /** How probable it is that all sides are of one skill. Otherwise each has its own. */
 const EQUALS = 0.85;
-/** How many moves a playout considers before it plays the last one. */
 const TRIES = 6;
 /** The places of a table by side and colour number. */
 const PER_SIDE = COLOURS + 1;
@@ -83,7 +80,6 @@ function weigh(position: MaskerPosition, move: Move, bySkill: readonly Float64Ar
     for (let colour = 1; colour <= COLOURS; colour++) found[first + colour] = (found[first + colour] as number) / sum;
 }
 
-/** The share of one of the moves after each share was raised to a power. */
 function raisedShare(shares: Float64Array, index: number, power: Skill['power']): number {
   if (power === 0) return 1 / shares.length;
   const raised = (share: number): number => (power === 2 ? share * share : power === 1 ? share : Math.sqrt(share));
@@ -100,7 +96,6 @@ function publicColours({ players, seats, inPlay }: MaskerKnowledge): number[][] 
     .map(({ out, colour }) => (out && colour !== null ? [COLOUR_LETTERS.indexOf(colour) + 1] : open));
 }
 
-/** Every choice of a different colour for each side. */
 const assignments = (sides: readonly (readonly number[])[]): number[][] =>
   sides.reduce<number[][]>(
     (heads, colours) =>
@@ -163,7 +158,6 @@ function playoutMove(position: MaskerPosition, rng: Rng): Move {
   return move;
 }
 
-/** The type of a seat is the number of its colour. */
 export const beliefs: Beliefs<MaskerPosition, MaskerKnowledge> = {
   types: PER_SIDE,
   worlds,

@@ -1,4 +1,4 @@
-import { type MaskerOptions } from './options.ts';
+import { type MaskerOptions } from './facts.ts';
 import {
   BIT_HIGH,
   BIT_LOW,
@@ -19,7 +19,6 @@ export const FREE_BY_WHITE = 2;
 
 /** The most turns of a game: each has a capture, and the colourless cross is not captured [M7]. */
 const MAX_TURNS = CELLS - 1;
-/** The places of the words of a board. */
 const STACKS = 2 * MAX_TURNS;
 const LEFT = STACKS + CELLS;
 
@@ -36,15 +35,12 @@ export class MaskerBoard {
   /** By seat: the crosses captured and kept. */
   readonly piles: Uint16Array = this.words.subarray(LEFT + LETTERS.length);
   neutral = 0;
-  /** Whether the next capture may be of any cross, and why. */
   free = NOT_FREE;
   /** The cells with a cross in their stack, not counting the colourless one. Two words, see `tables.ts`. */
   private low = 0;
   private high = 0;
-  /** The cells of `low` and `high` that may be captured now. */
   targetsLow = 0;
   targetsHigh = 0;
-  /** By cell: its neighbours, as two words. */
   private readonly nearLow: Int32Array;
   private readonly nearHigh: Int32Array;
 

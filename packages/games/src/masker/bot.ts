@@ -1,10 +1,9 @@
 import type { BotAdvice, BotLevels, InsightAdvice, Secret } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
 import { beliefs, colourProbabilities } from './beliefs.ts';
-import { seatsOf, sideCount, sideOf } from './options.ts';
+import { COLOURS, LETTERS, seatsOf, sideCount, sideOf, WHITE } from './tables.ts';
 import type { MaskerKnowledge } from './secrets.ts';
 import { type MaskerPosition, STOP } from './position.ts';
-import { COLOURS, LETTERS, WHITE } from './tables.ts';
 
 /** The weight of a side by its crosses in play, e^(0.7 × crosses). Written out: machines differ in the last digit of an exponential. */
 const WEIGHTS = [0, 2.01375, 4.0552, 8.16617, 16.44465, 33.11545, 66.68633] as const;

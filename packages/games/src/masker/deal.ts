@@ -1,6 +1,14 @@
 import { type Deals, failure, type Result, type Rng, type Setup, shuffle, success } from '@tablier/core';
-import { type MaskerOptions, sideCount } from './options.ts';
-import { COLOUR_CROSSES, COLOUR_LETTERS, type ColourLetter, COLOURS, SIZE, WHITE_CROSSES } from './tables.ts';
+import type { MaskerOptions } from './facts.ts';
+import {
+  COLOUR_CROSSES,
+  COLOUR_LETTERS,
+  type ColourLetter,
+  COLOURS,
+  sideCount,
+  SIZE,
+  WHITE_CROSSES,
+} from './tables.ts';
 
 /** The deal [M6]. `grid`: the rows from the top, separated by `/`; stacks of the tower bottom first, by `,`. `tokens`: by seat. */
 export interface MaskerDeal {
@@ -57,7 +65,6 @@ function towerGrid(rng: Rng): string {
 const lettersOf = (supply: Readonly<Record<string, number>>): string[] =>
   Object.entries(supply).flatMap(([letter, count]) => Array.from({ length: count }, () => letter));
 
-/** Checks an untrusted deal. The error says what is wrong with it. */
 function parseDeal(options: MaskerOptions, players: number, data: unknown): Result<MaskerDeal, string> {
   if (typeof data !== 'object' || data === null) return failure('a deal must have grid and tokens');
   const grid = 'grid' in data ? data.grid : undefined;

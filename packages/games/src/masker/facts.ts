@@ -1,5 +1,17 @@
-import type { DeclaredFacts } from '@tablier/core';
-import { OPTIONS, PRESETS } from './options.ts';
+import type { DeclaredFacts, OptionsOf } from '@tablier/core';
+
+/** Which crosses touch [M7], and the flat game or the 3D variant [M16]. */
+export const OPTIONS = {
+  touch: { values: ['side', 'corner'], default: 'side' },
+  board: { values: ['flat', 'tower'], default: 'flat' },
+} as const;
+
+export type MaskerOptions = OptionsOf<typeof OPTIONS>;
+
+export const PRESETS = {
+  flat: { touch: 'side', board: 'flat' },
+  tower: { touch: 'side', board: 'tower' },
+} as const;
 
 export const facts = {
   id: 'masker',

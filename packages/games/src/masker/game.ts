@@ -1,11 +1,10 @@
 import { defineGame, type Game } from '@tablier/core';
 import { deals, type MaskerDeal } from './deal.ts';
-import { facts } from './facts.ts';
+import { facts, type MaskerOptions } from './facts.ts';
+import { CELLS, seatsOf, sideOf } from './tables.ts';
 import { choicesOf, formatMove, type MaskerView, viewOf, withoutCrosses } from './view.ts';
-import { type MaskerOptions, seatsOf, sideOf } from './options.ts';
 import { type MaskerKnowledge, secrets } from './secrets.ts';
 import { type MaskerPosition, MOVE_SPACE, startOf } from './position.ts';
-import { CELLS } from './tables.ts';
 
 /** Masker, by the rules in `rules.md`, without its bots: the page loads no more of a game, and its workers load the bots. */
 export const game: Game<MaskerPosition, MaskerView, MaskerKnowledge> = defineGame<

@@ -20,7 +20,8 @@ export {
   stackAt,
   type StackView,
 } from './view.ts';
-export { type MaskerOptions, seatsOf, sideCount, sideOf } from './options.ts';
+export { type MaskerOptions } from './facts.ts';
+export { seatsOf, sideCount, sideOf } from './tables.ts';
 export { GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
 export { possibleColours } from './secrets.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';

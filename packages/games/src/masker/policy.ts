@@ -18,7 +18,6 @@ const FREE_STOP = AFTER_STOP + STAGES * TOUCHES;
 const NO_FEATURE = FREE_STOP + STAGES;
 export const FEATURES = NO_FEATURE + 1;
 
-/** By touch and cell: the neighbours. */
 const NEAR = {
   side: Array.from({ length: CELLS }, (_, cell) => nearOf('side', cell)),
   corner: Array.from({ length: CELLS }, (_, cell) => nearOf('corner', cell)),
@@ -32,7 +31,6 @@ function nearOf(touch: 'side' | 'corner', cell: number): Uint8Array {
 
 export const stageOf = ({ trail }: MaskerPosition): number => (trail === 0 ? 0 : trail < 512 ? 1 : 2);
 
-/** What a move takes, as an index into a table. */
 export function takenFeature(position: MaskerPosition, move: Move, colour: number, stage: number): number {
   if (move >= STOP) return NO_FEATURE;
   const cross = position.board.topOf(move);
@@ -59,7 +57,6 @@ export function afterFeature(position: MaskerPosition, move: Move, colour: numbe
   return (move === STOP ? AFTER_STOP : AFTER) + stage * TOUCHES + touch;
 }
 
-/** What is accepted in any case. */
 export const CERTAIN = 1024;
 /** The weight that is accepted in any case: greater ones are no likelier in playouts. */
 const ENOUGH = 2.5;
@@ -76,7 +73,6 @@ const ACCEPTANCE: readonly Uint16Array[] = Array.from({ length: 5 }, (_, players
 );
 export const acceptanceOf = (players: number): Uint16Array => ACCEPTANCE[players] as Uint16Array;
 
-/** Writes the probability of each of the moves for a mover of `colour`. */
 export function policyOf(position: MaskerPosition, colour: number, moves: Uint16Array, into: Float64Array): void {
   const table = tableFor(position.players);
   const stage = stageOf(position);

@@ -14,8 +14,19 @@ import { lowestBit } from '../shared/bits.ts';
 import { interned } from '../shared/interned.ts';
 import { FREE_BY_ISOLATION, MaskerBoard } from './board.ts';
 import { type MaskerDeal, stacksOf } from './deal.ts';
-import { fullPile, type MaskerOptions, sideCount, sideOf } from './options.ts';
-import { CELLS, cellsOf, countCells, HALF, LETTERS, NEUTRAL, selectCell } from './tables.ts';
+import type { MaskerOptions } from './facts.ts';
+import {
+  CELLS,
+  cellsOf,
+  countCells,
+  fullPile,
+  HALF,
+  LETTERS,
+  NEUTRAL,
+  selectCell,
+  sideCount,
+  sideOf,
+} from './tables.ts';
 
 /**
  * Moves:
@@ -30,7 +41,6 @@ export const GIVE: Move = CELLS + 1;
 export const MAX_GIVEN = 11;
 export const MOVE_SPACE = GIVE + MAX_GIVEN + 1;
 
-/** The most captures of a turn [M8]. */
 export const TURN_CAPTURES = 3;
 /** The captures of a turn as one number: nine bits each (cell × 8 + cross), the last one in the lowest bits. No capture is 0. */
 export const CAPTURE_BITS = 9;
@@ -51,13 +61,10 @@ export interface Exit {
 
 /** The public course of a game: everyone saw the grid of the deal and every move. */
 export interface MaskerPast {
-  /** The grid as in the deal [M6]. */
   readonly grid: string;
-  /** All moves since the start. */
   readonly moves: readonly Move[];
 }
 
-/** What each seat kept at an earlier position. */
 export interface EarlierPiles {
   /** By seat: letters, bottom first. */
   readonly piles: readonly string[];
@@ -76,7 +83,6 @@ interface Gift {
   readonly most: number;
 }
 
-/** What `restore` needs besides the board. All of it follows from what a player knows. */
 export interface MaskerState {
   readonly turn: Seat;
   readonly turnIndex: number;
@@ -128,7 +134,6 @@ export class MaskerPosition implements Position {
     this.limit = fullPile(players);
   }
 
-  /** Puts the deal on the empty board [M6]. */
   begin({ grid, tokens }: MaskerDeal): void {
     const { options, board } = this;
     const stacks = stacksOf(options, grid);
@@ -355,7 +360,6 @@ const outcomeOf = interned((key): Outcome => {
 
 const randomGift = ({ least, most }: Gift, rng: Rng): number => least + rng.below(most - least + 1);
 
-/** The position before the first move [M6]. */
 export function startOf({ options, players, deal }: Setup<MaskerOptions, MaskerDeal>): MaskerPosition {
   const position = new MaskerPosition(options, players);
   position.begin(deal);
@@ -366,7 +370,6 @@ export function startOf({ options, players, deal }: Setup<MaskerOptions, MaskerD
 export const turnWord = (seat: Seat, trail: number): number => (seat << SEAT_SHIFT) | trail;
 export const seatIn = (word: number): Seat => word >> SEAT_SHIFT;
 
-/** The captures of a turn, in order. */
 export function capturesIn(word: number): { cell: number; cross: number }[] {
   const captures: { cell: number; cross: number }[] = [];
   for (let rest = word & CAPTURES_MASK; rest !== 0; rest >>= CAPTURE_BITS)

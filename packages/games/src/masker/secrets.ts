@@ -1,7 +1,8 @@
 import { type Move, NOBODY, type Rng, type Seat, type Secrets } from '@tablier/core';
 import type { MaskerBoard } from './board.ts';
 import { type CaptureView, type EliminationView, isCapture, type MaskerView, parseCell, viewOf } from './view.ts';
-import { type MaskerOptions, sideCount, sideOf } from './options.ts';
+import type { MaskerOptions } from './facts.ts';
+import { cellsOf, COLOUR_LETTERS, type ColourLetter, LETTERS, NEUTRAL, sideCount, sideOf, WHITE } from './tables.ts';
 import {
   CAPTURE_BITS,
   capturesIn,
@@ -13,7 +14,6 @@ import {
   ownersOf,
   STOP,
 } from './position.ts';
-import { cellsOf, COLOUR_LETTERS, type ColourLetter, LETTERS, NEUTRAL, WHITE } from './tables.ts';
 
 /** A position that agrees with the knowledge, all assignments of open colours equally likely; a vanished one has no owner [M12]. */
 function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition): MaskerPosition {
@@ -44,7 +44,6 @@ const earlierPiles = (knowledge: MaskerView): EarlierPiles => ({
   debtor: debtorIn(knowledge),
 });
 
-/** The colour of each side; `null` if it is not known. */
 const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
   knowledge.seats.slice(0, sideCount(knowledge.players)).map(({ colour }) => colour);
 

@@ -1,3 +1,4 @@
+import type { Seat } from '@tablier/core';
 import { countBits } from '../shared/bits.ts';
 
 /**
@@ -14,7 +15,6 @@ export const LETTERS = '.RYGBPWN';
 /** The letters of the five colours that have a token [M1]. */
 export const COLOUR_LETTERS = ['R', 'Y', 'G', 'B', 'P'] as const;
 export type ColourLetter = (typeof COLOUR_LETTERS)[number];
-/** The colours are the numbers 1 to 5. */
 export const COLOURS = 5;
 export const WHITE = 6;
 export const NEUTRAL = 7;
@@ -25,13 +25,11 @@ export const WHITE_CROSSES = 5;
 export const BIT_LOW = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 1 << cell : 0));
 export const BIT_HIGH = Int32Array.from({ length: CELLS }, (_, cell) => (cell < HALF ? 0 : 1 << (cell - HALF)));
 
-/** A quarter of the cells: sets of so few have tables. */
 const QUARTER = 9;
 const QUARTER_MASK = 2 ** QUARTER - 1;
 /** The places of a set in `SELECTED`. */
 const PER_SET = 16;
 
-/** By set of nine cells: the number of cells. */
 const COUNTS = Uint8Array.from({ length: QUARTER_MASK + 1 }, (_, set) => countBits(set));
 /** By set of nine cells, 16 places each: its cells, ascending. */
 const SELECTED = new Uint8Array(COUNTS.length * PER_SET);
@@ -96,3 +94,14 @@ export const NEIGHBOURS: Readonly<Record<'side' | 'corner', Neighbours>> = {
   side: neighboursOf('side'),
   corner: neighboursOf('corner'),
 };
+
+/** The number of sides that draw a token: the players, or the two teams of four players [M3]. */
+export const sideCount = (players: number): number => (players === 4 ? 2 : players);
+
+/** The side of a seat: the seat itself, or with four players its team, 0 or 1 [M4]. */
+export const sideOf = (players: number, seat: Seat): number => (players === 4 ? seat & 1 : seat);
+
+export const seatsOf = (players: number, side: number): Seat[] => (players === 4 ? [side, side + 2] : [side]);
+
+/** The crosses that make a player full: 6, 4 or 3 stacks of three [M11]. */
+export const fullPile = (players: number): number => (players === 2 ? 18 : players === 3 ? 12 : 9);

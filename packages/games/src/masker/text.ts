@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { formatColumn, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
-import { sideOf } from './options.ts';
+import { sideOf } from './tables.ts';
 import type { EliminationView, MaskerView, SeatView } from './view.ts';
 
 const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;

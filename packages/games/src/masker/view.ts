@@ -1,7 +1,20 @@
 import { commonView, type Move, NOBODY, type Seat, type View, type Viewer } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
 import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
-import { fullPile, type MaskerOptions, seatsOf, sideCount, sideOf } from './options.ts';
+import type { MaskerOptions } from './facts.ts';
+import {
+  CELLS,
+  cellsOf,
+  COLOUR_LETTERS,
+  type ColourLetter,
+  fullPile,
+  isTouching,
+  LETTERS,
+  seatsOf,
+  sideCount,
+  sideOf,
+  SIZE,
+} from './tables.ts';
 import {
   capturesIn,
   type Exit,
@@ -13,7 +26,6 @@ import {
   TURN_CAPTURES,
   turnWord,
 } from './position.ts';
-import { CELLS, cellsOf, COLOUR_LETTERS, type ColourLetter, isTouching, LETTERS, SIZE } from './tables.ts';
 import { formatGridCell } from '../shared/text.ts';
 
 /** A stack of the board. A cell of the flat game is a stack of at most one. */
@@ -28,7 +40,6 @@ export interface SeatView {
   readonly pile: number;
   /** The same as letters, in the order in which they were captured. Given crosses come from the top of a pile [M13]. */
   readonly crosses: string;
-  /** The pile in stacks of three: `stacks` whole ones and `loose` crosses [M11]. */
   readonly stacks: number;
   readonly loose: number;
   readonly full: boolean;
@@ -52,12 +63,9 @@ export interface EliminationView {
   readonly given: readonly { readonly from: Seat; readonly count: number }[];
 }
 
-/** The choice of [M13] that the seat to move has to make. */
 export interface GiftView {
   readonly missing: number;
-  /** Gives as many as the move says. */
   readonly next: Seat;
-  /** Gives the rest. */
   readonly other: Seat;
   readonly least: number;
   readonly most: number;
@@ -81,9 +89,7 @@ export interface MaskerView extends View {
   /** The pile at which a player is full [M11]. */
   readonly fullPile: number;
   readonly captures: readonly CaptureView[];
-  /** The captures of the turn before this one; `null` in the first turn. */
   readonly lastTurn: { readonly seat: Seat; readonly captures: readonly CaptureView[] } | null;
-  /** The number of captures that this turn still allows [M8]. */
   readonly capturesLeft: number;
   /** Why the next capture may be of any cross [M9] [M10]; `null` if it may not. */
   readonly free: 'isolation' | 'white' | null;
@@ -244,11 +250,9 @@ export interface CapturePreview {
   readonly left: number;
   /** Why the capture after it may be of any cross [M9] [M10]; `null` if it may not. */
   readonly free: 'isolation' | 'white' | null;
-  /** Whether the cross pays a debt to the player who is out [M13]. */
   readonly pays: boolean;
   /** Whether it fills the mover's stacks [M11]. */
   readonly fills: boolean;
-  /** Whether it ends the turn, if no player goes out. */
   readonly endsTurn: boolean;
 }
 
@@ -273,7 +277,6 @@ export function previewCapture(view: MaskerView, move: Move): CapturePreview | n
 const isCross = (letter: string): letter is ColourLetter | 'W' =>
   letter === 'W' || COLOUR_LETTERS.some((colour) => colour === letter);
 
-/** Whether any cross touches a cell, after the colourless one has left its own. */
 const touchesAny = (view: MaskerView, cell: number): boolean =>
   cellsOf(view.options.board).some(
     (other) => isTouching(view.options.touch, cell, other) && stackAt(view, formatCell(other)) !== '',
@@ -282,13 +285,11 @@ const touchesAny = (view: MaskerView, cell: number): boolean =>
 const CELL_NAMES: readonly string[] = Array.from({ length: CELLS }, (_, cell) => formatGridCell(cell, SIZE));
 const GIFTS: readonly string[] = Array.from({ length: MAX_GIVEN + 1 }, (_, given) => `t${given}`);
 
-/** The text of every move, by its integer. */
 const TEXTS: readonly string[] = [...CELL_NAMES, '.', ...GIFTS];
 
 /** `c3` for a capture, `.` for the stop, `t5` for a choice of [M13]. */
 export const formatMove = (move: Move): string => TEXTS[move] ?? '';
 
-/** `a1` for cell 0. */
 export const formatCell = (cell: number): string => CELL_NAMES[cell] ?? '';
 
 /** The cell with a name; -1 if there is none. */

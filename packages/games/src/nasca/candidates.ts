@@ -1,6 +1,8 @@
 import { Priorities } from './priority.ts';
 import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS, PLACEMENTS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
+import { countCells, type Counts, newCounts, PLACES } from './counts.ts';
+import { Territory } from './scoring.ts';
 
 export interface Most {
   readonly remembered: number;
@@ -29,7 +31,6 @@ class Shortlist {
     return false;
   }
 
-  /** Placements are offered in ascending order. */
   offer(placement: number, key: number): void {
     const { keys, placements, most } = this;
     if (this.count === most && key <= (keys[most - 1] as number)) return;
@@ -83,7 +84,6 @@ export class Candidates {
   }
 }
 
-/** The last placement of the board, of a player or neutral; -1 if there is none. */
 export const lastPlacement = ({ board }: NascaPosition): number =>
   board.count === 0 ? -1 : (board.placements[board.count - 1] as number);
 
@@ -104,4 +104,47 @@ function nearTo(placement: number): Uint8Array {
       ? 1
       : 0,
   ));
+}
+
+const MEMORIES = 4;
+export const LOSSES = MEMORIES * PLACEMENTS;
+const RATE = 0.5;
+
+/** Chooses placements of positions, and finds what the evaluation counts after each of them. Remembers which were good. */
+export abstract class Looker {
+  abstract readonly chosen: Uint16Array;
+  /** By place in `chosen`. */
+  abstract readonly counts: Counts;
+  /** By `memoryOf` + placement: the mean of its log-odds below those of the best placement. Above 0: not judged yet. */
+  readonly losses = new Float64Array(LOSSES).fill(1);
+
+  /** Chooses placements. `chosen` and `counts` are valid until the next call. Returns how many. */
+  abstract look(position: NascaPosition, most: Most): number;
+
+  learn(at: number, loss: number): void {
+    const known = this.losses[at] as number;
+    this.losses[at] = known > 0 ? loss : known + RATE * (loss - known);
+  }
+}
+
+/** Where the losses of the seat to move begin. Each round has its own. */
+export const memoryOf = ({ round, turn }: NascaPosition): number => (round * 2 + turn) * PLACEMENTS;
+
+export class PlainLooker extends Looker {
+  readonly chosen = new Uint16Array(PLACES);
+  readonly counts = newCounts();
+  private readonly candidates = new Candidates(PLACES);
+  private readonly after = new Territory();
+
+  look(position: NascaPosition, most: Most): number {
+    const memory = memoryOf(position);
+    const losses = this.losses.subarray(memory, memory + PLACEMENTS);
+    const count = this.candidates.choose(position, losses, most, this.chosen);
+    const before = position.judged();
+    for (let place = 0; place < count; place++) {
+      this.after.judgeAfter(before, this.chosen[place] as number, position.turn as 0 | 1, position.wallRules);
+      countCells(this.after, this.counts, place);
+    }
+    return count;
+  }
 }

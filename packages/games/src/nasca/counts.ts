@@ -6,7 +6,6 @@ import type { Territory } from './scoring.ts';
 export type Counts = Uint16Array;
 
 export const PLACES = 64;
-/** The empty cells that score. */
 const POINTS = 0;
 /** The other empty cells with own walls in four, three or two directions. Two opposite directions alone do not count. */
 export const FOURS = PLACES;
@@ -57,12 +56,10 @@ function countOf(judged: Territory, seat: 0 | 1, into: Counts, at: number): void
   into[at + TWOS] = twos;
 }
 
-/** All bits above the lowest one. */
 function spreadUp(row: number): number {
   return row === 0 ? 0 : -2 * (row & -row);
 }
 
-/** All bits below the highest one. */
 function spreadDown(row: number): number {
   return row === 0 ? 0 : (1 << (31 - Math.clz32(row))) - 1;
 }

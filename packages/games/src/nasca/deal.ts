@@ -1,7 +1,7 @@
 import { type Deals, failure, type Result, type Rng, shuffle, success } from '@tablier/core';
 import { NascaBoard, NEUTRAL } from './board.ts';
 import { CELLS, formatMove, parsePlacement, SINGLES, SIZES } from './placements.ts';
-import { type Continent, CONTINENTS, type NascaOptions } from './options.ts';
+import { type Continent, CONTINENTS, type NascaOptions } from './facts.ts';
 
 /** The layouts of the six continents. They are ours: the diagrams of the original are lost [N9]. */
 export const CONTINENT_LAYOUTS: Readonly<Record<Continent, readonly string[]>> = {
@@ -21,7 +21,6 @@ export interface NascaDeal {
   readonly neutrals: readonly string[];
 }
 
-/** Whether the deal has the landscape, rather than the rules. */
 function isDealt({ landscape }: NascaOptions): boolean {
   return landscape === 'custom' || landscape === 'random';
 }
@@ -64,7 +63,6 @@ function customLayout(rng: Rng): number[] {
   });
 }
 
-/** The first piece that is not on the board itself; -1 if all are. */
 function firstOffBoard(layout: readonly number[]): number {
   const board = new NascaBoard();
   return layout.findIndex((placement) => {
@@ -74,7 +72,6 @@ function firstOffBoard(layout: readonly number[]): number {
   });
 }
 
-/** Checks an untrusted deal. The error says which piece is wrong and why. */
 function parseLandscape(options: NascaOptions, _players: number, deal: unknown): Result<NascaDeal | null, string> {
   if (!isDealt(options)) {
     return deal === null ? success(null) : failure(`landscape=${options.landscape} takes no deal`);

@@ -11,11 +11,9 @@ const EFFORT = 3;
 /** With fewer nodes nothing is solved: weak levels err in endings, too. */
 const LEAST_NODES = 10_000;
 
-/** Scores for the seat to move. */
 const WIN = 1;
 const LOSS = -1;
 
-/** The placements left before the end of the last round if no seat passes; infinite before the last round. */
 function placementsLeft(position: NascaPosition): number {
   if (position.round + 1 < position.rounds) return Number.POSITIVE_INFINITY;
   let left = 0;
@@ -36,7 +34,6 @@ class Ply {
   readonly moves = new Uint16Array(PLACEMENTS);
   count = 0;
   next = 0;
-  /** The best score so far, and its move. */
   score = LOSS;
   move: Move = 0;
   /** A score that the other side would not allow: the ply is over when it is reached. */

@@ -5,7 +5,6 @@ import { WEIGHTS } from './weights.ts';
 
 /** A linear model of the lead at the end of the round with a normal error, fitted to self-play (`npm run train -- nasca`). */
 export interface Phase {
-  /** Points for having the turn. */
   readonly tempo: number;
   /** Points for each empty cell that scores now. */
   readonly territory: number;
@@ -22,10 +21,8 @@ export const PHASE_STARTS = [0, 8, 16, 21] as const;
 /** The weights of a phase in the module of weights: those of its terms, then the deviation. */
 export const TERMS = 5;
 export const PER_PHASE = TERMS + 1;
-/** A point in the module of weights. */
 export const UNIT = 1_000;
 
-/** A phase with the numbers that `numberAt` gives, in the order of the module of weights. */
 export const phaseWith = (numberAt: (index: number) => number): Phase => ({
   tempo: numberAt(0),
   territory: numberAt(1),
@@ -45,7 +42,6 @@ const LOGISTIC_SLOPE = 1.7;
 /** The log-odds of a game that is over. */
 export const CERTAIN = 20;
 
-/** The share of a win that each seat can expect. */
 export function evaluate(position: NascaPosition, into: Float64Array): void {
   const share = position.turn === NOBODY ? finalShare(position) : expectedShare(position);
   into[0] = share;
@@ -63,7 +59,6 @@ export function lead(position: NascaPosition): number {
 
 export const placedIn = (position: NascaPosition): number => position.board.count - position.neutrals.length;
 
-/** By number of placements in the round: the index of the phase. */
 const PHASE_AFTER = Uint8Array.from({ length: 25 }, (_, placed) =>
   PHASE_STARTS.findLastIndex((start) => placed >= start),
 );
@@ -71,12 +66,10 @@ export const phaseIndex = (placed: number): number => PHASE_AFTER[placed] as num
 export const phaseAfter = (placed: number): Phase => PHASES[phaseIndex(placed)] as Phase;
 const phaseOf = (position: NascaPosition): Phase => phaseAfter(placedIn(position));
 
-/** The lead of the earlier rounds and the expected one of this round. */
 const totalLead = (position: NascaPosition, phase: Phase): number => earlierLead(position) + roundLead(position, phase);
 
 const own = newCounts();
 
-/** The expected lead of seat 0 at the end of this round, in points. */
 export function roundLead(position: NascaPosition, phase: Phase): number {
   countCells(position.judged(), own, 0);
   return expectedLead(own, 0, position.turn, phase);
@@ -95,7 +88,6 @@ const expectedShare = (position: NascaPosition): number =>
 export const oddsOf = (position: NascaPosition, points: number): number =>
   position.turn === NOBODY ? CERTAIN * Math.sign(points) : points * slopeOf(position, phaseOf(position));
 
-/** The log-odds that a point of lead is worth. */
 export function slopeOf({ rounds, round }: NascaPosition, { deviation }: Phase): number {
   return LOGISTIC_SLOPE / Math.sqrt(deviation ** 2 + (rounds - 1 - round) * ROUND_DEVIATION ** 2);
 }
@@ -107,6 +99,5 @@ export function expectedLead(counts: Counts, place: number, turn: Seat, phase: P
   return tempo + territory + framedWorth(counts, place, phase) - framedWorth(counts, PER_SEAT + place, phase);
 }
 
-/** The worth of the empty cells between a seat's walls that do not score yet. */
 const framedWorth = (counts: Counts, at: number, { four, three, two }: Phase): number =>
   four * (counts[at + FOURS] as number) + three * (counts[at + THREES] as number) + two * (counts[at + TWOS] as number);

@@ -52,11 +52,9 @@ interface Placement {
   readonly move: Move;
   readonly owner: NascaOwner;
   readonly height: number;
-  /** The cells at which it would rest on a piece. */
   readonly resting: readonly number[];
 }
 
-/** Why a placement is illegal, and the cells that make it illegal. */
 function refusalOf(
   view: NascaView,
   { move, owner, height, resting }: Placement,

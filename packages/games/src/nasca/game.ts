@@ -1,8 +1,7 @@
 import { defineGame, type Game } from '@tablier/core';
 import { deals, landscapeOf, type NascaDeal } from './deal.ts';
-import { facts } from './facts.ts';
+import { facts, type NascaOptions } from './facts.ts';
 import { formatMove, PLACEMENTS } from './placements.ts';
-import type { NascaOptions } from './options.ts';
 import { NascaPosition } from './position.ts';
 import { type NascaView, positionOf, viewOf } from './view.ts';
 

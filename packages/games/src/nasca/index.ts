@@ -8,7 +8,7 @@ export { SEAT_COLOURS } from './board.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
 export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal, piecesLeft } from './explain.ts';
 export { cellsOf, COLUMNS, formatCell, formatMove, LENGTHS, parsePlacement, ROWS } from './placements.ts';
-export { type Continent, CONTINENTS, type NascaOptions } from './options.ts';
+export { type Continent, CONTINENTS, type NascaOptions } from './facts.ts';
 export { NascaPosition } from './position.ts';
 export {
   type NascaBoardView,

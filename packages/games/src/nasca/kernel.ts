@@ -1,8 +1,7 @@
 import { ALLOWED_SUPPORTS, SEAT_COLOURS } from './board.ts';
-import { lastPlacement, type Most } from './candidates.ts';
+import { lastPlacement, Looker, LOSSES, memoryOf, type Most } from './candidates.ts';
 import { type Counts, PER_SEAT, PLACES } from './counts.ts';
 import { CODE } from './kernel-code.ts';
-import { Looker, LOSSES, memoryOf } from './looker.ts';
 import {
   CELLS,
   COLUMN_MASKS,
@@ -36,7 +35,6 @@ export function exportsOf(code: string): unknown {
   }
 }
 
-/** An address in the memory of the kernel. */
 interface Address {
   readonly value: number;
 }
@@ -55,10 +53,8 @@ interface Exports {
   readonly RESULTS: Address;
 }
 
-/** The sets of supporting colours. */
 const SUPPORT_SETS = 8;
 const TASK_LENGTH = 6;
-/** The bytes of a shape, after its columns. */
 const SHAPE_BYTES = [FIRST_ROWS, LAST_ROWS, STARTS, ENDS, BEFORE, AFTER, SIZES, STRIDES] as const;
 
 /** An instance of `assembly/nasca.ts`. All lookers of a thread share it. */
@@ -96,7 +92,6 @@ function writeTables({ memory: { buffer }, FIRSTS: firsts, SUPPORTS, SHAPES, SHA
   }
 }
 
-/** The kernel of this thread, once it was asked for. */
 let kernel: Kernel | null | undefined;
 
 function sharedKernel(): Kernel | null {

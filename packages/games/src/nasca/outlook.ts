@@ -1,10 +1,9 @@
 import type { JudgedMoves, Outlook } from '@tablier/ai';
 import { NOBODY, type Seat } from '@tablier/core';
-import type { Most } from './candidates.ts';
+import { type Looker, memoryOf, type Most, PlainLooker } from './candidates.ts';
 import { pointsLead } from './counts.ts';
 import { CERTAIN, earlierLead, expectedLead, lead, oddsOf, phaseAfter, placedIn, slopeOf } from './evaluation.ts';
 import { kernelLooker } from './kernel.ts';
-import { type Looker, memoryOf, PlainLooker } from './looker.ts';
 import { COLUMN_MASKS, FIRST_ROWS, LAST_ROWS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
 import type { WallRules } from './scoring.ts';
@@ -33,7 +32,6 @@ export class NascaOutlook implements Outlook<NascaPosition> {
   private readonly makeLooker: (rules: WallRules) => Looker;
   private looker: Looker | null = null;
   private after: NascaPosition | null = null;
-  /** The memories of seats that have moved. */
   private readonly used = new Set<number>();
 
   constructor(makeLooker = fastestLooker) {
@@ -80,7 +78,6 @@ export class NascaOutlook implements Outlook<NascaPosition> {
     };
   }
 
-  /** The position after a move. Valid until the next call. */
   private afterPlaying(position: NascaPosition, move: number): NascaPosition {
     this.after ??= position.clone();
     this.after.copyFrom(position);

@@ -11,7 +11,6 @@ export const SHORTEST = 2;
 export const LONGEST = 5;
 
 export const DIRECTIONS = 2;
-/** From a cell to the next one, by direction. */
 export const STEPS = [1, COLUMNS] as const;
 
 interface Line {
@@ -89,7 +88,6 @@ export function cellsOf(placement: number): number[] {
   );
 }
 
-/** The name of a cell, column and row: `a1`, `k10`. */
 export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
 /** The text of a placement: its two end cells, the smaller first. For a neutral piece of length 1: its cell. */

@@ -20,14 +20,13 @@ import {
 } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
-import { type NascaOptions, wallRules } from './options.ts';
+import type { NascaOptions } from './facts.ts';
+import { Territory, wallRules, type WallRules } from './scoring.ts';
 import { CANDIDATES, FIRSTS, SHORTEST, SIZES } from './placements.ts';
-import { Territory, type WallRules } from './scoring.ts';
 
 /** By length: the number of pieces of each player [N2]. */
 export const STOCK = [0, 0, 2, 3, 4, 3] as const;
 const HAND_LENGTHS = STOCK.length;
-/** The number of tries of `randomMove` before it lists the moves. */
 const TRIES = 100;
 
 const NONE: readonly Seat[] = [];
@@ -42,7 +41,6 @@ export class NascaPosition implements Position {
   /** Counted from 0. Stays at the last round when the game is over. */
   round = 0;
   readonly options: NascaOptions;
-  /** The number of rounds [N16]. */
   readonly rounds: number;
   readonly wallRules: WallRules;
   readonly board = new NascaBoard();
@@ -72,12 +70,10 @@ export class NascaPosition implements Position {
     this.beginRound(0);
   }
 
-  /** The number of pieces of this length that a seat has in hand. */
   inHand(seat: Seat, length: number): number {
     return this.stock[seat * HAND_LENGTHS + length] as number;
   }
 
-  /** The lengths that a seat has in hand, as bits (bit `length`). */
   lengthsInHand(seat: Seat): number {
     return this.lengths[seat] as number;
   }

@@ -40,7 +40,6 @@ export function priority(position: NascaPosition, move: Move): number {
   return worth;
 }
 
-/** The priorities of the placements of a position, from sums along the rows and columns. */
 export class Priorities {
   private heights: Uint16Array = new Uint16Array(0);
   private readonly joins = new Uint8Array(CELLS + 1).fill(CONNECTION);

@@ -1,14 +1,28 @@
-import { Areas, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, neighboursIn, type RowMasks, SHUT_IN } from './areas.ts';
-import { mayDivide, mayJoin } from './area-changes.ts';
+import {
+  Areas,
+  CELL_COUNTS,
+  emptyRows,
+  ENCLOSED,
+  FULL_ROW,
+  mayDivide,
+  mayJoin,
+  neighboursIn,
+  type RowMasks,
+  SHUT_IN,
+} from './areas.ts';
 import { type NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
+import type { NascaOptions } from './facts.ts';
 import { COLUMN_MASKS, COLUMNS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
 
-/** The rules for walls [N12]. */
 export interface WallRules {
   /** Whether areas are connected across corners (`corners=open`). */
   readonly openCorners: boolean;
   /** Whether cells showing neutral are walls for both (`neutralWalls=yes`). */
   readonly neutralWalls: boolean;
+}
+
+export function wallRules({ corners, neutralWalls }: NascaOptions): WallRules {
+  return { openCorners: corners === 'open', neutralWalls: neutralWalls === 'yes' };
 }
 
 function copyRows(from: RowMasks, to: RowMasks): void {
@@ -118,7 +132,6 @@ export class Territory {
     if (disputed !== 0) this.settle(rules);
   }
 
-  /** The points of a seat [N14]. */
   points(seat: 0 | 1): number {
     const cells = this.cells[seat];
     let points = 0;

@@ -2,15 +2,14 @@ import { commonView, type Move, NOBODY, type Seat, type View } from '@tablier/co
 import { interned } from '../shared/interned.ts';
 import { NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import { CELLS, cellsOf, COLUMNS, formatMove, parsePlacement, SINGLES, SIZES } from './placements.ts';
-import { type NascaOptions, wallRules } from './options.ts';
+import type { NascaOptions } from './facts.ts';
+import { Territory, wallRules, type WallRules } from './scoring.ts';
 import { NascaPosition, STOCK } from './position.ts';
 import type { RowMasks } from './areas.ts';
-import { Territory, type WallRules } from './scoring.ts';
 
 export type NascaOwner = Seat | 'neutral';
 
 export interface NascaPiece {
-  /** From `pieceId`. */
   readonly id: string;
   readonly owner: NascaOwner;
   readonly length: number;
@@ -33,7 +32,6 @@ export interface NascaBoardView {
   readonly territory: readonly (readonly number[])[];
 }
 
-/** A view of Nasca. Nothing is hidden. */
 export interface NascaView extends View, NascaBoardView {
   readonly options: NascaOptions;
   /** Counted from 1. The last round when the game is over. */
@@ -41,7 +39,6 @@ export interface NascaView extends View, NascaBoardView {
   readonly rounds: number;
   /** By seat, by length (0 to 5): pieces in hand. */
   readonly hands: readonly (readonly number[])[];
-  /** By finished round, by seat: its points. */
   readonly finished: readonly (readonly number[])[];
   /** By earlier round: its final board. */
   readonly earlier: readonly NascaBoardView[];
@@ -139,7 +136,6 @@ export function viewOf(position: NascaPosition): NascaView {
   };
 }
 
-/** The board of a view, or of an earlier round. */
 export function boardOf(view: Pick<NascaBoardView, 'pieces'>, into = new NascaBoard()): NascaBoard {
   into.clear();
   for (const piece of view.pieces) into.place(parsePlacement(piece.at) as number, colourOf(piece.owner));

@@ -22,7 +22,6 @@ export type Span = string | readonly [text: string, ink: Ink];
 /** A board drawn as lines of text. The text alone, without inks, must contain all information. */
 export type TextBoard = readonly (readonly Span[])[];
 
-/** The terminal texts of a game in one language. */
 export interface GameWords {
   /** How to type moves, as lines of text. */
   readonly notation: readonly string[];
@@ -30,7 +29,6 @@ export interface GameWords {
   seen?(seen: unknown, names: readonly string[]): string;
 }
 
-/** How a game is shown in a terminal. */
 export interface GameText<V extends View = View> {
   draw(view: V): TextBoard;
   /** By language: `en`, `fr`, `de`, `nl`. */
@@ -48,9 +46,6 @@ export function plainText(board: TextBoard): string {
     .join('\n');
 }
 
-/** Names of cells, for boards whose cells are numbered along the rows: `a1` is cell 0. */
-
-/** The letter of a column, counted from 0. */
 export const formatColumn = (column: number): string => String.fromCharCode(97 + column);
 
 /** The name of a cell on a board with `columns` columns: the letter of its column, then its row counted from 1. */

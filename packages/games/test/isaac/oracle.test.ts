@@ -3,7 +3,7 @@ import { SEED } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { type PlainState, plainMoves, plainPlay, plainStart, plainWinner, plainWorth } from './plain.ts';
 import { isaac, IsaacPosition, removalWorth, viewOf } from '../../src/isaac/index.ts';
-import { OPTIONS } from '../../src/isaac/options.ts';
+import { OPTIONS } from '../../src/isaac/facts.ts';
 import { randomGames } from '../random-games.ts';
 import { legal, move } from './scene.ts';
 

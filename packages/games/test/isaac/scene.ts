@@ -1,7 +1,7 @@
 import { legalMoveTexts, NOBODY } from '@tablier/core';
 import { playTexts } from '@tablier/testkit';
 import { firstPiece, type IsaacOptions, IsaacPosition, isaac, LENGTHS } from '../../src/isaac/index.ts';
-import { PRESETS } from '../../src/isaac/options.ts';
+import { PRESETS } from '../../src/isaac/facts.ts';
 
 export const PAGE: IsaacOptions = PRESETS.page;
 export const PUBLISHED: IsaacOptions = PRESETS.published;

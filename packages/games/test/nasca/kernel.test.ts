@@ -2,14 +2,12 @@ import { chooseMove } from '@tablier/ai';
 import { NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { NEUTRAL, SEAT_COLOURS } from '../../src/nasca/board.ts';
-import type { Most } from '../../src/nasca/candidates.ts';
+import { type Looker, memoryOf, type Most, PlainLooker } from '../../src/nasca/candidates.ts';
 import { PER_SEAT, PLACES } from '../../src/nasca/counts.ts';
 import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
-import { kernelLooker } from '../../src/nasca/kernel.ts';
-import { type Looker, memoryOf, PlainLooker } from '../../src/nasca/looker.ts';
+import { exportsOf, kernelLooker } from '../../src/nasca/kernel.ts';
 import { NascaOutlook } from '../../src/nasca/outlook.ts';
 import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
-import { exportsOf } from '../../src/nasca/kernel.ts';
 import { randomPosition, setupOf, topViews } from './helpers.ts';
 
 const KINDS = (2 * PER_SEAT) / PLACES;

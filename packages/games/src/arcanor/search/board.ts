@@ -6,26 +6,25 @@ import { undo } from '../history.ts';
 import type { ArcanorPosition } from '../position.ts';
 import { EMPTY_FACE, LOCKED, ownerOfStack, PREY, TOP_OF } from '../stack.ts';
 import { evaluateBits, mixed, stageOf, UNIT, WORTH } from './evaluation.ts';
-import { listArrivals, listCaptures, listQuiet } from './moves.ts';
 import {
   DARK_KEYS,
   FACE_AT,
   HIGH_CELLS,
   KIND_OF,
+  listArrivals,
+  listCaptures,
+  listQuiet,
   ORIGIN_OF,
   spreadHigh,
   spreadLow,
   TARGET_OF,
   ZOBRIST,
-} from './tables.ts';
+} from './moves.ts';
 
 /** The plies that a search may play from the loaded position, null moves included. */
 const MAX_PLIES = 256;
-/** The numbers that `make` saves for `unmake`. */
 const SAVED = 9;
-/** What a row forward is worth in the order of moves. */
 const FORWARD = 2000;
-/** A repetition takes at least this many plies. */
 const LEAST_CYCLE = 4;
 /** With fewer tops than this, a side may be better off if it did not have to move. */
 const LEAST_TOPS = 3;
@@ -37,9 +36,7 @@ export class SearchBoard implements SearchPosition {
   readonly isSelective = true;
   turn: Seat = NOBODY;
   winner: Seat = NOBODY;
-  /** Quiet moves in a row [A13]. */
   quiet = 0;
-  /** The points of each seat [A11]. */
   readonly points: Int32Array = new Int32Array(2);
   readonly stacks: Uint8Array = new Uint8Array(CELLS);
   /** `bits[2 * face + word]`: the cells that show a face; face 0 is an empty cell. */
@@ -211,7 +208,6 @@ export class SearchBoard implements SearchPosition {
     return there === EMPTY_FACE && (KIND_OF[move] === SLIDE || (stack & (stack - 1)) !== 0);
   }
 
-  /** Captures and arrivals. */
   listForcing(into: Uint16Array): number {
     return listArrivals(this, into, listCaptures(this, into));
   }
@@ -259,7 +255,6 @@ export class SearchBoard implements SearchPosition {
     keys[at + 1] = (keys[at + 1] as number) ^ DARK_KEYS[1];
   }
 
-  /** Replaces the stack on a cell, with everything that depends on it. */
   private put(cell: number, stack: number): void {
     const { keys } = this;
     const at = 2 * this.top;
@@ -307,7 +302,6 @@ export class SearchBoard implements SearchPosition {
     else if (this.quiet >= QUIET_LIMIT) this.finish(this.leader());
   }
 
-  /** Whether the present position is drawn by repetition [A13]. */
   private repeats(): boolean {
     if (this.since < LEAST_CYCLE) return false;
     const { keys, top, root } = this;
@@ -350,7 +344,6 @@ export class SearchBoard implements SearchPosition {
     return false;
   }
 
-  /** Whether the side to move has so few tops that having to move may be a disadvantage. */
   private hasFewTops(): boolean {
     const { bits, turn } = this;
     let tops = 0;

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, goalRowOf, rowOf, ROWS, WINNING_POINTS } from '../board.ts';
 import { isFull, piecesOf, type Stack } from '../stack.ts';
-import { spreadHigh, spreadLow } from './tables.ts';
+import { spreadHigh, spreadLow } from './moves.ts';
 import { WEIGHTS } from './weights.ts';
 
 /*
@@ -181,7 +181,6 @@ export function forEachTerm(
   }
 }
 
-/** What the evaluation depends on. */
 export interface Evaluated {
   readonly stacks: Uint8Array;
   readonly bits: Int32Array;

@@ -1,6 +1,75 @@
 import type { Seat } from '@tablier/core';
-import { CAPTURE, LIBERATE } from '../board.ts';
-import { AROUND, MOVE_TO } from './tables.ts';
+import {
+  CAPTURE,
+  CELLS,
+  FACE_TABLE,
+  FACES,
+  kindOf,
+  LIBERATE,
+  MOVE_AT,
+  MOVE_SPACE,
+  NEIGHBOURS,
+  originOf,
+  OUTSIDE,
+  targetOf,
+} from '../board.ts';
+
+/* Sets of cells are two words: bit `cell & 31` of word `cell >> 5`, rows 1 to 4 and rows 5 to 7. */
+
+export const HIGH_CELLS = 0xffffff;
+/** The bits of a word that are not in column h. */
+const NOT_LAST = 0x7f7f7f7f;
+
+/** A word with the cells to the left and right of those in it. */
+const widened = (word: number): number => word | ((word & NOT_LAST) << 1) | ((word >>> 1) & NOT_LAST);
+
+/** The first word of the cells of a set and all their neighbours. */
+export function spreadLow(low: number, high: number): number {
+  const wide = widened(low);
+  return wide | (wide << 8) | (wide >>> 8) | (widened(high) << 24);
+}
+
+export function spreadHigh(low: number, high: number): number {
+  const wide = widened(high);
+  return (wide | (wide << 8) | (wide >>> 8) | (widened(low) >>> 24)) & HIGH_CELLS;
+}
+
+/** `AROUND[2 * cell + word]`: the neighbours of a cell. */
+export const AROUND: Int32Array = new Int32Array(2 * CELLS);
+/** `MOVE_TO[64 * origin + target]`: the slide between two neighbours. */
+export const MOVE_TO: Uint16Array = new Uint16Array(64 * CELLS);
+for (const [step, target] of NEIGHBOURS.entries()) {
+  const origin = step >> 3;
+  if (target === OUTSIDE) continue;
+  const word = 2 * origin + (target >> 5);
+  AROUND[word] = (AROUND[word] as number) | (1 << (target & 31));
+  MOVE_TO[64 * origin + target] = MOVE_AT[step] as number;
+}
+
+/** `FACE_AT[256 * cell + stack]`: the face of a stack on a cell (see `stack.ts`). */
+export const FACE_AT: Uint8Array = Uint8Array.from(
+  { length: 256 * CELLS },
+  (_, index) => FACES[(FACE_TABLE[index >> 8] as number) | (index & 255)] as number,
+);
+
+/** By move: its cells and its kind. */
+export const ORIGIN_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => originOf(move));
+export const TARGET_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => targetOf(move));
+export const KIND_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => kindOf(move));
+
+/** A pseudo-random 32-bit number for every seed (the finaliser of MurmurHash3). */
+function mixed(seed: number): number {
+  let value = Math.imul(seed + 1, 0x9e3779b1);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return value ^ (value >>> 16);
+}
+
+/** `ZOBRIST[2 * (256 * cell + stack) + word]`. A position is the exclusive or of its stacks, with `DARK_KEYS` if Dark is to move. */
+export const ZOBRIST: Int32Array = Int32Array.from({ length: 512 * CELLS }, (_, index) =>
+  ((index >> 1) & 255) === 0 ? 0 : mixed(index + 7919),
+);
+export const DARK_KEYS = [mixed(101), mixed(102)] as const;
 
 interface Listed {
   readonly turn: Seat;

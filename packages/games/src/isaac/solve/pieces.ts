@@ -18,7 +18,6 @@ const LINES_BETWEEN = Int32Array.from({ length: CELLS * CELLS }, (_, index) => {
 
 /** More than any removals can score. */
 const NO_BOUND = CELLS - 1;
-/** How often the bounds are narrowed by each other. */
 const NARROWINGS = 3;
 
 /** The finished placement of a game, and what follows from it for the pieces that are still on the board. */
@@ -32,7 +31,6 @@ export class Pieces {
   private readonly touching = new Int32Array(LINES);
   /** By cell: the piece on it, as a bit, or 0. */
   private readonly covering = new Int32Array(CELLS);
-  /** The winner at equal points [I16]. */
   private tieWinner: Seat = 0;
 
   /** By seat * 20 + line: the points of the seat's pieces along the line that can still be removed, without doublings. */
@@ -59,7 +57,6 @@ export class Pieces {
     }
   }
 
-  /** The winner with these points [I16]. */
   ahead(dark: number, light: number): Seat {
     if (dark === light) return this.tieWinner;
     return dark > light ? 0 : 1;
@@ -112,7 +109,6 @@ export class Pieces {
     return this.worth(board, facts, piece) - LENGTH_COST * number + (seat === 0 ? -lean : lean);
   }
 
-  /** Prepares `urgency` for a node. */
   weighLines(board: number, facts: number): void {
     this.lean.fill(0);
     for (let rest = this.later(board, facts, 0) | this.later(board, facts, 1); rest !== 0; rest &= rest - 1) {
@@ -131,7 +127,6 @@ export class Pieces {
     return (countBits((this.touching[line] as number) & board) - 1) * (this.number[piece] as number);
   }
 
-  /** Sets `points` and `inUse` to the pieces that a seat may still remove. */
   private weigh(board: number, facts: number, seat: Seat): void {
     const { points } = this;
     let inUse = 0;

@@ -30,11 +30,9 @@ export class PlacingSolver implements Solver {
   private ply = ROOT;
   /** Whether the position of the frame after `ply` is with `scoring`. */
   private isScoring = false;
-  /** The nodes without those of the current scoring. */
   private spent = 0;
   private winner: Seat = NOBODY;
 
-  /** `tableBits`: see `ScoringSolver`. */
   constructor(position: IsaacPosition, tableBits: number) {
     this.scoring = new ScoringSolver(position.options.counter === 'upTo', tableBits);
     this.start = position.clone();
@@ -147,7 +145,6 @@ function open(frame: Frame): void {
 /** What identifies a position among those of one search. The first to pass depends on the order of the placements [I6]. */
 const keyOf = ({ turn, firstToPass }: IsaacPosition, placed: string): string => `${turn}${firstToPass ?? '-'}${placed}`;
 
-/** Inserts a character into an ascending text. */
 function insert(text: string, character: string): string {
   let place = text.length;
   while (place > 0 && text.charAt(place - 1) > character) place--;

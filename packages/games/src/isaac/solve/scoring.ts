@@ -10,7 +10,6 @@ import { Pieces } from './pieces.ts';
 const ROOT = 0;
 /** With `counter=upTo` a removal and its advance are two plies. */
 const MAX_PLY = 2 * PIECES + 1;
-/** The maximum number of moves of a node: the advances. */
 const MAX_MOVES = 101;
 /** A removal is stored with its urgency, so that sorting the numbers sorts the moves: `urgency << 5 | piece`. */
 const PIECE_BITS = 5;
@@ -19,7 +18,6 @@ const PIECE_MASK = (1 << PIECE_BITS) - 1;
 /** Finds the winner after the placement by best play, with a table of known positions and an explicit stack in flat arrays. */
 export class ScoringSolver implements Solver {
   nodes = 0;
-  /** The winner; `NOBODY` while unknown. */
   winner: Seat = NOBODY;
   private readonly isUpTo: boolean;
   private readonly table: ResultTable;
@@ -29,7 +27,6 @@ export class ScoringSolver implements Solver {
   private readonly facts = new Int32Array(MAX_PLY + 1);
   private readonly next = new Int32Array(MAX_PLY + 1);
   private readonly count = new Int32Array(MAX_PLY + 1);
-  /** By ply * MAX_MOVES + index. */
   private readonly moves = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
   private ply = ROOT;
 
@@ -112,7 +109,6 @@ export class ScoringSolver implements Solver {
     return this.pieces.ahead(facts.scoreOf(after, 0), facts.scoreOf(after, 1));
   }
 
-  /** Makes a position the node of a ply, unless its winner is known. */
   private enter(ply: number, board: number, after: number): Seat {
     const known = this.table.find(board, after);
     if (known !== NOBODY) return known;
@@ -189,7 +185,6 @@ export class ResultTable {
   /** Entries of earlier generations are void. */
   private generation = 0;
 
-  /** `bits`: the binary logarithm of the number of entries. */
   constructor(bits: number) {
     const size = 1 << bits;
     this.mask = size - 1;
@@ -202,7 +197,6 @@ export class ResultTable {
     this.generation++;
   }
 
-  /** The winner, or `NOBODY` if there is no entry. */
   find(board: number, facts: number): Seat {
     const index = this.indexOf(board, facts);
     const result = this.results[index] as number;
