@@ -114,7 +114,6 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
     else this.#tell('error', found.error);
   }
 
-  /** The game to show, checked; `null`: there is none. */
   async #find(language: Language, signal: AbortSignal): Promise<Result<ShownGame, ShowError> | null> {
     const data = await this.#read(signal);
     if (data === null || signal.aborted) return null;
@@ -132,7 +131,6 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
     this.#tell('load', { game: shown.game.id, last: this.last });
   }
 
-  /** `null`: there is nothing to show. */
   async #read(signal: AbortSignal): Promise<Result<unknown, ShowError> | null> {
     const { record } = this;
     if (typeof record === 'string') return parseRecord(record);

@@ -4,7 +4,6 @@ export interface TablierBoardElement extends HTMLElement {
   record: unknown;
   /** Plies played in the position that is shown; `null` without a game. Setting it beyond the end shows the end. */
   ply: number | null;
-  /** The plies of the game; `null` without a game. */
   readonly last: number | null;
 }
 
@@ -15,7 +14,6 @@ export type TablierStepEvent = CustomEvent<{
   readonly move: string | null;
 }>;
 
-/** A game is shown. */
 export type TablierLoadEvent = CustomEvent<{ readonly game: string; readonly last: number }>;
 
 /**

@@ -1,11 +1,9 @@
 import { type GameRecord, makeSetup } from '@tablier/core';
 import { type Moment, retrace } from './review/archive/retrace.ts';
 import { stillState } from './board/board-module.ts';
-import { findGame, games } from './games/catalogue.ts';
-import { loadedBoard, loadModule } from './games/boards.ts';
-import { loadShapes } from './games/components.ts';
+import { boxOf, findGame, games, inBoxOrder, RIM } from './games/catalogue.ts';
+import { loadedBoard, loadModule, loadShapes } from './games/boards.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
-import { boxOf, inBoxOrder, RIM } from './games/boxes.ts';
 import { composeBoard, composeCard } from './app/picture/compose.ts';
 import { loadPuzzles } from './learn/puzzles/puzzle-list.ts';
 import { puzzleScene } from './learn/puzzles/puzzle-scene.ts';

@@ -1,7 +1,6 @@
 import type { Component } from 'svelte';
-import { hasBoard } from '../games/boards.ts';
+import { hasBoard, isLoaded, loadBoard } from '../games/boards.ts';
 import { findGame } from '../games/catalogue.ts';
-import { isLoaded, loadBoard } from '../games/index.ts';
 import { findRules, loadRules } from '../games/rules.svelte.ts';
 import { untilLoaded } from '../lib/load-part.ts';
 import { gameList } from '../play/local/game-list.svelte.ts';

@@ -14,7 +14,6 @@ export function confirmationOf<H>(board: BoardModule<View, H>, state: BoardState
 
 interface Racks {
   readonly far: readonly TrayGroup[];
-  /** The pieces of the rack near the player, those to play first. */
   readonly near: readonly TrayGroup[];
   readonly acts: readonly TrayGroup[];
 }
@@ -32,7 +31,6 @@ export function spread(groups: readonly TrayGroup[], bottom: Seat, { split }: { 
   };
 }
 
-/** Pieces that can be played come first, then those of the seat below the board. */
 const rank = ({ seat, items }: TrayGroup, bottom: Seat): number =>
   items.some(({ enabled }) => enabled) ? 0 : seat === undefined || seat === bottom ? 1 : 2;
 

@@ -1,10 +1,8 @@
 import type { Move } from '@tablier/core';
 import { m } from '../paraglide/messages.js';
 import type { BoardNote, TrayItem } from './board-module.ts';
-import { markOver } from './scene/grid.ts';
-import { type Mark, type Point, type Raised, ROOM, type Scene } from './scene/scene.ts';
+import { type Mark, markOver, type Point, type Raised, ROOM, type Scene } from './scene/scene.ts';
 
-/** The bar in hand of a player who lays bars on a grid: its length, horizontal or vertical in the picture. */
 export interface HeldBar {
   readonly length: number | null;
   readonly across: boolean;
@@ -16,15 +14,12 @@ interface Bar extends HeldBar {
   readonly length: number;
 }
 
-/** A player who lays bars, and what they point at. */
 export interface BarPlayer {
   readonly held: HeldBar;
   readonly choices: readonly Move[];
   readonly touch: boolean;
   readonly tried: boolean;
-  /** Longest first. */
   readonly lengths: readonly number[];
-  /** The placement of a bar whose middle is over a cell. */
   readonly moveOver: (bar: Bar, cell: number) => Move;
 }
 
@@ -60,11 +55,9 @@ export function fittingBar(player: BarPlayer, cell: number): HeldBar | null {
   return bars.find((bar) => fits(player, bar, cell)) ?? null;
 }
 
-/** Whether the bar in hand can lie over a cell; with an empty hand, whether any can. */
 export const canLie = (player: BarPlayer, cell: number): boolean =>
   player.held.length === null ? fittingBar(player, cell) !== null : fits(player, player.held, cell);
 
-/** Where the middle of the bar in hand may go. */
 export const roomMarks = (
   player: BarPlayer,
   cells: number,
@@ -84,7 +77,6 @@ export function handNote(player: BarPlayer, cell: number | null, emptyHint: stri
     : { kind: 'hint', text: emptyHint };
 }
 
-/** The button that turns the bar in hand. */
 export const turnItem = (enabled: boolean): TrayItem => ({
   id: 'turn',
   name: m.board_turn(),

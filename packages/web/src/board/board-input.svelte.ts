@@ -16,7 +16,6 @@ interface Outcomes {
   readonly undo: () => void;
 }
 
-/** The input of one board: what is held and pointed at, and the steps that presses, drags and keys take with it. */
 export class BoardInput {
   /** Whether the last pointer was a finger; before the first one, whether the device is a touch screen. */
   touch = $state(window.matchMedia('(hover: none), (pointer: coarse)').matches);
@@ -32,7 +31,6 @@ export class BoardInput {
   readonly #shown: () => Shown;
   readonly #outcomes: Outcomes;
 
-  /** `shown` is read reactively. */
   constructor(shown: () => Shown, outcomes: Outcomes) {
     this.#shown = shown;
     this.#outcomes = outcomes;
@@ -51,12 +49,10 @@ export class BoardInput {
   });
   readonly scene = $derived.by(() => this.#board.scene(this.state));
   readonly groups = $derived.by(() => this.#board.tray(this.state));
-  /** Whether a piece is held that a pointer carries over the board. */
   readonly carries = $derived.by(
     () => this.#board.carries?.(this.state.held) ?? this.state.held !== this.#board.nothing,
   );
   readonly isMoving = $derived.by(() => this.#board.isMoving?.(this.state.held) ?? this.carries);
-  /** The step that a second touch on the same target would take. */
   readonly #preview = $derived.by(() =>
     this.touch && this.#board.touchPointsFirst && !this.#isDisabled && this.#pointed !== null
       ? this.#board.press(this.state, this.#pointed)
@@ -125,7 +121,6 @@ export class BoardInput {
     this.#take(step);
   };
 
-  /** Whether a press there is answered by a reason. */
   #isRefused(target: string): boolean {
     if (!this.scene.targets.some(({ id, enabled }) => id === target && !enabled)) return false;
     const notes = this.#board.notes({ ...this.state, pointed: target, tried: true });

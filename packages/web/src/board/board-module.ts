@@ -9,7 +9,6 @@ import type { Toggles } from './board-input.svelte.ts';
 /** The input of a board. `H` is the type of `held`: what the player holds before it becomes a move, such as a chosen piece. */
 export interface BoardState<V extends View, H> {
   readonly view: V;
-  /** The moves to try now, according to the view. Empty when this viewer is not to move. */
   readonly choices: readonly Move[];
   /** A seat, `spectator`, or `open` for a review in which everything the view contains may be shown. */
   readonly viewer: Viewer;
@@ -17,7 +16,6 @@ export interface BoardState<V extends View, H> {
   readonly shared: boolean;
   readonly bottom: Seat;
   readonly held: H;
-  /** The target under the pointer or with the keyboard focus. */
   readonly pointed: string | null;
   readonly people: People;
   /** Whether the user touches the screen: hints then name no keys and no wheel. */
@@ -25,9 +23,7 @@ export interface BoardState<V extends View, H> {
   /** Whether what is pointed at has also been pressed: that asks why nothing happens, and passing over it does not. */
   readonly tried: boolean;
   readonly lastMoves: readonly Move[];
-  /** The peeks since the last move, with what they showed. */
   readonly peeks: readonly SeenPeek[];
-  /** The turns up to now with their points, if the board keeps points and they are known. */
   readonly turns?: readonly ScoredTurn[];
   readonly toggled: ReadonlySet<string>;
   /** Whether the last step may be undone: it was made on this device and revealed nothing. */
@@ -46,7 +42,6 @@ export interface SeenPeek {
   readonly seen: unknown;
 }
 
-/** The result of a press: something held, a complete move, or a peek. */
 export interface Step<H> {
   readonly held: H;
   readonly move?: Move;
@@ -54,19 +49,15 @@ export interface Step<H> {
   readonly undo?: boolean;
 }
 
-/** A button next to the board: a piece in hand, a number to choose, an action. */
 export interface TrayItem {
   readonly id: string;
-  /** The accessible name, complete in itself. */
   readonly name: string;
-  /** The text on the button, instead of a piece or next to it. */
   readonly label?: string;
   readonly icon?: IconName;
   readonly piece?: Solid;
   readonly count?: number;
   readonly enabled: boolean;
   readonly chosen?: boolean;
-  /** Whether this is the only thing to do next. */
   readonly isNext?: boolean;
   readonly key?: string;
 }
@@ -87,7 +78,6 @@ export interface TrayGroup {
   readonly isFirst?: boolean;
 }
 
-/** A line of explanation next to the board. `reason`: why something is illegal. */
 export interface BoardNote {
   readonly text: string;
   readonly kind: 'hint' | 'preview' | 'reason';
@@ -95,7 +85,6 @@ export interface BoardNote {
   readonly isNews?: boolean;
 }
 
-/** Pieces next to the board, placed from the top left corner of their picture, in cells. */
 export interface Picture {
   readonly width: number;
   readonly depth: number;
@@ -108,14 +97,11 @@ export interface SeatCard {
   readonly name: string;
   /** What lies before the seat, such as captured crosses. */
   readonly pile: Picture;
-  /** The number of its pieces in words: `7 of 12`. */
   readonly count: string;
-  /** Which pieces these are; `null` if there are none. */
   readonly contents: string | null;
   /** In words: `Full`, `Out`, and the reason. */
   readonly lines: readonly string[];
   readonly active: boolean;
-  /** A piece that belongs to the seat, if it is known. */
   readonly piece?: Solid;
 }
 
@@ -130,7 +116,6 @@ export interface Section {
 }
 
 export interface SectionLayer {
-  /** In cells. */
   readonly width: number;
   /** `null`: what is there is hidden. */
   readonly tone: 'light' | 'dark' | null;
@@ -139,22 +124,18 @@ export interface SectionLayer {
   readonly text: string;
 }
 
-/** Data about a board for the layout around it. */
 export interface BoardOutline {
-  /** Width of the picture by its height. */
   readonly ratio: number;
   readonly lines: number;
   readonly hasRack: boolean;
   readonly cards: { readonly title: string; readonly cards: readonly SeatCard[] } | null;
   readonly toggles: readonly BoardToggle[];
-  /** Which of them are on; `null` before the board is loaded. */
   readonly toggled: Toggles | null;
   readonly shortcuts: readonly Shortcut[];
   /** What is on the board instead of the position, in words; `null` for the position. */
   readonly instead: string | null;
 }
 
-/** Before the board is loaded. */
 export const NO_OUTLINE: BoardOutline = {
   ratio: 1,
   lines: 2,
@@ -166,14 +147,12 @@ export const NO_OUTLINE: BoardOutline = {
   instead: null,
 };
 
-/** The moves of a turn between two views. */
 export interface PlayedTurn<V extends View = View> {
   readonly before: V;
   readonly moves: readonly Move[];
   readonly after: V;
 }
 
-/** A sign behind a move in the list, and its meaning in words. */
 export interface MoveSign {
   readonly sign: string;
   readonly name: string;
@@ -186,13 +165,11 @@ export interface Gain {
   readonly how?: string;
 }
 
-/** A line of the explanation of a finished game. */
 export interface EndLine {
   readonly text: string;
   readonly piece?: Solid;
 }
 
-/** A turn in the list of moves: its moves, those of the turn before it, and the ply of its last one. */
 export interface ListedTurn {
   readonly texts: readonly string[];
   readonly before: readonly string[];
@@ -207,21 +184,17 @@ export interface Chapter {
 
 export interface Confirmation {
   readonly label: string;
-  /** How far the turn has come, in a few signs. */
   readonly progress?: string;
 }
 
-/** A display setting of the board that the user can change, such as live territory. */
 export interface BoardToggle {
   readonly id: string;
   readonly name: string;
-  /** Whether it is on until the user changes it. */
   readonly initially: boolean;
 }
 
 /** The board of a game draws and collects input. It offers no move that is not among `choices`: the rules decide what is legal. */
 export interface BoardModule<V extends View = View, H = unknown> {
-  /** The value of `held` when nothing is held. */
   readonly nothing: H;
   /** Whether the first touch only shows a preview and the second one plays. */
   readonly touchPointsFirst: boolean;
@@ -235,7 +208,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   pick(state: BoardState<V, H>, item: string): Step<H>;
   /** A piece is dragged from a target with a grip; `to` is `null` until it is released. Absent: a drag presses both targets. */
   drag?(state: BoardState<V, H>, from: string, to: string | null): Step<H>;
-  /** Display settings. Absent: none. */
   toggles?(): readonly BoardToggle[];
   /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
   carries?(held: H): boolean;

@@ -1,9 +1,7 @@
 import type { Move, View } from '@tablier/core';
 import type { BoardModule, BoardState, Step, TrayGroup } from './board-module.ts';
-import { markOver } from './scene/grid.ts';
-import type { Scene } from './scene/scene.ts';
+import { markOver, type Scene } from './scene/scene.ts';
 
-/** One thing that a player does at a board: a press on a target, a button, a turn of the held piece. */
 type Input =
   | { readonly kind: 'press'; readonly target: string }
   | { readonly kind: 'pick'; readonly item: string }
@@ -71,7 +69,6 @@ export function markMove(scene: Scene, places: readonly string[]): Scene {
   return { ...scene, marks: [...scene.marks, markOver('marked', 'outline', 'guide', turns)] };
 }
 
-/** Groups of buttons in which some are shown as the next thing to do, once they can be pressed. */
 export const markItems = (groups: readonly TrayGroup[], marked: readonly string[]): readonly TrayGroup[] =>
   marked.length === 0
     ? groups

@@ -5,9 +5,7 @@ export interface LessonStep {
   readonly id: string;
   /** The number of the rule that it teaches, such as `I12`. For the tests: players never see it. */
   readonly rule: string;
-  /** The options that differ from the usual ones. */
   readonly options?: Options;
-  /** The deal; absent for games without one. */
   readonly deal?: unknown;
   /** The moves that lead to the position, in the notation of the game. The player of the next move is the user. */
   readonly moves: readonly string[];
@@ -25,7 +23,6 @@ export interface LessonStep {
   readonly freely?: string;
 }
 
-/** A task that these moves solve. */
 export const oneOf =
   (...moves: readonly string[]) =>
   (move: string): boolean =>
@@ -39,7 +36,6 @@ export interface Lesson {
 export interface StepWords {
   readonly say: string;
   readonly ask?: string;
-  /** Praise, and what the move did. */
   readonly done?: string;
   /** Why a legal move is wrong; absent if every legal move is right. */
   readonly hint?: string;
@@ -47,10 +43,8 @@ export interface StepWords {
   readonly sum?: readonly string[];
 }
 
-/** By the id of the step. */
 export type LessonWords = Readonly<Record<string, StepWords>>;
 
-/** A position of a lesson or of a picture: how a game begins, and the moves that lead there. */
 interface GivenPosition extends Pick<LessonStep, 'id' | 'options' | 'deal' | 'moves'> {
   /** Absent: the fewest. */
   readonly players?: number;
@@ -75,6 +69,5 @@ export function stepPosition(game: Game, given: GivenPosition): { readonly setup
   return { setup: setup.value, position };
 }
 
-/** The legal moves that solve the task of a step. */
 export const rightMoves = (game: Game, { isRight }: LessonStep, position: Position): string[] =>
   isRight === undefined ? [] : legalMoveTexts(game, position).filter(isRight);

@@ -4,7 +4,6 @@ import { loadPart } from '../lib/load-part.ts';
 /** Each game with its bots. Only the workers load them: the page has `rules-files.ts`. */
 const GAMES = import.meta.glob<CatalogueGame>('../../../games/src/*/index.ts', { import: 'game' });
 
-/** A game with its bots; `undefined` if there is no such game. Rejects if it cannot be loaded. */
 export async function importBotGame(gameId: string): Promise<CatalogueGame | undefined> {
   const load = GAMES[`../../../games/src/${gameId}/index.ts`];
   return load === undefined ? undefined : loadPart(load);

@@ -42,7 +42,6 @@ export type CoachWords = Readonly<Record<string, Sentence>>;
 const COACHES = import.meta.glob<Coach>('./*/coach.ts', { import: 'coach' });
 const WORDS = import.meta.glob<CoachWords>('./*/coach.*.json', { import: 'default' });
 
-/** The coach of a game without one: it says nothing. */
 const SILENT: Coach = { intent: () => null };
 
 /** Loads the coach of a game. Rejects if the server cannot be reached. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
 import { connected } from '../../src/games/nasca/ground.ts';
-import { fitted, keepHeld, NOTHING_HELD, placementOver } from '../../src/games/nasca/held.ts';
+import { fitted, keepHeld, NOTHING_HELD, placementOver } from '../../src/games/nasca/placing.ts';
 import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
 import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
 import { People } from '../../src/lib/people.ts';

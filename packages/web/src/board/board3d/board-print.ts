@@ -27,7 +27,6 @@ const isFlat = ({ kind, role }: Mark): boolean =>
 
 export const isPrinted = (mark: Mark): boolean => mark.over !== true && mark.raised === undefined && isFlat(mark);
 
-/** A print, with its wood, which is painted once for each board. */
 export class BoardPrint {
   readonly canvas = document.createElement('canvas');
   readonly #wood = document.createElement('canvas');

@@ -19,7 +19,6 @@ import type { Tiles } from './paints.ts';
 import { BOX_DOWN, RIM_UP } from './space.ts';
 
 const EASE = 0.07;
-/** How far the soft shadow of the box reaches on the table, in cells. */
 const SHADOW = 0.3;
 
 /** The box that a game is played in: a rim, a field that lies lower, and its shadow on the table. */
@@ -46,7 +45,6 @@ export class BoardBox {
     this.#side = wood('#c8b8a8');
   }
 
-  /** Draws the box of a scene; returns whether its shape has changed. */
   update(scene: Scene, isBare: boolean): boolean {
     const size = JSON.stringify([scene.width, scene.height, scene.grid]);
     const key = printKey(scene, isBare);

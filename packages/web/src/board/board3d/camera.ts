@@ -24,7 +24,6 @@ export const limited = ({ turn, tilt }: ViewAngles): ViewAngles => ({
 export const isHome = ({ turn, tilt }: ViewAngles): boolean =>
   Math.abs(turn - HOME.turn) < 0.01 && Math.abs(tilt - HOME.tilt) < 0.01;
 
-/** What must be seen, about the middle of the board: in cells. */
 export interface Extent {
   readonly width: number;
   readonly depth: number;
@@ -34,7 +33,6 @@ export interface Extent {
 
 export const newCamera = (): PerspectiveCamera => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 200);
 
-/** Moves the camera to the nearest place from which all of the board is seen, in the middle of the picture. */
 export function aim(camera: PerspectiveCamera, gaze: ViewAngles, extent: Extent, aspect: number): void {
   camera.aspect = aspect;
   const corners = cornersOf(extent);
@@ -80,7 +78,6 @@ function seen(camera: PerspectiveCamera, { turn, tilt }: ViewAngles, corners: re
   };
 }
 
-/** The four corners of a picture, clockwise from the top left. */
 export type Corners = readonly [Point, Point, Point, Point];
 
 /**

@@ -15,7 +15,6 @@ import type { Point } from '../scene/scene.ts';
 
 /** Meshes of parts. In space x goes right, y up and z towards the viewer. The grain's coordinates are cells; materials scale them. */
 
-/** The radius of rounded edges. */
 const EASE = 0.045;
 /** Edges that are sharper than this angle stay sharp, in radians. */
 const CREASE = 0.9;
@@ -50,12 +49,10 @@ const plateGeometry = ({ outline, height }: Plate): BufferGeometry =>
 const turnedGeometry = ({ profile, cut }: Turned): BufferGeometry =>
   shared(`turned ${JSON.stringify([profile, cut])}`, () => turned(profile, cut));
 
-/** A shape on the ground, in space: its y is that of the scene. */
 function polygon(outline: readonly Point[]): Shape {
   return new Shape(outline.map(({ x, y }) => new Vector2(x, -y)));
 }
 
-/** An outline with right angles, moved inwards. */
 function inset(outline: readonly Point[], by: number): Point[] {
   const count = outline.length;
   return outline.map((corner, at) => {
@@ -71,7 +68,6 @@ function inset(outline: readonly Point[], by: number): Point[] {
 export const roundedRectangle = (width: number, depth: number, radius: number): Shape =>
   trace(new Shape(), { width, depth, radius }, { x: 0, y: 0 });
 
-/** A hole about a point of the ground. */
 export const roundedHole = (width: number, depth: number, radius: number, { x, y }: Point = { x: 0, y: 0 }): Path =>
   trace(new Path(), { width, depth, radius }, { x, y: -y });
 

@@ -23,7 +23,6 @@ import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './
 interface Sheet {
   readonly shapes: () => readonly Shape[];
   readonly token: string;
-  /** Above where the mark lies. */
   readonly up?: number;
   readonly opacity?: number;
 }
@@ -191,7 +190,6 @@ function frame(width: number, depth: number, line: number, more = 0): Shape {
   return shape;
 }
 
-/** Four angles, each as long as a quarter of the side. */
 function cornersOf({ width, depth }: Box): Shape[] {
   const line = 0.09;
   return [-1, 1].flatMap((across) =>
@@ -206,7 +204,6 @@ function cornersOf({ width, depth }: Box): Shape[] {
   );
 }
 
-/** A text on felt that always faces the viewer. */
 function chipSprite({ text }: Chip): Sprite {
   const PIXELS = 96;
   const width = 0.4 + 0.3 * text.length;

@@ -17,7 +17,6 @@ import { TILES } from '../scene/tiles.ts';
 type TileName = keyof typeof TILES;
 export type Tiles = Readonly<Record<TileName, HTMLImageElement>>;
 
-/** Loads the pictures of the woods. Rejects if one cannot be loaded. */
 export async function loadTiles(): Promise<Tiles> {
   const load = async ({ url }: { readonly url: string }): Promise<HTMLImageElement> => {
     const image = new Image();
@@ -32,7 +31,6 @@ export async function loadTiles(): Promise<Tiles> {
 
 const tokenNumber = (name: string): number => Number(getComputedStyle(document.documentElement).getPropertyValue(name));
 
-/** The colour of a design token, as a browser computes it. */
 export function tokenColour(name: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${name})`;
@@ -106,7 +104,6 @@ export class Paints {
     });
   }
 
-  /** A colour without light, for marks. */
   plain(token: string, { opacity = 1, isOnTop = false, isInside = false } = {}): MeshBasicMaterial {
     const key = `plain ${token} ${opacity} ${isOnTop} ${isInside}`;
     return this.#keep(key, () => {
@@ -181,7 +178,6 @@ const PIXELS = 160;
 
 type Ink = Pick<Print, 'text' | 'glyph' | 'ink'>;
 
-/** Texts and glyphs on wood, as pictures that are made once. */
 export class Prints {
   readonly #sharpness: number;
   readonly #made = new Map<string, MeshBasicMaterial>();
@@ -215,7 +211,6 @@ export class Prints {
   }
 }
 
-/** The family of a design token, for the texts of a canvas. */
 export const fontOf = (token: '--serif' | '--sans'): string =>
   getComputedStyle(document.documentElement).getPropertyValue(token);
 

@@ -6,7 +6,6 @@ import { geometryOf, grained } from './geometry.ts';
 import type { Finishing, Paints, Prints } from './paints.ts';
 import { ABOVE, middleOf, type Place, type Placed } from './space.ts';
 
-/** A new piece is put down from this height, in cells. */
 const DROP = 0.5;
 
 interface Piece {
@@ -15,7 +14,6 @@ interface Piece {
   look: string;
 }
 
-/** A way that a piece goes, from its beginning in milliseconds. */
 interface Travel {
   readonly group: Group;
   readonly path: readonly Place[];
@@ -23,7 +21,6 @@ interface Travel {
   readonly duration: number;
 }
 
-/** The solids of a scene as meshes. Reuses those that stay, and moves those that have moved. */
 export class Pieces {
   readonly group = new Group();
   readonly #paints: Paints;
@@ -78,7 +75,6 @@ export class Pieces {
     });
   }
 
-  /** A piece with an unchanged look is reused. */
   #draw(placed: Placed, before: Piece | undefined): Piece {
     const { look = 'placed', id } = placed.solid;
     const key = `${look} ${JSON.stringify(placed.parts)}`;
@@ -180,7 +176,6 @@ const inSpace = ({ x, y, z }: Place, middle: Point): Place => ({ x: x - middle.x
 
 const isSame = (one: Place, other: Place): boolean => one.x === other.x && one.y === other.y && one.z === other.z;
 
-/** The places that a piece goes through: none if it stays. */
 function wayOf(before: Placed | undefined, { solid, at }: Placed): Place[] {
   const { from, rail } = solid;
   if (before === undefined)
@@ -201,7 +196,6 @@ function hop(from: Point, to: Place): Place[] {
   return [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, z: to.z + Math.min(0.9, 0.35 + 0.1 * distance) }];
 }
 
-/** The place at a share of a way whose legs take the same time. */
 function along(path: readonly Place[], share: number): Place {
   const legs = path.length - 1;
   const leg = Math.min(legs - 1, Math.floor(share * legs));

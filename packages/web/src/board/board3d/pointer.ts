@@ -2,7 +2,6 @@ import { ABOVE_FINGER, AWAY } from '../scene/drag.ts';
 
 export interface PointerHost {
   pick(clientX: number, clientY: number): string | null;
-  /** Whether a piece is held that a finger carries. */
   isHolding(): boolean;
   hasGrip(target: string): boolean;
   point(target: string | null): void;
@@ -10,7 +9,6 @@ export interface PointerHost {
   drag(from: string, to: string): void;
   grab(target: string): void;
   turn(): void;
-  /** Turns the view, by pixels. */
   orbit(dx: number, dy: number): void;
 }
 

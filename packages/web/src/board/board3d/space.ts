@@ -8,7 +8,6 @@ export const RIM_UP = 0.16;
 export const BOX_DOWN = 0.34;
 /** How far a piece hovers that is not placed yet, or stands out from the others. */
 const HOVERS: Readonly<Record<string, number>> = { ghost: 0.1, lit: 0.1, chosen: 0.18 };
-/** How far above a surface its marks are drawn. */
 export const ABOVE = 0.012;
 
 export interface Place extends Point {
@@ -19,17 +18,14 @@ export interface Placed {
   readonly solid: Solid;
   readonly at: Place;
   readonly parts: readonly Part[];
-  /** The height of its top above its underside. */
   readonly height: number;
 }
 
-/** In space the middle of the board is the origin. */
 export const middleOf = ({ width, height }: Pick<Scene, 'width' | 'height'>): Point => ({
   x: width / 2,
   y: height / 2,
 });
 
-/** The model of a shape: its game's, or a plain block. */
 export function partsOf(solid: Solid, models: Models): readonly Part[] {
   if (solid.shape === 'counter') return counterParts(solid);
   const name = solid.shape.slice(solid.shape.indexOf('/') + 1);
@@ -101,7 +97,6 @@ function underside(solid: Solid, scene: Scene, below: readonly Placed[], { thick
   return (isLoose(solid) ? Math.max(floor, topOver(below, solid)) : floor) + hover;
 }
 
-/** The surface of the box: the field, or the rim around it. */
 export const floorAt = ({ grid }: Pick<Scene, 'grid'>, { x, y }: Point): number =>
   x > grid.x && y > grid.y && x < grid.x + grid.columns && y < grid.y + grid.rows ? 0 : RIM_UP;
 
@@ -116,7 +111,6 @@ function topOver(placed: readonly Placed[], box: Box & { readonly look?: Solid['
   return Math.max(0, ...tops);
 }
 
-/** The surface at a place of the ground: the top of what stands there, or the box. */
 export const surfaceAt = (scene: Scene, placed: readonly Placed[], { x, y }: Point): number =>
   Math.max(floorAt(scene, { x, y }), topOver(placed, { x, y, width: 0, depth: 0 }));
 

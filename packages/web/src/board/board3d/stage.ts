@@ -23,7 +23,6 @@ import { Paints, Prints, type Tiles } from './paints.ts';
 import { Pieces } from './pieces.ts';
 import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
 
-/** Milliseconds of a turn of the view by a key or button. */
 const TURN = 180;
 /** Pixels of the side of the shadow map, relative to the picture: more are not visible and cost time. */
 const SHADOW_PIXELS = 1.6;
@@ -41,9 +40,7 @@ interface StageParts {
 interface Shown {
   readonly scene: Scene;
   readonly focused: string | null;
-  /** Whether the rim is without letters and numbers. */
   readonly isBare: boolean;
-  /** Whether moves are animated. */
   readonly isMoving: boolean;
 }
 
@@ -131,7 +128,6 @@ export class Stage {
     camera.updateProjectionMatrix();
   }
 
-  /** A sheet on the ground for each target, for presses where nothing stands. */
   #updateTargets(scene: Scene): void {
     for (const child of this.#targets.children) if (child instanceof Mesh) (child as Mesh).geometry.dispose();
     this.#targets.clear();
@@ -173,7 +169,6 @@ export class Stage {
     return isHome(this.#turn?.to ?? this.#gaze);
   }
 
-  /** Turns the view by angles in radians. */
   orbit(turn: number, tilt: number): void {
     this.#turn = null;
     this.#gaze = limited({ turn: this.#gaze.turn + turn, tilt: this.#gaze.tilt + tilt });
@@ -198,7 +193,6 @@ export class Stage {
     this.#request();
   }
 
-  /** The target under a point of the window; `null` if there is none. */
   pick(clientX: number, clientY: number): string | null {
     if (this.#shown === null) return null;
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
@@ -263,7 +257,6 @@ export class Stage {
 
 const UNSEEN = new MeshBasicMaterial({ visible: false });
 
-/** A sheet on the ground for each target, which no picture shows. */
 export function targetSheets(scene: Scene): Mesh[] {
   const middle = middleOf(scene);
   return scene.targets.map(({ id, x, y, width, depth }) => {

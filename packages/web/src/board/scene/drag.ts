@@ -3,12 +3,10 @@ export const ABOVE_FINGER = 56;
 /** Pixels from which a movement is a drag. */
 export const AWAY = 8;
 
-/** Finds the target under a point of the window on an element that draws targets itself. */
 type Picker = (clientX: number, clientY: number) => string | null;
 
 const pickers = new WeakMap<Element, Picker>();
 
-/** Registers the picker of an element until the returned function is called. */
 export function addPicker(element: Element, pick: Picker): () => void {
   pickers.set(element, pick);
   return () => pickers.delete(element);
@@ -31,7 +29,6 @@ interface Grab {
   readonly drop: (target: string | null) => void;
 }
 
-/** Tracks a pointer that went down on a piece of the rack until it is released. */
 export function follow(down: PointerEvent, { begin, over, drop }: Grab): void {
   const lift = down.pointerType === 'touch' ? ABOVE_FINGER : 0;
   let dragged = false;
@@ -63,7 +60,6 @@ export interface BoardPointer {
   readonly onpoint: (target: string | null) => void;
   readonly onpress: (target: string, by: 'key' | 'mouse' | 'touch') => void;
   readonly ondrag: (from: string, to: string) => void;
-  /** A drag of a target with a grip began. */
   readonly ongrab: (target: string) => void;
   readonly onturn: () => void;
 }

@@ -32,7 +32,6 @@ export interface Turn {
   readonly z: number;
 }
 
-/** A piece turned on a lathe. */
 export interface Turned {
   readonly kind: 'turned';
   /** From the axis or a rim outwards and down. A profile that is cut open goes round and ends where it began. */
@@ -43,7 +42,6 @@ export interface Turned {
   readonly at?: Point;
 }
 
-/** A text or a glyph on the top, or on the side towards the viewer. */
 export interface Print extends Point {
   readonly kind: 'print';
   readonly face: 'top' | 'front';
@@ -64,7 +62,6 @@ export interface Models {
   readonly shapes: Readonly<Record<string, (solid: Solid) => readonly Part[]>>;
 }
 
-/** The design token of what is written on a tone. */
 export const inkOn = (tone: Tone): string => {
   if (tone === 'seat0' || tone === 'dark') return '--wood-light';
   if (tone === 'seat1' || tone === 'light') return '--wood-dark';
@@ -91,7 +88,6 @@ export function disc(radius: number, from: number, to: number, ease = 0.02): Tur
 
 const PLAIN: Models = { thickness: 0.34, shapes: {} };
 
-/** The model for a shape without one: a block of its size, with its marking. */
 export const plainBlock = ({ width, depth, tone, marking }: Solid, height: number): Part[] => [
   { kind: 'block', width: width - 0.12, depth: depth - 0.12, height, radius: 0.12, paint: tone },
   ...(marking === undefined

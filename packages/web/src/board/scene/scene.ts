@@ -1,3 +1,5 @@
+import type { Seat } from '@tablier/core';
+
 /**
  * A scene is what a board shows at one moment, as plain data: solids, marks, labels, and the targets that can be
  * pointed at and pressed. Any renderer can draw any scene. One cell is 1 × 1; x goes right and y goes down from the
@@ -94,7 +96,6 @@ export const ROOM = 0.13;
 export interface Mark extends Box {
   readonly id: string;
   readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'arrow';
-  /** The outline of an arrow, as the data of an SVG path. */
   readonly path?: string;
   /** `move`: a legal target; `room`: one of many, so quieter; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'room' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
@@ -112,12 +113,9 @@ export interface Label extends Point {
   readonly raised?: Raised;
 }
 
-/** A place that can be pointed at and pressed, by mouse, touch or keyboard. */
 export interface Target extends Box {
   readonly id: string;
-  /** The accessible name: the place and what is on it. */
   readonly name: string;
-  /** Whether a press has an effect now. */
   readonly enabled: boolean;
   readonly chosen?: boolean;
   /** Whether the piece there can be dragged: a finger on it moves it instead of scrolling the page. */
@@ -143,7 +141,6 @@ export type AreaRole = 'seat0' | 'seat1' | 'gain';
 export interface Area {
   readonly id: string;
   readonly role: AreaRole;
-  /** The centres of its cells. */
   readonly cells: readonly Point[];
   readonly text?: string;
 }
@@ -160,9 +157,7 @@ export interface Chip extends Point {
 /** How a number at a place arises. A large board shows it instead of the chip with the same id. */
 export interface Sum extends Box {
   readonly id: string;
-  /** The factors, and last the result. */
   readonly parts: readonly { readonly figure: number; readonly word: string }[];
-  /** Why there is no number. */
   readonly refused?: string;
 }
 
@@ -177,7 +172,6 @@ export interface Grid extends Point {
 export type Wood = 'oak' | 'cherry' | 'walnut' | 'teak';
 
 export interface Scene {
-  /** Absent: oak. */
   readonly wood?: Wood;
   readonly width: number;
   readonly height: number;
@@ -300,3 +294,31 @@ export function middleOf(cells: readonly Point[]): Point {
   const distance = (cell: Point): number => Math.hypot(cell.x - x, cell.y - y);
   return cells.toSorted((one, other) => distance(one) - distance(other))[0] ?? { x, y };
 }
+
+/**
+ * The cells of a grid by number: row by row from the lower left, as seat 0 sees them. From the other seats the board is turned by a
+ * half.
+ */
+export function cellsOn({ x, y, columns, rows }: Grid) {
+  const count = columns * rows;
+  const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : count - 1 - cell);
+  const cellCentre = (cell: number, bottom: Seat): Point => {
+    const seen = turned(cell, bottom);
+    return { x: x + (seen % columns) + 0.5, y: y + rows - Math.trunc(seen / columns) - 0.5 };
+  };
+  const cellBox = (cell: number, bottom: Seat): Box => ({ ...cellCentre(cell, bottom), width: 1, depth: 1 });
+  /** From the top left of the picture, so that the reading order is that of the page. */
+  const cellsInOrder = (bottom: Seat): number[] =>
+    Array.from({ length: count }, (_, place) =>
+      turned((rows - 1 - Math.trunc(place / columns)) * columns + (place % columns), bottom),
+    );
+  return { turned, cellCentre, cellBox, cellsInOrder };
+}
+
+/** A mark above the solids. */
+export const markOver = (
+  id: string,
+  kind: Mark['kind'],
+  role: Mark['role'],
+  { x, y, width, depth, raised }: Box & Pick<Mark, 'raised'>,
+): Mark => ({ id, kind, role, over: true, x, y, width, depth, ...(raised === undefined ? {} : { raised }) });

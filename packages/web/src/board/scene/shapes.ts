@@ -1,7 +1,6 @@
 import type { Component } from 'svelte';
 import type { Box, Solid } from './scene.ts';
 
-/** Draws one solid around the origin. */
 export type Shape = Component<{ solid: Solid }>;
 
 const shapes = new Map<string, Shape>();
@@ -22,7 +21,6 @@ export function cutOf(id: string): { readonly x: number; readonly y: number } {
   return { x: (mixed & 0xffff) / 0x2000, y: (mixed >>> 16) / 0x5555 };
 }
 
-/** A rectangle with its own cut of the grain, which runs along its length: the transform, and the rectangle under it. */
 interface CutBox {
   readonly transform: string;
   readonly x: number;

@@ -8,7 +8,6 @@ export interface Cue {
   /** The level of a bridge, from 2: the higher, the higher its pitch. */
   readonly level?: number;
   readonly steps?: number;
-  /** Whether it was made by another player: then it is softer. */
   readonly isRemote?: boolean;
 }
 
@@ -66,10 +65,8 @@ const KNOCKS: Readonly<Record<Sound, (cue: Cue) => readonly Knock[]>> = {
   ],
 };
 
-/** The knocks of a cue, in the order in which they sound. */
 export const knocksOf = (cue: Cue): readonly Knock[] =>
   KNOCKS[cue.sound](cue).map((knock) => (cue.isRemote === true ? { ...knock, gain: REMOTE * knock.gain } : knock));
 
-/** When the last of the knocks has died away, in seconds. */
 export const lengthOf = (knocks: readonly Knock[]): number =>
   knocks.reduce((end, { at, ring }) => Math.max(end, at + ring), 0);

@@ -31,7 +31,6 @@ function open(): AudioContext {
   return opened;
 }
 
-/** Lets the audio run for a number of seconds. */
 function wake(audio: AudioContext, seconds: number): void {
   if (audio.state === 'suspended') void audio.resume();
   clearTimeout(resting);

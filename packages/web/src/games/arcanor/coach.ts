@@ -32,13 +32,11 @@ function neighboursOf(cell: number): number[] {
 const takes = (one: Top, other: Top): boolean =>
   one.owner !== other.owner && !one.isHome && !other.isHome && other.size === one.size + 1;
 
-/** The cells next to `cell` whose top the piece there can capture. */
 const preyAround = (view: ArcanorView, cell: number): number[] => {
   const own = topOn(view, cell);
   return own === null ? [] : neighboursOf(cell).filter((other) => takesAt(own, topOn(view, other)));
 };
 
-/** Whether a top next to `cell` can capture the piece there. */
 const isInDanger = (view: ArcanorView, cell: number): boolean => {
   const own = topOn(view, cell);
   return own !== null && neighboursOf(cell).some((other) => takesAt(topOn(view, other), own));

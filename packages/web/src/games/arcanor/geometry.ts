@@ -1,7 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, goalRowOf, ROWS } from '@tablier/games/arcanor';
-import { cellsOn } from '../../board/scene/grid.ts';
-import type { Box, Label } from '../../board/scene/scene.ts';
+import { type Box, cellsOn, type Label } from '../../board/scene/scene.ts';
 
 /** The rim at the sides; above the cells, with the pegs of one seat; and below, with the pegs of the other and the letters. */
 const SIDE = 0.45;
@@ -33,13 +32,11 @@ export function goalEdge(seat: Seat, bottom: Seat): Box {
   return { ...row, y: row.y + outward, depth: 0.1 };
 }
 
-/** The place of a seat's pegs: beyond its goal row. */
 export const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
 
 /** The place of a point's peg, counted from 0; the number follows after the last. */
 export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
 
-/** Letters below and numbers at the left, as in the notation. */
 export function rimLabels(bottom: Seat): Label[] {
   const letters = Array.from('abcdefgh', (text, column): Label => {
     const { x } = cellCentre(column, bottom);

@@ -25,7 +25,6 @@ export const pointedCell = ({ pointed }: ArcanorState): number | null =>
 export const topAt = (view: ArcanorView, cell: number | null): ArcanorCell | null =>
   cell === null ? null : (view.cells[cell] ?? null);
 
-/** The moves from a cell, of the chosen kind if there is one. */
 export const movesFrom = ({ choices, held }: ArcanorState, from: number | null): Move[] =>
   choices.filter((move) => originOf(move) === from && (held.kind === null || kindOf(move) === held.kind));
 

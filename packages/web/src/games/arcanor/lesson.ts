@@ -17,7 +17,6 @@ const NEARLY = [
   ...['c3-c4', 'b7-c6', 'c4-d5', 'f6-e7', 'd5-e6', 'e7-d6', 'e6^d7', 'h6-g7'],
 ];
 
-/** How to play Arcanor; the user is Light. */
 export const lesson: Lesson = {
   steps: [
     { id: 'goal', rule: 'A11', options, moves: [] },

@@ -5,7 +5,6 @@ import { type ArcanorState, canPeek, movesTo, pointedCell, showsStart, topAt } f
 import { lastPeek } from './pieces.ts';
 import { cellName, pieceName, reasonText } from './words.ts';
 
-/** From this number of quiet moves in a row on, the notes count them. */
 const QUIET_SHOWN = 40;
 
 export const notes = (state: ArcanorState): BoardNote[] => [
@@ -33,7 +32,6 @@ function drawNotes({ view }: ArcanorState): BoardNote[] {
   return [...quiet, ...repeated].map((text) => ({ kind: 'hint', text }));
 }
 
-/** What is under the pointer, and the legal move there or the reason against it. */
 function pointNotes(state: ArcanorState): BoardNote[] {
   const { view, choices, held } = state;
   const cell = pointedCell(state);
@@ -70,7 +68,6 @@ function heldHint(state: ArcanorState): string {
   return canPeek(state, state.held.from) ? m.arcanor_only_peek() : m.arcanor_choose_piece();
 }
 
-/** What a press on a cell would do with what is held; `null` if nothing. */
 export function wouldText(state: ArcanorState, cell: number): string | null {
   const moves = movesTo(state, cell);
   const [move] = moves;

@@ -1,18 +1,21 @@
 import type { Seat } from '@tablier/core';
 import {
   type ArcanorCell,
+  CAPTURE,
   CELLS,
   formatCell,
   kindOf,
+  LIBERATE,
   originOf,
   type PeekAnswer,
   type Piece,
   SLIDE,
   targetOf,
+  WINNING_POINTS,
 } from '@tablier/games/arcanor';
-import type { Point, Solid } from '../../board/scene/scene.ts';
-import { cellCentre } from './geometry.ts';
-import { type ArcanorState, cellOfTarget, movesTo, pointedCell, topAt, withStart } from './held.ts';
+import type { Label, Mark, Point, Solid } from '../../board/scene/scene.ts';
+import { cellBox, cellCentre, goalBox, goalEdge, pegAt, pegLine } from './geometry.ts';
+import { type ArcanorState, cellOfTarget, movesFrom, movesTo, pointedCell, topAt, withStart } from './held.ts';
 import type { Section, SectionLayer } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { pieceName } from './words.ts';
@@ -43,7 +46,6 @@ export function peekedCell(state: ArcanorState): number | null {
 const isAnswer = (seen: unknown): seen is PeekAnswer => typeof seen === 'object' && seen !== null && 'under' in seen;
 const underOf = (seen: unknown): Piece | null => (isAnswer(seen) ? seen.under : null);
 
-/** Every visible piece, the outermost of a stack first. */
 export const pieceSolids = (state: ArcanorState): Solid[] => [
   ...Array.from({ length: CELLS }, (_, cell) => stackSolids(state, cell)).flat(),
   ...uncoveredSolids(state),
@@ -97,7 +99,6 @@ function origin({ lastMoves, bottom }: ArcanorState, cell: number, { depth }: { 
   return { from: cellCentre(originOf(move), bottom) };
 }
 
-/** Where the held piece would stand: the cell in question, or else the one under the pointer. */
 export function ghostCell(state: ArcanorState): number | null {
   const cell = state.held.to ?? pointedCell(state);
   return cell !== null && movesTo(state, cell).length > 0 ? cell : null;
@@ -146,3 +147,72 @@ const layerOf = (piece: Piece): SectionLayer => ({
   isHollow: piece.size < SMALLEST,
   text: pieceName(piece),
 });
+
+const SEATS = [0, 1] as const;
+
+export const marks = (state: ArcanorState): Mark[] => [
+  ...goalMarks(state),
+  ...pegMarks(state),
+  ...lastMarks(state),
+  ...peekMarks(state),
+  ...targetMarks(state),
+];
+
+/** Both goal rows [A1], edged in the wood of the seat that scores there. */
+const goalMarks = ({ bottom }: ArcanorState): Mark[] =>
+  SEATS.flatMap((seat): Mark[] => [
+    { id: `goal${seat}`, kind: 'cell', role: 'hole', ...goalBox(seat, bottom) },
+    { id: `edge${seat}`, kind: 'line', role: woodOf(seat), ...goalEdge(seat, bottom) },
+  ]);
+
+/** A hole for each of the twelve points that win [A11], with pegs for the points so far. */
+const pegMarks = ({ view, bottom }: ArcanorState): Mark[] =>
+  SEATS.flatMap((seat) =>
+    Array.from({ length: WINNING_POINTS }, (_, index): Mark => {
+      const filled = index < (view.points[seat] ?? 0);
+      const size = filled ? 0.26 : 0.17;
+      const at = { x: pegAt(index), y: pegLine(seat, bottom), width: size, depth: size };
+      return { id: `peg${seat}-${index}`, kind: 'dot', role: filled ? woodOf(seat) : 'hole', ...at };
+    }),
+  );
+
+export const pegLabels = ({ view, bottom }: ArcanorState): Label[] =>
+  SEATS.map((seat) => ({
+    x: pegAt(WINNING_POINTS) + 0.3,
+    y: pegLine(seat, bottom),
+    text: `${view.points[seat] ?? 0}/${WINNING_POINTS}`,
+    role: 'strong',
+    size: 0.3,
+  }));
+
+const lastMarks = ({ lastMoves, bottom }: ArcanorState): Mark[] =>
+  lastMoves.flatMap((move) =>
+    [originOf(move), targetOf(move)].map((cell): Mark => {
+      const box = { ...cellBox(cell, bottom), width: 0.94, depth: 0.94 };
+      return { id: `last${cell}`, kind: 'outline', role: 'last', ...box };
+    }),
+  );
+
+/** The empty well under a top that holds nothing. */
+function peekMarks(state: ArcanorState): Mark[] {
+  const cell = peekedCell(state);
+  if (cell === null || lastPeek(state)?.under !== null) return [];
+  return [{ id: 'uncovered', kind: 'dot', role: 'hole', ...cellCentre(cell, state.bottom), width: 0.5, depth: 0.5 }];
+}
+
+/** A dot marks a slide, a ring a liberation, corners a capture. */
+function targetMarks(state: ArcanorState): Mark[] {
+  const shapes = {
+    [SLIDE]: { kind: 'dot', size: 0.2 },
+    [LIBERATE]: { kind: 'ring', size: 0.44 },
+    [CAPTURE]: { kind: 'corners', size: 0.9 },
+  } as const;
+  const ghost = ghostCell(state);
+  const moves = movesFrom(state, state.held.from).filter((move) => targetOf(move) !== ghost);
+  return moves.map((move): Mark => {
+    const cell = targetOf(move);
+    const { kind, size } = shapes[kindOf(move) as keyof typeof shapes];
+    const box = { ...cellCentre(cell, state.bottom), width: size, depth: size };
+    return { id: `to${formatCell(cell)}${kind}`, kind, role: 'move', over: true, ...box };
+  });
+}

@@ -1,4 +1,4 @@
-import type { SetUpParts } from '../components.ts';
+import type { SetUpParts } from '../boards.ts';
 import type { Scene, Solid, Tone } from '../../board/scene/scene.ts';
 
 /** Two pieces on the board; on an open table their contents are visible. */

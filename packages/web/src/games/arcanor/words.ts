@@ -29,7 +29,6 @@ export function stackName(top: ArcanorCell | null): string {
   return top.isHome ? m.arcanor_home({ piece: name, points: top.size }) : name;
 }
 
-/** `a1: Light 1`. */
 export const cellName = (view: ArcanorView, cell: number): string =>
   m.arcanor_cell({ cell: formatCell(cell), content: stackName(view.cells[cell] ?? null) });
 

@@ -13,8 +13,7 @@ import { type HeldBar, NO_BAR, turnedBar, turnItem } from '../../board/bars.ts';
 import type { BoardModule, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { markOver } from '../../board/scene/grid.ts';
-import type { Mark, Scene, Solid } from '../../board/scene/scene.ts';
+import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { FRAME, pieceBox, rimLabels } from './geometry.ts';
 import {
@@ -49,7 +48,6 @@ import {
   worthSum,
 } from './scoring.ts';
 
-/** The board of Isaac: pieces from the hand, then removals with their value, then the track of the counters. */
 export const board: BoardModule<IsaacView, HeldBar> = {
   nothing: NO_BAR,
   touchPointsFirst: true,

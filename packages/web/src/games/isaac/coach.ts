@@ -13,7 +13,6 @@ import {
 } from '@tablier/games/isaac';
 import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
-/** How many points a placement must add to the value of the player's own pieces for a sentence. */
 const NOTABLE_GAIN = 4;
 
 const otherThan = (seat: Seat): Seat => 1 - seat;
@@ -79,7 +78,6 @@ function removed({ before, after }: SeenTurn<IsaacView>, slot: number): Fact | n
   return { key: 'coach_isaac_takes', inputs: { ...inputs, n, number } };
 }
 
-/** The removal of a turn, with the advance that may follow it. */
 function intent(turn: SeenTurn<IsaacView>): Fact | null {
   const { before, moves } = turn;
   const [first = ADVANCE] = moves;

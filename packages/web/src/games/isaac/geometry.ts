@@ -1,9 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { cellOn, type PieceView, SIZE, type Slot } from '@tablier/games/isaac';
-import { cellsOn } from '../../board/scene/grid.ts';
-import { type Box, boxOfCells, type Label, type Point } from '../../board/scene/scene.ts';
+import { type Box, boxOfCells, cellsOn, type Label, type Point } from '../../board/scene/scene.ts';
 
-/** The rim around the ten by ten cells, with the numbers. */
 const RIM = 0.75;
 const SIDE = SIZE + 2 * RIM;
 

@@ -25,8 +25,7 @@ import {
 } from '../../board/bars.ts';
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { markOver } from '../../board/scene/grid.ts';
-import type { Box, Chip, Mark, Solid, Target } from '../../board/scene/scene.ts';
+import { type Box, type Chip, type Mark, markOver, type Solid, type Target } from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, cellsInOrder, chipPlace, FRAME, lineBox, pieceBox } from './geometry.ts';
 import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';
 
@@ -34,13 +33,11 @@ export type IsaacState = BoardState<IsaacView, HeldBar>;
 
 const MOVES = new Map(allSlots().map(({ from, to }, move) => [`${from} ${to}`, move]));
 
-/** The placement of a piece whose middle is over a cell. */
 function moveOver(bar: { readonly length: number; readonly across: boolean }, cell: number): Move {
   const from = firstCell(FRAME.grid, bar, cell);
   return MOVES.get(`${from} ${from + (bar.length - 1) * (bar.across ? 1 : SIZE)}`) as number;
 }
 
-/** The lengths of the pieces, longest first. */
 const LONGEST_FIRST = LENGTHS.toReversed();
 
 const placerOf = (state: IsaacState): BarPlayer => ({ ...state, lengths: LONGEST_FIRST, moveOver });
@@ -48,7 +45,6 @@ const placerOf = (state: IsaacState): BarPlayer => ({ ...state, lengths: LONGEST
 export const inHand = (view: IsaacView, seat: Seat, length: number): number =>
   view.hands[seat]?.find((each) => each.length === length)?.count ?? 0;
 
-/** The piece in hand, turned if it only fits that way; nothing if it fits nowhere. */
 export function fitted(held: HeldBar, choices: readonly Move[]): HeldBar {
   const slots = choices.filter((move) => move < REMOVAL).map((move) => slotOf(move));
   return fittedBar(held, new Set(slots.filter(({ length }) => length === held.length).map(({ line }) => line < SIZE)));
@@ -68,7 +64,6 @@ export const pointedCell = ({ pointed }: IsaacState): number | null =>
 const pieceAt = (view: IsaacView, cell: number): PieceView | undefined =>
   view.pieces.find(({ slot }) => slotOf(slot).cells.includes(cell));
 
-/** Every cell is a target: by its number. */
 export function placingTargets(state: IsaacState): Target[] {
   const { view, bottom } = state;
   const placer = placerOf(state);
@@ -101,7 +96,6 @@ export function placingMarks(state: IsaacState): Mark[] {
   ];
 }
 
-/** The piece in hand on the slot under the pointer. */
 interface Ghost extends Slot {
   readonly move: Move;
   readonly legal: boolean;
@@ -113,7 +107,6 @@ export function ghostWorth(state: IsaacState): RemovalWorth | null {
   return ghost?.legal === true ? placementWorth(state.view, ghost.move) : null;
 }
 
-/** Its points, at the piece, if there are any yet. */
 export function ghostChips(state: IsaacState): Chip[] {
   const ghost = ghostOf(state);
   if (ghost?.legal !== true) return [];

@@ -13,8 +13,15 @@ import {
 import type { HeldBar } from '../../board/bars.ts';
 import type { BoardNote, Step } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { markOver } from '../../board/scene/grid.ts';
-import type { Chip, Mark, Point, Solid, Sum, Target } from '../../board/scene/scene.ts';
+import {
+  type Chip,
+  type Mark,
+  markOver,
+  type Point,
+  type Solid,
+  type Sum,
+  type Target,
+} from '../../board/scene/scene.ts';
 import { cellBox, cellCentre, chipPlace, lineBox, pieceBox, railOf } from './geometry.ts';
 import { ghostWorth, type IsaacState } from './placing.ts';
 import { cellName, pieceName, worthText } from './words.ts';
@@ -43,7 +50,6 @@ function pieceRemark(state: IsaacState, piece: PieceView): string {
 const isUnderCounter = ({ counters }: IsaacView, { slot }: PieceView): boolean =>
   counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell));
 
-/** Why the user may not remove a piece of theirs [I10] [I11]. */
 function refusal(view: IsaacView, piece: PieceView): string {
   if (isUnderCounter(view, piece)) return m.isaac_under_counter();
   return m.isaac_too_short({ length: view.longestRemoved[piece.seat] ?? 0 });

@@ -16,7 +16,6 @@ const two = (cell: number): string => String(cell).padStart(2, '0');
 
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
-/** `00-04`, in Dark's numbers, as in the notation. */
 export const spanText = (from: number, to: number): string => `${two(from)}-${two(to)}`;
 
 /** A cell and what is there. Its number is that of the notation; Light also hears its own [I2]. */
@@ -34,7 +33,6 @@ export function worthText(view: IsaacView, piece: PieceView): string {
   return worth === null ? '' : formulaText(worth);
 }
 
-/** What a placement would be worth now, in words if that is nothing. */
 export const wouldScoreText = (worth: RemovalWorth): string =>
   worth.n === 0 ? m.isaac_would_score_none() : m.isaac_would_score({ worth: formulaText(worth) });
 

@@ -4,7 +4,6 @@ import type { Coach, Fact, FactInput, SeenTurn } from '../coaches.ts';
 import { newCaptures } from './words.ts';
 
 /** Facts follow from what is public and the person's own colour. What a player intends is secret, so they say what a turn does. */
-/** By letter: the adjective of a cross, and the colour as something that is taken. */
 const COLOUR_WORDS: Readonly<Record<string, { readonly cross: string; readonly some: string }>> = {
   R: { cross: 'coach_masker_red', some: 'coach_masker_some_red' },
   Y: { cross: 'coach_masker_yellow', some: 'coach_masker_some_yellow' },
@@ -16,7 +15,6 @@ const COLOUR_WORDS: Readonly<Record<string, { readonly cross: string; readonly s
 
 const adjectiveOf = (letter: ColourLetter): FactInput => ({ words: [COLOUR_WORDS[letter]?.cross ?? ''] });
 
-/** The colours of some crosses in the order of the notation, each once. */
 const coloursOf = (crosses: readonly string[]): FactInput => ({
   words: Object.entries(COLOUR_WORDS).flatMap(([letter, { some }]) => (crosses.includes(letter) ? [some] : [])),
 });
@@ -52,7 +50,6 @@ function toOwn({ before, after, own }: SeenTurn<MaskerView>, who: Seat, taken: r
   return had > 0 && has === 0 ? { key: 'coach_masker_leaves_yours', inputs: about } : null;
 }
 
-/** The colour of which the turn took the last cross; `null` for none. */
 const gone = ({ before, after }: SeenTurn<MaskerView>): ColourLetter | null =>
   COLOUR_LETTERS.find((letter) => before.inPlay[letter] > 0 && after.inPlay[letter] === 0) ?? null;
 

@@ -1,10 +1,20 @@
-import { type CaptureView, type MaskerView, stackAt } from '@tablier/games/masker';
-import type { Picture } from '../../board/board-module.ts';
+import {
+  type CaptureView,
+  COLOUR_LETTERS,
+  type MaskerView,
+  seatsOf,
+  sideOf,
+  stackAt,
+  tokensOf,
+} from '@tablier/games/masker';
+import type { EndLine, Picture, SeatCard } from '../../board/board-module.ts';
 import type { Box, Label, Raised, Solid } from '../../board/scene/scene.ts';
 import { askedAt, type MaskerState } from './held.ts';
 import { crossBox, ledgeLabel, orderAt, pileBox, pileSize, raisedAt, slotBox } from './geometry.ts';
-import { toneOf } from './words.ts';
+import { colourList, colourName, colourNames, givenWords, outWords, toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
+import type { Seat, Setup, Viewer } from '@tablier/core';
+import type { People } from '../../lib/people.ts';
 
 /** A cross by its letter; the colourless one has no glyph. */
 function crossSolid(id: string, letter: string, box: Box): Solid {
@@ -89,7 +99,6 @@ export function pilePicture(crosses: string, places: number): Picture {
 /** In space the captures of a turn lie in hollows of the rim, so they do not hide the letters behind them. */
 const SUNK: Raised = { dx: 0, dy: 0, up: -0.5 };
 
-/** The captures on the ledge: of this turn, or until it has any, of the previous one. */
 export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels: Label[] } {
   const own = view.captures.length > 0 || view.lastTurn === null;
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
@@ -115,4 +124,63 @@ function idOf(view: MaskerView, captures: readonly CaptureView[], index: number)
   const cell = captures[index]?.cell ?? '';
   const after = captures.slice(index + 1).filter((capture) => capture.cell === cell).length;
   return `${cell}-${stackAt(view, cell).length + after}`;
+}
+
+export function cards({ view, viewer, people }: MaskerState): { title: string; cards: SeatCard[] } {
+  return {
+    title: m.masker_piles({ full: view.fullPile }),
+    cards: view.seats.map((_, seat) => cardOf(view, seat, viewer, people)),
+  };
+}
+
+function cardOf(view: MaskerView, seat: Seat, viewer: Viewer, people: People): SeatCard {
+  const { pile = 0, crosses = '', out = false, colour = null } = view.seats[seat] ?? {};
+  const card: SeatCard = {
+    seat,
+    name: people.title(seat),
+    pile: pilePicture(crosses, view.fullPile),
+    contents: crosses === '' ? null : m.masker_kept({ colours: colourList(crosses.split('')) }),
+    count: m.masker_count({ count: pile, full: view.fullPile }),
+    lines: [...linesOf(view, seat, people), ...(viewer === 'open' ? colourLine(view, seat) : [])],
+    active: view.turn === seat,
+  };
+  // During play a secret lies face down [M3].
+  const isShown = colour !== null && (viewer === 'open' || out || view.outcome !== null);
+  return isShown ? { ...card, piece: smallCross(colour) } : card;
+}
+
+function linesOf(view: MaskerView, seat: Seat, people: People): string[] {
+  const { out = false, full = false, owes = 0, colour = null } = view.seats[seat] ?? {};
+  const exit = view.eliminations.find(({ seats }) => seats.includes(seat));
+  const first = view.eliminations[0];
+  const given = exit === undefined ? null : givenWords(exit, people);
+  return [
+    ...(view.players === 4 ? [m.masker_team({ names: people.titles(seatsOf(4, sideOf(4, seat))) })] : []),
+    ...(exit === undefined ? [] : [outWords(exit, people)]),
+    ...(given === null ? [] : [given]),
+    ...(full && !out && view.outcome === null ? [m.masker_full()] : []),
+    ...(owes > 0 && first !== undefined ? [m.masker_owes({ count: owes, player: people.names(first.seats) })] : []),
+    ...(view.outcome !== null && !out && colour !== null ? [m.masker_last_in({ colour: colourName(colour) })] : []),
+  ];
+}
+
+function colourLine(view: MaskerView, seat: Seat): string[] {
+  const { colour = null, out = false } = view.seats[seat] ?? {};
+  return colour === null || out || view.outcome !== null ? [] : [m.masker_card_colour({ colour: colourName(colour) })];
+}
+
+/** Which seats had which colours, and when and by whom seats were put out; also for a game that ended by resignation. */
+export function explain(view: MaskerView, setup: Setup, people: People): EndLine[] {
+  const tokens = tokensOf(setup);
+  const lines = tokens.map((colour, side): EndLine => {
+    const seats = seatsOf(setup.players, side);
+    const exit = view.eliminations.find((elimination) => elimination.colour === colour);
+    const fate = exit === undefined ? m.masker_stayed({ count: view.inPlay[colour] }) : outWords(exit, people);
+    return {
+      text: m.masker_end_side({ names: people.titles(seats), colour: colourName(colour), fate }),
+      piece: smallCross(colour),
+    };
+  });
+  const unowned = COLOUR_LETTERS.filter((letter) => !tokens.includes(letter));
+  return [...lines, { text: m.masker_unowned({ colours: colourNames(unowned) }) }];
 }

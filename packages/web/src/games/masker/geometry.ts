@@ -1,17 +1,13 @@
 import type { MaskerView } from '@tablier/games/masker';
 import type { Box, Label, Point, Raised } from '../../board/scene/scene.ts';
 
-/** The rim around the tray, with letters and numbers. */
 export const RIM = 0.5;
-/** The ledge below it, for the captures of a turn. */
 const LEDGE = 1.2;
 
-/** The layout of a board's places, in cells of the scene. */
 interface Layout {
   readonly size: number;
   readonly width: number;
   readonly depth: number;
-  /** The place of the topmost cross within its cell, and its size. */
   readonly cross: Box;
 }
 
@@ -46,10 +42,8 @@ export function placeBox(view: MaskerView, cell: string): Box {
   return { x: x + width / 2, y: y + depth / 2, width, depth };
 }
 
-/** How far up the picture a level is. In the flat game every cross stands on the board. */
 const liftOf = (level: number): number => level * FRONT * TOWER.cross.width;
 
-/** The place of the cross at a level of a stack, 0 being the board. */
 export function crossBox(view: MaskerView, cell: string, level: number): Box {
   const { cross } = layoutOf(view);
   const { x, y } = cornerOf(view, cell);
@@ -65,7 +59,6 @@ export function raisedAt(view: MaskerView, level: number): Raised {
 /** In which order the crosses of a cell are drawn: stacks behind others first. */
 export const orderAt = (view: MaskerView, cell: string): number => (isTower(view) ? (2 - row(cell)) * 8 : 0);
 
-/** The room of a stack in a pile next to the board. */
 const STACK = { width: 1.12, height: SHORTENED + 3 * FRONT };
 
 /** The place of a cross in a pile of stacks of three, from the top left corner of the picture. */
@@ -132,3 +125,17 @@ export function plus(cut: Point = { x: 0, y: 0 }, inset = 0): string {
   const at = (across: number, along: number): string => `${across - x} ${along - y}`;
   return `M${at(-arm, -end)}H${arm - x}V${-arm - y}H${end - x}V${arm - y}H${arm - x}V${end - y}H${-arm - x}V${arm - y}H${-end - x}V${-arm - y}H${-arm - x}z`;
 }
+
+/** The signs of the colours, about 0.36 wide, for users who cannot distinguish the colours. Names are letters of the notation. */
+export const FILLED: Readonly<Record<string, string>> = {
+  R: 'M0-.16A.16 .16 0 1 1 0 .16A.16 .16 0 1 1 0-.16z',
+  Y: 'M0-.2 .053-.062 .19-.062 .085 .03 .12 .17 0 .088-.12 .17-.085 .03-.19-.062-.053-.062z',
+  G: 'M-.16-.14H-.06V.14H-.16zM.06-.14H.16V.14H.06z',
+};
+export const DRAWN: Readonly<Record<string, string>> = {
+  B: 'M-.18 .05-.09-.08 0 .05 .09-.08 .18 .05',
+  P: 'M-.13-.13 .13 .13M.13-.13-.13 .13',
+  W: 'M0-.13A.13 .13 0 1 1 0 .13A.13 .13 0 1 1 0-.13z',
+};
+/** The width of the drawn ones. */
+export const LINE = 0.075;

@@ -4,7 +4,6 @@ import type { BoardState } from '../../board/board-module.ts';
 export interface Held {
   /** Whether the user's secret colour is covered, if several people share the device. */
   readonly covered: boolean;
-  /** The kind of cross to highlight on the board: a letter. */
   readonly sought: string | null;
   /** The cell of a capture that cannot be undone, after the first press. */
   readonly asked: string | null;

@@ -7,7 +7,6 @@ const TOWER = { grid: 'RPYP,YWYG,RYWR/GGPN,GRRW,BYRB/PWPB,BBGY,PWBG', tokens: 'P
 /** What touches the plain cross after the white one on b3, and the stop. */
 const NEAR_B3 = ['a3', 'b2', 'b4', '.'];
 
-/** How to play Masker, with two players. */
 export const lesson: Lesson = {
   steps: [
     { id: 'goal', rule: 'M15', deal, moves: [] },

@@ -1,13 +1,12 @@
 import { inkOn, type Models, type Part, type Print } from '../../board/scene/models.ts';
 import type { Point, Solid } from '../../board/scene/scene.ts';
-import { DRAWN, FILLED, LINE } from './glyphs.ts';
+import { DRAWN, FILLED, LINE } from './geometry.ts';
 
 const THICKNESS = 0.32;
 /** Half the width of an arm, and half the width of a cross whose arms reach the edge of its cell. */
 const ARM = 0.2;
 const END = 0.46;
 
-/** Painted crosses that stand on each other. */
 export const models: Models = { thickness: THICKNESS, shapes: { cross, layer: cross } };
 
 function cross({ width, tone, look, marking }: Solid): Part[] {

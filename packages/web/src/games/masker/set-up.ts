@@ -2,7 +2,7 @@ import { defaultOptions, SeededRng } from '@tablier/core';
 import { game } from '@tablier/games/masker/game';
 import { stillState } from '../../board/board-module.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
-import type { SetUpParts } from '../components.ts';
+import type { SetUpParts } from '../boards.ts';
 import { board } from './board.ts';
 import { smallCross } from './crosses.ts';
 

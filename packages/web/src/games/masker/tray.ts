@@ -2,7 +2,6 @@ import type { Move } from '@tablier/core';
 import { COLOUR_LETTERS, giftOf, STOP, TURN_CAPTURES } from '@tablier/games/masker';
 import type { Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { canStop } from './capturing.ts';
 import { trayCross } from './crosses.ts';
 import type { Held, MaskerState } from './held.ts';
 import { colourName, crossName, toneOf } from './words.ts';
@@ -23,7 +22,7 @@ function turnGroup(state: MaskerState): TrayGroup {
     id: 'stop',
     name: m.masker_stop_name({ left }),
     label: m.masker_stop(),
-    enabled: canStop(state),
+    enabled: state.choices.includes(STOP),
     key: '.',
   };
   const undo: TrayItem = {

@@ -14,7 +14,6 @@ import { m } from '../../paraglide/messages.js';
 const list = (words: readonly string[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(words);
 
-/** A kind of cross: its letter in the notation, its name and its paint. */
 interface Kind {
   readonly tone: Tone;
   readonly cross: () => string;
@@ -32,9 +31,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 export const toneOf = (letter: string): Tone => KINDS[letter]?.tone ?? 'neutral';
-/** `red cross` */
 export const crossName = (letter: string): string => KINDS[letter]?.cross() ?? letter;
-/** `red` */
 export const colourName = (letter: string): string => KINDS[letter]?.colour() ?? letter;
 /** `Take red`; for no cross, `Take`. */
 export const takeWords = (letter: string): string =>
@@ -47,11 +44,9 @@ export function colourList(letters: readonly string[]): string {
   });
   return list(named);
 }
-/** `red or blue` */
 export const colourNames = (letters: readonly ColourLetter[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));
 
-/** The crosses on a cell, from the top down. */
 export function stackWords(crosses: string): string {
   const [top, ...below] = crosses.split('').toReversed();
   if (top === undefined) return m.masker_empty();
@@ -60,13 +55,11 @@ export function stackWords(crosses: string): string {
     : m.masker_stack({ top: crossName(top), below: list(below.map(crossName)) });
 }
 
-/** Which seat was put out by which [M12]. */
 export function outWords({ seats, by, colour }: EliminationView, people: People): string {
   const said = { cross: crossName(colour), by: people.name(by), who: people.who(by) };
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 
-/** What was given to a seat that is out [M13]. */
 export function givenWords({ given }: EliminationView, people: People): string | null {
   const gifts = given.map(({ from, count }) => m.masker_gift({ count, player: people.name(from) }));
   return gifts.length === 0 ? null : m.masker_given({ gifts: list(gifts) });
@@ -78,7 +71,6 @@ export function freeWords({ free }: MaskerView): string | null {
   return free === 'white' ? m.masker_free_white() : m.masker_free_isolation();
 }
 
-/** The captures between two views, and who made them. */
 export function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
   const sameTurn = before.turnIndex === after.turnIndex;
   const now = sameTurn ? after.captures : (after.lastTurn?.captures ?? []);

@@ -12,30 +12,33 @@ import type {
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { markOver } from '../../board/scene/grid.ts';
-import type { Chip, Mark, Scene, Target } from '../../board/scene/scene.ts';
+import { type Chip, type Mark, markOver, type Scene, type Target } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels, topBox } from './geometry.ts';
-import { fitted, type Held, isFresh, keepHeld, NOTHING_HELD, pieceInput, placementOver } from './held.ts';
-import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 import {
   cellOf,
+  fitted,
   type Ghost,
   ghostOf,
   ghostSolids,
   handGroup,
+  type Held,
+  keepHeld,
+  NOTHING_HELD,
   pickPiece,
+  pieceInput,
+  placementOver,
   type Placer,
   placerOf,
   placingMarks,
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import { cellName, groundText, nextRoundText, pieceName, played, roundOfText, roundText } from './words.ts';
+import { cellName, groundText, isFresh, nextRoundText, pieceName, played, roundOfText, roundText } from './words.ts';
+import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
 
-/** The board of Nasca: pieces stack, bridges cross others, and the enclosed ground is counted during play. */
 export const board: BoardModule<NascaView, Held> = {
   nothing: NOTHING_HELD,
   scene,
@@ -97,7 +100,6 @@ function chapter({ ply }: ListedTurn, { earlier }: NascaView): Chapter | null {
   return round < 0 ? null : { title: m.nasca_round({ round: round + 2 }), countsAnew: true };
 }
 
-/** The board on the screen: the current one, or that of an earlier round. */
 const layOf = ({ view, held }: NascaState): NascaBoardView => view.earlier[held.past ?? -1] ?? view;
 
 /** The ground of a finished round is always shown: it is the score. */

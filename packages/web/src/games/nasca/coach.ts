@@ -3,9 +3,7 @@ import { explainPlacement, type NascaView, positionOf, SEAT_COLOURS } from '@tab
 import { game } from '@tablier/games/nasca/game';
 import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
-/** How many points the next piece must enclose for a sentence. */
 const NOTABLE_THREAT = 3;
-/** How many points a placement must enclose or open for a sentence. */
 const NOTABLE = 1;
 
 const pointsIn = (territory: readonly (readonly number[])[], seat: Seat): number => territory[seat]?.length ?? 0;
@@ -53,7 +51,6 @@ function intent({ before, after, moves }: SeenTurn<NascaView>): Fact | null {
   return { key: 'coach_nasca_builds', inputs: { ...about, length } };
 }
 
-/** Whether the newest piece covers one of a seat. */
 function crosses(before: NascaView, after: NascaView, seat: Seat): boolean {
   const cells = after.pieces.at(-1)?.cells ?? [];
   return cells.some((cell) => before.pieces[before.tops[cell] ?? -1]?.owner === seat);

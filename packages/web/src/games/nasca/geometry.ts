@@ -1,9 +1,9 @@
 import type { Seat } from '@tablier/core';
 import { COLUMNS, formatCell, type NascaBoardView, type NascaPiece, ROWS } from '@tablier/games/nasca';
-import { cellsOn } from '../../board/scene/grid.ts';
 import {
   type Box,
   boxOfCells,
+  cellsOn,
   type Label,
   lifted,
   type Raised,
@@ -11,7 +11,6 @@ import {
   type Tone,
 } from '../../board/scene/scene.ts';
 
-/** The rim around the eleven by ten cells, with letters and numbers. */
 export const RIM = 0.75;
 export const WIDTH = COLUMNS + 2 * RIM;
 export const HEIGHT = ROWS + 2 * RIM;
@@ -54,7 +53,6 @@ export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly numb
   };
 }
 
-/** All pieces of a board, each above those placed before it. */
 export function pieceSolids({ pieces }: Pick<NascaBoardView, 'pieces'>, bottom: Seat): Solid[] {
   const heights = Array.from({ length: CELLS }, () => 0);
   return pieces.map((piece) => {

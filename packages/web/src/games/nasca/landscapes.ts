@@ -15,13 +15,15 @@ import type { BoardModule, BoardNote, BoardState } from '../../board/board-modul
 import { m } from '../../paraglide/messages.js';
 import type { Scene, Solid, Target } from '../../board/scene/scene.ts';
 import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, RIM, rimLabels } from './geometry.ts';
-import { keepPiece, pieceInput, placementOver } from './held.ts';
 import {
   cellOf,
   ghostOf,
   ghostSolids,
   handGroup,
+  keepPiece,
   pickPiece,
+  pieceInput,
+  placementOver,
   type Placer,
   placerOf,
   placingMarks,

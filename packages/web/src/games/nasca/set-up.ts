@@ -1,5 +1,5 @@
 import type { NascaDeal } from '@tablier/games/nasca';
-import type { SetUpParts } from '../components.ts';
+import type { SetUpParts } from '../boards.ts';
 import Landscape from './Landscape.svelte';
 import { landscapePicture } from './landscapes.ts';
 

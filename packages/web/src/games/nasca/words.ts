@@ -11,7 +11,6 @@ import {
 import { m } from '../../paraglide/messages.js';
 import { countText, type GroundChange } from './ground.ts';
 import type { Ghost, Placer } from './placing.ts';
-import { isFresh } from './held.ts';
 import { listOf, type People } from '../../lib/people.ts';
 import type { Played } from '../../board/board-module.ts';
 
@@ -107,3 +106,5 @@ export function nextRoundText(view: NascaView, round: number, people: People): s
 /** A placement, and how long its piece is. */
 export const played = ([move]: readonly Move[]): Played | null =>
   move === undefined ? null : { key: 'played_lays', inputs: { length: cellsOf(move).length, at: formatMove(move) } };
+
+export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');

@@ -1,6 +1,6 @@
 import type { Puzzle } from '@tablier/core';
 import { stillState } from '../../board/board-module.ts';
-import { boardOf } from '../../games/index.ts';
+import { boardOf } from '../../games/boards.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 import { replayed } from './puzzle-list.ts';
 

@@ -1,6 +1,6 @@
 import { defaultOptions, type GameFacts, makeSetup, SeededRng } from '@tablier/core';
 import { stillState } from '../../board/board-module.ts';
-import { boardOf, loadBoard } from '../../games/index.ts';
+import { boardOf, loadBoard } from '../../games/boards.ts';
 import { findRules } from '../../games/rules.svelte.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 

@@ -9,7 +9,7 @@ import {
   type StudyChapter,
   success,
 } from '@tablier/core';
-import { hasBoard, loadBoard } from '../../games/index.ts';
+import { hasBoard, loadBoard } from '../../games/boards.ts';
 import { findRules } from '../../games/rules.svelte.ts';
 import { usualOptions } from '../../play/local/plans.ts';
 import { systemRng } from '../../play/local/random.ts';

@@ -1,6 +1,5 @@
 import { failure, type RecordError, type Replay, replay, type Result, type Seat, success } from '@tablier/core';
-import { loadedBoard, loadModule } from '../../games/boards.ts';
-import { loadShapes } from '../../games/components.ts';
+import { loadedBoard, loadModule, loadShapes } from '../../games/boards.ts';
 import { findRules, loadRules } from '../../games/rules.svelte.ts';
 import { followLanguage, isLanguage, type Language, loadMessages } from '../../lib/language.ts';
 import { mount, unmount } from 'svelte';

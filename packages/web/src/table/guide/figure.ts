@@ -2,8 +2,16 @@ import type { Game, Move, Position, View } from '@tablier/core';
 import { type BoardModule, type BoardState, stillState } from '../../board/board-module.ts';
 import { afterInput, inputPath, placesOf } from '../../board/input-path.ts';
 import { stepPosition } from '../../board/lesson.ts';
-import { markOver } from '../../board/scene/grid.ts';
-import { type Box, boxOfCells, type Chip, framed, type Mark, type Point, type Scene } from '../../board/scene/scene.ts';
+import {
+  type Box,
+  boxOfCells,
+  type Chip,
+  framed,
+  type Mark,
+  markOver,
+  type Point,
+  type Scene,
+} from '../../board/scene/scene.ts';
 import type { Figure, Guide } from './guide.ts';
 
 /** The rim of the board in a figure, in cells. */

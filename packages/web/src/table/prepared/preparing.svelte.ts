@@ -4,14 +4,13 @@ import type { Answer } from '@tablier/client';
 import type { Game, Seat, View } from '@tablier/core';
 import { type ClientCommand, MAX_PREPARED, type PreparedLines } from '@tablier/protocol';
 import type { BoardModule } from '../../board/board-module.ts';
-import { loadedBoard } from '../../games/index.ts';
+import { loadedBoard } from '../../games/boards.ts';
 import { fill } from '../../lib/language.ts';
 import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
 import type { MatchView } from '@tablier/match';
-import { markOver } from '../../board/scene/grid.ts';
-import type { Scene, Solid } from '../../board/scene/scene.ts';
+import { markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 

@@ -4,7 +4,7 @@ import { games } from '@tablier/games';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { retrace } from '../../../src/review/archive/retrace.ts';
-import { firstGame, inBoxOrder, sampleGames } from '../../../src/games/boxes.ts';
+import { firstGame, inBoxOrder, sampleGames } from '../../../src/games/catalogue.ts';
 
 describe('the home page', () => {
   it.each(games)('$name: the game that its board replays follows the rules', (game) => {
