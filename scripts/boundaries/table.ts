@@ -55,7 +55,6 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
     thirdParty: [
       'fastify',
       '@fastify/static',
-      '@fastify/swagger',
       'lru-cache',
       'nodemailer',
       'prom-client',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addApi } from './api/api.ts';
+import { addApi } from './api/openapi.ts';
 import { isUsernameOf } from './accounts/authenticate.ts';
 import { addMonthsApi } from './archive/month-files.ts';
 import { addApiRequests, addHealthApi, addRequestGuards, Readiness } from './http/request-guards.ts';

@@ -1,4 +1,3 @@
-import swagger from '@fastify/swagger';
 import {
   chair,
   clockTerms,
@@ -19,16 +18,18 @@ import {
   API_ERROR_NAMES,
   catalogue,
   catalogueGame,
+  type Declaration,
   done,
   type OperationErrorName,
   statusOf,
   tableRecordSchema,
 } from '@tablier/protocol/operations';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { isOfSession } from './caller.ts';
 import { GAME_COMPONENTS, GAME_SCHEMAS } from './game-schemas.ts';
-import type { DocumentedOperation } from './operation.ts';
+import { addOperations, errorsOf, type Operation, type OperationDeps } from './operation.ts';
+import { type ApiDocument, REFERENCE_STYLE, referencePage, SESSION } from './reference-page.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -81,15 +82,19 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
       Object.assign(jsonSchema, { $ref: `#/components/schemas/${name}` });
     }
-    withoutBoundsOfIntegers(jsonSchema);
+    simplify(jsonSchema);
   };
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override });
   return rest;
 }
 
-function withoutBoundsOfIntegers(schema: { minimum?: number; maximum?: number }): void {
+/** Generators of clients know `enum` better than `const`, and take the bounds of integers for limits. */
+function simplify(schema: { minimum?: number; maximum?: number; const?: unknown; enum?: unknown[] }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.const === undefined) return;
+  schema.enum = [schema.const];
+  delete schema.const;
 }
 
 function used(schema: z.ZodMiniType): JsonSchema {
@@ -122,13 +127,14 @@ function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<stri
   return Object.fromEntries(responses) as Record<string, object>;
 }
 
+const limitHeader = (description: string) => ({ schema: { type: 'integer' }, description });
 const LIMIT_HEADERS = {
-  'RateLimit-Limit': { type: 'integer', description: 'The most requests at once.' },
-  'RateLimit-Remaining': { type: 'integer', description: 'The requests that are left now.' },
-  'RateLimit-Reset': { type: 'integer', description: 'Seconds until all of them are back.' },
+  'RateLimit-Limit': limitHeader('The most requests at once.'),
+  'RateLimit-Remaining': limitHeader('The requests that are left now.'),
+  'RateLimit-Reset': limitHeader('Seconds until all of them are back.'),
 };
 
-function responsesOf({ answer, form, status, errors, orNone, ...declared }: DocumentedOperation): JsonSchema {
+function responsesOf({ answer, form, status, orNone, ...declared }: Declaration, method: string): JsonSchema {
   const type = form === 'event-stream' ? 'text/event-stream' : 'application/json';
   const good = {
     description: 'Done.',
@@ -136,27 +142,57 @@ function responsesOf({ answer, form, status, errors, orNone, ...declared }: Docu
     ...(answer !== undefined && { content: { [type]: { schema: used(answer) } } }),
   };
   const none = orNone && { 204: { description: 'Nothing new.' } };
-  return { [status ?? (answer === undefined ? 204 : 200)]: good, ...none, ...refusalsOf(errors) };
+  return { [status ?? (answer === undefined ? 204 : 200)]: good, ...none, ...refusalsOf(errorsOf(method, declared)) };
 }
 
-export const SESSION = 'session';
-
 /** Without a token if the first alternative is empty. The session of the page does not matter to programs. */
-const securityOf = (declared: DocumentedOperation) =>
+const securityOf = (declared: Declaration) =>
   isOfSession(declared) ? [{ [SESSION]: [] }] : [...(declared.access === 'anyone' ? [{}] : []), { token: [] }];
 
-/** What the plugin collects of a route: the schemas that check it, as JSON Schema, and what its operation declares. */
-function documented(schema: FastifySchema, operation: DocumentedOperation) {
-  const checked = Object.entries(schema).map(([part, own]) => [part, used(own as z.ZodMiniType)]);
+function parametersOf(place: 'query' | 'path', schema: z.ZodMiniType | undefined): readonly JsonSchema[] {
+  if (schema === undefined) return [];
+  const { properties, required = [] } = jsonSchemaOf(schema) as z.core.JSONSchema.ObjectSchema;
+  return Object.entries(properties ?? {}).map(([name, field]) => {
+    const { description, ...own } = field as JsonSchema;
+    return {
+      in: place,
+      name,
+      required: required.includes(name),
+      schema: own,
+      ...(description !== undefined && { description }),
+    };
+  });
+}
+
+/** Parts of a path without a schema are any text. */
+const partsOf = (path: string) =>
+  z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()])));
+
+function documented(method: string, path: string, declared: Declaration): JsonSchema {
+  const { id, tag = 'own', summary, description, query, params, body } = declared;
+  const parameters = [...parametersOf('query', query), ...parametersOf('path', params ?? partsOf(path))];
   return {
-    ...(Object.fromEntries(checked) as JsonSchema),
-    operationId: operation.id ?? '',
-    tags: [operation.tag ?? 'own'],
-    summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
-    security: securityOf(operation),
-    response: responsesOf(operation),
+    operationId: id,
+    summary,
+    tags: [tag],
+    ...(description !== undefined && { description }),
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { 'application/json': { schema: used(body) } } },
+    }),
+    ...(parameters.length > 0 && { parameters }),
+    security: securityOf(declared),
+    responses: responsesOf(declared, method),
   };
+}
+
+/** The operations with an id, by path and method. */
+function pathsOf(operations: readonly Operation[]): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const { key, declared } of operations) {
+    const [method = '', path = ''] = key.split(' ');
+    if (declared.id !== undefined) (paths[path] ??= {})[method.toLowerCase()] = documented(method, path, declared);
+  }
+  return paths;
 }
 
 const TAGS = [
@@ -175,46 +211,52 @@ const ANY_VIEW: JsonSchema = {
   anyOf: Object.values(GAME_SCHEMAS).map(({ name }) => ({ $ref: `#/components/schemas/${name}View` })),
 };
 
-let namedSchemas: Record<string, JsonSchema> | null = null;
-
-/** The schemas with a name. They never change, so all servers of a process share them: making them takes a fifth of the start of a server. */
-const schemasByName = (): Record<string, JsonSchema> =>
-  (namedSchemas ??= Object.fromEntries(
-    Object.entries(COMPONENTS).map(([name, schema]) => [name, name === 'GameView' ? ANY_VIEW : jsonSchemaOf(schema)]),
-  ));
-
-export async function addDocument(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Tablier',
-        version: '1',
-        description:
-          'Play, watch and study at the tables of this server. docs/api.md explains it. Clients must ignore unknown fields.',
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: '/' }],
-      tags: TAGS,
-      components: {
-        // The same schemas that check the requests. The types of the plugin know JSON Schema only in part.
-        schemas: schemasByName() as Record<string, object>,
-        securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
-          [SESSION]: {
-            type: 'apiKey',
-            in: 'cookie',
-            name: '__Host-tablier',
-            description: 'The session of a browser; without HTTPS the cookie is `tablier_session`.',
-          },
-        },
+const documentOf = (operations: readonly Operation[]) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Tablier',
+    version: '1',
+    description:
+      'Play, watch and study at the tables of this server. docs/api.md explains it. Clients must ignore unknown fields.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  tags: TAGS,
+  components: {
+    // The same schemas that check the requests.
+    schemas: Object.fromEntries(
+      Object.entries(COMPONENTS).map(([name, schema]) => [name, name === 'GameView' ? ANY_VIEW : jsonSchemaOf(schema)]),
+    ),
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
+      [SESSION]: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-tablier',
+        description: 'The session of a browser; without HTTPS the cookie is `tablier_session`.',
       },
     },
-    transform: ({ schema, url, route }) => {
-      const operation = route.config?.operation;
-      return operation === undefined
-        ? { schema: { hide: true }, url }
-        : { schema: documented(schema ?? {}, operation), url };
-    },
+  },
+  paths: pathsOf(operations),
+});
+
+/** Adds all operations, their document and its page. Both are built when they are first requested, and never change. */
+export function addApi(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
+  let text: string | undefined;
+  let page: string | undefined;
+  const documentText = (): string => (text ??= JSON.stringify(documentOf(operations)));
+  const cached = { 'cache-control': 'public, max-age=300' };
+  app.register(async (api) => {
+    addOperations(api, operations, deps);
+    api.get('/api/openapi.json', (_request, reply) =>
+      reply.headers(cached).type('application/json; charset=utf-8').send(documentText()),
+    );
+    api.get('/api/reference.css', (_request, reply) =>
+      reply.headers(cached).type('text/css; charset=utf-8').send(REFERENCE_STYLE),
+    );
+    api.get('/api', (_request, reply) => {
+      page ??= referencePage(JSON.parse(documentText()) as ApiDocument);
+      return reply.headers(cached).type('text/html; charset=utf-8').send(page);
+    });
   });
 }

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import { type ApiCaller, type CallerOf, enter, type GateDeps, isOfSession } from './caller.ts';
-import { checkLimit, type OperationError, Refusal } from '../http/errors.ts';
+import { answerError, checkLimit, type OperationError, Refusal } from '../http/errors.ts';
 
 export interface Asked<Name extends OperationErrorName = never, A extends Access = Access> {
   readonly caller: CallerOf<A>;
@@ -54,7 +54,7 @@ const OF_TOKENS = ['no-token', 'bad-token', 'wrong-scope'] as const satisfies re
 type Common = (typeof EVERY)[number] | (typeof OF_TOKENS)[number] | 'no-session';
 const OF_CHANGES = ['bad-json', 'too-large', 'unsupported-media-type'] as const satisfies readonly OperationErrorName[];
 
-const errorsOf = (method: string, declared: Declaration): readonly OperationErrorName[] => [
+export const errorsOf = (method: string, declared: Declaration): readonly OperationErrorName[] => [
   ...new Set([
     ...EVERY,
     ...(isOfSession(declared) ? [] : OF_TOKENS),
@@ -76,8 +76,19 @@ export interface OperationDeps extends GateDeps {
   readonly limiter: (name: LimitName) => RateLimiter;
 }
 
+export function addOperations(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
+  app.decorateRequest('apiCaller', null);
+  app.setValidatorCompiler<never>(
+    ({ schema }) =>
+      (data: unknown) =>
+        checkInput(schema, data),
+  );
+  app.setErrorHandler(answerError);
+  for (const operation of operations) addOperation(app, operation, deps);
+}
+
 /** Adds the route of an operation. Its input is checked by the schemas from which the document is generated. */
-export function addOperation(app: FastifyInstance, { key, declared, run }: Operation, deps: OperationDeps): void {
+function addOperation(app: FastifyInstance, { key, declared, run }: Operation, deps: OperationDeps): void {
   const { params, query, body, most = MAX_BODY, form, status } = declared;
   const [method = '', path = ''] = key.split(' ');
   app.route({
@@ -90,9 +101,6 @@ export function addOperation(app: FastifyInstance, { key, declared, run }: Opera
       ...(params !== undefined && { params }),
       ...(query !== undefined && { querystring: query }),
       ...(body !== undefined && { body }),
-    },
-    config: {
-      ...(declared.id !== undefined && { operation: { ...declared, errors: errorsOf(method, declared) } }),
     },
     onRequest: async (request, reply) => {
       request.apiCaller = await enter(request, reply, { gate: declared, deps });
@@ -119,18 +127,12 @@ function takeLimits(request: FastifyRequest, { limits = {} }: Declaration, { lim
   return names.length === 0 ? 0 : takeFromAll(...names);
 }
 
-export type DocumentedOperation = Declaration & { readonly errors: readonly OperationErrorName[] };
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    operation?: DocumentedOperation;
-  }
   interface FastifyRequest {
     apiCaller: ApiCaller | null;
   }
 }
 
-/** The result of a schema for Fastify: the parsed value, or the path of the first fault. */
 export function checkInput(schema: z.ZodMiniType, data: unknown): { value: unknown } | { error: Refusal } {
   const parsed = schema.safeParse(data);
   return parsed.success

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../http/page-html.ts';
-import { SESSION } from './openapi.ts';
+
+export const SESSION = 'session';
 
 /** The parts of an OpenAPI document that the page shows. Everything else is left out. */
 interface Schema {
@@ -42,7 +43,6 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Text with `code` in it, as HTML. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 function typeOf(schema: Schema | undefined): string {

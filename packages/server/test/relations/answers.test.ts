@@ -2,7 +2,7 @@ import type { TableTerms } from '@tablier/protocol';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { People, PersonalDataIndex } from '../../src/accounts/people.ts';
-import { addOperations } from '../../src/api/api.ts';
+import { addOperations } from '../../src/api/operation.ts';
 import { ownOperations, relationOperations } from '../../src/api/own.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { addOperations } from '../../src/api/api.ts';
+import { addOperations } from '../../src/api/operation.ts';
 import { studyOperations } from '../../src/api/studies.ts';
 import { People } from '../../src/accounts/people.ts';
 import { systemChance } from '../../src/lib/chance.ts';
