@@ -1,8 +1,7 @@
-import type { ClientCommand, Pace, TableSummary, TableView } from '@tablier/protocol';
-import type { Answer } from '@tablier/client';
+import type { Pace, TableSummary, TableView } from '@tablier/protocol';
+import type { server } from '../../lib/connection/connection.svelte.ts';
 import { errorText } from '../../lib/text.ts';
 
-/** A cell of the table of games by time control. */
 export const cellOf = (game: string, pace: Pace): string => `${game} ${pace}`;
 
 /** The people who wait in each cell, the longest first. The table `except`, where the user waits, does not count. */
@@ -25,16 +24,10 @@ export interface SeekTerms {
   readonly pace: Pace;
 }
 
-interface SeekServer {
-  readonly now: number;
-  do(command: ClientCommand): Promise<Answer>;
-  watch(table: string): void;
-  unwatch(table: string): void;
-}
+type SeekServer = Pick<typeof server, 'now' | 'do' | 'watch' | 'unwatch'>;
 
 /** A search for an opponent: the server pairs, and this page waits at the table that stands for the seek. */
 export class Seek {
-  /** What is sought; `null` for no search. */
   terms: SeekTerms | null = $state.raw(null);
   /** The table where the page waits; `null` before the server has answered. */
   table: string | null = $state(null);
@@ -44,8 +37,8 @@ export class Seek {
   #attempt = 0;
   readonly #server: SeekServer;
 
-  constructor(server: SeekServer) {
-    this.#server = server;
+  constructor(connection: SeekServer) {
+    this.#server = connection;
   }
 
   async start(terms: SeekTerms): Promise<void> {

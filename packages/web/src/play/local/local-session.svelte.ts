@@ -1,5 +1,5 @@
 import type { BotAnswer, BotRequest } from '@tablier/ai';
-import { type Game, type Level, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
+import { type Game, type Level, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import {
   type Command,
   decide,
@@ -12,13 +12,12 @@ import {
   type PastView,
   project,
   projectPast,
-  type TakeBackPolicy,
   undoTo,
 } from '@tablier/match';
 import type { PlaySession } from '../../table/match-ui/play-session.ts';
 import { People } from '../../lib/people.ts';
 import type { BotPlayer } from './worker-bot.ts';
-import type { LoadedGame, SavedGame } from './saved-game.ts';
+import { type LoadedGame, LOCAL_TERMS, type SavedGame } from './saved-game.ts';
 import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
 import { turnText } from '../../table/match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
@@ -30,15 +29,12 @@ const RETRIES = 2;
 
 interface SessionPorts {
   readonly bot: BotPlayer;
-  /** Called after every event. */
   readonly save: (game: SavedGame, state: MatchState) => void;
 }
 
-/** A match on this device: the match itself, its seats and its bots. */
 export class LocalSession implements PlaySession {
   readonly game: Game;
   readonly seats: readonly LocalSeat[];
-  /** The seats of persons, ascending. */
   readonly persons: readonly Seat[];
   state: MatchState;
   /** Why the bot failed; `null` once it is asked again. */
@@ -70,14 +66,7 @@ export class LocalSession implements PlaySession {
     this.hints = saved.hints ?? 0;
   }
 
-  get saved(): SavedGame {
-    return this.#saved;
-  }
-
-  get isShared(): boolean {
-    return this.persons.length > 1;
-  }
-
+  readonly isShared: boolean = $derived.by(() => this.persons.length > 1);
   readonly isOver: boolean = $derived.by(() => this.state.end !== null);
   readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));
   readonly occupant: LocalSeat | null = $derived.by(() => this.seats[this.turn] ?? null);
@@ -115,11 +104,11 @@ export class LocalSession implements PlaySession {
     moves: this.state.moves.map(({ shown }) => shown),
   }));
 
-  readonly lastTurn: LastTurn | null = $derived.by(() => lastTurnOf(this.#history, this.persons, this.#takeBack));
+  readonly lastTurn: LastTurn | null = $derived.by(() => lastTurnOf(this.#history, this.persons, LOCAL_TERMS.takeBack));
 
   /** How many moves are left when the last step is undone; also `null` if the device has changed hands since. */
   readonly undoTo: number | null = $derived.by(() => {
-    const to = undoTo(this.#history, this.persons, this.#takeBack);
+    const to = undoTo(this.#history, this.persons, LOCAL_TERMS.takeBack);
     const seat = to === null ? undefined : this.state.moves[to]?.seat;
     if (seat === undefined) return null;
     const passedOn = this.#hides && (this.present === null || !this.#isWith(this.present, seat));
@@ -127,53 +116,23 @@ export class LocalSession implements PlaySession {
   });
 
   /** The seat that texts address: that of a user who plays alone against bots. */
-  get own(): Seat | null {
-    return this.isShared ? null : (this.persons[0] ?? null);
-  }
-
-  get names(): readonly string[] {
-    return occupantsOf(this.seats).map(occupantName);
-  }
-
-  get called(): readonly string[] {
-    return occupantsOf(this.seats).map(sentenceName);
-  }
-
-  get people(): People {
-    return new People(this.game, { own: this.own, called: this.called });
-  }
-
-  get status(): string {
-    return turnText(this.game, this.match.view, this.people, { isBot: this.occupant?.kind === 'bot' });
-  }
-
-  get options(): Options {
-    return this.state.setup.options;
-  }
-
-  get canPlay(): boolean {
-    return this.occupant?.kind === 'person';
-  }
-
+  readonly own: Seat | null = $derived.by(() => (this.isShared ? null : (this.persons[0] ?? null)));
+  readonly names: readonly string[] = $derived.by(() => occupantsOf(this.seats).map(occupantName));
+  readonly called: readonly string[] = $derived.by(() => occupantsOf(this.seats).map(sentenceName));
+  readonly people: People = $derived.by(() => new People(this.game, { own: this.own, called: this.called }));
+  readonly status: string = $derived.by(() =>
+    turnText(this.game, this.match.view, this.people, { isBot: this.occupant?.kind === 'bot' }),
+  );
+  readonly canPlay: boolean = $derived.by(() => this.occupant?.kind === 'person');
   /** A bot would not answer an offer. */
-  get canOfferDraw(): boolean {
-    return this.game.canDraw && this.persons.length === this.seats.length;
-  }
-
-  get #takeBack(): TakeBackPolicy {
-    return this.state.terms.takeBack;
-  }
-
-  get #hides(): boolean {
-    return this.persons.length > 1 && this.game.secrets.hides(this.state.setup.options);
-  }
+  readonly canOfferDraw: boolean = $derived.by(() => this.game.canDraw && this.persons.length === this.seats.length);
+  readonly #hides: boolean = $derived.by(() => this.isShared && this.game.secrets.hides(this.state.setup.options));
 
   /** Whether two seats are partners, who have the same knowledge. */
   #isWith(one: Seat, other: Seat): boolean {
-    return one === other || (this.game.partners(this.seats.length, one).includes(other) ?? false);
+    return one === other || this.game.partners(this.seats.length, one).includes(other);
   }
 
-  /** Decides and applies a command; returns why it was refused. */
   command(command: Command): MatchError | null {
     const decided = decide(this.state, command);
     if (!decided.ok) return decided.error;
@@ -185,9 +144,7 @@ export class LocalSession implements PlaySession {
   }
 
   /** Whether a person plays alone against bots: only they have a coach. */
-  get hasCoach(): boolean {
-    return this.persons.length === 1 && this.seats.length > 1;
-  }
+  readonly hasCoach: boolean = $derived.by(() => this.persons.length === 1 && this.seats.length > 1);
 
   hold(isHeld: boolean): void {
     this.#release();
@@ -240,7 +197,6 @@ export class LocalSession implements PlaySession {
     this.#run({ kind: 'take-back', seat, to });
   }
 
-  /** Lets a bot move if it is to move; also asks again after a failure. */
   async serveBots(): Promise<void> {
     const { occupant, turn } = this;
     if (occupant?.kind !== 'bot') return;

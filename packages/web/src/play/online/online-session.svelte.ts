@@ -1,6 +1,5 @@
 import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
-import type { ConnectionState } from '@tablier/client/browser';
-import { type Game, type Move, NOBODY, type Options, type Seat, type Viewer } from '@tablier/core';
+import { type Game, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { findRules } from '../../games/rules.svelte.ts';
 import {
   canPrepare,
@@ -17,22 +16,17 @@ import { type Away, type ClientCommand, type PlayerAction, type TableView } from
 import type { MoveQueue } from '../../table/queued/move-queue.svelte.ts';
 import { type PlaySession, positionOf } from '../../table/match-ui/play-session.ts';
 import * as m from '../../paraglide/messages.js';
+import type { server as Server } from '../../lib/connection/connection.svelte.ts';
 import { call } from '../../lib/connection/server-request.ts';
 import type { People } from '../../lib/people.ts';
 import { type ClockShown, clocksShown, clockWarning } from '../../table/match-ui/clocks.ts';
 import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
 
-/** The connection, as far as a session needs it. Reads of `state` and `now` are reactive. */
-export interface TableServer {
+export interface TableServer extends Pick<
+  typeof Server,
+  'state' | 'trouble' | 'now' | 'isCurrent' | 'watch' | 'unwatch'
+> {
   readonly core: Pick<ClientCore, 'do' | 'listen'>;
-  readonly state: ConnectionState;
-  /** What is wrong with the connection for a while, in words; `null` for nothing. */
-  readonly trouble: string | null;
-  readonly now: number;
-  /** As `ClientCore.isCurrent`. Reactive. */
-  isCurrent(id: string): boolean;
-  watch(id: string): void;
-  unwatch(id: string): void;
 }
 
 /** The vacation of the user: how much is left, in milliseconds, and whether they are on it. */
@@ -64,7 +58,6 @@ export class OnlineSession implements PlaySession {
     this.#server = server;
   }
 
-  /** The table as this user sees it; `null` before the first answer. */
   readonly table = $derived.by(() => this.watched?.view ?? null);
   readonly tableGame = $derived.by(() =>
     this.table === null ? undefined : findRules(this.table.game, this.table.rules),
@@ -76,68 +69,30 @@ export class OnlineSession implements PlaySession {
   readonly #begun = $derived.by(() => begunMatch(this.tableGame, this.table));
   /** The points up to now. Where something is hidden they are known at the end only. */
   readonly #points: readonly number[] | null = $derived.by(() => {
-    const { game, options, match } = this;
-    return game.secrets.hides(options) ? null : (positionOf(game, match)?.outcome().scores ?? null);
+    const { game, match } = this;
+    return game.secrets.hides(match.view.options) ? null : (positionOf(game, match)?.outcome().scores ?? null);
   });
   readonly choices: readonly Move[] = $derived.by(() => (this.canPlay ? this.game.choices(this.match.view) : []));
 
   /** Whether the match has begun. Before it, only the members above this one can be read. */
-  get hasBegun(): boolean {
-    return this.#begun !== null;
-  }
+  readonly hasBegun: boolean = $derived.by(() => this.#begun !== null);
 
   get #match(): NonNullable<ReturnType<typeof begunMatch>> {
     if (this.#begun === null) throw new Error('the match has not begun');
     return this.#begun;
   }
 
-  get game(): Game {
-    return this.#match.game;
-  }
-
-  get view(): TableView {
-    return this.#match.view;
-  }
-
-  get match(): MatchView {
-    return this.#match.match;
-  }
-
-  get lastTurn(): LastTurn | null {
-    return this.#match.lastTurn;
-  }
-
-  get names(): readonly string[] {
-    return playerNames(this.view);
-  }
-
-  get notes(): readonly string[] {
-    return playerNotes(this.view, this.watched?.here ?? []);
-  }
-
-  get people(): People {
-    return peopleAt(this.game, this.view);
-  }
-
-  get you(): Seat | null {
-    return this.view.you;
-  }
-
-  get options(): Options {
-    return this.view.options;
-  }
-
-  get viewer(): Viewer {
-    return this.you ?? 'spectator';
-  }
-
-  get isMine(): boolean {
-    return this.you !== null && this.match.view.turn === this.you;
-  }
-
-  get canPlay(): boolean {
-    return this.isMine && !this.isBusy && this.#halt === null;
-  }
+  readonly game: Game = $derived.by(() => this.#match.game);
+  readonly view: TableView = $derived.by(() => this.#match.view);
+  readonly match: MatchView = $derived.by(() => this.#match.match);
+  readonly lastTurn: LastTurn | null = $derived.by(() => this.#match.lastTurn);
+  readonly names: readonly string[] = $derived.by(() => playerNames(this.view));
+  readonly notes: readonly string[] = $derived.by(() => playerNotes(this.view, this.watched?.here ?? []));
+  readonly people: People = $derived.by(() => peopleAt(this.game, this.view));
+  readonly you: Seat | null = $derived.by(() => this.view.you);
+  readonly viewer: Viewer = $derived.by(() => this.you ?? 'spectator');
+  readonly isMine: boolean = $derived.by(() => this.you !== null && this.match.view.turn === this.you);
+  readonly canPlay: boolean = $derived.by(() => this.isMine && !this.isBusy && this.#halt === null);
 
   /** Why no move can be made, in words: the clock is paused, or waits until all players are here. `null` if it runs or there is none. */
   get #halt(): string | null {
@@ -147,34 +102,17 @@ export class OnlineSession implements PlaySession {
     return clock.seat === NOBODY ? m.table_not_started() : null;
   }
 
-  get undoTo(): number | null {
-    return this.isBusy ? null : this.#match.undoTo;
-  }
-
-  get canOfferDraw(): boolean {
-    return this.you !== null && this.game.canDraw && this.match.drawAgreed.length === 0;
-  }
-
-  get canTakeBack(): boolean {
-    return this.lastTurn !== null && this.match.takeBackAsked === null;
-  }
-
-  /** Whether the match has so few moves that a player may abort it. */
-  get canAbort(): boolean {
-    return this.match.plies < FIRST_MOVES;
-  }
-
-  get scores(): readonly number[] | null {
-    return this.match.view.outcome?.scores ?? this.#points;
-  }
-
-  get #now(): number {
-    return Math.floor(this.#server.now);
-  }
-
-  get clocks(): readonly ClockShown[] | null {
-    return this.match.clock === null ? null : clocksShown(this.match.clock, this.#now);
-  }
+  readonly undoTo: number | null = $derived.by(() => (this.isBusy ? null : this.#match.undoTo));
+  readonly canOfferDraw: boolean = $derived.by(
+    () => this.you !== null && this.game.canDraw && this.match.drawAgreed.length === 0,
+  );
+  readonly canTakeBack: boolean = $derived.by(() => this.lastTurn !== null && this.match.takeBackAsked === null);
+  readonly canAbort: boolean = $derived.by(() => this.match.plies < FIRST_MOVES);
+  readonly scores: readonly number[] | null = $derived.by(() => this.match.view.outcome?.scores ?? this.#points);
+  readonly #now: number = $derived.by(() => Math.floor(this.#server.now));
+  readonly clocks: readonly ClockShown[] | null = $derived.by(() =>
+    this.match.clock === null ? null : clocksShown(this.match.clock, this.#now),
+  );
 
   /** A warning about the user's own clock; empty for none. */
   get clockWarning(): string {
@@ -188,18 +126,14 @@ export class OnlineSession implements PlaySession {
   }
 
   /** Whether a command waits for an answer that takes long, or cannot come now. */
-  get #isLate(): boolean {
-    return this.isBusy && (this.isSlow || this.#server.state !== 'open');
-  }
+  readonly #isLate: boolean = $derived.by(() => this.isBusy && (this.isSlow || this.#server.state !== 'open'));
 
   get late(): Move | null {
     const made = this.queue?.waiting ?? this.#made;
     return this.#isLate && made?.plies === this.match.plies ? this.game.parseMove(made.move) : null;
   }
 
-  get trouble(): string | null {
-    return this.#server.trouble;
-  }
+  readonly trouble: string | null = $derived.by(() => this.#server.trouble);
 
   get remarks(): readonly string[] {
     const { absent } = this;
@@ -208,10 +142,7 @@ export class OnlineSession implements PlaySession {
     return [absent.how === 'left' ? m.table_gone_left({ name }) : m.table_gone_broken({ name })];
   }
 
-  /** The absence of the player to move; `null` while they are present. */
-  get absent(): Away | null {
-    return this.watched?.away[this.match.view.turn] ?? null;
-  }
+  readonly absent: Away | null = $derived.by(() => this.watched?.away[this.match.view.turn] ?? null);
 
   /** Milliseconds until the user may claim the match from the absent player, 0 or less from then on; `null` if they may not. */
   get claimIn(): number | null {
@@ -221,10 +152,7 @@ export class OnlineSession implements PlaySession {
     return absent.claimFrom && claimTarget(game, moment, you) === moment.turn ? absent.claimFrom - this.#now : null;
   }
 
-  get canClaim(): boolean {
-    const { claimIn } = this;
-    return claimIn !== null && claimIn <= 0;
-  }
+  readonly canClaim: boolean = $derived.by(() => this.claimIn !== null && this.claimIn <= 0);
 
   /** `null` if the time control has no vacation, or none is left. */
   get vacation(): Vacation | null {
@@ -251,7 +179,6 @@ export class OnlineSession implements PlaySession {
     return seat !== this.you;
   }
 
-  /** Follows the table until the returned function is called. */
   watch(): () => void {
     this.#server.watch(this.id);
     const stop = this.#server.core.listen(this.id, (known) => (this.watched = known));
@@ -284,9 +211,9 @@ export class OnlineSession implements PlaySession {
   }
 
   /** Whether answers can be prepared now: others are to move, and nothing is hidden from anyone. */
-  get mayPrepare(): boolean {
-    return this.you !== null && !this.isMine && this.match.end === null && canPrepare(this.game, this.options);
-  }
+  readonly mayPrepare: boolean = $derived.by(
+    () => this.you !== null && !this.isMine && this.match.end === null && canPrepare(this.game, this.view.options),
+  );
 
   /** Runs the unconfirmed command again; it takes effect at most once. */
   retry(): void {
@@ -330,18 +257,6 @@ export class OnlineSession implements PlaySession {
 
   takeBack(): void {
     if (this.lastTurn !== null) this.act({ kind: 'take-back', to: this.lastTurn.to });
-  }
-
-  resign(): void {
-    this.act({ kind: 'resign' });
-  }
-
-  abort(): void {
-    this.act({ kind: 'abort' });
-  }
-
-  offerDraw(): void {
-    this.act({ kind: 'offer-draw' });
   }
 }
 

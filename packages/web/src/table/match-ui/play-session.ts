@@ -1,12 +1,10 @@
-import { type Game, makeSetup, type Move, type Options, type Position, type Seat, type Viewer } from '@tablier/core';
+import { type Game, makeSetup, type Move, type Position, type Seat, type Viewer } from '@tablier/core';
 import type { MatchView, PastView } from '@tablier/match';
 import type { ClockShown } from './clocks.ts';
 import type { People } from '../../lib/people.ts';
 
-/** A running match, as the page shows and plays it. */
 export interface PlaySession {
   readonly game: Game;
-  readonly options: Options;
   /** What `viewer` may know of the match. */
   readonly match: MatchView;
   readonly viewer: Viewer;
@@ -18,7 +16,6 @@ export interface PlaySession {
   readonly undoTo: number | null;
   /** The current points; `null` if they are only known at the end. */
   readonly scores: readonly number[] | null;
-  /** What each clock shows; `null` without a time control. */
   readonly clocks: readonly ClockShown[] | null;
   readonly names: readonly string[];
   readonly notes: readonly string[];
@@ -28,7 +25,6 @@ export interface PlaySession {
   readonly late?: Move | null;
   /** What is wrong with the connection for a while, in words. Absent: nothing can be. */
   readonly trouble?: string | null;
-  /** What delays the game, in words. */
   readonly remarks: readonly string[];
   /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;

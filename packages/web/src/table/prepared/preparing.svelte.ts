@@ -14,7 +14,6 @@ import { markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the texts in one language: most visitors never prepare a move. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** The table at which the user plays. Reads are reactive. */
@@ -52,7 +51,6 @@ export class Preparing {
     return match.end === null && match.view.turn !== you;
   }
 
-  /** The board with the only answer that is prepared. */
   readonly board: BoardModule | null = $derived.by(() => {
     const { game, match, you } = this.#table;
     const [only, ...others] = this.lines;

@@ -1,9 +1,7 @@
-import { type Game, legalMovesOf, type Move, NOBODY, type Options, type Position, type Seat } from '@tablier/core';
+import { legalMovesOf, type Move, NOBODY, type Position, type Seat } from '@tablier/core';
 import type { MatchView, ShownMove } from '@tablier/match';
 import { MAX_PREPARED_MOVES } from '@tablier/protocol';
 import { fill } from '../../lib/language.ts';
-import type { People } from '../../lib/people.ts';
-import type { ClockShown } from '../match-ui/clocks.ts';
 import type { PlaySession } from '../match-ui/play-session.ts';
 import type { Words } from './preparing.svelte.ts';
 
@@ -28,26 +26,11 @@ export class TrialSession implements PlaySession {
 
   readonly #reached = $derived.by(() => this.#play());
 
-  get texts(): readonly string[] {
-    return this.line.map((move) => this.game.formatMove(move));
-  }
-
+  readonly texts: readonly string[] = $derived.by(() => this.line.map((move) => this.game.formatMove(move)));
   /** Whether the line can be saved: it ends with an answer of the user. */
-  get isWhole(): boolean {
-    return this.#reached.made.at(-1)?.seat === this.#you;
-  }
-
-  get game(): Game {
-    return this.#base.game;
-  }
-
-  get trouble(): string | null {
-    return this.#base.trouble ?? null;
-  }
-
-  get options(): Options {
-    return this.#base.options;
-  }
+  readonly isWhole: boolean = $derived.by(() => this.#reached.made.at(-1)?.seat === this.#you);
+  readonly game = $derived.by(() => this.#base.game);
+  readonly trouble = $derived.by(() => this.#base.trouble ?? null);
 
   get match(): MatchView {
     const { start } = this;
@@ -69,37 +52,20 @@ export class TrialSession implements PlaySession {
     return turn === NOBODY ? this.#you : turn;
   }
 
-  get choices(): readonly Move[] {
-    return this.canPlay ? [...legalMovesOf(this.game, this.#reached.position)] : [];
-  }
-
-  get canPlay(): boolean {
-    return this.#reached.position.turn !== NOBODY && this.line.length < MAX_PREPARED_MOVES;
-  }
-
-  get undoTo(): number | null {
-    return this.line.length === 0 ? null : this.start.plies + this.line.length - 1;
-  }
-
-  get scores(): readonly number[] | null {
-    return this.#base.scores;
-  }
-
-  get clocks(): readonly ClockShown[] | null {
-    return this.#base.clocks;
-  }
-
-  get names(): readonly string[] {
-    return this.#base.names;
-  }
-
-  get notes(): readonly string[] {
-    return this.#base.notes;
-  }
-
-  get people(): People {
-    return this.#base.people;
-  }
+  readonly choices: readonly Move[] = $derived.by(() =>
+    this.canPlay ? [...legalMovesOf(this.game, this.#reached.position)] : [],
+  );
+  readonly canPlay: boolean = $derived.by(
+    () => this.#reached.position.turn !== NOBODY && this.line.length < MAX_PREPARED_MOVES,
+  );
+  readonly undoTo: number | null = $derived.by(() =>
+    this.line.length === 0 ? null : this.start.plies + this.line.length - 1,
+  );
+  readonly scores = $derived.by(() => this.#base.scores);
+  readonly clocks = $derived.by(() => this.#base.clocks);
+  readonly names = $derived.by(() => this.#base.names);
+  readonly notes = $derived.by(() => this.#base.notes);
+  readonly people = $derived.by(() => this.#base.people);
 
   get status(): string {
     const { turn } = this.#reached.position;

@@ -1,6 +1,7 @@
 import { canonicalJson, type Seat } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
-import { itemKeys, readJson, removeItem, writeJson } from '../../lib/local-storage.ts';
+import type { server } from '../../lib/connection/connection.svelte.ts';
+import { isObject, itemKeys, readJson, removeItem, writeJson } from '../../lib/local-storage.ts';
 import type { ClientCommand } from '@tablier/protocol';
 import { time } from '../../lib/time.svelte.ts';
 
@@ -35,7 +36,6 @@ export const queuedAt = (match: MatchView, seat: Seat, move: string, at: number)
   at,
 });
 
-/** Compares the newest position with the one for which a move was chosen. */
 export function judge({ move, seat, plies, position }: QueuedMove, match: MatchView): Verdict {
   if (match.end === null && positionOf(match) === position) return { kind: 'send' };
   const since = match.moves.filter(({ ply }) => ply > plies);
@@ -49,7 +49,6 @@ const PREFIX = 'tablier.queued.';
 /** The most tables with a queued move; the oldest is dropped. */
 const MOST = 50;
 
-/** The stored move of a table; `null` for none. */
 export function readQueued(table: string): QueuedMove | null {
   const data = readJson(PREFIX + table);
   return isQueued(data) ? data : null;
@@ -65,11 +64,9 @@ export function writeQueued(table: string, queued: QueuedMove): void {
   writeJson(PREFIX + table, { ...queued, at: Math.max(queued.at, (others.at(-1)?.at ?? -1) + 1) });
 }
 
-const removeQueued = (table: string): void => removeItem(PREFIX + table);
-
 function isQueued(data: unknown): data is QueuedMove {
-  if (typeof data !== 'object' || data === null) return false;
-  const { move, seat, plies, position, at } = data as Readonly<Record<string, unknown>>;
+  if (!isObject(data)) return false;
+  const { move, seat, plies, position, at } = data;
   return (
     typeof move === 'string' &&
     typeof position === 'string' &&
@@ -89,26 +86,18 @@ interface QueuedTable {
   do(command: ClientCommand): Promise<void>;
 }
 
-/** The connection. Reads are reactive. */
-interface QueueServer {
-  readonly state: string;
-  /** Whether the view of a table is the server's newest. */
-  isCurrent(table: string): boolean;
-}
-
 /** The moves of a correspondence game: each is stored until the server has answered, and waits for a connection. */
 export class MoveQueue {
   /** A move that waits for a connection; from an earlier visit, too. */
   waiting: QueuedMove | null = $state.raw(null);
-  /** A move that was not sent, and why. */
   outdated: { readonly move: string; readonly verdict: Extract<Verdict, { kind: 'outdated' }> } | null =
     $state.raw(null);
   readonly #table: QueuedTable;
-  readonly #server: QueueServer;
+  readonly #server: Pick<typeof server, 'state' | 'isCurrent'>;
 
-  constructor(table: QueuedTable, server: QueueServer) {
+  constructor(table: QueuedTable, connection: Pick<typeof server, 'state' | 'isCurrent'>) {
     this.#table = table;
-    this.#server = server;
+    this.#server = connection;
     this.waiting = readQueued(table.id);
   }
 
@@ -132,7 +121,7 @@ export class MoveQueue {
     if (you !== waiting.seat) return;
     const verdict = judge(waiting, match);
     if (verdict.kind === 'send') return void this.#send(waiting);
-    removeQueued(id);
+    removeItem(PREFIX + id);
     if (verdict.kind === 'outdated') this.outdated = { move: waiting.move, verdict };
   }
 
@@ -143,6 +132,6 @@ export class MoveQueue {
   async #send({ move, plies }: QueuedMove): Promise<void> {
     const { id } = this.#table;
     await this.#table.do({ kind: 'act', table: id, action: { kind: 'move', move, plies } });
-    if (this.#table.unconfirmed === null) removeQueued(id);
+    if (this.#table.unconfirmed === null) removeItem(PREFIX + id);
   }
 }

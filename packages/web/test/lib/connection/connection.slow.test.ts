@@ -144,7 +144,7 @@ describe('the connection of a page', () => {
     await expect.poll(() => session.canPlay, LONG).toBe(true);
     session.play(session.choices[0] ?? -1);
     await expect.poll(() => (session.hasBegun ? session.match.plies : 0), LONG).toBeGreaterThan(0);
-    session.resign();
+    session.act({ kind: 'resign' });
     await expect.poll(() => session.match.end?.by, LONG).toBe('resign');
     expect(session.refusal).toBeNull();
     stop();

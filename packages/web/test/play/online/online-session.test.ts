@@ -52,7 +52,7 @@ describe('an online session', () => {
 
   it('keeps an unconfirmed command for another attempt', async () => {
     const { session, sent, answer } = tableOf(2, 0);
-    session.resign();
+    session.act({ kind: 'resign' });
     answer({ ok: false, error: { name: 'unavailable' } });
     await expect.poll(() => session.refusal).toBe('unavailable');
     session.retry();
