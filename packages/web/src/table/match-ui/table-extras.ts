@@ -1,23 +1,20 @@
 import type { Move, View } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
 import { LookBack } from './look-back.svelte.ts';
-import LookBar from './LookBar.svelte';
+import LookSteps from './LookSteps.svelte';
 import type { PlaySession } from './play-session.ts';
 import { loadWords, type SayTurn, turnSayer, type Words } from './words.ts';
 import Spoken from './Spoken.svelte';
-import StepButtons from './StepButtons.svelte';
 import { type Listed, stepsOf, stepText } from './turns.ts';
 
 /** What a table has once its board is there: moves in words, and the way back through them. */
 export interface TableExtras {
   readonly say: SayTurn;
   readonly words: Words;
-  /** Which position the board shows. */
   readonly lookText: (listed: Listed, plies: number) => string;
   readonly viewAfter: typeof viewAfter;
   readonly look: LookBack;
-  readonly LookBar: typeof LookBar;
-  readonly StepButtons: typeof StepButtons;
+  readonly LookSteps: typeof LookSteps;
   readonly Spoken: typeof Spoken;
 }
 
@@ -38,14 +35,5 @@ export async function loadExtras(language: string, session: () => PlaySession): 
   const words = await loadWords(language);
   const lookText = (listed: Listed, plies: number): string =>
     fill(words.look_at, { move: stepText(stepsOf(listed).get(plies)) });
-  return {
-    say: turnSayer(words),
-    words,
-    lookText,
-    viewAfter,
-    look: new LookBack(session),
-    LookBar,
-    StepButtons,
-    Spoken,
-  };
+  return { say: turnSayer(words), words, lookText, viewAfter, look: new LookBack(session), LookSteps, Spoken };
 }
