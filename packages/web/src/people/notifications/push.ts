@@ -31,7 +31,6 @@ export async function stopPush(): Promise<Done> {
   return done;
 }
 
-/** Whether this browser still has the endpoint that the server knows. */
 export async function hasEndpoint(endpoint: string): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
