@@ -1,7 +1,10 @@
-import { loadEveryGame } from '../../games/rules.svelte.ts';
+import type { Game, GameFacts } from '@tablier/core';
+import { findRules, loadEveryGame, loadRules } from '../../games/rules.svelte.ts';
 import { whenIdle } from '../../lib/load-part.ts';
+import { router } from '../../lib/router.svelte.ts';
 import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
+import type { LocalPlan } from './seats.ts';
 
 /** Loads what `LocalPlay` needs before its script runs: to identify an unreadable game it needs the rules of all games. */
 export const prepareLocal = async (): Promise<void> => (gameList.needsReading ? loadEveryGame() : undefined);
@@ -16,4 +19,20 @@ export async function loadLocal(): Promise<LocalPlay> {
 export async function preloadLocal(): Promise<void> {
   await whenIdle();
   await Promise.all([loadLocal(), import('./LocalPage.svelte')]).catch(() => undefined);
+}
+
+/** Starts a game against a bot, or goes on with it. What prevents that is said by the set-up page, where the user goes then. */
+export async function startQuickly(
+  { id }: GameFacts,
+  planOf: (rules: Game) => LocalPlan | Promise<LocalPlan>,
+): Promise<void> {
+  try {
+    const [local] = await Promise.all([loadLocal(), loadRules(id)]);
+    const rules = findRules(id);
+    const begun = rules === undefined ? null : local.startOrResume(await planOf(rules));
+    if (begun?.ok === true) return router.go({ page: 'play', id: begun.value });
+  } catch {
+    // A script did not arrive.
+  }
+  router.go({ page: 'set-up', game: id });
 }

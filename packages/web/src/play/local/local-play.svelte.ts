@@ -7,7 +7,7 @@ import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnre
 import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
 import { newId, newSeed, systemRng } from './random.ts';
-import type { LocalPlan } from './plans.ts';
+import type { LocalPlan } from './seats.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
 
@@ -19,7 +19,6 @@ interface StartError {
 /** The local game on the screen. The other games wait in `gameList`. The rules of a game are loaded before it is opened: see `load-local.ts`. */
 export class LocalPlay {
   session: LocalSession | null = $state.raw(null);
-  /** Its id; `null` for none. */
   id: string | null = $state(null);
   /** Ends the derived state of the session. */
   #release = (): void => undefined;

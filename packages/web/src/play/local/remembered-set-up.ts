@@ -1,6 +1,6 @@
 import { completeOptions, type Game, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
-import { readJson, writeJson } from '../../lib/local-storage.ts';
-import { usualOptions } from './plans.ts';
+import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
+import { usualOptions } from './seats.ts';
 import { parseName } from '@tablier/protocol/lines';
 
 /** What the user chose when they last began a game: players, opponents by seat on the page, who begins, and the rules. */
@@ -20,7 +20,7 @@ const DRAWN = 'drawn';
 
 function read(game: GameFacts): Readonly<Record<string, unknown>> {
   const data = readJson(keyOf(game));
-  return typeof data === 'object' && data !== null ? { ...data } : {};
+  return isObject(data) ? data : {};
 }
 
 /** The choices for the next game. A missing or invalid one gets its default: the fewest players, the easiest bots, drawn seats. */
@@ -38,7 +38,6 @@ function playersOf(game: GameFacts): number {
   return game.players.find((each) => each === players) ?? game.players[0] ?? 2;
 }
 
-/** Who begins: a player by number, or drawn by lot. */
 export function rememberedBegins(game: GameFacts): string {
   const { begins } = read(game);
   const places = Array.from({ length: playersOf(game) }, (_, index) => String(index));
@@ -48,9 +47,7 @@ export function rememberedBegins(game: GameFacts): string {
 /** The level of the last bot; the easiest if the last opponent was a person. */
 export const rememberedLevel = (game: GameFacts): Level => parseLevel(rememberedOthers(game)[0]) ?? EASIEST;
 
-export function rememberSetUp(game: GameFacts, { players, others, begins, options }: SetUpChoices): void {
-  writeJson(keyOf(game), { players, others, begins, options });
-}
+export const rememberSetUp = (game: GameFacts, choices: SetUpChoices): boolean => writeJson(keyOf(game), choices);
 
 function rememberedOthers(game: GameFacts): string[] {
   const { others } = read(game);
@@ -66,15 +63,14 @@ function opponentOf(data: unknown): string {
 
 /** A deal made by a person is not remembered, nor is the option that needs it. */
 function optionsOf(game: Game, data: unknown): Options {
-  if (typeof data !== 'object' || data === null) return usualOptions(game);
-  const checked = completeOptions(game.options, { ...data });
+  if (!isObject(data)) return usualOptions(game);
+  const checked = completeOptions(game.options, data);
   return checked.ok && !game.deals.byPerson(checked.value) ? checked.value : usualOptions(game);
 }
 
 const KEY = 'tablier.players';
 const MAX_PERSONS = 4;
 
-/** The last names of the persons on this device, by number; empty for none. */
 export function rememberedPlayers(): string[] {
   const data = readJson(KEY);
   const names: readonly unknown[] = Array.isArray(data) ? data : [];

@@ -1,9 +1,19 @@
-import { type Level, parseLevel, type Rng, type Seat, shuffle } from '@tablier/core';
+import {
+  defaultOptions,
+  type Game,
+  type GameFacts,
+  isObject,
+  type Level,
+  type Options,
+  parseLevel,
+  type Rng,
+  type Seat,
+  shuffle,
+} from '@tablier/core';
 import { parseName } from '@tablier/protocol/lines';
 import type { Occupant } from '../../table/match-ui/occupants.ts';
 import * as m from '../../paraglide/messages.js';
 
-/** A person at the device. `name` is absent if the person has typed none. */
 interface LocalPerson {
   readonly kind: 'person';
   readonly number: number;
@@ -30,7 +40,6 @@ export function named(seats: readonly LocalSeat[], names: readonly string[]): Lo
   });
 }
 
-/** Whether a typed name cannot be used. An empty one can. */
 export const isNameRefused = (name: string): boolean => name.trim() !== '' && parseName(name) === null;
 
 /** `drawn`, or the index of the player who takes the first seat; the others follow in order. */
@@ -61,11 +70,9 @@ export const personSeats = (seats: readonly LocalSeat[]): Seat[] =>
 /** The levels at which the coach is suggested. */
 const BEGINNER_LEVELS: readonly Level[] = [1, 2];
 
-/** Whether all bots are of the easiest levels. */
 export const isForBeginners = (seats: readonly LocalSeat[]): boolean =>
   seats.every((seat) => seat.kind === 'person' || BEGINNER_LEVELS.includes(seat.level));
 
-/** Parses untrusted seats; `null` if one is not valid. */
 export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
   if (!Array.isArray(data) || data.length !== players) return null;
   const seats = data.map(parseLocalSeat).filter((seat) => seat !== null);
@@ -74,12 +81,28 @@ export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
 
 /** An invalid name is dropped, so that the game can still be read. */
 function parseLocalSeat(data: unknown): LocalSeat | null {
-  if (typeof data !== 'object' || data === null) return null;
-  const { kind, number, level, name } = data as Readonly<Record<string, unknown>>;
+  if (!isObject(data)) return null;
+  const { kind, number, level, name } = data;
   if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0) {
     const known = parseName(name);
     return known === null ? { kind, number } : { kind, number, name: known };
   }
   const known = parseLevel(level);
   return kind === 'bot' && known !== null ? { kind, level: known } : null;
+}
+
+export interface LocalPlan {
+  readonly game: Game;
+  readonly options: Options;
+  readonly seats: readonly LocalSeat[];
+  readonly deal?: unknown;
+}
+
+export const usualOptions = (game: GameFacts): Options =>
+  Object.values(game.presets)[0] ?? defaultOptions(game.options);
+
+/** A game to start at once: usual rules, the fewest players, bots of a level, and the first move for the user. */
+export function quickPlan(game: Game, level: Level = 1): LocalPlan {
+  const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({ kind: 'bot', level }));
+  return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
 }
