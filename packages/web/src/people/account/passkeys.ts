@@ -13,7 +13,6 @@ export interface SignInMode {
   readonly along: boolean;
 }
 
-/** Where the options of a passkey are asked for, and the answer of the device is sent. */
 type Address = 'POST /api/me/passkeys' | 'POST /api/sign-in/passkey' | 'POST /api/me/confirm';
 
 /** Whether this browser supports passkeys here. They need encryption and a domain name. */

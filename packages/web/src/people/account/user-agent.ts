@@ -20,7 +20,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the system in a user agent; `null` if unknown. */
 export function readAgent(agent: string): { readonly browser: string | null; readonly system: string | null } {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
   return { browser: find(BROWSERS), system: find(SYSTEMS) };

@@ -13,12 +13,10 @@ export class ReplayClock {
     this.#boards = boards;
   }
 
-  /** The moves made so far on this board, which is counted from 0. */
   stepsOf(board: number): number {
     return Math.floor((this.#ticks + this.#boards - 1 - board) / this.#boards);
   }
 
-  /** Runs while the element is on the page, but not while a pointer or the focus is on it. */
   readonly run = (boards: Element): (() => void) => {
     const still = matchMedia('(prefers-reduced-motion: reduce)');
     const watcher = new IntersectionObserver(([entry]) => (this.#isSeen = entry?.isIntersecting === true));

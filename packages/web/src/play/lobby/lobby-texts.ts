@@ -41,11 +41,9 @@ export const namesText = (chairs: readonly Chair[]): string => listOf(chairs.map
 export const othersText = (chairs: readonly Chair[], own: Seat | null): string =>
   peopleText(chairs.filter((_, seat) => seat !== own));
 
-/** The seats that any user may take. */
 export const freeSeats = (chairs: readonly Chair[]): number[] =>
   chairs.flatMap(({ kind }, chair) => (kind === 'open' ? [chair] : []));
 
-/** The result of a game: `Ada wins`, and the opponents. */
 export function resultText({ chairs, places }: TableSummary): { readonly title: string; readonly rest: string } {
   const won = chairs.filter((_, seat) => places?.[seat] === 1);
   const lost = chairs.filter((_, seat) => places?.[seat] !== 1);

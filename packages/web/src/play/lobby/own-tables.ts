@@ -68,7 +68,6 @@ export function awaitedFacts(table: MyTable, now: number): readonly string[] {
   return [...(names === '' ? [] : [m.own_with({ names })]), ...(left === null ? [] : [left])];
 }
 
-/** The same in one line: `with Ada · 28:00:00 left`. */
 export const awaitedNote = (table: MyTable, now: number): string => awaitedFacts(table, now).join(' · ');
 
 /** The tables whose game has begun since they were among those that waited. `waiting`: the ids of these. */

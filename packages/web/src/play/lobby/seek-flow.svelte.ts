@@ -20,7 +20,6 @@ class SeekFlow {
     return this.#afterName !== null;
   }
 
-  /** Runs an action that needs a name, and first asks for one if the server knows none. */
   async named(action: () => Promise<void>): Promise<void> {
     this.refusal = null;
     await server.ready();

@@ -4,7 +4,6 @@ export class StableList<T extends { readonly id: string }> {
   #first = $state(Number.POSITIVE_INFINITY);
   #shown: readonly ListItem<T>[] = [];
 
-  /** `first`: how many items are shown at the beginning; all if omitted. */
   constructor(first = Number.POSITIVE_INFINITY) {
     this.#first = first;
   }
@@ -22,7 +21,6 @@ export class StableList<T extends { readonly id: string }> {
     this.#first = Number.POSITIVE_INFINITY;
   }
 
-  /** Properties of the element around the list. */
   readonly holding = {
     onpointerenter: ({ pointerType }: Pick<PointerEvent, 'pointerType'>): void => {
       if (pointerType === 'mouse') this.held = true;

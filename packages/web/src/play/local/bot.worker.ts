@@ -39,7 +39,6 @@ const api = {
   /** The best move of the seat to move. Ended early only with the worker. */
   hint: async (request: AdviceRequest): Promise<Hint | null> =>
     hintFor(taskOf(await rulesOf(request.game), request), request),
-  /** What a legal move of the seat to move costs. */
   judge: async (
     request: AdviceRequest & { readonly move: number },
   ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> =>

@@ -1,13 +1,11 @@
 import { ENDINGS, isObject, type RecordEnd } from '@tablier/core';
 import { type LocalSeat, parseSeats } from './seats.ts';
 
-/** The format that this version writes. */
 export const SAVE_FORMAT = 2;
 
 /** The summary of a local game for lists. It is stored with the game, so a list need not replay every game. */
 export interface GameSummary {
   readonly plies: number;
-  /** `null` while the game is running. */
   readonly end: RecordEnd | null;
   /** When it was last changed. Milliseconds since 1970. */
   readonly changed: number;
@@ -15,7 +13,6 @@ export interface GameSummary {
 
 export interface GameEntry extends GameSummary {
   readonly id: string;
-  /** The id of the game, such as `isaac`. */
   readonly game: string;
   readonly seats: readonly LocalSeat[];
 }

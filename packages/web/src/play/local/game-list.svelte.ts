@@ -91,7 +91,6 @@ class GameList {
     return this.entries.find((entry) => entry.id === id) ?? null;
   }
 
-  /** The stored text of a game; `null` for none. */
   text(id: string): string | null {
     return this.#memory.get(id) ?? readItem(keyOf(id));
   }
@@ -190,6 +189,5 @@ class GameList {
 
 export const gameList = new GameList();
 
-/** Why a local game was not started, in words. */
 export const startErrorText = (name: string): string =>
   name === 'too-many-games' ? m.setup_too_many({ count: MAX_RUNNING }) : m.setup_refused();

@@ -7,7 +7,6 @@ import { type LocalSeat, personSeats } from './seats.ts';
 const STREAK = 3;
 
 export interface LevelOffer {
-  /** The level of the last games. */
   readonly from: Level;
   readonly to: Level;
   readonly result: 'won' | 'lost';
@@ -49,6 +48,5 @@ export function strongerLevel({ seats, end }: Pick<GameEntry, 'seats' | 'end'>):
   return LEVELS[LEVELS.indexOf(from) + 1] ?? null;
 }
 
-/** The seats of a game against the same opponents at another level. */
 export const atLevel = (seats: readonly LocalSeat[], level: Level): LocalSeat[] =>
   seats.map((seat) => (seat.kind === 'bot' ? { ...seat, level } : seat));

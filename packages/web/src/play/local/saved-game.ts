@@ -20,7 +20,6 @@ export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options'
   readonly seats: readonly LocalSeat[];
   readonly seed: string;
   readonly events: readonly MatchEvent[];
-  /** How many hints were used. Absent: none. */
   readonly hints?: number;
 }
 

@@ -22,12 +22,8 @@ function lastSeenTurn(state: Course, own: Seat): SeenTurn | null {
   if (last === undefined) return null;
   const first = state.moves.findLastIndex(({ seat, turnIndex }) => seat !== last.seat || turnIndex !== last.turnIndex);
   const position = positionAt(state, first + 1);
-  return turnFrom(
-    state,
-    position,
-    state.moves.slice(first + 1).map(({ move }) => move),
-    own,
-  );
+  const moves = state.moves.slice(first + 1).map(({ move }) => move);
+  return turnFrom(state, position, moves, own);
 }
 
 /** A turn from a position on, as a seat sees it. Changes the position. */
@@ -55,7 +51,6 @@ type Judged = Judgement & { readonly unit: ScoreUnit };
 /** A question before a bot answers a blunder. */
 interface Warning {
   readonly text: string;
-  /** Lets the bot answer. */
   readonly goOn: () => void;
 }
 
@@ -93,16 +88,12 @@ export class TableCoach {
   #isPrepared = false;
   readonly #session: LocalSession;
   readonly #own: Seat;
-  readonly #coach: Coach;
-  readonly #adviser: Adviser;
-  readonly #wants: CoachDeps['wants'];
+  readonly #deps: CoachDeps;
 
-  constructor(session: LocalSession, own: Seat, { coach, adviser, wants }: CoachDeps) {
+  constructor(session: LocalSession, own: Seat, deps: CoachDeps) {
     this.#session = session;
     this.#own = own;
-    this.#coach = coach;
-    this.#adviser = adviser;
-    this.#wants = wants;
+    this.#deps = deps;
     this.#from = session.state.moves.length;
     session.review = (state) => this.#review(state);
   }
@@ -115,10 +106,9 @@ export class TableCoach {
   get advice(): Advice {
     const { state } = this.#session;
     if (this.#hint?.state === state) return this.#hint.value;
-    return { sentence: this.#wants.coach ? this.#intent(state) : null, move: null };
+    return { sentence: this.#deps.wants.coach ? this.#intent(state) : null, move: null };
   }
 
-  /** The board with what the coach shows on it; `null` for nothing. */
   boardOver(board: BoardModule): { readonly board: BoardModule; readonly hasMove: boolean } | null {
     const { advice } = this;
     const hasMove = advice.move !== null;
@@ -146,7 +136,7 @@ export class TableCoach {
     this.isThinking = true;
     show({ key: 'coach_thinking', inputs: {} }, null);
     try {
-      const found = await this.#adviser.hint(this.#request(state, state.moves.length, HINT_NODES));
+      const found = await this.#deps.adviser.hint(this.#request(state, state.moves.length, HINT_NODES));
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const [move = 0] = found.best.moves;
       show(hintFact(found, this.#named(state, move), sentences), move);
@@ -159,27 +149,27 @@ export class TableCoach {
   }
 
   cancel(): void {
-    if (this.isThinking) this.#adviser.stop();
+    if (this.isThinking) this.#deps.adviser.stop();
     this.isThinking = false;
     this.#hint = null;
   }
 
   close(): void {
     this.#session.review = null;
-    this.#adviser.stop();
+    this.#deps.adviser.stop();
   }
 
   /** Judges the moves of the turn that a person is making, so that a warning comes at once. To be called after every change. */
   follow(): void {
     const { state, canPlay } = this.#session;
-    if (!this.#wants.warnings || !canPlay) return;
-    if (!this.#isPrepared) this.#adviser.prepare(state.game.id);
+    if (!this.#deps.wants.warnings || !canPlay) return;
+    if (!this.#isPrepared) this.#deps.adviser.prepare(state.game.id);
     this.#isPrepared = true;
     if (state.moves.at(-1)?.seat === this.#own) void this.#worst(state);
   }
 
   #named({ game }: MatchState, move: Move): FactInput {
-    const word = this.#coach.moveWords?.(move) ?? null;
+    const word = this.#deps.coach.moveWords?.(move) ?? null;
     return word === null ? game.formatMove(move) : { words: [word] };
   }
 
@@ -204,7 +194,7 @@ export class TableCoach {
       const turn = this.#session.isRemote(state.moves.at(-1)?.seat ?? this.#own)
         ? lastSeenTurn(state, this.#own)
         : null;
-      const fact = turn === null ? null : this.#coach.intent(turn);
+      const fact = turn === null ? null : this.#deps.coach.intent(turn);
       this.#said = { state, sentences, text: fact === null ? null : sentences.say(fact, this.#session.people) };
     }
     return this.#said.text;
@@ -213,7 +203,7 @@ export class TableCoach {
   #review(state: MatchState): Promise<void> {
     const known = this.#reviews.get(state);
     if (known !== undefined) return known;
-    const review = this.#wants.warnings ? this.#warn(state) : Promise.resolve();
+    const review = this.#deps.wants.warnings ? this.#warn(state) : Promise.resolve();
     this.#reviews.set(state, review);
     return review;
   }
@@ -240,25 +230,22 @@ export class TableCoach {
   /** The most expensive move of the last turn; `null` if nothing is known about it. */
   async #worst(state: MatchState): Promise<{ readonly plies: number; readonly judged: Judged } | null> {
     const last = state.moves.at(-1);
+    const isOfTurn = (made: MadeMove, ply: number): boolean =>
+      ply >= this.#from && made.seat === last?.seat && made.turnIndex === last.turnIndex;
     const all = await Promise.all(
       [...state.moves.entries()]
-        .filter(
-          ([ply, { seat, turnIndex }]) => ply >= this.#from && seat === last?.seat && turnIndex === last.turnIndex,
-        )
+        .filter(([ply, made]) => isOfTurn(made, ply))
         .map(async ([plies, made]) => ({ plies, judged: await this.#judge(state, plies, made) })),
     );
-    return all.reduce<{ readonly plies: number; readonly judged: Judged } | null>(
-      (worst, { plies, judged }) =>
-        judged === null || (worst !== null && worst.judged.cost >= judged.cost) ? worst : { plies, judged },
-      null,
-    );
+    const known = all.flatMap(({ plies, judged }) => (judged === null ? [] : [{ plies, judged }]));
+    return known.toSorted((one, other) => other.judged.cost - one.judged.cost)[0] ?? null;
   }
 
   #judge(state: MatchState, plies: number, made: MadeMove): Promise<Judged | null> {
     const known = this.#judgements.get(made);
     if (known !== undefined) return known;
     // Without a judgement there is no warning, and the game continues.
-    const judgement = this.#adviser
+    const judgement = this.#deps.adviser
       .judge({ ...this.#request(state, plies, WARNING_NODES), move: made.move })
       .catch(() => null);
     this.#judgements.set(made, judgement);
@@ -278,14 +265,14 @@ export class TableCoach {
     const { people } = this.#session;
     const { game, setup } = state;
     const own = lastSeenTurn(state, this.#own);
-    const flaw = own === null ? null : (this.#coach.flaw?.(own) ?? null);
+    const flaw = own === null ? null : (this.#deps.coach.flaw?.(own) ?? null);
     if (flaw !== null) return sentences.say(flaw, people);
     const [, reply] = played.moves;
     // In a game with secrets it is not known what a reply reveals.
     if (reply === undefined || game.secrets.hides(setup.options)) return null;
     const position = state.position.clone();
     if (!this.#session.isRemote(position.turn) || !isLegal(game, position, reply)) return null;
-    const fact = this.#coach.intent(turnFrom(state, position, [reply], this.#own));
+    const fact = this.#deps.coach.intent(turnFrom(state, position, [reply], this.#own));
     if (fact === null) return null;
     const said = sentences.say(fact, people, { isInline: true });
     return sentences.say({ key: 'coach_warn_reply', inputs: { move: this.#named(state, reply), fact: said } }, people);

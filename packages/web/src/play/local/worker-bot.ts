@@ -27,7 +27,6 @@ export class WorkerBot {
     return this.#ask((api) => api.hint(request));
   }
 
-  /** What a legal move costs. */
   judge(
     request: AdviceRequest & { readonly move: number },
   ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> {
@@ -56,7 +55,5 @@ export class WorkerBot {
 const start = (): RunningWorker<BotApi> =>
   runWorker(() => new Worker(new URL('./bot.worker.ts', import.meta.url), { type: 'module' }));
 
-/** What chooses the moves of bots, outside the main thread. */
 export type BotPlayer = Pick<WorkerBot, 'choose' | 'stop'>;
-/** What searches positions for a person. */
 export type Adviser = Pick<WorkerBot, 'prepare' | 'hint' | 'judge' | 'stop'>;

@@ -5,7 +5,6 @@ import { readJson, writeJson } from '../../lib/local-storage.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the texts about the hash of a deal in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 const KEY = 'tablier.seals';
@@ -31,13 +30,11 @@ export function storeDealHash(table: string, hash: string): void {
   writeJson(KEY, [...stored, [table, hash]].slice(-MOST));
 }
 
-/** The hash stored during the game; `null` if this browser did not watch the game. */
 export const storedDealHash = (table: string): string | null => readStored().get(table) ?? null;
 
 /** The result of a check. `right-unnoted`: the deal fits, but no hash was stored to compare it with. */
 export type Verdict = 'right' | 'right-unnoted' | 'wrong-deal' | 'wrong-hash' | 'cannot';
 
-/** Whether the deal and the nonce fit the hash, and the hash is the stored one. */
 export async function checkDeal(
   revealed: { readonly record: Shuffle; readonly hash: string; readonly nonce: string },
   noted: string | null,

@@ -21,7 +21,6 @@ function readStored(): Entry[] {
   return Array.isArray(data) ? data.filter(isEntry) : [];
 }
 
-/** The number of the last chat line of a table that was read on this device; 0 for none. */
 export const readUpTo = (table: string): number => readStored().find(([id]) => id === table)?.[1] ?? 0;
 
 export function rememberRead(table: string, n: number): void {

@@ -106,7 +106,6 @@ export function rematchText(view: RematchView, now: number): string {
 const timeText = (at: number): string =>
   new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
-/** Who claimed the match from whom; `null` if it ended otherwise. */
 function claimText(view: TableView): string | null {
   const claimed = view.match?.claimed;
   if (!claimed) return null;
@@ -140,7 +139,6 @@ export interface Asking {
 export const isDeclined = (before: Asking, { asks, plies, isOver }: Asking): boolean =>
   before.asks && !asks && !isOver && before.plies === plies;
 
-/** The title of the document, which says when the user is to move. */
 export function tableTitle(game: Game, { match, you }: TableView): string {
   const isMine = match !== null && match.end === null && you !== null && match.view.turn === you;
   return isMine ? `${m.table_title_turn()} · ${game.name} · Tablier` : `${game.name} · Tablier`;

@@ -3,7 +3,6 @@ import { type Pace, PACE_NAMES, PACES } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { text } from '../../lib/text.ts';
 
-/** The named time control with these terms, if there is one. */
 export const paceOf = (terms: ClockTerms): Pace | null =>
   PACE_NAMES.find((pace) => formatClockTerms(PACES[pace]) === formatClockTerms(terms)) ?? null;
 
@@ -16,7 +15,6 @@ export function paceIn(query: string): Pace | null {
 /** The name of a pace: `Quick`. */
 export const paceName = (pace: Pace): string => text(`lobby_pace_${pace}`);
 
-/** What a pace means, for the set-up page. */
 export function paceLabel(pace: Pace): string {
   const labels = {
     quick: m.online_clock_5_3,

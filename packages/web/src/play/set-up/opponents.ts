@@ -43,7 +43,6 @@ export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]):
   return choice === ANYONE ? m.setup_anyone() : (invitedBy(choice, recent)?.name ?? m.setup_person());
 }
 
-/** Whether the game needs the server. */
 export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
   choices.some(
     (choice) =>
@@ -93,7 +92,6 @@ export function onlineSeats(
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
-/** The names of an online game before it begins, the user first. */
 export function onlineNames(choices: readonly OpponentChoice[], recent: readonly Opponent[]): string[] {
   const isPair = choices.length === 1;
   const nameOf = (choice: OpponentChoice, index: number): string => {

@@ -3,7 +3,6 @@ import { type CoachWords, type Fact, type FactInput, loadCoachWords, type Senten
 import type { People } from '../../lib/people.ts';
 import type { Hint, Judgement, ScoreUnit } from '@tablier/ai';
 
-/** The texts of the coach in one language, with how it counts and lists. */
 export class Sentences {
   readonly #words: CoachWords;
   readonly #plurals: Intl.PluralRules;
@@ -11,7 +10,6 @@ export class Sentences {
   readonly #decimal: Intl.NumberFormat;
   readonly #share: Intl.NumberFormat;
 
-  /** `language`: a language tag. */
   constructor(words: CoachWords, language: string) {
     this.#words = words;
     this.#plurals = new Intl.PluralRules(language);
@@ -85,7 +83,6 @@ export function hintFact({ unit, seat, best, next, gap }: Hint, move: FactInput,
   return { key: 'coach_hint_chance', inputs: { move, share: sentences.share(gap) } };
 }
 
-/** The text of a warning about a blunder of a seat. `move`: the better one. */
 export function warningFact(
   { best, played, cost }: Judgement,
   {
@@ -108,7 +105,6 @@ export function warningFact(
 
 const WORDS = import.meta.glob<CoachWords>('./words.*.json', { import: 'default' });
 
-/** Loads the texts of the coach about a game in one language. Rejects if the server cannot be reached. */
 export async function loadSentences(gameId: string, language: string): Promise<Sentences> {
   const [general, own] = await Promise.all([WORDS[`./words.${language}.json`]?.(), loadCoachWords(gameId, language)]);
   return new Sentences({ ...general, ...own }, language);

@@ -6,7 +6,6 @@ export interface ClockShown {
   readonly time: string;
   /** Further information: other periods, a delay, a pause, a vacation. */
   readonly note: string | null;
-  /** Whether it runs and is nearly at zero. */
   readonly isLow: boolean;
 }
 

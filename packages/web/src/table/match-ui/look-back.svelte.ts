@@ -2,7 +2,6 @@ import type { Viewer } from '@tablier/core';
 import type { MatchView, PastView } from '@tablier/match';
 import type { PlaySession } from './play-session.ts';
 
-/** What it needs of a session. */
 type Looked = Pick<PlaySession, 'match' | 'viewer' | 'lookBack'>;
 
 /** How many later positions are read with one, so that steps in both directions need no further reading. */
@@ -14,7 +13,6 @@ const keyOf = ({ moves }: MatchView, viewer: Viewer, plies: number): string =>
 
 /** Looking back during a match. The match goes on meanwhile, and the board stays where the user looks. */
 export class LookBack {
-  /** Whether the position could not be read. */
   hasFailed = $state(false);
   #shown: { readonly key: string; readonly past: PastView } | null = $state.raw(null);
   readonly #session: () => Looked;
@@ -40,7 +38,6 @@ export class LookBack {
     return this.#aim ?? this.past?.plies ?? this.#session().match.plies;
   }
 
-  /** Shows the position after so many moves; after all of them, the match. */
   readonly go = async (plies: number): Promise<void> => {
     const { match, viewer } = this.#session();
     if (plies >= match.plies) return this.close();

@@ -40,7 +40,6 @@ function passTexts(game: Game, view: View, people: People): string[] {
   return view.passed.map((seat) => text(key, { seat: people.title(seat), who: people.who(seat) }));
 }
 
-/** The seats that share first place. */
 export const winners = ({ places }: Outcome): Seat[] => [...places.keys()].filter((seat) => places[seat] === 1);
 
 export function resultTitle(game: GameFacts, end: RecordEnd, players: Players): string {
@@ -65,7 +64,6 @@ function subject(game: GameFacts, seats: readonly Seat[], { own, called }: Playe
   return { names, who: seats.length === 1 ? 'one' : 'many' };
 }
 
-/** Why a finished game ended as it did, with the tie-break if one decided. */
 export function resultReason(game: Game, view: View, end: RecordEnd, players: Players): string {
   const last = Math.max(...end.places);
   const lost = [...end.places.keys()].filter((seat) => end.places[seat] === last);

@@ -15,7 +15,6 @@ export interface ShownTurn {
   readonly gain?: number;
 }
 
-/** The points of every seat after a number of plies. */
 type ScoresAfter = (ply: number) => readonly number[];
 
 export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {

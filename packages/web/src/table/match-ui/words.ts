@@ -5,7 +5,6 @@ import { fill } from '../../lib/language.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Loads the words for moves, and for looking back at them, in one language. Rejects if the server cannot be reached. */
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** Says a turn as a sentence. `who`: the player, as at the beginning of a sentence; `null` for the user, who is addressed. */
