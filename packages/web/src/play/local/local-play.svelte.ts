@@ -7,7 +7,7 @@ import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnre
 import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
 import { newId, newSeed, systemRng } from './random.ts';
-import type { LocalPlan } from './seats.ts';
+import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
 

@@ -1,6 +1,6 @@
 import { completeOptions, type Game, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
-import { usualOptions } from './seats.ts';
+import { usualOptions } from './plans.ts';
 import { parseName } from '@tablier/protocol/lines';
 
 /** What the user chose when they last began a game: players, opponents by seat on the page, who begins, and the rules. */

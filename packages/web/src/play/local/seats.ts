@@ -1,15 +1,4 @@
-import {
-  defaultOptions,
-  type Game,
-  type GameFacts,
-  isObject,
-  type Level,
-  type Options,
-  parseLevel,
-  type Rng,
-  type Seat,
-  shuffle,
-} from '@tablier/core';
+import { isObject, type Level, parseLevel, type Rng, type Seat, shuffle } from '@tablier/core';
 import { parseName } from '@tablier/protocol/lines';
 import type { Occupant } from '../../table/match-ui/occupants.ts';
 import * as m from '../../paraglide/messages.js';
@@ -89,20 +78,4 @@ function parseLocalSeat(data: unknown): LocalSeat | null {
   }
   const known = parseLevel(level);
   return kind === 'bot' && known !== null ? { kind, level: known } : null;
-}
-
-export interface LocalPlan {
-  readonly game: Game;
-  readonly options: Options;
-  readonly seats: readonly LocalSeat[];
-  readonly deal?: unknown;
-}
-
-export const usualOptions = (game: GameFacts): Options =>
-  Object.values(game.presets)[0] ?? defaultOptions(game.options);
-
-/** A game to start at once: usual rules, the fewest players, bots of a level, and the first move for the user. */
-export function quickPlan(game: Game, level: Level = 1): LocalPlan {
-  const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({ kind: 'bot', level }));
-  return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
 }
