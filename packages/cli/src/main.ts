@@ -52,7 +52,6 @@ function report(error: unknown): number {
   return EXIT.bug;
 }
 
-/** Every command, declared; the module that does the work is loaded when its command is called. */
 function makeProgram(does: Does): Command {
   const program = new Command('tablier')
     .description('Play, watch, study and program wooden abstract games.')

@@ -8,7 +8,6 @@ import { UsageError } from '../shared/output.ts';
 interface ActionFlags {
   readonly as: string;
   readonly note?: string;
-  /** Of a mute. */
   readonly hours?: string;
 }
 

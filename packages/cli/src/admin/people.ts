@@ -32,7 +32,6 @@ export const timeOf = (time: number): string => new Date(time).toISOString().rep
 
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** A command about one person: what is done, and the lines about it. */
 function aboutPerson<F extends readonly unknown[], T>(
   work: (operator: Operator, person: FoundPerson, ...flags: F) => Promise<Result<T, string>>,
   told: (person: FoundPerson, value: T) => string | readonly string[],

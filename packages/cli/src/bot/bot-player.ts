@@ -86,7 +86,6 @@ const BAD_MOVES: ReadonlySet<string> = new Set<ErrorName>(['illegal-move', 'unre
 
 const movesOf = ({ match }: TableView): string => (match?.moves ?? []).map(({ text }) => text).join(' ');
 
-/** The games of one bot. It searches each position once, answers every request, and says how each game ends. */
 export class BotPlayer {
   readonly #api: BotApi;
   readonly #engine: Engine;

@@ -21,7 +21,6 @@ export interface EngineSearch {
   readonly lines: readonly string[];
   /** The longest wait for the answer. Milliseconds. */
   readonly limit: number;
-  /** Aborted when the answer is not needed any more. */
   readonly dropped?: AbortSignal;
 }
 
@@ -32,7 +31,6 @@ class EngineProcess {
   readonly #log: (line: string) => void;
   #onLine: (line: string) => void = () => undefined;
   #hasEnded = false;
-  /** Resolves with how the engine ended. */
   readonly #ended: Promise<UsageError>;
 
   /** `command`: a command line for the shell. `log` receives each line in both directions. */
@@ -163,7 +161,6 @@ export interface NoMove {
   readonly detail: string;
 }
 
-/** A UGI engine that is started again when its process ends. */
 export class Engine {
   readonly #start: () => EngineProcess;
   #process: EngineProcess;

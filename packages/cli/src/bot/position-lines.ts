@@ -57,7 +57,6 @@ const LEAST_WAIT = 5000;
 /** No engine thinks for this part of its time about one move: the others wait meanwhile. */
 const PART = 1 / 3;
 
-/** The clock after some milliseconds more: that of the seat to move has run on. */
 const agedClock = (clock: Times | null, age: number): Times | null =>
   clock && {
     ...clock,

@@ -66,7 +66,6 @@ const lostItsTabs = (line: string): boolean => {
   return words.length >= 7 && findGame(words[0] as string) !== undefined && /^\d+$/.test(words[1] as string);
 };
 
-/** The error of a line of the table, by name; `null` if the count is correct. */
 function checkTableLine(line: string): string | null {
   const fields = line.split('\t').map((field) => field.trim());
   if (fields.length !== 7) return `bad-line (${fields.length} fields apart by tabs, not 7)`;

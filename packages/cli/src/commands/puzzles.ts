@@ -143,7 +143,6 @@ export async function ratePuzzles(path: string): Promise<number> {
   return code;
 }
 
-/** Writes the puzzle of a line with its new level; false if the line has none. */
 async function writeRated({ number, text }: Line): Promise<boolean> {
   const rated = text === null ? `too-long (over ${LINE_LIMIT} characters)` : rate(text);
   if (typeof rated === 'string') {
@@ -155,7 +154,6 @@ async function writeRated({ number, text }: Line): Promise<boolean> {
   return true;
 }
 
-/** The puzzle of a text with its new level, or why the text is none. */
 function rate(text: string): { readonly puzzle: Puzzle; readonly isFound: boolean } | string {
   let data: unknown;
   try {

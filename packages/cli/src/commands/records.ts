@@ -79,7 +79,6 @@ export async function games(): Promise<number> {
   return EXIT.ok;
 }
 
-/** One line for the game, then one indented for the players, each option (the default in brackets) and each preset. */
 function describeGame(game: Game): string[] {
   return [
     `${game.id}: ${game.name}, ${game.author}, ${game.year}`,

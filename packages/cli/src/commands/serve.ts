@@ -69,7 +69,6 @@ async function begin({
   }
 }
 
-/** Both settings of mail, or none. */
 function mailOf({
   smtpUrl,
   mailFrom,
@@ -80,7 +79,6 @@ function mailOf({
   return { url: smtpUrl, from: mailFrom };
 }
 
-/** Unset options get the server's defaults. */
 function limitsOf(
   flags: Pick<ServeFlags, 'maxConnections' | 'maxConnectionsPerAddress' | 'botThreads'>,
 ): OnlineSettings {

@@ -5,7 +5,6 @@ import { DATABASE_SETTINGS, FILE_SETTING, FILE_SETTINGS, SERVER_SETTINGS, type S
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 
-/** Adds commands that use the database, with one argument or none. */
 export const databaseCommand =
   (parent: Command) =>
   ([name, argument, meaning]: Usage, description: string, action: Action): Command => {

@@ -8,7 +8,6 @@ export interface Setting {
   /** The environment variable, and the name in a settings file. */
   readonly variable: string;
   readonly description: string;
-  /** The default value; absent if there is none. */
   readonly preset?: string | number;
   /** The behaviour without a value, in words, if there is no default value. */
   readonly absent?: string;

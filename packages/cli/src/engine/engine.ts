@@ -226,7 +226,6 @@ function resultOf(position: Position): string {
   return winners.length === places.length ? 'draw' : winners.join(',');
 }
 
-/** The limits of a `go`. Without any, the level's own budget applies. */
 export interface GoLimits {
   readonly nodes?: number;
   readonly depth?: number;

@@ -17,7 +17,6 @@ export interface Settings {
   readonly multiPv: number;
 }
 
-/** Parses a value of `setoption`. Throws a `UsageError` if it is invalid. */
 type Change = (settings: Settings, value: string) => Settings;
 
 /** The option names by their lower-case form, because GUIs write them in either case. */

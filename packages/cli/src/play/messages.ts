@@ -6,7 +6,6 @@ export interface Messages {
   readonly welcome: (game: string, seat: string | null) => string;
   readonly hint: string;
   readonly help: readonly string[];
-  /** For games with peeks. */
   readonly helpLook: string;
   readonly yourMove: (seat: string) => string;
   readonly seatMove: (seat: string) => string;
@@ -208,7 +207,6 @@ const nl: Messages = {
 
 export const MESSAGES = { en, fr, de, nl } as const;
 
-/** The texts in the language of the terminal, or in English if it is not supported. */
 export function messagesFor(environment: Readonly<Record<string, string | undefined>>): Messages {
   const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG'] || '';
   const language = locale.slice(0, 2).toLowerCase();

@@ -303,7 +303,6 @@ function winnerLine(
   return own !== null && winners.includes(own) ? messages.youWin : messages.wins(winners.map(nameOf));
 }
 
-/** Whether another player with the winner's points came after the winner. */
 function isTieBroken({ by, scores, places }: RecordEnd): boolean {
   const best = scores[places.indexOf(1)];
   return by === 'rules' && places.some((place, seat) => place > 1 && scores[seat] === best);

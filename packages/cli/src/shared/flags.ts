@@ -9,7 +9,6 @@ export type Does = <Name extends string>(
 
 export type Action = (...args: unknown[]) => Promise<void>;
 
-/** `finish` receives the exit code of a command when it has finished. */
 export const doing =
   (finish: (exitCode: number) => void): Does =>
   (load, name) =>

@@ -34,7 +34,6 @@ export class LineSplitter {
     this.append(chunk, start, chunk.length);
   }
 
-  /** The last line, if the text did not end with a line break. */
   *finish(): Generator<Line> {
     if (this.pending !== '') yield this.take();
   }

@@ -16,12 +16,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use',
 };
 
-/** The code of an error of the operating system (`ENOENT`); `undefined` for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The message for an error of the operating system; `null` for other errors. */
 export function systemErrorText(error: unknown): string | null {
   const code = systemErrorCode(error);
   return code === undefined ? null : (SYSTEM_ERRORS[code] ?? null);
@@ -53,7 +51,6 @@ export function endWithReader(): void {
 export interface Tally {
   pass(): void;
   fail(line: string): Promise<void>;
-  /** Writes `N passed, N failed` and returns the exit code. */
   finish(): Promise<number>;
 }
 
@@ -104,7 +101,6 @@ export function formatScore({ score, values, isProven }: AnalysisLine, unit: Sco
   return `${text} ${share === 1 ? 'win' : share === 0 ? 'loss' : 'draw'}`;
 }
 
-/** A lead with its sign and one decimal; no sign for zero. */
 export function formatPoints(points: number): string {
   const text = Math.abs(points).toFixed(1);
   return text === '0.0' ? text : `${points < 0 ? '-' : '+'}${text}`;

@@ -41,7 +41,6 @@ const SAVE = '\u001b7';
 
 const isTerminal = (stream: NodeJS.WritableStream): boolean => 'isTTY' in stream && stream.isTTY === true;
 
-/** Whether `work` of `withProgress` writes lines to stdout. */
 type Output = 'nothing' | 'lines';
 
 const NONE: Progress = { at: () => undefined, print: (line) => console.error(line), stop: () => undefined };

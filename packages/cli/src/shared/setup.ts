@@ -34,7 +34,6 @@ export interface Conditions {
   readonly deal: unknown;
 }
 
-/** Reads the flags. Options are `name=value,…` or the name of a preset. */
 export function readConditions(game: CatalogueGame, flags: SetupFlags): Conditions {
   const text = flags.options ?? '';
   const preset = Object.hasOwn(game.presets, text) ? game.presets[text] : undefined;
@@ -66,7 +65,6 @@ export function fixedSetup(conditions: Conditions): Setup {
   throw new UsageError(`missing-deal (${id} needs a deal with these options; "tablier deal ${id}" makes one)`);
 }
 
-/** The validated setup, with a deal drawn by `rng` if none was given. */
 export function dealtSetup(conditions: Conditions, rng: Rng): Setup {
   const { game, options, players } = conditions;
   if (conditions.deal !== undefined) return fixedSetup(conditions);
@@ -80,7 +78,6 @@ function refuseMisfit({ game, players }: Conditions): void {
     throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
 }
 
-/** Why a text is not a legal move, by name; `null` if it is. */
 export function moveFault(game: Game, position: Position, text: string): { name: string; detail: string } | Move {
   if (position.turn === NOBODY) return { name: 'move-after-end', detail: text };
   const move = game.parseMove(text);

@@ -47,7 +47,6 @@ export function mustConfirm({ account, session }: Caller, now: number): boolean 
   return credentialsOf(account) > 0 && now - confirmedAt > CONFIRMATION_LIFETIME;
 }
 
-/** The expected origin and scope of a challenge's answer. `null` if passkeys are not possible here. */
 export function expectedFrom(
   { headers }: FastifyRequest,
   { challenges }: AccountServices,

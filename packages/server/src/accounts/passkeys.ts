@@ -87,7 +87,6 @@ export function claimOf(data: unknown): { readonly person: string | null; readon
   return response && { person: response.response.userHandle ?? null, passkey: response.id };
 }
 
-/** Verifies the answer of a device with this passkey. The value is the new counter. */
 export async function verifyKnown(
   data: unknown,
   { id, key, counter }: Passkey,

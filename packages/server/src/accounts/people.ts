@@ -25,7 +25,6 @@ export interface Person {
   /** Whether a program acts for the person, with a token of the scope `bot`. Absent: no. */
   readonly program?: true;
   readonly rating?: ShownRating;
-  /** How many of their newest games they left or missed, if that is shown. */
   readonly absences?: ShownAbsences;
 }
 
@@ -59,7 +58,6 @@ export class People {
     this.#log = log;
   }
 
-  /** Creates a guest. Returns the person and the token of their first session. Throws `StoreUnavailable`. */
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
     const { token, session } = this.newSession(person.id, agent);
@@ -94,7 +92,6 @@ export class People {
     return this.#repository.find(person);
   }
 
-  /** Closes a session. Returns whether it was open. Throws `StoreUnavailable`. */
   async revoke({ account, session }: SessionRef): Promise<boolean> {
     const closed = await this.#repository.closeSessions(account, { only: session });
     if (!closed.ok && closed.error === 'unavailable') throw new StoreUnavailable('a session could not be ended');

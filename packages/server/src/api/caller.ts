@@ -41,7 +41,6 @@ const isFromPage = ({ headers }: FastifyRequest, hosts: GateDeps['hosts']): bool
   hosts.isOwnPage(headers) &&
   (tokensOf(headers).length > 0 || headers['sec-fetch-site'] === 'same-origin');
 
-/** The caller of a request, `null` for one without a name. Throws a `Refusal`. */
 export function enter(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -201,7 +201,6 @@ export class EventStream extends Readable {
     watched.catch((error: unknown) => this.#failed(error));
   }
 
-  /** The last views of the tables that ended while the client was away. */
   async #watchEnded(person: string, standing: ReadonlySet<string>): Promise<void> {
     for (const table of [...this.#seen.keys()]) {
       if (standing.has(table)) continue;
@@ -307,7 +306,6 @@ export class EventStreams {
     context.metrics.gauge('tablier_event_streams_open', 'Open event streams.', () => this.#streams.size);
   }
 
-  /** Opens a stream; `null` if its token, person or address has too many. */
   open(options: EventStreamOptions): EventStream | null {
     const { held, onRefused, log } = this.#context;
     const release = this.#taken(options);

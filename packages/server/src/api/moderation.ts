@@ -108,7 +108,6 @@ function shownTable({ events: _, ...table }: ReportedTable): NonNullable<Moderat
   return { ...table, chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MAX_LINES) };
 }
 
-/** What the server remembered when the report came. */
 const remembered = z.object({
   losses: z.array(z.object({ since: z.number(), until: z.nullable(z.number()) })),
 });

@@ -50,7 +50,6 @@ export class ArchiveQuota {
     this.#now = now;
   }
 
-  /** Counts a game or study and returns `null`; counts nothing if an allowance is used up. */
   take({ person, address, bytes }: Contribution): QuotaRefusal | null {
     this.#beginDay();
     const { person: own, address: shared, all } = this.#allowances;

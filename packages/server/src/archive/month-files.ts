@@ -40,7 +40,6 @@ interface MonthFilesDeps {
 }
 
 interface MakeOptions {
-  /** Aborted when the work must stop; the next run continues. */
   readonly signal: AbortSignal;
   /** Whether a month is made again although it did not change. Absent: none is. */
   readonly isAgain?: (month: Month) => boolean;
@@ -254,7 +253,6 @@ export async function archiveFilesOf(monthFiles: MonthFiles): Promise<ArchiveFil
   return { terms: TERMS, files };
 }
 
-/** `GET /archives/isaac-2026-10.jsonl.gz`: one of the monthly files of public games. */
 export function addMonthsApi(app: FastifyInstance, { monthFiles, downloads }: MonthsApiDeps): void {
   app.get<{ Params: { file: string } }>(pathOf(':file'), async (request, reply) => {
     checkLimit(downloads.take(request.ip));

@@ -11,7 +11,6 @@ interface Peer {
   readonly at: number;
   /** When that heartbeat was written, by the clock of this node, or slightly earlier. */
   readonly signAt: number;
-  /** When a new heartbeat was last seen. */
   readonly seenAt: number;
   readonly lives: boolean;
 }

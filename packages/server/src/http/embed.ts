@@ -161,13 +161,10 @@ function sizeOf(limit: unknown, usual: number): number {
 
 export interface EmbedPage extends PageLanguage {
   readonly head: PageHead;
-  /** `null`: there is no finished game at the address. */
   readonly record: StoredRecord | null;
-  /** The ply to begin at; `null`: the end. */
   readonly ply: number | null;
   readonly bottom: number;
   readonly hasControls: boolean;
-  /** `null`: that of the system. */
   readonly theme: Theme | null;
   readonly result: string;
   readonly link: string;

@@ -50,7 +50,6 @@ export class Hosts {
   }
 }
 
-/** The error is the invalid origin. */
 export function parseHosts({ origin, host, hasProxy }: HostSettings): Result<Hosts, string> {
   if (origin === undefined) return success(new Hosts(null, isLoopback(host) && !hasProxy));
   const url = URL.canParse(origin) ? new URL(origin) : null;

@@ -14,7 +14,6 @@ interface PageWords {
 
 export interface PageHead extends PageWords {
   readonly status: 200 | 404;
-  /** The path of the page; `null` if it does not exist. */
   readonly path: string | null;
   /** The same for search engines: one path for all addresses of the same content. */
   readonly canonical: string | null;
@@ -48,7 +47,6 @@ export type FoundTournament = TournamentFacts | 'missing' | null;
 export interface TournamentFacts {
   readonly name: string;
   readonly game: string;
-  /** What the date is of; `cancelled` has none. */
   readonly date: { readonly of: 'starts' | 'began' | 'ended'; readonly at: number } | 'cancelled' | null;
   /** The zone in which the organiser named the date: that of the reader is unknown. */
   readonly zone: string;
@@ -240,7 +238,6 @@ export const gamesOf = ({ games: ids }: StudySummary, writer: Writer): string =>
 /** What the link to a waiting table says: a person who has the link sees all of it at the table. */
 export interface Invitation {
   readonly game: string;
-  /** The name of the person who invites; empty if it is not shown. */
   readonly name: string;
   readonly clock: ClockTerms;
 }

@@ -15,7 +15,6 @@ export interface PageTemplate {
 const PLACES = /^(.*<html lang=")[^"]*(".*)<!-- head\b.*<!-- \/head -->(.*)(<\/head>.*)<!-- frame -->(.*)$/s;
 const NAME = 'Tablier';
 
-/** Throws an error if the page lacks a place for the parts that the server writes. */
 export function parseTemplate(html: string): PageTemplate {
   const [found, beforeLanguage = '', beforeHead = '', afterHead = '', beforeFrame = '', afterFrame = ''] =
     PLACES.exec(html) ?? [];
@@ -30,7 +29,6 @@ export interface RenderedPage extends PageLanguage {
   /** The public address of the server, `https://club.example`; `null` if unknown. */
   readonly origin: string | null;
   readonly theme: Theme | null;
-  /** The path of the oEmbed answer for the page; `null` if it cannot be embedded. */
   readonly oembed?: string | null;
   readonly files: readonly string[];
   /** The typefaces that the first HTML uses, which the browser has; without any it uses fonts of the system. */

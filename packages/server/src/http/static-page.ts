@@ -214,7 +214,6 @@ export async function sendHtml(request: FastifyRequest, reply: FastifyReply, htm
 
 const names = z.array(z.string().regex(/^\/assets\/[\w.-]+$/));
 
-/** What the build of the page writes to `frames.json`. */
 const framesSchema = z.object({
   /** The first HTML by language and page. `{title}` stands for the title. */
   frames: z.record(z.string(), z.record(z.string(), z.string())),

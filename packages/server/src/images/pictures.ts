@@ -208,7 +208,6 @@ interface FoundGame {
   readonly ply: number | null;
 }
 
-/** A finished game of the archive, and one of its plies. Throws a `Refusal`. */
 async function findGame(request: GameAddress, deps: PicturesApiDeps): Promise<FoundGame> {
   checkLimit(deps.requests.take(request.ip));
   const { id } = request.params;

@@ -75,7 +75,6 @@ export class JobQueue {
     this.#declare(kind, work, null);
   }
 
-  /** Declares work that is done periodically, by one node at a time: for the first time after `every` milliseconds. */
   repeat(kind: JobKind<null>, every: number, work: JobWork<null>): void {
     this.#declare(kind, work, every);
   }

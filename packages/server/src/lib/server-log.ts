@@ -21,7 +21,6 @@ export class ServerLog {
     return this.#seq;
   }
 
-  /** Takes what was added to the log. Rejects with `StoreUnavailable`. */
   async readOn(): Promise<void> {
     for (let isAtEnd = false; !isAtEnd;) {
       const events = await this.#store.read(this.#log.id, this.#seq + 1, PAGE);

@@ -91,7 +91,6 @@ function listOf(state: TableState, isHostHere: () => boolean): List | null {
 
 export const hostSeatOf = (state: TableState): number => seatOf(state, state.head.host);
 
-/** An aborted match has no result. */
 const isAborted = ({ match }: TableState): boolean => match?.end?.by === 'abort';
 
 interface Dated {

@@ -125,7 +125,6 @@ interface Paper {
   readonly title: string;
   /** HTML of the card. */
   readonly card: string;
-  /** HTML below it. */
   readonly footer: string;
 }
 

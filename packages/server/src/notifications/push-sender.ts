@@ -19,7 +19,6 @@ const KEPT_SECONDS = 86_400;
 /** How long a push service may take. Milliseconds. */
 const LONGEST = 10_000;
 
-/** `gone`: the subscription no longer exists. */
 export type PushResult = 'sent' | 'gone';
 
 export interface PushSettings {

@@ -112,7 +112,6 @@ const ownNotifications = ({ settings, email, subscriptions }: NotificationTarget
   })),
 });
 
-/** None if it was deleted in the meantime. */
 function ownStudy(study: StoredStudy | null): readonly unknown[] {
   if (study === null) return [];
   const { id, updatedAt, content } = study;

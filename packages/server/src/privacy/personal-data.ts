@@ -26,7 +26,6 @@ interface PreparedAt {
   readonly moves: readonly string[];
 }
 
-/** Personal data in tables and chats: export, transfer and removal. */
 export class PersonalData {
   readonly #store: Store;
   readonly #rooms: Rooms;

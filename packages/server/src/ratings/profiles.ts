@@ -38,7 +38,6 @@ export async function withRating(
   return isShown ? { ...person, rating: shownRatingOf(NEW_RATING) } : person;
 }
 
-/** The game and pace in a path; `null` if one of them does not exist. */
 export function parseKind(
   parts: Readonly<Record<string, string>>,
 ): { readonly game: string; readonly pace: Pace } | null {

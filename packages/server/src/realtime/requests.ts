@@ -19,7 +19,6 @@ interface Followed {
   notify(): void;
   leave(): void;
 }
-/** What one greeted client requests: tables to watch, feeds to follow, commands to run. */
 export class ClientRequests {
   readonly #connection: Connection;
   readonly #deps: RequestDeps;

@@ -14,14 +14,12 @@ export interface FoundMove {
 interface BotTurnsDeps extends Pick<ServerContext, 'log' | 'chance'> {
   readonly bots: BotPool;
   readonly isClosed: () => boolean;
-  /** Plays a move, unless the table has moved on. */
   readonly onMove: (found: FoundMove) => Promise<void>;
   /** Called when no search ran although the move is still wanted. */
   readonly onSkipped: () => void;
   readonly inBackground: (work: Promise<void>) => void;
 }
 
-/** The turns of the bots of one table: which position a search runs for, and what happens to its result. */
 export class BotTurns {
   readonly #room: Pick<Room, 'state' | 'subscribers'>;
   readonly #deps: BotTurnsDeps;

@@ -141,7 +141,6 @@ export class Director {
     return 'again';
   }
 
-  /** Opens the tables that are missing, and stores the results that are new. Returns whether there were any. */
   async #settle(tournament: StoredTournament, signal: AbortSignal): Promise<boolean> {
     const open = tournament.pairings.filter((pairing) => !isSettled(pairing));
     const results: PromiseSettledResult<boolean>[] = [];

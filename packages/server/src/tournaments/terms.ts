@@ -79,7 +79,6 @@ function startMisfit(startsAt: number | null, timeZone: string | undefined, now:
   return timeZone === undefined || isZone(timeZone) ? null : 'timeZone';
 }
 
-/** The terms of a tournament with another start. The error names the field at fault. */
 export function restarted(
   tournament: Pick<StoredTournament, 'terms'>,
   { startsAt, timeZone }: TournamentStart,

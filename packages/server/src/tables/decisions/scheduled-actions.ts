@@ -30,7 +30,6 @@ export interface ActionContext {
   readonly chance: Chance;
   readonly here: readonly boolean[];
   readonly owed: Span | null;
-  /** By seat: the absence of the player; `null` if present. */
   readonly absences: readonly (Absence | null)[];
   readonly absencePolicy: AbsencePolicy;
 }
@@ -49,7 +48,6 @@ export function scheduledEventOf(state: TableState, context: ActionContext): Tab
   );
 }
 
-/** Ends a match whose log has reached its maximum length. */
 const endAtMaxLength = (match: MatchState, now: number): TableEvent | null =>
   match.version < MAX_EVENTS ? null : expiryEvent(match, now);
 
@@ -119,7 +117,6 @@ export function lostAt(
   return Math.max(absence.since, state.turnedAt) + patient;
 }
 
-/** Starts the first clock when all are present or the wait is over; ends the match when a clock has run out. */
 function clockEvent(state: TableState, match: MatchState, { now, here }: ActionContext): TableEvent | null {
   if (match.clock === null) return null;
   const waits = match.clock.seat === NOBODY;
@@ -139,7 +136,6 @@ function isWaitOver(state: TableState, match: MatchState, { now, here }: Pick<Ac
 const startBy = ({ head, turnedAt }: TableState): number =>
   head.terms.clock.system === 'days' ? turnedAt : turnedAt + START_WAIT;
 
-/** When a clock must be checked next; `null` if it need not be. */
 export function clockMoment(state: TableState, now: number): number | null {
   const clock = state.match?.clock ?? null;
   if (clock === null) return null;

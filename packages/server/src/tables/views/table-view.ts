@@ -230,7 +230,6 @@ export function ownListingOf(state: TableState): z.infer<typeof ownListing> {
   return { people, table: { ...summaryOf(state), visibility: state.head.terms.visibility, ...offeredRematch(state) } };
 }
 
-/** The table in the list of a player; `null` if nothing is stored, as in listings of early versions. */
 export function readOwnListing(stored: unknown, person: string): OwnTable | null {
   const { data } = ownListing.safeParse(stored);
   const you = data?.people.indexOf(person) ?? -1;

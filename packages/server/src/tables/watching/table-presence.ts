@@ -75,7 +75,6 @@ interface Presence {
   readonly spectators: number;
 }
 
-/** Who is present at one table, through this node and others, and who is absent since when. */
 export class TablePresence {
   readonly #table: PresentTable;
   readonly #options: PresenceOptions;
@@ -133,7 +132,6 @@ export class TablePresence {
     return this.#current().here;
   }
 
-  /** By chair or seat: the absence of the player; `null` for players who are present and for bots. */
   absences(): readonly (Absence | null)[] {
     return this.#current().absences;
   }
