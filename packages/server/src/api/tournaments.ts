@@ -1,16 +1,8 @@
-import type { Result } from '@tablier/core';
 import type { TournamentView } from '@tablier/protocol';
 import { TOURNAMENT_CHANGES, TOURNAMENTS } from '@tablier/protocol/operations';
-import type { Person } from '../accounts/people.ts';
 import { parsePlace } from '../tournaments/calendar.ts';
-import type { TournamentError } from '../tournaments/terms.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
-
-type Change<Name extends TournamentError['name']> = (
-  tournament: string,
-  person: Person,
-) => Promise<Result<null, TournamentError & { readonly name: Name | 'not-found' | 'unavailable' }>>;
 
 const viewer =
   (tournaments: Tournaments) =>
@@ -48,31 +40,27 @@ function readOperations(tournaments: Tournaments): readonly Operation[] {
 
 function changeOperations(tournaments: Tournaments): readonly Operation[] {
   const view = viewer(tournaments);
-  const change = async <Name extends TournamentError['name']>(
-    input: Asked<Name | 'not-found', 'play'>,
-    id: string,
-    make: Change<Name>,
-  ): Promise<unknown> => {
-    const result = await make(id, input.caller.person);
-    if (!result.ok) return input.refuse(result.error);
+  const after = async (change: Promise<void>, input: Asked<'not-found'>, id: string): Promise<TournamentView> => {
+    await change;
     return view(input, id);
   };
   return implement(TOURNAMENT_CHANGES, {
-    'POST /api/v1/tournaments': async ({ caller, body, refuse }) => {
-      const result = await tournaments.create(caller.person, body.id, body.terms);
-      return result.ok ? { tournament: result.value } : refuse(result.error);
+    'POST /api/v1/tournaments': async ({ caller, body, refuse }) => ({
+      tournament: await tournaments.create(caller.person, body.id, body.terms, refuse),
+    }),
+    'POST /api/v1/tournaments/{tournament}/join': ({ params: { tournament: id }, ...input }) =>
+      after(tournaments.join(id, input.caller.person, input.refuse), input, id),
+    'POST /api/v1/tournaments/{tournament}/leave': ({ params: { tournament: id }, ...input }) =>
+      after(tournaments.leave(id, input.caller.person, input.refuse), input, id),
+    'POST /api/v1/tournaments/{tournament}/start': ({ params: { tournament: id }, ...input }) =>
+      after(tournaments.start(id, input.caller.person, input.refuse), input, id),
+    'POST /api/v1/tournaments/{tournament}/reschedule': ({ params: { tournament: id }, body, ...input }) =>
+      after(tournaments.reschedule(id, input.caller.person, body, input.refuse), input, id),
+    'POST /api/v1/tournaments/{tournament}/cancel': ({ params: { tournament: id }, ...input }) =>
+      after(tournaments.cancel(id, input.caller.person, input.refuse), input, id),
+    'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': ({ params, ...input }) => {
+      const { tournament: id, entrant } = params;
+      return after(tournaments.remove(id, input.caller.person, entrant, input.refuse), input, id);
     },
-    'POST /api/v1/tournaments/{tournament}/join': ({ params, ...input }) =>
-      change(input, params.tournament, (id, person) => tournaments.join(id, person)),
-    'POST /api/v1/tournaments/{tournament}/leave': ({ params, ...input }) =>
-      change(input, params.tournament, (id, person) => tournaments.leave(id, person)),
-    'POST /api/v1/tournaments/{tournament}/start': ({ params, ...input }) =>
-      change(input, params.tournament, (id, person) => tournaments.start(id, person)),
-    'POST /api/v1/tournaments/{tournament}/reschedule': ({ params, body, ...input }) =>
-      change(input, params.tournament, (id, person) => tournaments.reschedule(id, person, body)),
-    'POST /api/v1/tournaments/{tournament}/cancel': ({ params, ...input }) =>
-      change(input, params.tournament, (id, person) => tournaments.cancel(id, person)),
-    'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': ({ params, ...input }) =>
-      change(input, params.tournament, (id, person) => tournaments.remove(id, person, params.entrant)),
   });
 }

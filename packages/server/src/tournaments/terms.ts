@@ -25,27 +25,8 @@ export interface StoredTerms extends Omit<TournamentTerms, 'breakSeconds' | 'opt
   readonly breakSeconds: number;
 }
 
-/** Why a request about a tournament was refused. `detail` of `bad-tournament` names the field, `retryMs` of `too-many` is the time to wait. */
-export interface TournamentError {
-  readonly name:
-    | 'too-many'
-    | 'bad-tournament'
-    | 'no-account'
-    | 'not-found'
-    | 'unavailable'
-    | 'tournament-closed'
-    | 'tournament-full'
-    | 'too-many-tournaments'
-    | 'too-few-entrants'
-    | 'not-organiser'
-    | 'not-entered'
-    | 'entrant-removed'
-    | 'no-programs';
-  readonly detail?: string;
-  readonly retryMs?: number;
-}
-
-type TermsError = TournamentError & { readonly name: 'bad-tournament' };
+/** `detail` names the field. */
+type TermsError = { readonly name: 'bad-tournament'; readonly detail: string };
 
 const bad = (detail: string) => failure<TermsError>({ name: 'bad-tournament', detail });
 

@@ -1,4 +1,3 @@
-import { failure, type Result, success } from '@tablier/core';
 import {
   ratingPaceOf,
   TOURNAMENT_DECISIONS,
@@ -7,7 +6,7 @@ import {
   type TournamentTerms,
   type TournamentView,
 } from '@tablier/protocol';
-import type { ListedTournament, StoredTournament, TournamentStatus } from '@tablier/store';
+import type { ListedTournament, StoredTournament, TournamentChange, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
@@ -16,7 +15,7 @@ import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
 import { Director } from './director.ts';
 import { entryRound, participants } from './plan.ts';
-import { checkTournament, hasTerms, mostEntrants, restarted, termsOf, type TournamentError } from './terms.ts';
+import { checkTournament, hasTerms, mostEntrants, restarted, termsOf } from './terms.ts';
 import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from './view.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
@@ -45,18 +44,14 @@ type TournamentDecision = (typeof TOURNAMENT_DECISIONS)[number];
 const isTournamentDecision = (action: string): action is TournamentDecision =>
   TOURNAMENT_DECISIONS.some((each) => each === action);
 
-type Name = Exclude<TournamentError['name'], 'too-many'>;
-/** What came of a change, with the errors that it may have besides those of every change. */
-type Changed<Own extends Name> = Result<null, TournamentError & { readonly name: Own | 'not-found' | 'unavailable' }>;
-type Change<Own extends Name> = (tournament: StoredTournament) => Promise<Changed<Own> | 'changed'>;
-
-const refuse = <Own extends Name>(name: Own) => failure<TournamentError & { readonly name: Own }>({ name });
-
-type CreationError = TournamentError & {
-  readonly name: 'too-many' | 'no-account' | 'too-many-tournaments' | 'bad-tournament' | 'unavailable';
-};
-type Entering = 'no-account' | 'no-programs' | 'tournament-closed' | 'tournament-full' | 'entrant-removed';
-type Leaving = 'not-entered' | 'tournament-closed';
+/** Refuses a request with one of these names. It never returns. */
+type Refuse<Name extends string> = (error: {
+  readonly name: Name | 'unavailable';
+  readonly detail?: string;
+  readonly retryMs?: number;
+}) => never;
+type RefuseChange<Name extends string = never> = Refuse<Name | 'not-found'>;
+type Change = (tournament: StoredTournament) => Promise<TournamentChange>;
 
 /** A large tournament is read once for each revision, and again after this: names change. Milliseconds. */
 const KEPT_MS = 5000;
@@ -75,12 +70,17 @@ export class Tournaments {
     return this.#deps.now();
   }
 
-  /** Creates a tournament. The same terms under the same `key` of a person give the same one. */
-  async create(person: Person, key: string, given: TournamentTerms): Promise<Result<string, CreationError>> {
-    if (person.guest !== false) return refuse('no-account');
+  /** Creates a tournament; returns its id. The same terms under the same `key` of a person give the same one. */
+  async create(
+    person: Person,
+    key: string,
+    given: TournamentTerms,
+    refuse: Refuse<'no-account' | 'bad-tournament' | 'too-many' | 'too-many-tournaments'>,
+  ): Promise<string> {
+    if (person.guest !== false) return refuse({ name: 'no-account' });
     const { store, now, limits } = this.#deps;
     const terms = checkTournament(given, now());
-    if (!terms.ok) return terms;
+    if (!terms.ok) return refuse(terms.error);
     const { name, game, kind, visibility, startsAt = null } = terms.value;
     const id = idFrom(`tournament of ${person.id} ${key}`);
     const head = { id, organiser: person.id, name, game, kind, isListed: visibility === 'open' };
@@ -90,9 +90,10 @@ export class Tournaments {
       { unfinished: limits.organised, recent: limits.daily, since: at - DAY },
     );
     if (created === 'created' && startsAt !== null) await this.#deps.director.advance(id);
-    if (created === 'created' || created === 'exists') return success(id);
-    if (created === 'often') return failure({ name: 'too-many', retryMs: await this.#waitAfter(person.id, at) });
-    return refuse(created === 'full' ? 'too-many-tournaments' : created === 'guest' ? 'no-account' : 'unavailable');
+    if (created === 'created' || created === 'exists') return id;
+    if (created === 'often') return refuse({ name: 'too-many', retryMs: await this.#waitAfter(person.id, at) });
+    if (created === 'full') return refuse({ name: 'too-many-tournaments' });
+    return refuse({ name: created === 'guest' ? 'no-account' : 'unavailable' });
   }
 
   /** How long a person who may not create another tournament has to wait. Milliseconds. */
@@ -155,49 +156,60 @@ export class Tournaments {
     };
   }
 
-  join(id: string, person: Person): Promise<Changed<Entering>> {
-    return this.#change<Entering>(id, async (tournament) => {
+  join(
+    id: string,
+    person: Person,
+    refuse: RefuseChange<'no-account' | 'no-programs' | 'tournament-closed' | 'tournament-full' | 'entrant-removed'>,
+  ): Promise<void> {
+    return this.#change(id, refuse, async (tournament) => {
       const { store, now } = this.#deps;
-      if (person.guest !== false) return refuse('no-account');
+      if (person.guest !== false) return refuse({ name: 'no-account' });
       const terms = termsOf(tournament);
       const isProgram = person.program === true;
-      if (isProgram && !terms.bots) return refuse('no-programs');
+      if (isProgram && !terms.bots) return refuse({ name: 'no-programs' });
       const own = entrantOf(tournament, person.id);
-      if (own?.state === 'in') return success(null);
+      if (own?.state === 'in') return 'done';
       const firstRound = entryRound(tournament, now());
-      if (firstRound === null) return refuse('tournament-closed');
+      if (firstRound === null) return refuse({ name: 'tournament-closed' });
       const kind = { game: tournament.game, pace: ratingPaceOf(terms.clock) };
       const rating = (await store.ratings.shownOf(person.id, kind))?.rating ?? null;
       const entrant = { account: person.id, joinedAt: now(), firstRound, isProgram, rating };
       const joined = await store.tournaments.join(id, tournament.revision, entrant, mostEntrants(terms));
-      if (joined === 'full') return refuse('tournament-full');
-      if (joined === 'removed') return refuse('entrant-removed');
-      return joined === 'guest' ? refuse('no-account') : outcome(joined);
+      if (joined === 'full') return refuse({ name: 'tournament-full' });
+      if (joined === 'removed') return refuse({ name: 'entrant-removed' });
+      return joined === 'guest' ? refuse({ name: 'no-account' }) : joined;
     });
   }
 
   /** Leaves a tournament. A game that has begun continues. */
-  leave(id: string, person: Person): Promise<Changed<Leaving>> {
-    return this.#change<Leaving>(id, async (tournament) => {
-      const own = entrantOf(tournament, person.id);
-      if (own === null) return refuse('not-entered');
-      return own.state === 'in' ? this.#takeOut(tournament, own.number, 'out') : success(null);
+  leave(id: string, person: Person, refuse: RefuseChange<'not-entered' | 'tournament-closed'>): Promise<void> {
+    return this.#change(id, refuse, async (tournament) => {
+      const own = entrantOf(tournament, person.id) ?? refuse({ name: 'not-entered' });
+      return own.state === 'in' ? this.#takeOut(tournament, own.number, 'out', refuse) : 'done';
     });
   }
 
-  remove(id: string, person: Person, number: number): Promise<Changed<Leaving | 'not-organiser'>> {
-    return this.#byOrganiser<Leaving>(id, person, async (tournament) => {
-      const entrant = tournament.entrants[number - 1];
-      if (entrant === undefined) return refuse('not-entered');
-      return entrant.state === 'removed' ? success(null) : this.#takeOut(tournament, number, 'removed');
+  remove(
+    id: string,
+    person: Person,
+    number: number,
+    refuse: RefuseChange<'not-organiser' | 'not-entered' | 'tournament-closed'>,
+  ): Promise<void> {
+    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+      const entrant = tournament.entrants[number - 1] ?? refuse({ name: 'not-entered' });
+      return entrant.state === 'removed' ? 'done' : this.#takeOut(tournament, number, 'removed', refuse);
     });
   }
 
-  start(id: string, person: Person): Promise<Changed<'not-organiser' | 'tournament-closed' | 'too-few-entrants'>> {
-    return this.#byOrganiser<'tournament-closed' | 'too-few-entrants'>(id, person, async (tournament) => {
-      if (tournament.status === 'running') return success(null);
-      if (tournament.status !== 'open') return refuse('tournament-closed');
-      if (participants(tournament).length < termsOf(tournament).seats) return refuse('too-few-entrants');
+  start(
+    id: string,
+    person: Person,
+    refuse: RefuseChange<'not-organiser' | 'tournament-closed' | 'too-few-entrants'>,
+  ): Promise<void> {
+    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+      if (tournament.status === 'running') return 'done';
+      if (tournament.status !== 'open') return refuse({ name: 'tournament-closed' });
+      if (participants(tournament).length < termsOf(tournament).seats) return refuse({ name: 'too-few-entrants' });
       return this.#turn(tournament, 'running');
     });
   }
@@ -206,62 +218,56 @@ export class Tournaments {
     id: string,
     person: Person,
     start: TournamentStart,
-  ): Promise<Changed<'not-organiser' | 'tournament-closed' | 'bad-tournament'>> {
-    return this.#byOrganiser<'tournament-closed' | 'bad-tournament'>(id, person, async (tournament) => {
-      if (tournament.status !== 'open') return refuse('tournament-closed');
+    refuse: RefuseChange<'not-organiser' | 'tournament-closed' | 'bad-tournament'>,
+  ): Promise<void> {
+    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+      if (tournament.status !== 'open') return refuse({ name: 'tournament-closed' });
       const { store, now } = this.#deps;
       const terms = restarted(tournament, start, now());
-      if (!terms.ok) return terms;
+      if (!terms.ok) return refuse(terms.error);
       const to = { startsAt: start.startsAt, terms: terms.value };
-      return outcome(await store.tournaments.reschedule(id, tournament.revision, to));
+      return store.tournaments.reschedule(id, tournament.revision, to);
     });
   }
 
   /** Games that have begun continue, but no longer count. */
-  cancel(id: string, person: Person): Promise<Changed<'not-organiser' | 'tournament-closed'>> {
-    return this.#byOrganiser<'tournament-closed'>(id, person, async (tournament) => {
-      if (tournament.status === 'cancelled') return success(null);
-      return tournament.status === 'over' ? refuse('tournament-closed') : this.#turn(tournament, 'cancelled');
+  cancel(id: string, person: Person, refuse: RefuseChange<'not-organiser' | 'tournament-closed'>): Promise<void> {
+    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+      if (tournament.status === 'cancelled') return 'done';
+      return tournament.status === 'over' ? refuse({ name: 'tournament-closed' }) : this.#turn(tournament, 'cancelled');
     });
   }
 
-  async #turn(
-    { id, revision }: StoredTournament,
-    status: 'running' | 'cancelled',
-  ): Promise<Changed<never> | 'changed'> {
-    return outcome(await this.#deps.store.tournaments.turn(id, revision, { status, at: this.#deps.now() }));
+  #turn({ id, revision }: StoredTournament, status: 'running' | 'cancelled'): Promise<TournamentChange> {
+    return this.#deps.store.tournaments.turn(id, revision, { status, at: this.#deps.now() });
   }
 
-  async #takeOut({ id, status }: StoredTournament, number: number, state: 'out' | 'removed') {
-    if (status !== 'open' && status !== 'running') return refuse('tournament-closed');
-    return outcome(await this.#deps.store.tournaments.takeOut(id, number, state));
+  #takeOut(
+    { id, status }: StoredTournament,
+    number: number,
+    state: 'out' | 'removed',
+    refuse: Refuse<'tournament-closed'>,
+  ): Promise<TournamentChange> {
+    if (status !== 'open' && status !== 'running') return refuse({ name: 'tournament-closed' });
+    return this.#deps.store.tournaments.takeOut(id, number, state);
   }
 
-  #byOrganiser<Own extends Name>(
-    id: string,
-    person: Person,
-    change: Change<Own>,
-  ): Promise<Changed<Own | 'not-organiser'>> {
-    return this.#change<Own | 'not-organiser'>(id, async (tournament) =>
-      tournament.organiser === person.id ? change(tournament) : refuse('not-organiser'),
+  #byOrganiser(id: string, person: Person, refuse: RefuseChange<'not-organiser'>, change: Change): Promise<void> {
+    return this.#change(id, refuse, async (tournament) =>
+      tournament.organiser === person.id ? change(tournament) : refuse({ name: 'not-organiser' }),
     );
   }
 
-  async #change<Own extends Name>(id: string, change: Change<Own>): Promise<Changed<Own>> {
+  async #change(id: string, refuse: RefuseChange, change: Change): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const tournament = await this.#deps.store.tournaments.find(id);
-      if (tournament === null) return refuse('not-found');
-      const result = await change(tournament);
-      if (result === 'changed') continue;
-      if (result.ok) await this.#deps.director.follow(id);
-      return result;
+      const tournament = (await this.#deps.store.tournaments.find(id)) ?? refuse({ name: 'not-found' });
+      const done = await change(tournament);
+      if (done === 'done') return this.#deps.director.follow(id);
+      if (done === 'unavailable') break;
     }
-    return refuse('unavailable');
+    refuse({ name: 'unavailable' });
   }
 }
-
-const outcome = (change: 'done' | 'changed' | 'unavailable'): Changed<never> | 'changed' =>
-  change === 'done' ? success(null) : change === 'changed' ? 'changed' : refuse('unavailable');
 
 export interface TournamentSettings {
   readonly tournaments?: Partial<TournamentLimits>;

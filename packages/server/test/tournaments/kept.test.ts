@@ -10,13 +10,15 @@ test('a tournament is read once for all who look at it, and again after a change
   const director = { advance: () => Promise.resolve(), follow: () => Promise.resolve() };
   const tournaments = new Tournaments({ store, director, now: () => AT, limits: { organised: 5, daily: 40 } });
   const olga = { id: await addMember(store, 'Olga'), name: 'Olga', guest: false } as const;
-  const created = await tournaments.create(olga, 'key', someTerms());
-  const id = created.ok ? created.value : '';
+  const refuse = ({ name }: { readonly name: string }): never => {
+    throw new Error(name);
+  };
+  const id = await tournaments.create(olga, 'key', someTerms(), refuse);
   const reads = vi.spyOn(store.tournaments, 'find');
   const look = async () => (await tournaments.view(id, null, null))?.standings.map(({ name }) => name);
   expect(await Promise.all([look(), look(), look()])).toEqual([[], [], []]);
   expect(reads).toHaveBeenCalledTimes(1);
-  expect(await tournaments.join(id, olga)).toEqual({ ok: true, value: null });
+  await tournaments.join(id, olga, refuse);
   reads.mockClear();
   expect([await look(), await look()]).toEqual([['Olga'], ['Olga']]);
   expect(reads).toHaveBeenCalledTimes(1);
