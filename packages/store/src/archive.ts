@@ -11,7 +11,7 @@ import {
 } from '@tablier/core';
 import type { Generated } from 'kysely';
 import type { Unavailable } from './errors.ts';
-import { isId, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from './repository.ts';
+import { parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ArchiveTables {
   readonly kept_game: {
@@ -91,7 +91,6 @@ export class Archive extends Repository {
   }
 
   async find(id: string): Promise<ArchivedGame | undefined> {
-    if (!isId(id)) return undefined;
     const row = await rowOf(this.database.selectFrom('kept_game').select(['kept_at', 'record']).where('id', '=', id));
     if (row === undefined || row.record === FORGOTTEN) return undefined;
     const record = parseRecord(JSON.parse(row.record));
@@ -100,7 +99,6 @@ export class Archive extends Repository {
   }
 
   async recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
-    if (before !== undefined && !isId(before)) return [];
     const listed = this.database.selectFrom('kept_game').where('summary', 'is not', null);
     const earlier =
       before === undefined

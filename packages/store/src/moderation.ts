@@ -1,4 +1,4 @@
-import { ifNew, isId, Repository, rowOf, rowsOf, statement } from './repository.ts';
+import { ifNew, Repository, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ModerationTables {
   readonly moderator: { readonly account: string; readonly since: number };
@@ -22,7 +22,6 @@ export interface Moderator {
 /** Who may moderate, as an operator decided. The role ends with the account. */
 export class ModeratorRepository extends Repository {
   async has(account: string): Promise<boolean> {
-    if (!isId(account)) return false;
     const own = this.database.selectFrom('moderator').select('account').where('account', '=', account);
     return (await rowOf(own)) !== undefined;
   }
@@ -42,7 +41,6 @@ export class ModeratorRepository extends Repository {
 
   /** Makes an account with a username a moderator. A guest has no username, and nothing to sign in with. */
   async add(account: string, at: number): Promise<'added' | 'known' | 'no-username'> {
-    if (!isId(account)) return 'no-username';
     const named = this.database.selectFrom('username').select('account').where('account', '=', account);
     const added = this.database.insertInto('moderator').values({ account, since: at });
     const done = await this.write([statement(named, 'no-username'), ifNew(added, 'known')]);
@@ -51,7 +49,6 @@ export class ModeratorRepository extends Repository {
   }
 
   async remove(account: string): Promise<boolean> {
-    if (!isId(account)) return false;
     const own = this.database.deleteFrom('moderator').where('account', '=', account);
     return (await this.write([statement(own, 'unknown')])).name === 'done';
   }
@@ -75,7 +72,6 @@ export interface MutedAccount extends Mute {
 export class MuteRepository extends Repository {
   /** The mute of an account at a time; `null` if there is none, or it has ended. */
   async of(account: string, at: number): Promise<Mute | null> {
-    if (!isId(account)) return null;
     const own = this.database
       .selectFrom('mute')
       .select(['until_at as until', 'reason', 'set_at as at'])
@@ -99,7 +95,6 @@ export class MuteRepository extends Repository {
 
   /** Replaces an earlier mute. Returns whether the account exists. */
   async set(account: string, { until, reason, at }: Mute): Promise<boolean> {
-    if (!isId(account)) return false;
     const row = { until_at: until, reason, set_at: at };
     const muted = this.database.insertInto('mute').values({ account, ...row });
     const done = await this.write([
@@ -112,7 +107,6 @@ export class MuteRepository extends Repository {
 
   /** Ends a mute. Returns whether the account was muted at that time. */
   async lift(account: string, at: number): Promise<boolean> {
-    if (!isId(account)) return false;
     const own = this.database.deleteFrom('mute').where('account', '=', account).where('until_at', '>', at);
     return (await this.write([statement(own, 'not-muted')])).name === 'done';
   }

@@ -1,5 +1,5 @@
 import type { Statement } from './operations.ts';
-import { ifNew, isId, Repository, rowOf, rowsOf, statement } from './repository.ts';
+import { type Columns, ifNew, Repository, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface NotificationTables {
   /** What an account wants to be notified of, as JSON. An account without a row has the defaults. */
@@ -25,22 +25,9 @@ export interface NotificationTables {
   };
 }
 
-export interface PushSubscription {
-  readonly session: string;
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-}
-
-export interface EmailAddress {
-  readonly address: string;
-  /** Milliseconds since 1970. */
-  readonly addedAt: number;
-  /** `null`: it is unknown whether the address belongs to the account. */
-  readonly confirmedAt: number | null;
-}
+/** Times are milliseconds since 1970. */
+export type PushSubscription = Omit<Columns<NotificationTables['session_push']>, 'account'>;
+export type EmailAddress = Omit<Columns<NotificationTables['email_address']>, 'account'>;
 
 export interface NotificationTargets {
   readonly subscriptions: readonly PushSubscription[];
@@ -52,7 +39,6 @@ export interface NotificationTargets {
 /** Notification settings, addresses and sent notifications. They end with their account. */
 export class NotificationRepository extends Repository {
   async targetsOf(account: string): Promise<NotificationTargets> {
-    if (!isId(account)) return { subscriptions: [], email: null, settings: null };
     const { database } = this;
     const own = database.selectFrom('session_push').where('account', '=', account).orderBy('created_at');
     const emails = database.selectFrom('email_address').where('account', '=', account);
@@ -67,7 +53,6 @@ export class NotificationRepository extends Repository {
 
   /** Whether any push subscription or confirmed address is stored for an account. */
   async isReachable(account: string): Promise<boolean> {
-    if (!isId(account)) return false;
     const pushes = this.database.selectFrom('session_push').select('account').where('account', '=', account);
     const mails = this.database.selectFrom('email_address').select('account').where('account', '=', account);
     const either = pushes.limit(1).unionAll(mails.where('confirmed_at', 'is not', null));
@@ -98,7 +83,6 @@ export class NotificationRepository extends Repository {
   }
 
   async unsubscribe(session: string): Promise<void> {
-    if (!isId(session)) return;
     const own = this.database.deleteFrom('session_push').where('session', '=', session);
     await this.write([statement(own)], { erases: true });
   }
@@ -127,7 +111,6 @@ export class NotificationRepository extends Repository {
 
   /** Confirms an address, if it is still that of the account. Returns whether it is. */
   async confirmEmail(account: string, address: string, at: number): Promise<boolean> {
-    if (!isId(account)) return false;
     const own = this.database.updateTable('email_address').where('account', '=', account);
     const confirmed = own.where('address', '=', address).set((eb) => ({
       confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(at)),
@@ -137,7 +120,6 @@ export class NotificationRepository extends Repository {
 
   /** Whether an account was notified of a subject, and how often of anything since a time. */
   async sent(account: string, subject: string, since: number) {
-    if (!isId(account)) return { isKnown: false, count: 0 };
     const own = this.database.selectFrom('sent_notification').where('account', '=', account);
     const [known, counted] = await Promise.all([
       rowOf(own.select('subject').where('subject', '=', subject)),
@@ -165,7 +147,6 @@ export class NotificationRepository extends Repository {
     statements: readonly Statement[],
     erases = false,
   ): Promise<'saved' | 'unknown-account'> {
-    if (!isId(account)) return 'unknown-account';
     const reply = await this.write([this.lockAccount(account), ...statements], { erases });
     return reply.name === 'done' ? 'saved' : 'unknown-account';
   }

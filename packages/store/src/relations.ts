@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AccountChanges } from './accounts/changes.ts';
 import { hasProfile } from './ratings/rating.ts';
-import { ifNew, isId, rowOf, rowsOf, statement } from './repository.ts';
+import { ifNew, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface RelationTables {
   /** A relation of one account to another: it follows, blocks or mutes it. */
@@ -9,13 +9,12 @@ export interface RelationTables {
     readonly id: string;
     readonly account: string;
     readonly other: string;
-    readonly kind: string;
+    readonly kind: RelationKind;
     readonly since: number;
   };
   /** Who may challenge an account, and whether others see that it is online. Without a row: everyone, and yes. */
-  readonly contact: { readonly account: string; readonly challenges: string; readonly presence: number };
-  /** A match that a player left, or did not come to. */
-  readonly absence: { readonly account: string; readonly match: string; readonly at: number; readonly how: string };
+  readonly contact: { readonly account: string; readonly challenges: Challenger; readonly presence: number };
+  readonly absence: Absence;
 }
 
 export const RELATION_KINDS = ['follow', 'block', 'mute'] as const;
@@ -23,9 +22,10 @@ export type RelationKind = (typeof RELATION_KINDS)[number];
 
 /** From whom an account accepts challenges: `followed` are the people it follows. */
 export const CHALLENGERS = ['everyone', 'followed', 'none'] as const;
+type Challenger = (typeof CHALLENGERS)[number];
 
 export interface ContactSettings {
-  readonly challenges: (typeof CHALLENGERS)[number];
+  readonly challenges: Challenger;
   /** Whether followers see that it is online, and where it plays. */
   readonly presence: boolean;
 }
@@ -85,7 +85,6 @@ export interface Absence {
 export class RelationRepository extends AccountChanges {
   /** Adds a relation, unless the account has `most` of its kind. A block ends following the other. Listeners of the account are notified. */
   async add(account: string, { id, kind, other, at }: NewRelation, most: number): Promise<AddRelationResult> {
-    if (!isId(account) || !isId(other) || !isId(id)) return 'gone';
     const database = this.database;
     const own = database.selectFrom('relation').where('account', '=', account).where('kind', '=', kind);
     const others = database.selectFrom('account').select('account.id').where('account.id', '=', other);
@@ -104,14 +103,12 @@ export class RelationRepository extends AccountChanges {
 
   /** Does nothing for a relation of another account. Listeners of the account are notified. Returns whether the database answered. */
   async remove(account: string, id: string): Promise<boolean> {
-    if (!isId(account) || !isId(id)) return true;
     const removed = this.database.deleteFrom('relation').where('account', '=', account).where('id', '=', id);
     return (await this.changeAccount(account, [statement(removed)])).name !== 'unavailable';
   }
 
   /** Returns whether the database answered. */
   async saveContact(account: string, { challenges, presence }: ContactSettings): Promise<boolean> {
-    if (!isId(account)) return true;
     const columns = { challenges, presence: Number(presence) };
     const saved = this.database
       .insertInto('contact')
@@ -123,7 +120,6 @@ export class RelationRepository extends AccountChanges {
   /** Stores absences; known ones stay. Returns whether the database answered. */
   async recordAbsences(absences: readonly Absence[]): Promise<boolean> {
     for (const { account, match, at, how } of absences) {
-      if (!isId(account)) continue;
       const found = this.database.selectFrom('account').select('id').where('id', '=', account);
       const added = this.database.insertInto('absence').values({ account, match, at, how });
       const done = await this.transact([statement(found, 'gone'), ifNew(added)]);
@@ -134,7 +130,6 @@ export class RelationRepository extends AccountChanges {
 
   /** Transfers a guest's relations, absences and reports to an account. Returns whether the database answered. */
   async give(guest: string, account: string): Promise<boolean> {
-    if (!isId(guest) || !isId(account)) return true;
     const database = this.database;
     // Relations that the account already has, or would have to itself, are erased with the guest.
     const known = database
@@ -178,7 +173,6 @@ export class RelationRepository extends AccountChanges {
 
   /** The newest first. */
   async of(account: string, kind?: RelationKind): Promise<readonly OwnRelation[]> {
-    if (!isId(account)) return [];
     const rows = this.database
       .selectFrom('relation')
       .innerJoin('account', 'account.id', 'relation.other')
@@ -199,7 +193,6 @@ export class RelationRepository extends AccountChanges {
     return own
       .map(({ presence, blocked, ratings, games, username, ...row }) => ({
         ...row,
-        kind: kindOf(row.kind),
         username: hasProfile({ ratings, games }) ? username : null,
         showsPresence: presence !== 0 && blocked === null,
       }))
@@ -212,18 +205,16 @@ export class RelationRepository extends AccountChanges {
   }
 
   async #kinds(account: string, other: string): Promise<ReadonlySet<RelationKind>> {
-    if (!isId(account) || !isId(other)) return new Set();
     const rows = this.database
       .selectFrom('relation')
       .select('kind')
       .where('account', '=', account)
       .where('kind', 'in', [...RELATION_KINDS])
       .where('other', '=', other);
-    return new Set((await rowsOf(rows)).map(({ kind }) => kindOf(kind)));
+    return new Set((await rowsOf(rows)).map(({ kind }) => kind));
   }
 
   async blockedWith(account: string): Promise<readonly string[]> {
-    if (!isId(account)) return [];
     const blocks = this.database.selectFrom('relation').where('kind', '=', 'block');
     const [own, theirs] = await Promise.all([
       rowsOf(blocks.select('other').where('account', '=', account)),
@@ -233,28 +224,23 @@ export class RelationRepository extends AccountChanges {
   }
 
   async hiddenFrom(account: string): Promise<readonly string[]> {
-    if (!isId(account)) return [];
     const own = this.database.selectFrom('relation').select('other').where('account', '=', account);
     return (await rowsOf(own.where('kind', 'in', ['block', 'mute']))).map(({ other }) => other);
   }
 
   async contactOf(account: string): Promise<ContactSettings> {
-    if (!isId(account)) return DEFAULT_CONTACT;
     const row = await rowOf(this.database.selectFrom('contact').selectAll().where('account', '=', account));
-    if (row === undefined) return DEFAULT_CONTACT;
-    const challenges = CHALLENGERS.find((each) => each === row.challenges) ?? 'none';
-    return { challenges, presence: row.presence !== 0 };
+    return row === undefined ? DEFAULT_CONTACT : { challenges: row.challenges, presence: row.presence !== 0 };
   }
 
   /** The public matches of these accounts that began after a time and still run, newest first. */
   async playing(accounts: readonly string[], since: number): Promise<readonly Playing[]> {
-    const people = accounts.filter(isId);
-    if (people.length === 0) return [];
+    if (accounts.length === 0) return [];
     const rows = this.database
       .selectFrom('participant')
       .innerJoin('listing', 'listing.match', 'participant.match')
       .select(['participant.person as account', 'participant.match'])
-      .where('participant.person', 'in', people)
+      .where('participant.person', 'in', accounts)
       .where('participant.at', '>=', since)
       .where('listing.status', '=', 'running')
       .where('listing.game', 'is not', null)
@@ -290,7 +276,6 @@ export class RelationRepository extends AccountChanges {
 
   /** All absences of an account, newest first, at most `limit`. */
   async listAbsences(account: string, limit: number): Promise<readonly Absence[]> {
-    if (!isId(account)) return [];
     const rows = this.database
       .selectFrom('absence')
       .selectAll()
@@ -298,11 +283,6 @@ export class RelationRepository extends AccountChanges {
       .orderBy('at', 'desc')
       .orderBy('match', 'desc')
       .limit(limit);
-    return (await rowsOf(rows)).map(({ how, ...row }) => ({
-      ...row,
-      how: how === 'left' ? 'left' : 'never-came',
-    }));
+    return rowsOf(rows);
   }
 }
-
-const kindOf = (text: string): RelationKind => RELATION_KINDS.find((kind) => kind === text) ?? 'block';

@@ -10,12 +10,11 @@ export interface ReportTables {
     readonly stream: string | null;
     /** The tournament that the account organises and that the report is about; null for none. */
     readonly tournament: string | null;
-    readonly reason: string;
+    readonly reason: ReportReason;
     /** Data that was only in memory at the time of the report, as JSON. */
     readonly evidence: string;
     readonly at: number;
-    /** `open` or `closed`. */
-    readonly status: string;
+    readonly status: 'open' | 'closed';
   };
   /** Who made a report, and their words. Deleted with their account, while the report stays. */
   readonly report_author: {
@@ -27,7 +26,7 @@ export interface ReportTables {
   readonly report_action: {
     readonly report: string;
     readonly number: number;
-    readonly action: string;
+    readonly action: ReportActionKind;
     /** Empty for a moderator. */
     readonly operator: string;
     /** The account that did it; null for an operator, and once that account was deleted. */
@@ -135,7 +134,7 @@ export class ReportRepository extends Repository {
     const found = database.selectFrom('account').select('account.id').where('account.id', '=', subject);
     const made = database.selectFrom('report_author').where('account', '=', author).where('at', '>', since);
     const about = { subject, stream: table, tournament };
-    const row = { id, ...about, reason, evidence: JSON.stringify(evidence), at, status: 'open' };
+    const row = { id, ...about, reason, evidence: JSON.stringify(evidence), at, status: 'open' } as const;
     const added = database.insertInto('report').values(row);
     const by = database.insertInto('report_author').values({ report: id, account: author, words, at });
     const done = await this.transact([
@@ -152,7 +151,6 @@ export class ReportRepository extends Repository {
   }
 
   async find(id: string): Promise<StoredReport | null> {
-    if (!isId(id)) return null;
     const [found] = await this.#withActions(reportRows(this.database).where('report.id', '=', id));
     return found ?? null;
   }
@@ -170,7 +168,6 @@ export class ReportRepository extends Repository {
   }
 
   async about(subject: string, limit: number): Promise<readonly StoredReport[]> {
-    if (!isId(subject)) return [];
     const rows = reportRows(this.database)
       .where('report.subject', '=', subject)
       .orderBy('report.at', 'desc')
@@ -180,7 +177,6 @@ export class ReportRepository extends Repository {
   }
 
   async by(author: string, limit: number): Promise<readonly StoredReport[]> {
-    if (!isId(author)) return [];
     const rows = reportRows(this.database).where('report_author.account', '=', author);
     const newest = rows.orderBy('report_author.at', 'desc').orderBy('report.id', 'desc');
     return this.#withActions(newest.limit(limit));
@@ -188,7 +184,6 @@ export class ReportRepository extends Repository {
 
   /** Closes a report with an action. A closed report may get another action. */
   async act(id: string, { action, by, note, at, until }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
-    if (!isId(id)) return 'unknown';
     const database = this.database;
     const closed = database.updateTable('report').set({ status: 'closed' }).where('id', '=', id);
     const number = database
@@ -204,7 +199,6 @@ export class ReportRepository extends Repository {
 
   /** Oldest first. */
   async warnings(subject: string): Promise<readonly UnreadWarning[]> {
-    if (!isId(subject)) return [];
     const rows = await rowsOf(
       this.database
         .selectFrom('report')
@@ -214,20 +208,20 @@ export class ReportRepository extends Repository {
         .where('report.subject', '=', subject)
         .where('report_action.action', 'in', TOLD_ACTIONS)
         .where('report_action.seen', '=', 0)
+        .$narrowType<{ readonly action: ToldAction }>()
         .orderBy('report_action.at')
         .orderBy('report_action.report')
         .orderBy('report_action.number'),
     );
-    return rows.map(({ id, reason, action, tournament, ...row }) => {
-      const told = TOLD_ACTIONS.find((each) => each === action) ?? 'warn';
-      const about = told === 'warn' ? null : tournament;
-      return { ...row, report: id, action: told, tournament: about, reason: reasonIn(reason) };
-    });
+    return rows.map(({ id, tournament, ...row }) => ({
+      ...row,
+      report: id,
+      tournament: row.action === 'warn' ? null : tournament,
+    }));
   }
 
   /** The subject has read its warnings. Returns whether the database answered. */
   async readWarnings(subject: string): Promise<boolean> {
-    if (!isId(subject)) return true;
     const own = this.database.selectFrom('report').select('id').where('subject', '=', subject);
     const read = this.database.updateTable('report_action').set({ seen: 1 }).where('report', 'in', own);
     return (await this.transact([statement(read)])).name !== 'unavailable';
@@ -244,14 +238,13 @@ export class ReportRepository extends Repository {
       .select('username.name as username')
       .where('report', 'in', ids);
     const actions = await rowsOf(acted.orderBy('report').orderBy('number'));
-    return rows.map(({ stream, status, evidence, reason, words, ...row }) => ({
+    return rows.map(({ stream, status, evidence, words, ...row }) => ({
       ...row,
       table: stream,
-      reason: reasonIn(reason),
       words: words ?? '',
       evidence: parsedOrNull(evidence),
       isOpen: status === 'open',
-      actions: actions.filter(({ report }) => report === row.id).flatMap(actionOf),
+      actions: actions.filter(({ report }) => report === row.id).map(actionOf),
     }));
   }
 }
@@ -265,10 +258,10 @@ const reportRows = (database: Kysely<Schema>) =>
 
 type ActionRow = Schema['report_action'] & { readonly username: string | null };
 
-const reasonIn = (text: string): ReportReason => REPORT_REASONS.find((reason) => reason === text) ?? 'other';
-
-function actionOf({ action, operator, username, note, at, until_at: until }: ActionRow): readonly ReportAction[] {
-  const known = REPORT_ACTIONS.find((each) => each === action);
-  const by = username === null ? operator : `@${username}`;
-  return known === undefined ? [] : [{ action: known, operator: by, note, at, until }];
-}
+const actionOf = ({ action, operator, username, note, at, until_at: until }: ActionRow): ReportAction => ({
+  action,
+  operator: username === null ? operator : `@${username}`,
+  note,
+  at,
+  until,
+});

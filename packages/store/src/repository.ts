@@ -20,6 +20,13 @@ export const DAY = 86_400_000;
 /** Called regularly during long work: how much of a total is done, in rows, matches or bytes. */
 export type OnProgress = (done: number, total: number) => void;
 
+type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Text;
+
+/** The columns of a table by the names of their fields: `created_at` is `createdAt`. */
+export type Columns<Table> = { readonly [Name in keyof Table as CamelCase<Name & string>]: Table[Name] };
+
 /** Whether a text has the form of an id: letters, digits, `-` and `_`. */
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
@@ -122,7 +129,7 @@ export interface RepositoryDeps {
 
 /**
  * The tables of one subject, the same for both databases. A change is a list of statements in one transaction. Reads reject with
- * `StoreUnavailable` if the database does not answer. Ids may be untrusted; times are milliseconds since 1970. The testkit tests every
+ * `StoreUnavailable` if the database does not answer. Ids may be untrusted: one that no row has finds nothing. Times are milliseconds since 1970. The testkit tests every
  * repository on both databases (`checkAccounts`, `checkTournaments`, …).
  */
 export abstract class Repository {

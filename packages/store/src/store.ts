@@ -15,7 +15,7 @@ import type { Executor, Statement } from './operations.ts';
 import { RatingRepository } from './ratings/ratings.ts';
 import { RelationRepository } from './relations.ts';
 import { ReportRepository } from './reports.ts';
-import { ifNew, isId, rowOf, rowsOf, statement } from './repository.ts';
+import { ifNew, rowOf, rowsOf, statement } from './repository.ts';
 import { Streams, type StreamsDeps } from './streams/streams.ts';
 import { StudyRepository } from './studies.ts';
 import { TournamentRepository } from './tournaments/tournaments.ts';
@@ -103,7 +103,6 @@ export class Store extends Streams {
 
   /** Removes the content of an archived game for good, except from earlier backups. */
   async forgetGame(id: string): Promise<ForgetResult> {
-    if (!isId(id)) return { name: 'unknown-game' };
     const forgotten = await this.#archive.forget(id);
     const removed = forgotten.name === 'unavailable' || (await this.finished.forget(id));
     return removed ? forgotten : { name: 'unavailable', detail: 'the game is still in searches' };

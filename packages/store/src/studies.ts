@@ -57,7 +57,6 @@ export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest'
 /** Studies of accounts. They end with their account. */
 export class StudyRepository extends Repository {
   async save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult> {
-    if (!isId(account)) return 'guest';
     if (!isId(study.id)) throw new RangeError(`not an id of a study: ${JSON.stringify(study.id)}`);
     const statements = study.base === 0 ? this.#added(account, study, most) : this.#replaced(account, study);
     const done = await this.transact([this.lockMember(account), ...statements]);
@@ -68,7 +67,6 @@ export class StudyRepository extends Repository {
 
   /** Deletes a study of an account. Does nothing for others. Returns whether the database answered. */
   async remove(account: string, id: string): Promise<boolean> {
-    if (!isId(account) || !isId(id)) return true;
     const removed = this.database.deleteFrom('study').where('account', '=', account).where('id', '=', id);
     const done = await this.transact([statement(removed)], { erases: true });
     return done.name !== 'unavailable';
@@ -82,7 +80,6 @@ export class StudyRepository extends Repository {
 
   /** The same, also if an operator removed it: for its owner, and to tell that it was removed. */
   async findRemovedToo(id: string): Promise<StoredStudy | null> {
-    if (!isId(id)) return null;
     const row = await rowOf(
       this.database
         .selectFrom('study')
@@ -100,14 +97,12 @@ export class StudyRepository extends Repository {
 
   /** Removes a study of any account from its address, or restores it. */
   async setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'> {
-    if (!isId(id)) return 'unknown';
     const set = this.database.updateTable('study').set({ removed_at: removedAt }).where('id', '=', id);
     const done = await this.transact([statement(set, 'unknown')]);
     return done.name === 'refused' ? 'unknown' : done.name;
   }
 
   async of(account: string): Promise<readonly ListedStudy[]> {
-    if (!isId(account)) return [];
     const rows = this.database
       .selectFrom('study')
       .select(['id', 'revision', 'updated_at', 'summary'])

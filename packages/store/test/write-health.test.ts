@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatNotice, passNotice } from '../src/postgres/notifier.ts';
+import { formatNotice, passNotice } from '../src/postgres/listener.ts';
 import { startOfDay } from '../src/index.ts';
 import { queryLog, WriteHealth } from '../src/health.ts';
 

@@ -1,4 +1,4 @@
-import { DAY } from '../repository.ts';
+import { type Columns, DAY } from '../repository.ts';
 
 export interface AccountTables {
   /** The tables below refer to it, and their rows are deleted with its row. Backups order tables by name, so this one comes first. */
@@ -22,11 +22,12 @@ export interface AccountTables {
     readonly account: string;
     /** SHA-256 of the secret in the cookie. */
     readonly secret_hash: string;
+    /** A description of the browser, from its `User-Agent`. */
     readonly agent: string;
     readonly opened_at: number;
     /** The day on which it was last used. */
     readonly used_on: number;
-    /** 0 for never. */
+    /** When its user last confirmed their identity with a credential; 0 for never. */
     readonly confirmed_at: number;
   };
   /** Tokens with which programs act for an account. */
@@ -84,23 +85,10 @@ export interface AccountTables {
 /** The beginning of the day in UTC. Times are milliseconds since 1970. */
 export const startOfDay = (time: number): number => time - (time % DAY);
 
-export interface Session {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly openedAt: number;
-  /** A description of the browser, from its `User-Agent`. */
-  readonly agent: string;
-  /** The day on which it was last used, as `startOfDay`. */
-  readonly usedOn: number;
-  /** When its user last confirmed their identity with a credential; 0 for never. Milliseconds since 1970. */
-  readonly confirmedAt: number;
-}
+/** Times are milliseconds since 1970, days as `startOfDay`. */
+export type Session = Omit<Columns<AccountTables['session']>, 'account' | 'secretHash'>;
 
-export interface NewSession {
-  readonly id: string;
-  readonly secretHash: string;
-  readonly agent: string;
-}
+export type NewSession = Pick<FoundSession, 'id' | 'secretHash' | 'agent'>;
 
 export interface NewGuest {
   readonly id: string;
@@ -180,11 +168,8 @@ export type Proof =
 /** The credential was changed or removed in the meantime, or its challenge was already answered. */
 export type ProofError = 'proof-changed' | 'challenge-spent';
 
-export interface PendingDeletion {
-  readonly account: string;
+export interface PendingDeletion extends Omit<Columns<AccountTables['pending_deletion']>, 'begunAt'> {
   readonly name: string;
-  /** The account that gets the guest's games; `null` for none. */
-  readonly givesTo: string | null;
 }
 
 /** The account does not exist, is being deleted, or the session was closed. */

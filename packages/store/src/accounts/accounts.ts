@@ -15,7 +15,7 @@ import {
   type SpentChallenge,
   startOfDay,
 } from './account.ts';
-import { AccountReads, isPasskeyId } from './account-reads.ts';
+import { AccountReads } from './account-reads.ts';
 import type { AccountChanges, AccountTableDeps } from './changes.ts';
 import { SessionCache } from './session-cache.ts';
 
@@ -69,13 +69,12 @@ export class AccountRepository extends AccountReads {
   /** Without a session it is the operator who renames. */
   rename(by: SessionRef | Pick<SessionRef, 'account'>, name: string): Changed<Gone> {
     const named = statement(this.database.updateTable('account').set({ name }).where('id', '=', by.account));
-    return 'session' in by ? this.#changeBy(by, [this.isOpen(by), named]) : this.change(by.account, [named]);
+    return 'session' in by ? this.change(by.account, [this.isOpen(by), named]) : this.change(by.account, [named]);
   }
 
   /** Replaces the settings of an account by other JSON. The caller limits its size. Guests keep theirs in their browser. */
   saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'> {
-    const { account, session } = by;
-    if (!isId(account) || !isId(session)) return Promise.resolve(failure('gone'));
+    const { account } = by;
     const hasCredential = this.holds(account, 'guest', (eb) => eb.not(isGuest(eb)));
     const text = JSON.stringify(settings);
     const saved = this.database
@@ -108,7 +107,7 @@ export class AccountRepository extends AccountReads {
 
   confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError> {
     const confirmed = this.#own(by).set({ confirmed_at: at });
-    return this.#changeBy(by, [statement(confirmed, 'gone'), ...this.#proved(by.account, proof)]);
+    return this.change(by.account, [statement(confirmed, 'gone'), ...this.#proved(by.account, proof)]);
   }
 
   /** Records the day on which a session is used. Does nothing for a closed session. */
@@ -127,7 +126,6 @@ export class AccountRepository extends AccountReads {
     account: string,
     which: { readonly only: string } | { readonly except: string },
   ): Changed<Gone, readonly string[]> {
-    if (!isId(account)) return failure('gone');
     if (!isId('only' in which ? which.only : which.except)) return success([]);
     const own = this.database.deleteFrom('session').where('account', '=', account);
     const meant = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '<>', which.except);
@@ -148,7 +146,7 @@ export class AccountRepository extends AccountReads {
       .where('account', '=', account)
       .where('id', '<>', session)
       .where(({ exists, selectFrom }) => exists(selectFrom('password').select('hash').where('account', '=', account)));
-    return this.#changeBy(by, [
+    return this.change(by.account, [
       this.#renewed(by, renewal),
       // Before the password is set: a first one closes no session.
       statement(others),
@@ -166,7 +164,7 @@ export class AccountRepository extends AccountReads {
     const own = this.database.selectFrom('passkey').where('account', '=', account);
     const details = { counter, transports: JSON.stringify(transports), agent, added_at: addedAt };
     const added = this.database.insertInto('passkey').values({ id, account, public_key: key, ...details });
-    return this.#changeBy(by, [
+    return this.change(by.account, [
       this.#renewed(by, renewal),
       this.#spend(spent),
       this.hasRoom(own, most, 'too-many-passkeys'),
@@ -180,7 +178,6 @@ export class AccountRepository extends AccountReads {
     passkey: string,
     { evenLast }: { readonly evenLast: boolean },
   ): Changed<Gone | 'unknown-passkey' | 'last-credential'> {
-    if (!isPasskeyId(passkey)) return Promise.resolve(failure('unknown-passkey'));
     const removed = this.database.deleteFrom('passkey').where('account', '=', account).where('id', '=', passkey);
     const another = this.holds(account, 'last-credential', (eb) => eb.not(isGuest(eb)));
     return this.change(account, [statement(removed, 'unknown-passkey'), ...(evenLast ? [] : [another])]);
@@ -188,7 +185,6 @@ export class AccountRepository extends AccountReads {
 
   /** Records that a stream holds personal data of an account that is not a participant. At most `most` streams per account. */
   noteStream(account: string, stream: string, most: number): Changed<Gone | 'full'> {
-    if (!isId(account)) return Promise.resolve(failure('gone'));
     const own = this.database.selectFrom('account_stream').where('account', '=', account);
     const hasRoom = this.holds(account, 'full', ({ eb, or, exists, fn }) =>
       or([
@@ -215,7 +211,6 @@ export class AccountRepository extends AccountReads {
   }
 
   erase(account: string): Changed<never> {
-    if (!isId(account)) return Promise.resolve(success(null));
     const decided = this.database.selectFrom('pending_deletion').select('account');
     const erased = this.database.deleteFrom('account').where('id', '=', account).where('id', 'in', decided);
     return this.#quietly([statement(erased)], true);
@@ -239,10 +234,6 @@ export class AccountRepository extends AccountReads {
     // A change without an answer may have been made, too.
     this.#sessions.forget(change[0]);
     return done;
-  }
-
-  async #changeBy<E extends string>(by: SessionRef, statements: readonly Statement[]): Changed<E | Gone> {
-    return isId(by.session) ? this.change(by.account, statements) : failure('gone');
   }
 
   /** A change without a notice. */

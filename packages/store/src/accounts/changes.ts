@@ -1,4 +1,4 @@
-import { failure, lookOf } from '@tablier/core';
+import { lookOf } from '@tablier/core';
 import type { Expression } from 'kysely';
 import type { Notices } from '../notices.ts';
 import type { Statement } from '../operations.ts';
@@ -6,7 +6,6 @@ import {
   type Changed,
   changed,
   ifNew,
-  isId,
   Repository,
   type RepositoryDeps,
   statement,
@@ -56,7 +55,6 @@ export abstract class AccountChanges extends Repository {
     statements: readonly Statement[],
     extras?: { readonly erases?: boolean },
   ): Changed<E | Gone> {
-    if (!isId(account)) return failure('gone');
     return changed(await this.changeAccount(account, statements, extras));
   }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Statement } from '../operations.ts';
-import { type Changed, changed, isId, rowOf, rowsOf, statement } from '../repository.ts';
-import type { Gone } from './account.ts';
+import { type Changed, changed, type Columns, rowOf, rowsOf, statement } from '../repository.ts';
+import type { AccountTables, Gone } from './account.ts';
 import { AccountChanges } from './changes.ts';
 
 /** An account that can be reached at a confirmed address. */
@@ -12,11 +12,7 @@ export interface AddressHolder {
 }
 
 /** A token that was sent to the owner of an account. Only its hash is stored. Times are milliseconds since 1970. */
-export interface PasswordReset {
-  readonly tokenHash: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+export type PasswordReset = Omit<Columns<AccountTables['password_reset']>, 'account'>;
 
 export interface FoundReset extends PasswordReset {
   readonly name: string;
@@ -63,7 +59,6 @@ export class PasswordResetRepository extends AccountChanges {
 
   /** The token of an account, even if it expired; `null` for none. */
   async find(account: string): Promise<FoundReset | null> {
-    if (!isId(account)) return null;
     const row = await rowOf(
       this.database
         .selectFrom('password_reset')

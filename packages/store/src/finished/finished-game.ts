@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Columns } from '../repository.ts';
 
 export interface FinishedTables {
   /** One row for each match that ended with a result. Derived from its stream. */
@@ -61,19 +62,13 @@ export type SeatResult = (typeof SEAT_RESULTS)[number];
 /** The first plies of a game that a search can ask for. */
 export const OPENING_PLIES = 4;
 
-export interface FinishedGame {
-  /** The id of its stream. A match is recorded once. */
-  readonly match: string;
-  readonly game: string;
-  readonly pace: string;
-  readonly clock: string;
-  /** Milliseconds since 1970. */
-  readonly endedAt: number;
+/** `match`: the id of its stream, which is recorded once. */
+export interface FinishedGame extends Omit<
+  Columns<FinishedTables['finished_game']>,
+  'seq' | 'took' | 'listed' | 'counted' | 'opening'
+> {
   /** From the first to the last moment of the match. Milliseconds. */
   readonly tookMs: number;
-  readonly plies: number;
-  readonly endedBy: string;
-  readonly record: string;
   /** Whether everyone may find it. */
   readonly isListed: boolean;
   /** Whether the statistics of its game count it. */
@@ -83,20 +78,11 @@ export interface FinishedGame {
   readonly seats: readonly FinishedSeat[];
 }
 
-export interface FinishedSeat {
-  /** `null` for a bot and for an erased account. */
-  readonly account: string | null;
-  readonly bot: number | null;
-  readonly place: number;
-  readonly score: number | null;
-  readonly result: SeatResult;
-}
+/** `account`: `null` for a bot and for an erased account. */
+export type FinishedSeat = Pick<FinishedTables['finished_seat'], 'account' | 'bot' | 'place' | 'score' | 'result'>;
 
 /** A place in the order of a search: newest first. */
-export interface FinishedPlace {
-  readonly endedAt: number;
-  readonly seq: number;
-}
+export type FinishedPlace = Pick<Columns<FinishedTables['finished_seat']>, 'endedAt' | 'seq'>;
 
 export interface FinishedFilter {
   /** Only games of this account. `isOwn`: also those that are not listed. */

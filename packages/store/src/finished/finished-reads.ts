@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { isId, Repository, rowOf, rowsOf } from '../repository.ts';
+import { Repository, rowOf, rowsOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type {
   FinishedFilter,
@@ -23,7 +23,6 @@ const END: FinishedPlace = { endedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_S
 
 export abstract class FinishedReads extends Repository {
   async has(match: string): Promise<boolean> {
-    if (!isId(match)) return false;
     const row = this.database.selectFrom('finished_game').select('seq').where('match', '=', match);
     return (await rowOf(row)) !== undefined;
   }

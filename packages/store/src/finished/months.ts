@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import { Repository, rowOf, rowsOf } from '../repository.ts';
-import type { FinishedPlace } from './finished-game.ts';
+import type { FinishedGame, FinishedPlace } from './finished-game.ts';
 
 /** A public finished game, for the file of its month. It names no person. */
-export interface MonthGame {
+export interface MonthGame extends Pick<FinishedGame, 'record' | 'endedAt' | 'pace' | 'clock'> {
   /** Of its record in the archive. */
   readonly id: string;
-  readonly record: string;
-  /** Milliseconds since 1970. */
-  readonly endedAt: number;
-  readonly pace: string;
-  readonly clock: string;
   /** The level of the bot of each seat; `null` for a person. */
   readonly bots: readonly (number | null)[];
 }
@@ -31,10 +26,7 @@ export interface MonthQuery {
 }
 
 /** A public game that was removed from the archive. */
-export interface RemovedGame {
-  readonly game: string;
-  readonly endedAt: number;
-}
+export type RemovedGame = Pick<FinishedGame, 'game' | 'endedAt'>;
 
 /** The prefix of the names of the rows of `progress` about removed games; the rest is the number of the game. */
 export const REMOVED = 'removed ';

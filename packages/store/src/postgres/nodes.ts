@@ -10,7 +10,7 @@ import {
 import { answer } from '../repository.ts';
 import type { Broker } from './broker.ts';
 import { connectPool } from './connect.ts';
-import { MESSAGE_CHANNEL, PostgresNotifier } from './notifier.ts';
+import { MESSAGE_CHANNEL, PostgresNotifier } from './listener.ts';
 import { DATABASE_CLOCK } from './writer.ts';
 
 /** The number of other nodes that are read, and kept when a node starts. */

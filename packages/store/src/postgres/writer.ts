@@ -15,9 +15,15 @@ import type {
 import { storeErrorOf, versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
-import { PostgresListener } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
-import { formatNotice, MATCH_CHANNEL, MESSAGE_CHANNEL, passNotice, PostgresNotifier } from './notifier.ts';
+import {
+  formatNotice,
+  MATCH_CHANNEL,
+  MESSAGE_CHANNEL,
+  passNotice,
+  PostgresListener,
+  PostgresNotifier,
+} from './listener.ts';
 import { StoreFault } from '../errors.ts';
 import type { AppendResult, CreateResult } from '../streams/stream.ts';
 

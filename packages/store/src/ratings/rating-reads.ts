@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Nullable } from 'kysely';
 import type { Rating } from '@tablier/match';
-import { isId, Repository, rowOf, rowsOf } from '../repository.ts';
+import { Repository, rowOf, rowsOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type {
   AccountRating,
@@ -36,19 +36,16 @@ const RATING = [
 
 export abstract class RatingReads extends Repository {
   async isRated(match: string): Promise<boolean> {
-    if (!isId(match)) return false;
     const row = this.database.selectFrom('rated_match').select('seq').where('match', '=', match);
     return (await rowOf(row)) !== undefined;
   }
 
   async of(account: string): Promise<readonly AccountRating[]> {
-    if (!isId(account)) return [];
     const rows = this.database.selectFrom('rating').select(RATING).where('account', '=', account);
     return rowsOf(rows.orderBy('game').orderBy('pace'));
   }
 
   async shownOf(account: string, { game, pace }: RatingKind): Promise<AccountRating | null> {
-    if (!isId(account)) return null;
     const row = this.database
       .selectFrom('rating')
       .leftJoin('profile', 'profile.account', 'rating.account')
@@ -61,7 +58,6 @@ export abstract class RatingReads extends Repository {
   }
 
   async changesOf(match: string): Promise<readonly RatingChange[] | null> {
-    if (!isId(match)) return null;
     const rows = await rowsOf(
       this.database
         .selectFrom('rated_match')
@@ -105,7 +101,6 @@ export abstract class RatingReads extends Repository {
   }
 
   async graph(account: string, kind: RatingKind, limit: number): Promise<readonly RatingPoint[]> {
-    if (!isId(account)) return [];
     const rows = this.database
       .selectFrom('rating_change')
       .select(['at', 'rating', 'deviation'])
@@ -119,7 +114,6 @@ export abstract class RatingReads extends Repository {
 
   /** The rated matches of an account, newest first, at most `limit`; with `before`, those with smaller numbers. */
   async games(account: string, limit: number, before?: number): Promise<readonly RatedGame[]> {
-    if (!isId(account)) return [];
     const games = await rowsOf(this.#gamesQuery(account, limit, before));
     if (games.length === 0) return [];
     const seqs = games.map(({ seq }) => seq);
@@ -155,7 +149,6 @@ export abstract class RatingReads extends Repository {
 
   async headToHead(account: string, other: string, limit: number): Promise<HeadToHead> {
     const result = { wins: 0, draws: 0, losses: 0 };
-    if (!isId(account) || !isId(other)) return result;
     const newest = this.#between(account, other).select(['mine.place as own', 'other.place as theirs']);
     for (const { own, theirs } of await rowsOf(newest.orderBy('mine.seq', 'desc').limit(limit))) {
       if (own === theirs) result.draws++;
@@ -205,8 +198,6 @@ export abstract class RatingReads extends Repository {
 
   /** The account with a username; `null` for none. The caller normalises the username. */
   async byUsername(username: string): Promise<PublicAccount | null> {
-    // PostgreSQL rejects text with a zero character.
-    if (username.includes('\0')) return null;
     const row = await rowOf(
       this.database
         .selectFrom('username')
@@ -220,7 +211,6 @@ export abstract class RatingReads extends Repository {
   }
 
   async profileOf(account: string): Promise<ProfileSettings> {
-    if (!isId(account)) return showsOf();
     const row = this.database.selectFrom('profile').select(['ratings', 'games']).where('account', '=', account);
     return showsOf(await rowOf(row));
   }

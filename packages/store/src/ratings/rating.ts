@@ -1,4 +1,5 @@
 import type { Rating } from '@tablier/match';
+import type { Columns } from '../repository.ts';
 
 export interface RatingTables {
   /** What an account shows to others. 1 or 0. An account without a row shows both. */
@@ -23,6 +24,7 @@ export interface RatingTables {
     readonly games: number;
     readonly wins: number;
     readonly draws: number;
+    /** When it was computed. */
     readonly updated_at: number;
     /** When the rating becomes provisional without another game; 0 if it is. */
     readonly settled_until: number;
@@ -71,15 +73,8 @@ export interface RatedResult extends RatingKind {
 /** `too-often`: beyond `mostPerDay`. `unavailable`: the database did not answer. Sending the same result again is safe. */
 export type RecordResult = 'rated' | 'known' | 'too-often' | 'unavailable';
 
-export interface AccountRating extends Rating, RatingKind {
-  readonly games: number;
-  readonly wins: number;
-  readonly draws: number;
-  /** When it was computed. Milliseconds since 1970. */
-  readonly updatedAt: number;
-  /** When it becomes provisional without another game; 0 if it is provisional. Milliseconds since 1970. */
-  readonly settledUntil: number;
-}
+/** Times are milliseconds since 1970. */
+export type AccountRating = Omit<Columns<RatingTables['rating']>, 'account'>;
 
 export interface RatingChange {
   readonly seat: number;
@@ -90,13 +85,9 @@ export interface RatingChange {
   readonly after: Rating;
 }
 
-export interface Leader {
-  readonly account: string;
+export interface Leader extends Pick<RatingTables['rating'], 'account' | 'rating' | 'deviation' | 'games'> {
   readonly name: string;
   readonly username: string;
-  readonly rating: number;
-  readonly deviation: number;
-  readonly games: number;
 }
 
 export interface LeaderPage {
@@ -120,11 +111,7 @@ export interface PublicAccount {
   readonly shows: ProfileSettings;
 }
 
-export interface RatingPoint {
-  readonly at: number;
-  readonly rating: number;
-  readonly deviation: number;
-}
+export type RatingPoint = Pick<RatingTables['rating_change'], 'at' | 'rating' | 'deviation'>;
 
 export interface RatedGame extends RatingKind {
   readonly seq: number;

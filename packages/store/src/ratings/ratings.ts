@@ -1,3 +1,4 @@
+import type { Nullable } from 'kysely';
 import type { Statement } from '../operations.ts';
 import { DAY, ifNew, isGuest, isId, type OnProgress, rowsOf, statement } from '../repository.ts';
 import { changeColumns, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
@@ -52,7 +53,6 @@ export class RatingRepository extends RatingReads {
 
   /** Replaces what an account shows. Does nothing for an account without a credential. Returns whether the database answered. */
   async saveProfile(account: string, { ratings, games }: ProfileSettings): Promise<boolean> {
-    if (!isId(account)) return true;
     const shows = { ratings: Number(ratings), games: Number(games) };
     const saved = this.database
       .insertInto('profile')
@@ -113,8 +113,6 @@ export class RatingRepository extends RatingReads {
     return new Map(rows.map((row) => [row.id, standingOf(row)]));
   }
 }
-
-type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 function standingOf(row: Nullable<Omit<Standing, 'since'>> & { readonly updated_at: number | null }): Standing {
   const { rating, deviation, volatility, games, wins, draws } = row;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { hasProfile } from '../ratings/rating.ts';
-import { groupedBy, isId, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
+import { groupedBy, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
   ListedTournament,
   OwnTournament,
@@ -27,7 +27,6 @@ export abstract class TournamentReads extends Repository {
 
   /** When an account created the tournament that `newer` others of it are newer than; `null` if it has none. */
   async createdBefore(organiser: string, newer: number): Promise<number | null> {
-    if (!isId(organiser)) return null;
     const newest = this.database
       .selectFrom('tournament')
       .select('created_at')
@@ -39,13 +38,11 @@ export abstract class TournamentReads extends Repository {
 
   /** The number of changes of a tournament, without reading its rows; `null` for none. */
   async revisionOf(id: string): Promise<number | null> {
-    if (!isId(id)) return null;
     const query = this.database.selectFrom('tournament').select('revision').where('id', '=', id);
     return (await rowOf(query))?.revision ?? null;
   }
 
   async find(id: string): Promise<StoredTournament | null> {
-    if (!isId(id)) return null;
     const { database } = this;
     // First: a change is refused if the revision is older than what it was decided on, never if it is newer.
     const head = this.#heads().select(['tournament.organiser', 'tournament.revision']).where('tournament.id', '=', id);
@@ -178,7 +175,6 @@ export abstract class TournamentReads extends Repository {
   }
 
   async of(account: string): Promise<readonly OwnTournament[]> {
-    if (!isId(account)) return [];
     const rows = this.database
       .selectFrom('tournament')
       .leftJoin('tournament_entrant', (join) =>
@@ -198,7 +194,6 @@ export abstract class TournamentReads extends Repository {
   }
 
   async entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]> {
-    if (!isId(account)) return [];
     const rows = this.database
       .selectFrom('tournament_entrant')
       .innerJoin('tournament', 'tournament.id', 'tournament_entrant.tournament')

@@ -1,3 +1,5 @@
+import type { Columns } from '../repository.ts';
+
 export interface TournamentTables {
   readonly tournament: {
     readonly id: string;
@@ -17,12 +19,12 @@ export interface TournamentTables {
     readonly started_at: number | null;
     /** When it was over or cancelled. */
     readonly ended_at: number | null;
-    /** When it got its status. */
+    /** When it got its status. Lists are in this order. */
     readonly sorted_at: number;
     /** Increases with every change of the tournament and of the tables below. */
     readonly revision: number;
   };
-  /** The entrants, numbered in the order of entry. */
+  /** The entrants, numbered from 1 in the order of entry. */
   readonly tournament_entrant: {
     readonly tournament: string;
     readonly number: number;
@@ -46,6 +48,7 @@ export interface TournamentTables {
     readonly match: string | null;
     /** Null while the game is running. */
     readonly ended_at: number | null;
+    /** How the game ended; null for a bye and while the game is running. */
     readonly ended_by: string | null;
   };
   readonly tournament_round_seat: {
@@ -68,63 +71,41 @@ export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
 export type EntrantState = (typeof ENTRANT_STATES)[number];
 
 /** What a tournament is created with. Only its name and its start may change, and with them the terms. */
-interface TournamentHead {
-  readonly id: string;
-  readonly name: string;
-  readonly game: string;
-  readonly kind: string;
+interface TournamentHead extends Pick<
+  Columns<TournamentTables['tournament']>,
+  'id' | 'name' | 'game' | 'kind' | 'createdAt' | 'startsAt'
+> {
   /** Whether lists show it. */
   readonly isListed: boolean;
   /** The rest of its terms, which the store does not interpret. */
   readonly terms: unknown;
-  /** Milliseconds since 1970, like all times. */
-  readonly createdAt: number;
-  /** When it starts automatically; `null` if only its organiser starts it. */
-  readonly startsAt: number | null;
 }
 
 export interface NewTournament extends TournamentHead {
   readonly organiser: string;
 }
 
-export interface ListedTournament extends TournamentHead {
+export interface ListedTournament
+  extends
+    TournamentHead,
+    Pick<Columns<TournamentTables['tournament']>, 'status' | 'startedAt' | 'endedAt' | 'sortedAt'> {
   /** The display name of the organiser; `null` if the account was deleted. */
   readonly organiserName: string | null;
-  readonly status: TournamentStatus;
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
-  /** When it got its current status. Lists are in this order. */
-  readonly sortedAt: number;
   readonly entrants: number;
 }
 
-export interface StoredEntrant {
-  /** From 1, in the order of entry. */
-  readonly number: number;
-  /** `null` if the account was deleted. */
-  readonly account: string | null;
+export interface StoredEntrant extends Omit<Columns<TournamentTables['tournament_entrant']>, 'tournament' | 'program'> {
   /** The display name and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
   readonly name: string | null;
   readonly username: string | null;
-  readonly joinedAt: number;
-  /** The first round they can be paired in. */
-  readonly firstRound: number;
   readonly isProgram: boolean;
-  readonly rating: number | null;
-  readonly state: EntrantState;
 }
 
-export interface StoredPairing {
-  readonly round: number;
-  readonly board: number;
-  /** The table of the game; `null` for a bye. */
-  readonly match: string | null;
-  /** `null` while the game is running. */
-  readonly endedAt: number | null;
-  /** How the game ended; `null` for a bye and while the game is running. */
-  readonly endedBy: string | null;
+type PairedSeat = Pick<TournamentTables['tournament_round_seat'], 'entrant' | 'points'>;
+
+export interface StoredPairing extends Omit<Columns<TournamentTables['tournament_round_pairing']>, 'tournament'> {
   /** By seat. */
-  readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
+  readonly seats: readonly PairedSeat[];
 }
 
 export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
@@ -133,28 +114,20 @@ export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
   readonly revision: number;
   /** By number. */
   readonly entrants: readonly StoredEntrant[];
-  readonly rounds: readonly { readonly round: number; readonly startedAt: number }[];
+  readonly rounds: readonly Omit<Columns<TournamentTables['tournament_round']>, 'tournament'>[];
   /** By round and board. */
   readonly pairings: readonly StoredPairing[];
 }
 
-export interface NewEntrant {
+export interface NewEntrant extends Pick<StoredEntrant, 'joinedAt' | 'firstRound' | 'isProgram' | 'rating'> {
   readonly account: string;
-  readonly joinedAt: number;
-  readonly firstRound: number;
-  readonly isProgram: boolean;
-  readonly rating: number | null;
 }
 
 export interface NewRound {
   readonly round: number;
   readonly at: number;
   /** By board. */
-  readonly pairings: readonly {
-    /** `null` for a bye. */
-    readonly match: string | null;
-    readonly seats: readonly { readonly entrant: number; readonly points: number | null }[];
-  }[];
+  readonly pairings: readonly Pick<StoredPairing, 'match' | 'seats'>[];
 }
 
 export interface NewResult {
@@ -177,11 +150,7 @@ export interface CreationLimits {
 /** `changed`: another change was first, or the tournament is not in a state for this one. Nothing was written. */
 export type TournamentChange = 'done' | 'changed' | 'unavailable';
 
-export interface OwnTournament {
-  readonly id: string;
-  readonly name: string;
-  readonly game: string;
-  readonly createdAt: number;
+export interface OwnTournament extends Pick<TournamentHead, 'id' | 'name' | 'game' | 'createdAt'> {
   readonly isOrganiser: boolean;
   /** `null` for an organiser who does not take part. */
   readonly joinedAt: number | null;

@@ -52,7 +52,6 @@ export class TournamentRepository extends TournamentReads {
   /** Adds an entrant, or lets one back in. `changed`: another revision. `full`: `most` entrants. `guest`: no credential. */
   async join(id: string, revision: number, entrant: NewEntrant, most: number) {
     const { account } = entrant;
-    if (!isId(id) || !isId(account)) return 'changed';
     const entered = this.database.selectFrom('tournament_entrant').where('tournament', '=', id);
     const done = await this.transact([
       this.lockMember(account),
@@ -69,7 +68,6 @@ export class TournamentRepository extends TournamentReads {
 
   /** Marks an entrant who is in as having left, or one who is not removed yet as `removed`. Otherwise `changed`. */
   async takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange> {
-    if (!isId(id)) return 'changed';
     const taken = this.database
       .updateTable('tournament_entrant')
       .set({ state })
@@ -98,7 +96,6 @@ export class TournamentRepository extends TournamentReads {
     revision: number,
     { name, terms }: { readonly name: string; readonly terms: unknown },
   ): Promise<TournamentChange> {
-    if (!isId(id)) return 'changed';
     const renamed = this.database
       .updateTable('tournament')
       .set((eb) => ({ name, terms: JSON.stringify(terms), revision: eb('revision', '+', 1) }))
@@ -113,7 +110,6 @@ export class TournamentRepository extends TournamentReads {
     revision: number,
     { startsAt, terms }: { readonly startsAt: number | null; readonly terms: unknown },
   ): Promise<TournamentChange> {
-    if (!isId(id)) return 'changed';
     const moved = this.database
       .updateTable('tournament')
       .set({ starts_at: startsAt, terms: JSON.stringify(terms) })
@@ -179,7 +175,6 @@ export class TournamentRepository extends TournamentReads {
 
   /** Removes an account: its entries stay without a name, and what only it could start is cancelled. Returns whether the database answered. */
   async forget(account: string, at: number): Promise<boolean> {
-    if (!isId(account)) return true;
     const own = this.database.selectFrom('tournament_entrant').select('tournament').where('account', '=', account);
     const done = await this.transact([
       statement(
