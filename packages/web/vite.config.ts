@@ -34,7 +34,7 @@ const fontsPlugin = (): Plugin => ({
 });
 
 /** A description of a schema: one literal without gaps. */
-const DESCRIPTION = /z\.describe\(\s*(['"`])(?:\\.|(?!\1|\$\{)[^\\])*\1,?\s*\)/g;
+const DESCRIPTION = /(described|optional)\(\s*(['"`])(?:\\.|(?!\2|\$\{)[^\\])*\2,/g;
 
 /**
  * Removes the descriptions of the protocol from the page. They are for `docs/protocol.md` and for the JSON Schema that the server sends; a
@@ -46,7 +46,7 @@ const descriptionsPlugin = (): Plugin => ({
   enforce: 'pre',
   transform: {
     filter: { id: /\/protocol\/src\/[\w-]+\.ts$/ },
-    handler: (code) => ({ code: code.replaceAll(DESCRIPTION, "z.describe('')"), map: null }),
+    handler: (code) => ({ code: code.replaceAll(DESCRIPTION, "$1('',"), map: null }),
   },
 });
 

@@ -2,31 +2,28 @@ import { CLAIMS } from '@tablier/match';
 import * as z from 'zod/mini';
 import { MAX_LINE, MAX_PLAYED, MAX_PREPARED_MOVES } from './limits.ts';
 import { PACE_NAMES } from './paces.ts';
-import { count, commandId, preparedId, seat, tableId, tableTerms } from './values.ts';
+import { count, commandId, preparedId, seat, tableId, tableTerms, described, optional } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
-const plies = z.exactOptional(
-  count.check(
-    z.describe(
-      'The number of moves made before, `match.plies` of the view. At any other position the answer is `position-changed`, and nothing is done.',
-    ),
-  ),
+const plies = optional(
+  'The number of moves made before, `match.plies` of the view. At any other position the answer is `position-changed`, and nothing is done.',
+  count,
 );
 
 /** A player's action in a match. The server knows the player's seat. */
 export const playerAction = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), move: text(40).check(z.describe("In the game's notation.")), plies }),
+  z.strictObject({ kind: z.literal('move'), move: described("In the game's notation.", text(40)), plies }),
   z.strictObject({ kind: z.literal('peek'), peek: text(40), plies }),
   z.strictObject({ kind: z.literal('resign') }),
   z.strictObject({ kind: z.literal('offer-draw') }),
   z.strictObject({ kind: z.literal('answer-draw'), accept: z.boolean() }),
-  z.strictObject({ kind: z.literal('take-back'), to: count.check(z.describe('The number of moves to keep.')) }),
+  z.strictObject({ kind: z.literal('take-back'), to: described('The number of moves to keep.', count) }),
   z.strictObject({ kind: z.literal('answer-take-back'), accept: z.boolean() }),
   z.strictObject({ kind: z.literal('abort') }),
   z.strictObject({
     kind: z.literal('claim'),
-    as: z.enum(CLAIMS).check(z.describe('The result to claim because the player to move is absent.')),
+    as: described('The result to claim because the player to move is absent.', z.enum(CLAIMS)),
   }),
   z.strictObject({ kind: z.literal('begin-vacation') }),
   z.strictObject({ kind: z.literal('end-vacation') }),
@@ -37,23 +34,14 @@ const moveText = text(40);
 
 /** What the two commands about prepared moves contain besides the table. */
 export const preparation = {
-  played: z
-    .array(moveText)
-    .check(
-      z.maxLength(MAX_PLAYED),
-      z.describe(
-        'All moves made before the line, as `match.moves` shows them. The line belongs to exactly this position: if the match is at another one, the answer is `position-changed`.',
-      ),
-    ),
-  line: z
-    .array(moveText)
-    .check(
-      z.minLength(1),
-      z.maxLength(MAX_PREPARED_MOVES),
-      z.describe(
-        'Moves in notation, alternating as the rules say: what others are expected to do and your answers. The last one is yours.',
-      ),
-    ),
+  played: described(
+    'All moves made before the line, as `match.moves` shows them. The line belongs to exactly this position: if the match is at another one, the answer is `position-changed`.',
+    z.array(moveText).check(z.maxLength(MAX_PLAYED)),
+  ),
+  line: described(
+    'Moves in notation, alternating as the rules say: what others are expected to do and your answers. The last one is yours.',
+    z.array(moveText).check(z.minLength(1), z.maxLength(MAX_PREPARED_MOVES)),
+  ),
 } as const;
 
 /** A command: a change that is stored. */
@@ -65,26 +53,20 @@ export const command = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('seek'),
     game: z.string().check(z.maxLength(40)),
-    pace: z
-      .enum(PACE_NAMES)
-      .check(
-        z.describe(
-          'One of `PACES`. The answer names the table of the player, with an opponent or waiting for one. If the opponent sits at another table, the view has `movedTo`. A seek ends when the player stops watching the table, or with `stand`.',
-        ),
-      ),
+    pace: described(
+      'One of `PACES`. The answer names the table of the player, with an opponent or waiting for one. If the opponent sits at another table, the view has `movedTo`. A seek ends when the player stops watching the table, or with `stand`.',
+      z.enum(PACE_NAMES),
+    ),
   }),
   z.strictObject({ kind: z.literal('act'), table: tableId, action: playerAction }),
-  z
-    .strictObject({ kind: z.literal('prepare'), table: tableId, ...preparation })
-    .check(
-      z.describe(
-        'Prepares a line of moves while others are to move. As soon as they make exactly the expected moves, the server makes the answers. Only you can see it.',
-      ),
-    ),
+  described(
+    'Prepares a line of moves while others are to move. As soon as they make exactly the expected moves, the server makes the answers. Only you can see it.',
+    z.strictObject({ kind: z.literal('prepare'), table: tableId, ...preparation }),
+  ),
   z.strictObject({
     kind: z.literal('unprepare'),
     table: tableId,
-    line: z.exactOptional(preparedId.check(z.describe('Absent: all lines.'))),
+    line: optional('Absent: all lines.', preparedId),
   }),
   z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
   z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),
@@ -96,23 +78,18 @@ export const CLIENT_MESSAGES = {
   // Not strict: a newer client must get an answer about its version, whatever fields it adds.
   hello: z.object({
     kind: z.literal('hello'),
-    version: z.int().check(z.describe('The protocol version of the client.')),
+    version: described('The protocol version of the client.', z.int()),
   }),
   ping: z.strictObject({ kind: z.literal('ping'), n: count }),
   watch: z.strictObject({
     kind: z.literal('watch'),
     table: tableId,
-    from: z.exactOptional(count.check(z.describe('The `version` of the newest view that the client has.'))),
-    players: z.exactOptional(
-      count.check(z.describe("The `n` of the newest message of the players' chat that the client has.")),
-    ),
-    spectators: z.exactOptional(count.check(z.describe("The same for the spectators' chat."))),
-    whole: z.exactOptional(
-      z
-        .boolean()
-        .check(
-          z.describe('Whether to send every view as `table`, with the legal moves, instead of changes. Absent: false.'),
-        ),
+    from: optional('The `version` of the newest view that the client has.', count),
+    players: optional("The `n` of the newest message of the players' chat that the client has.", count),
+    spectators: optional("The same for the spectators' chat.", count),
+    whole: optional(
+      'Whether to send every view as `table`, with the legal moves, instead of changes. Absent: false.',
+      z.boolean(),
     ),
   }),
   unwatch: z.strictObject({ kind: z.literal('unwatch'), table: tableId }),

@@ -2,6 +2,7 @@ import type { OptionsError, SetupError } from '@tablier/core';
 import type { ClockTermsError, MatchError } from '@tablier/match';
 import * as z from 'zod/mini';
 import { catch as readUnknownAs } from 'zod/mini';
+import { optional } from './values.ts';
 
 type FromElsewhere = MatchError['name'] | SetupError['name'] | OptionsError['name'] | ClockTermsError['name'];
 
@@ -103,13 +104,9 @@ export const ERROR_NAMES = [...Object.keys(OWN_ERRORS), ...Object.keys(MATCH_ERR
 export const protocolError = z.object({
   // A newer server may have more names. A client must still learn that its request was refused.
   name: readUnknownAs(z.enum(ERROR_NAMES), 'unknown-error'),
-  detail: z.exactOptional(
-    z.string().check(z.describe('The option, move or field at fault, for debugging. With `muted`: the reason.')),
-  ),
-  retryMs: z.exactOptional(
-    z.int().check(z.minimum(1), z.describe('With `too-many`: the time after which to try again.')),
-  ),
-  until: z.exactOptional(z.int().check(z.describe('With `muted`: when it ends. Milliseconds since 1970.'))),
+  detail: optional('The option, move or field at fault, for debugging. With `muted`: the reason.', z.string()),
+  retryMs: optional('With `too-many`: the time after which to try again.', z.int().check(z.minimum(1))),
+  until: optional('With `muted`: when it ends. Milliseconds since 1970.', z.int()),
 });
 export type ProtocolError = z.infer<typeof protocolError>;
 

@@ -1,5 +1,4 @@
 export * from './account-settings.ts';
-export * from './archive-files.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
 export * from './command-errors.ts';

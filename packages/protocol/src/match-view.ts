@@ -1,7 +1,7 @@
 import { ENDINGS, type GameRecord, type RecordEnd, type View } from '@tablier/core';
 import { CLAIMS, type ClockFace, type MatchView, type PastView } from '@tablier/match';
 import * as z from 'zod/mini';
-import { count, moment, options, seat, timedTerms } from './values.ts';
+import { count, moment, options, seat, timedTerms, described } from './values.ts';
 
 const seats = z.array(seat);
 const numbers = z.array(z.number());
@@ -21,7 +21,7 @@ export const view: z.ZodMiniType<View> = z.looseObject({
 const clockFace: z.ZodMiniType<ClockFace> = z.object({
   terms: timedTerms,
   seats: z.array(z.object({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
-  seat: z.int().check(z.describe('The seat whose clock runs; -1 for none.')),
+  seat: described('The seat whose clock runs; -1 for none.', z.int()),
   spent: z.number(),
   since: moment,
   paused: z.boolean(),
@@ -58,9 +58,10 @@ export const matchView: z.ZodMiniType<MatchView> = z.object({
   drawAgreed: seats,
   takeBackAsked: z.nullable(z.object({ seat, to: count, agreed: seats })),
   takeBackFrom: count,
-  claimed: z
-    .nullable(z.object({ seat, absent: seat, as: z.enum(CLAIMS) }))
-    .check(z.describe('The claim that ended the match; `null` for none.')),
+  claimed: described(
+    'The claim that ended the match; `null` for none.',
+    z.nullable(z.object({ seat, absent: seat, as: z.enum(CLAIMS) })),
+  ),
   end: z.nullable(end),
   clock: z.nullable(clockFace),
   record: z.nullable(gameRecord),

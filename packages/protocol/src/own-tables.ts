@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ownTable } from './server-messages.ts';
-import { count, preparedId } from './values.ts';
+import { count, preparedId, described } from './values.ts';
 
 /** How a finished match ended for one of its players. An aborted match has no result. */
 export const OWN_RESULTS = ['won', 'lost', 'drawn'] as const;
@@ -30,13 +30,14 @@ export type OwnTables = z.infer<typeof ownTables>;
 
 /** The moves that a player has prepared in a match. No one else sees them. */
 export const preparedLines = z.object({
-  plies: count.check(z.describe('The number of moves made. The lines begin there.')),
+  plies: described('The number of moves made. The lines begin there.', count),
   lines: z.array(
     z.object({
       id: preparedId,
-      moves: z
-        .array(z.string())
-        .check(z.describe('What is still to come, in notation: moves of all seats. The last one is an answer.')),
+      moves: described(
+        'What is still to come, in notation: moves of all seats. The last one is an answer.',
+        z.array(z.string()),
+      ),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROOMS } from './server-messages.ts';
-import { count, moment, seat, tableId } from './values.ts';
-import { TOURNAMENT_DECISIONS } from './tournament-limits.ts';
+import { count, moment, seat, tableId, described, optional } from './values.ts';
+import { TOURNAMENT_DECISIONS } from './tournaments.ts';
 
 /** The most people that one person follows, and the most that they block or mute. */
 export const MAX_FOLLOWED = 200;
@@ -17,23 +17,23 @@ export type RelationName = (typeof RELATIONS)[number];
 /** Identifies a person without their id: by username, by their seat, or by a line that they wrote at a table. */
 export const personAt = z.union([
   z.strictObject({ username: z.string().check(z.minLength(1), z.maxLength(64)) }),
-  z.strictObject({ table: tableId, seat: seat.check(z.describe('A chair; a seat once the match has begun.')) }),
-  z.strictObject({ table: tableId, room: z.enum(ROOMS), line: count.check(z.describe('The number of a chat line.')) }),
+  z.strictObject({ table: tableId, seat: described('A chair; a seat once the match has begun.', seat) }),
+  z.strictObject({ table: tableId, room: z.enum(ROOMS), line: described('The number of a chat line.', count) }),
 ]);
 export type PersonAt = z.infer<typeof personAt>;
 
 export const newRelation = z.strictObject({ kind: z.enum(RELATIONS), person: personAt });
 
 const named = {
-  id: z.string().check(z.describe('Of the relation, to end it.')),
+  id: described('Of the relation, to end it.', z.string()),
   name: z.string(),
-  username: z.nullable(z.string()).check(z.describe('`null` for a person without a profile.')),
+  username: described('`null` for a person without a profile.', z.nullable(z.string())),
 };
 
 export const followedPerson = z.object({
   ...named,
-  here: z.boolean().check(z.describe('Whether they are connected now, if they show that.')),
-  tables: z.array(z.object({ id: tableId })).check(z.describe('The public games that they play now, newest first.')),
+  here: described('Whether they are connected now, if they show that.', z.boolean()),
+  tables: described('The public games that they play now, newest first.', z.array(z.object({ id: tableId }))),
 });
 export type FollowedPerson = z.infer<typeof followedPerson>;
 
@@ -54,10 +54,9 @@ export const warning = z.object({
   reason: z.enum(REASONS),
   note: z.string(),
   at: moment,
-  tournament: z.exactOptional(
-    z
-      .object({ id: z.string(), name: z.string(), decision: z.enum(TOURNAMENT_DECISIONS) })
-      .check(z.describe('The tournament that was renamed or cancelled. Absent for a warning.')),
+  tournament: optional(
+    'The tournament that was renamed or cancelled. Absent for a warning.',
+    z.object({ id: z.string(), name: z.string(), decision: z.enum(TOURNAMENT_DECISIONS) }),
   ),
 });
 export type Warning = z.infer<typeof warning>;
@@ -73,9 +72,10 @@ export type OwnRelations = z.infer<typeof ownRelations>;
 
 /** Identifies the organiser of a tournament, and the tournament. */
 const organiserOf = z.strictObject({
-  tournament: z
-    .string()
-    .check(z.regex(/^[\w-]{22}$/), z.describe('The organiser of this tournament, which the report is about.')),
+  tournament: described(
+    'The organiser of this tournament, which the report is about.',
+    z.string().check(z.regex(/^[\w-]{22}$/)),
+  ),
 });
 /** Whom a report is about. */
 const reported = z.union([personAt, organiserOf]);
@@ -84,7 +84,7 @@ export type Reported = z.infer<typeof reported>;
 /** A report to the operator. With a table, the game is attached. */
 export const newReport = z.strictObject({
   person: reported,
-  table: z.exactOptional(tableId.check(z.describe('Where it happened, for a person named by username.'))),
+  table: optional('Where it happened, for a person named by username.', tableId),
   reason: z.enum(REASONS),
   text: z.string().check(z.maxLength(MAX_REPORT)),
 });

@@ -7,46 +7,49 @@ export interface LookBack {
   readonly viewer: Viewer;
 }
 
+/** The pages whose path is their name. */
+const NAMED = [
+  'account',
+  'archives',
+  'games',
+  'lobby',
+  'moderation',
+  'puzzles',
+  // The token of the link is behind a `#`, so no server sees it in an address.
+  'reset',
+  'search',
+  'settings',
+  'studies',
+  'tournaments',
+  'watch',
+] as const;
+
 /**
  * The pages. The web page and the server both parse paths with this module, so that a link and the first HTML for it agree.
  * The path of a finished game may end with a ply and a viewer: `/g/ID/12`, `/t/ID/12/seat2` (counted from 1), `/t/ID/12/spectator`.
  */
 export type Route =
   | { readonly page: 'home' }
+  /** `/settings`. */
+  | { readonly page: (typeof NAMED)[number] }
   /** `/isaac`, the page of a game. */
   | { readonly page: 'game'; readonly game: string }
   /** `/isaac/play`, where a game is set up. */
   | { readonly page: 'set-up'; readonly game: string }
   /** A local game. `id` is its id in this browser; `null` means the one played last. */
   | { readonly page: 'play'; readonly id: string | null }
-  /** The user's own games: running and finished. */
-  | { readonly page: 'games' }
   /** `/learn`: the lessons of all games. */
   | { readonly page: 'lessons' }
-  /** `/watch`: games in progress, tournaments, results. */
-  | { readonly page: 'watch' }
-  /** The lobby: open tables, running games, results. */
-  | { readonly page: 'lobby' }
-  /** The search of finished games. The query is what `searchQuery` describes. */
-  | { readonly page: 'search' }
-  /** `/archives`: the monthly files of public games. */
-  | { readonly page: 'archives' }
   /** A game of the archive. Without a moment: its end, with everything shown. */
   | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
-  /** `/studies`: the studies of this browser and of the account. */
-  | { readonly page: 'studies' }
   /** `/study/ID`: one of them, or one that was shared. */
   | { readonly page: 'study'; readonly id: string }
-  /** `/tournaments`: the list of public tournaments. */
-  | { readonly page: 'tournaments' }
   /** `/tournament/ID`. */
   | { readonly page: 'tournament'; readonly id: string }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
   | { readonly page: 'learn'; readonly game: string }
-  /** `/puzzles`: the puzzle of the day, and the games that have puzzles. */
-  | { readonly page: 'puzzles' }
   /** `/isaac/puzzles`: the puzzles of a game. */
   | { readonly page: 'game-puzzles'; readonly game: string }
   /** `/isaac/puzzles/12`, counted from 1. */
@@ -57,12 +60,6 @@ export type Route =
   | { readonly page: 'numbered-rules'; readonly game: string; readonly rule: string | null }
   /** `/@ada`, the profile of a person. `name` is a username. */
   | { readonly page: 'profile'; readonly name: string }
-  | { readonly page: 'settings' }
-  | { readonly page: 'account' }
-  /** `/reset`: a link that sets a new password. Its token is behind a `#`, so no server sees it in an address. */
-  | { readonly page: 'reset' }
-  /** `/moderation`: reports, for moderators. */
-  | { readonly page: 'moderation' }
   | { readonly page: 'not-found' };
 
 const NOT_FOUND: Route = { page: 'not-found' };
@@ -77,11 +74,10 @@ const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
 /** A last segment, without the blanks, invisible letters and marks that a text put behind an address that ends with an id or a number. */
 const TOUCHED = /^((?:[\w-]{12,}|\d+)(?=[\s\u200b-\u200f\u2060\ufeff.,;:!?…)>\]}"'’”»*]+$)|.*)/s;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
-const RESERVED: ReadonlySet<string> = new Set(
-  'api archive archives assets embed g t new play rules learn lobby settings account tables games puzzles search study studies tournament tournaments watch reset moderation'.split(
-    ' ',
-  ),
-);
+const RESERVED: ReadonlySet<string> = new Set([
+  ...NAMED,
+  ...'api archive assets embed g t new play rules learn tables study tournament'.split(' '),
+]);
 
 /**
  * Parses a path such as `/isaac/rules/I12`, without query and hash. A trailing slash is ignored, and so is what a sentence or a messenger put
@@ -94,8 +90,10 @@ export function parseRoute(path: string): Route {
   const [first = '', second, ...rest] = segments;
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
-  if (first === 'study') return studyRoute(second, rest);
-  if (first === 'tournament') return tournamentRoute(second, rest);
+  if (first === 'study' || first === 'tournament') {
+    const form = first === 'study' ? STUDY_ID : TOURNAMENT_ID;
+    return form.test(second ?? '') && rest.length === 0 ? { page: first, id: second ?? '' } : NOT_FOUND;
+  }
   if (first === 'play') return playRoute(second, rest);
   if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
@@ -105,28 +103,11 @@ export function parseRoute(path: string): Route {
     if (second === 'play') return { page: 'set-up', game: first };
   }
   if (second !== undefined) return NOT_FOUND;
-  switch (first) {
-    case '':
-    case 'index.html':
-      return { page: 'home' };
-    case 'learn':
-      return { page: 'lessons' };
-    case 'games':
-    case 'lobby':
-    case 'search':
-    case 'archives':
-    case 'puzzles':
-    case 'studies':
-    case 'tournaments':
-    case 'watch':
-    case 'settings':
-    case 'account':
-    case 'reset':
-    case 'moderation':
-      return { page: first };
-    default:
-      return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
-  }
+  if (first === '' || first === 'index.html') return { page: 'home' };
+  if (first === 'learn') return { page: 'lessons' };
+  const page = NAMED.find((name) => name === first);
+  if (page !== undefined) return { page };
+  return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
 }
 
 /** The path of a page. For `not-found` it is the path of the home page. */
@@ -163,18 +144,7 @@ export function formatRoute(route: Route): string {
       return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
     case 'play':
       return route.id === null ? '/play' : `/play/${route.id}`;
-    case 'games':
-    case 'lobby':
-    case 'search':
-    case 'archives':
-    case 'puzzles':
-    case 'studies':
-    case 'tournaments':
-    case 'watch':
-    case 'settings':
-    case 'account':
-    case 'reset':
-    case 'moderation':
+    default:
       return `/${route.page}`;
   }
 }
@@ -201,7 +171,7 @@ const pathOf = (segments: readonly string[]): string =>
 
 const isGameId = (text: string): boolean => GAME_ID.test(text) && !RESERVED.has(text);
 
-/** Whether a text is the id of a study: 16 letters and digits, chosen at random by the page, so that it cannot be guessed. */
+/** Whether a text is the id of a study: chosen at random by the page, so that it cannot be guessed. */
 export const isStudyId = (text: string): boolean => STUDY_ID.test(text);
 
 /** Whether a text is the id of a local game: 12 letters and digits. */
@@ -211,12 +181,6 @@ function playRoute(id: string | undefined, rest: readonly string[]): Route {
   if (id === undefined) return { page: 'play', id: null };
   return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
 }
-
-const studyRoute = (id: string | undefined, rest: readonly string[]): Route =>
-  id !== undefined && STUDY_ID.test(id) && rest.length === 0 ? { page: 'study', id } : NOT_FOUND;
-
-const tournamentRoute = (id: string | undefined, rest: readonly string[]): Route =>
-  id !== undefined && TOURNAMENT_ID.test(id) && rest.length === 0 ? { page: 'tournament', id } : NOT_FOUND;
 
 function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {
   if (!isGameId(game) || rest.length > 0) return NOT_FOUND;

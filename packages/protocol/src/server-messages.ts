@@ -19,6 +19,8 @@ import {
   SHOWN_VISIBILITIES,
   TAKE_BACKS,
   tableId,
+  described,
+  optional,
 } from './values.ts';
 
 export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
@@ -27,72 +29,58 @@ export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
 export const chair = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('open'),
-    link: z.exactOptional(
-      z
-        .literal(true)
-        .check(z.describe('For a person with the link. While the chair is free, the lobby does not show the table.')),
+    link: optional(
+      'For a person with the link. While the chair is free, the lobby does not show the table.',
+      z.literal(true),
     ),
-    declined: z.exactOptional(z.string().check(z.describe('The name of a person who declined the invitation.'))),
+    declined: optional('The name of a person who declined the invitation.', z.string()),
   }),
   z.object({ kind: z.literal('invited'), name: z.string() }),
   z.object({
     kind: z.literal('person'),
-    name: z
-      .string()
-      .check(
-        z.describe(
-          'The name as displayed at this table: `alice (2)` if an earlier name looks alike. Empty for a deleted account.',
-        ),
-      ),
-    guest: z.exactOptional(
-      z
-        .boolean()
-        .check(
-          z.describe('Whether the person was a guest when they sat down; `false` for an account. Absent if unknown.'),
-        ),
+    name: described(
+      'The name as displayed at this table: `alice (2)` if an earlier name looks alike. Empty for a deleted account.',
+      z.string(),
     ),
-    program: z.exactOptional(
-      z.literal(true).check(z.describe('A program plays for this person. Such a seat is never rated.')),
+    guest: optional(
+      'Whether the person was a guest when they sat down; `false` for an account. Absent if unknown.',
+      z.boolean(),
     ),
-    rating: z.exactOptional(
-      shownRating.check(
-        z.describe('Their rating when they sat down, at a rated table. Absent if they do not show their ratings.'),
-      ),
+    program: optional('A program plays for this person. Such a seat is never rated.', z.literal(true)),
+    rating: optional(
+      'Their rating when they sat down, at a rated table. Absent if they do not show their ratings.',
+      shownRating,
     ),
-    absences: z.exactOptional(
-      absences.check(
-        z.describe(
-          'Before the match: how many of their newest games the person left or missed. Absent if that is seldom, or if they played few.',
-        ),
-      ),
+    absences: optional(
+      'Before the match: how many of their newest games the person left or missed. Absent if that is seldom, or if they played few.',
+      absences,
     ),
   }),
   z.object({
     kind: z.literal('bot'),
     level: z.enum(LEVEL_ALIAS_NAMES),
-    strength: z.exactOptional(
-      z
-        .literal(LEVELS)
-        .check(z.describe('The level, from 1 to 8; `level` is then the nearest of the names of earlier versions.')),
+    strength: optional(
+      'The level, from 1 to 8; `level` is then the nearest of the names of earlier versions.',
+      z.literal(LEVELS),
     ),
   }),
 ]);
 
 /** Of tables and their summaries. */
-const rated = z.exactOptional(
-  z
-    .literal(true)
-    .check(z.describe('Whether the result changes the ratings of the players. A guest at the table makes it unrated.')),
+const rated = optional(
+  'Whether the result changes the ratings of the players. A guest at the table makes it unrated.',
+  z.literal(true),
 );
 
-const ownDeal = z.exactOptional(
-  z.literal(true).check(z.describe('The person who opened the table made the deal instead of drawing it at random.')),
+const ownDeal = optional(
+  'The person who opened the table made the deal instead of drawing it at random.',
+  z.literal(true),
 );
 
 /** The complete view of a table for one person. A client only needs the newest. */
 export const tableView = z.object({
   id: tableId,
-  version: count.check(z.describe('The number of events of the table. Never decreases.')),
+  version: described('The number of events of the table. Never decreases.', count),
   phase: z.enum(PHASES),
   game: z.string(),
   options,
@@ -101,62 +89,42 @@ export const tableView = z.object({
   visibility: z.enum(SHOWN_VISIBILITIES),
   seating: z.enum(SEATINGS),
   chairs: z.array(chair),
-  you: z.nullable(seat).check(z.describe('The chair, later the seat, of the receiver; `null` for a spectator.')),
-  invited: z.nullable(seat).check(z.describe('The chair reserved for the receiver.')),
-  movedTo: z
-    .nullable(tableId)
-    .check(z.describe('For a table opened by `seek`: the table where its host found an opponent.')),
-  host: seat.check(z.describe('The chair, later the seat, of the person who opened the table.')),
-  rules: z.exactOptional(count.check(z.describe('The version of the rules that the match began with.'))),
+  you: described('The chair, later the seat, of the receiver; `null` for a spectator.', z.nullable(seat)),
+  invited: described('The chair reserved for the receiver.', z.nullable(seat)),
+  movedTo: described('For a table opened by `seek`: the table where its host found an opponent.', z.nullable(tableId)),
+  host: described('The chair, later the seat, of the person who opened the table.', seat),
+  rules: optional('The version of the rules that the match began with.', count),
   rated,
-  unrated: z.exactOptional(
-    z
-      .literal('too-short')
-      .check(z.describe('At a rated table: why its result changes no rating. It ended after too few moves.')),
+  unrated: optional(
+    'At a rated table: why its result changes no rating. It ended after too few moves.',
+    z.literal('too-short'),
   ),
-  deal: z.exactOptional(
-    z.unknown().check(z.describe('The deal made by the person who opened the table. Absent if the deal is random.')),
-  ),
+  deal: optional('The deal made by the person who opened the table. Absent if the deal is random.', z.unknown()),
   match: z.nullable(matchView),
-  shuffle: z
-    .nullable(z.object({ hash: z.string(), nonce: z.nullable(z.string()) }))
-    .check(
-      z.describe(
-        'For `verifyShuffle`. `hash` is set from the start, `nonce` at the end. `null` if nothing was dealt at random.',
-      ),
-    ),
+  shuffle: described(
+    'For `verifyShuffle`. `hash` is set from the start, `nonce` at the end. `null` if nothing was dealt at random.',
+    z.nullable(z.object({ hash: z.string(), nonce: z.nullable(z.string()) })),
+  ),
   rematch: z.object({
     agreed: z.array(seat),
-    table: z.nullable(tableId).check(z.describe('The new table, once all players agreed.')),
-    until: z.exactOptional(
-      moment.check(
-        z.describe('When the offer of those who agreed ends: then it counts no more, and anyone may offer again.'),
-      ),
+    table: described('The new table, once all players agreed.', z.nullable(tableId)),
+    until: optional(
+      'When the offer of those who agreed ends: then it counts no more, and anyone may offer again.',
+      moment,
     ),
-    ended: z.exactOptional(
-      z
-        .object({ seat, how: z.enum(['declined', 'withdrawn']) })
-        .check(z.describe('How the last offer ended before its time, and by whom. Absent once there is a new one.')),
+    ended: optional(
+      'How the last offer ended before its time, and by whom. Absent once there is a new one.',
+      z.object({ seat, how: z.enum(['declined', 'withdrawn']) }),
     ),
   }),
   rematchOf: z.nullable(tableId),
-  tournament: z.exactOptional(
-    z
-      .string()
-      .check(
-        z.describe(
-          'The tournament that the match is a game of. Absent if there is none, and for spectators of a table that is not listed.',
-        ),
-      ),
+  tournament: optional(
+    'The tournament that the match is a game of. Absent if there is none, and for spectators of a table that is not listed.',
+    z.string(),
   ),
-  legal: z.exactOptional(
-    z
-      .array(z.string())
-      .check(
-        z.describe(
-          'What the seat `you` may try now, in notation, if it is to move: the legal moves, and in games with hidden information also those that only the hidden part forbids. Only in views that were asked for with `whole`, and over HTTP.',
-        ),
-      ),
+  legal: optional(
+    'What the seat `you` may try now, in notation, if it is to move: the legal moves, and in games with hidden information also those that only the hidden part forbids. Only in views that were asked for with `whole`, and over HTTP.',
+    z.array(z.string()),
   ),
 });
 export type TableView = z.infer<typeof tableView>;
@@ -166,7 +134,7 @@ export const ROOMS = ['players', 'spectators'] as const;
 export type ChatRoom = (typeof ROOMS)[number];
 
 export const chatLine = z.object({
-  n: count.check(z.describe('Number in its room, from 1. There are gaps if older messages were dropped.')),
+  n: described('Number in its room, from 1. There are gaps if older messages were dropped.', count),
   at: moment,
   name: z.string(),
   seat: z.nullable(seat),
@@ -178,48 +146,45 @@ export type ChatLine = z.infer<typeof chatLine>;
 export const tableSummary = z.object({
   id: tableId,
   phase: z.enum(PHASES),
-  at: moment.check(z.describe('When it was opened, began or ended.')),
+  at: described('When it was opened, began or ended.', moment),
   game: z.string(),
   options,
   clock: clockTerms,
-  pace: z.nullable(z.enum(PACE_NAMES)).check(z.describe('For a table opened by `seek`: join it with the same `seek`.')),
+  pace: described('For a table opened by `seek`: join it with the same `seek`.', z.nullable(z.enum(PACE_NAMES))),
   chairs: z.array(chair),
   plies: count,
-  preview: z.nullable(view).check(z.describe("A spectator's view while the match is running.")),
+  preview: described("A spectator's view while the match is running.", z.nullable(view)),
   places: z.nullable(z.array(count)),
-  ended: z.nullable(z.enum(ENDINGS)).check(z.describe('How the match ended.')),
+  ended: described('How the match ended.', z.nullable(z.enum(ENDINGS))),
   rated,
   ownDeal,
 });
 export type TableSummary = z.infer<typeof tableSummary>;
 
-const yourTurn = z
-  ._default(z.boolean(), false)
-  .check(z.describe('Whether the match waits for a move of the receiver.'));
+const yourTurn = described('Whether the match waits for a move of the receiver.', z._default(z.boolean(), false));
 
-const offeredRematch = z.exactOptional(
-  z
-    .object({ agreed: z.array(seat), until: moment })
-    .check(z.describe('A rematch offered at a finished table: the seats that agreed, and when the offer ends.')),
+const offeredRematch = optional(
+  'A rematch offered at a finished table: the seats that agreed, and when the offer ends.',
+  z.object({ agreed: z.array(seat), until: moment }),
 );
 
 /** A table of the receiver: one where they play, wait, or are invited, or a finished one where they are asked for a rematch. */
 export const myTable = z.object({
   id: tableId,
   phase: z.enum(PHASES),
-  at: moment.check(z.describe('When it was opened, began or ended.')),
+  at: described('When it was opened, began or ended.', moment),
   game: z.string(),
   options,
   clock: clockTerms,
   chairs: z.array(chair),
-  host: seat.check(z.describe('The chair, later the seat, of the person who opened the table.')),
-  hostHere: z.boolean().check(z.describe('Whether the host watches the table.')),
+  host: described('The chair, later the seat, of the person who opened the table.', seat),
+  hostHere: described('Whether the host watches the table.', z.boolean()),
   you: z.nullable(seat),
-  invited: z.nullable(seat).check(z.describe('The chair reserved for the receiver.')),
+  invited: described('The chair reserved for the receiver.', z.nullable(seat)),
   yourTurn,
-  turn: z.boolean().check(z.describe('The earlier name of `yourTurn`.')),
+  turn: described('The earlier name of `yourTurn`.', z.boolean()),
   plies: count,
-  until: z.nullable(moment).check(z.describe('When the clock of the seat to move runs out.')),
+  until: described('When the clock of the seat to move runs out.', z.nullable(moment)),
   rematch: offeredRematch,
   rated,
   ownDeal,
@@ -229,9 +194,9 @@ export type MyTable = z.infer<typeof myTable>;
 /** A table in the list of a person who sits at it: a summary with the view of their seat. */
 export const ownTable = z.extend(tableSummary, {
   visibility: z.enum(SHOWN_VISIBILITIES),
-  preview: z.nullable(view).check(z.describe('The view of seat `you`.')),
-  you: seat.check(z.describe('The chair, later the seat, of the receiver.')),
-  turn: z.nullable(seat).check(z.describe('The seat to move; `null` for none.')),
+  preview: described('The view of seat `you`.', z.nullable(view)),
+  you: described('The chair, later the seat, of the receiver.', seat),
+  turn: described('The seat to move; `null` for none.', z.nullable(seat)),
   yourTurn,
   rematch: offeredRematch,
 });
@@ -245,10 +210,11 @@ export const opponents = z.object({ opponents: z.array(opponent) });
 /** The absence of a seated person. */
 export const away = z.object({
   since: moment,
-  how: z.enum(DEPARTURES).check(z.describe('`left`: closed or left the page. `broken`: the connection was lost.')),
-  claimFrom: z
-    .nullable(moment)
-    .check(z.describe('When the others may claim, if the match then waits for this person; `null` for never.')),
+  how: described('`left`: closed or left the page. `broken`: the connection was lost.', z.enum(DEPARTURES)),
+  claimFrom: described(
+    'When the others may claim, if the match then waits for this person; `null` for never.',
+    z.nullable(moment),
+  ),
 });
 export type Away = z.infer<typeof away>;
 
@@ -267,20 +233,19 @@ export const SERVER_MESSAGES = {
   changed: z.object({
     kind: z.literal('changed'),
     table: tableId,
-    from: count.check(
-      z.describe('The `version` of the view that this changes: the newest one sent on this connection.'),
-    ),
-    change: change.check(z.describe('The difference to the next view, see [Changes of a view](#changes-of-a-view).')),
+    from: described('The `version` of the view that this changes: the newest one sent on this connection.', count),
+    change: described('The difference to the next view, see [Changes of a view](#changes-of-a-view).', change),
   }),
   current: z.object({ kind: z.literal('current'), table: tableId, version: count }),
   presence: z.object({
     kind: z.literal('presence'),
     table: tableId,
     spectators: count,
-    here: z.array(z.boolean()).check(z.describe('By chair or seat: whether the person is connected.')),
-    away: z
-      .array(z.nullable(away))
-      .check(z.describe('By chair or seat: `null` for a present person, for a bot, and for 5 s after sitting down.')),
+    here: described('By chair or seat: whether the person is connected.', z.array(z.boolean())),
+    away: described(
+      'By chair or seat: `null` for a present person, for a bot, and for 5 s after sitting down.',
+      z.array(z.nullable(away)),
+    ),
   }),
   said: z.object({
     kind: z.literal('said'),
@@ -290,20 +255,17 @@ export const SERVER_MESSAGES = {
   }),
   lobby: z.object({
     kind: z.literal('lobby'),
-    whole: z.boolean().check(z.describe('Whether this is the whole list, or the difference to the last message.')),
+    whole: described('Whether this is the whole list, or the difference to the last message.', z.boolean()),
     changed: z.array(tableSummary),
     gone: z.array(tableId),
-    online: z.exactOptional(
-      count.check(
-        z.describe(
-          'The number of people who are connected, guests and accounts, each once. In the first message, and whenever it has changed.',
-        ),
-      ),
+    online: optional(
+      'The number of people who are connected, guests and accounts, each once. In the first message, and whenever it has changed.',
+      count,
     ),
   }),
   own: z.object({
     kind: z.literal('own'),
-    whole: z.boolean().check(z.describe('Whether this is the whole list, or the difference to the last message.')),
+    whole: described('Whether this is the whole list, or the difference to the last message.', z.boolean()),
     changed: z.array(myTable),
     gone: z.array(tableId),
   }),
@@ -311,9 +273,7 @@ export const SERVER_MESSAGES = {
     kind: z.literal('done'),
     id: commandId,
     table: tableId,
-    version: count.check(
-      z.describe('The version of the table after the command. For `say`: the number of the message.'),
-    ),
+    version: described('The version of the table after the command. For `say`: the number of the message.', count),
   }),
   refused: z.object({ kind: z.literal('refused'), id: commandId, error }),
   'not-watching': z.object({ kind: z.literal('not-watching'), table: tableId, error }),

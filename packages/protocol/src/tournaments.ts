@@ -1,42 +1,50 @@
 import { ENDINGS } from '@tablier/core';
 import { TIE_BREAKS, TOURNAMENT_KINDS } from '@tablier/match';
 import * as z from 'zod/mini';
-import { MAX_TOURNAMENT_NAME, TOURNAMENT_DECISIONS, TOURNAMENT_VISIBILITIES } from './tournament-limits.ts';
-import { clockTerms, moment, options, tableId, timedTerms } from './values.ts';
+import { clockTerms, described, optional, moment, options, tableId, timedTerms } from './values.ts';
 
-export * from './tournament-limits.ts';
+/** The longest name of a tournament, in characters. */
+export const MAX_TOURNAMENT_NAME = 60;
+
+/** The most entrants of a tournament. Those of a round robin all meet each other. */
+export const MAX_ENTRANTS = 256;
+export const MAX_ROBIN_ENTRANTS = 24;
+
+/** What a moderator decides about a tournament. */
+export const TOURNAMENT_DECISIONS = ['rename-tournament', 'cancel-tournament'] as const;
+
+export const TOURNAMENT_VISIBILITIES = ['open', 'link'] as const;
 
 const whole = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 const tournamentId = z.string().check(z.regex(/^[\w-]{22}$/));
-const described = <T extends z.ZodMiniType>(schema: T, text: string): T => schema.check(z.describe(text));
 
 const timeZone = described(
-  z.string().check(z.maxLength(64)),
   'The time zone in which the organiser names the start, such as `Europe/Paris`. Pages show the start in it, next to that of the reader.',
+  z.string().check(z.maxLength(64)),
 );
 
 /** The terms of a new tournament. */
 export const tournamentTerms = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(4 * MAX_TOURNAMENT_NAME)),
   game: z.string().check(z.maxLength(40)),
-  options: described(options, 'Missing options get their defaults.'),
-  seats: described(whole(2, 4), 'The seats of each game, as many as the game allows.'),
+  options: described('Missing options get their defaults.', options),
+  seats: described('The seats of each game, as many as the game allows.', whole(2, 4)),
   clock: timedTerms,
   kind: z.enum(TOURNAMENT_KINDS),
-  rounds: z.exactOptional(described(whole(1, 20), 'Of a Swiss tournament. A round robin needs none.')),
-  minutes: z.exactOptional(described(whole(5, 360), 'How long games of an arena begin.')),
-  breakSeconds: z.exactOptional(described(whole(0, 3600), 'Between the end of a round and the next one. Default: 30.')),
-  startsAt: z.exactOptional(described(moment, 'When it starts by itself. Absent: its organiser starts it.')),
+  rounds: optional('Of a Swiss tournament. A round robin needs none.', whole(1, 20)),
+  minutes: optional('How long games of an arena begin.', whole(5, 360)),
+  breakSeconds: optional('Between the end of a round and the next one. Default: 30.', whole(0, 3600)),
+  startsAt: optional('When it starts by itself. Absent: its organiser starts it.', moment),
   timeZone: z.exactOptional(timeZone),
-  visibility: described(z.enum(TOURNAMENT_VISIBILITIES), '`open`: listed. `link`: only for those who know its id.'),
-  bots: described(z.boolean(), 'Whether programs may enter.'),
-  rated: described(z.boolean(), 'Only with visibility `open` and default options.'),
+  visibility: described('`open`: listed. `link`: only for those who know its id.', z.enum(TOURNAMENT_VISIBILITIES)),
+  bots: described('Whether programs may enter.', z.boolean()),
+  rated: described('Only with visibility `open` and default options.', z.boolean()),
 });
 export type TournamentTerms = z.infer<typeof tournamentTerms>;
 
 /** When a tournament that has not begun is to start. */
 export const tournamentStart = z.strictObject({
-  startsAt: described(z.nullable(moment), 'When it starts by itself. `null`: its organiser starts it.'),
+  startsAt: described('When it starts by itself. `null`: its organiser starts it.', z.nullable(moment)),
   timeZone: z.exactOptional(timeZone),
 });
 export type TournamentStart = z.infer<typeof tournamentStart>;
@@ -57,11 +65,11 @@ export const tournamentSummary = z.object({
   bots: z.boolean(),
   organiser: z.nullable(z.string()),
   status: z.enum(STATUSES),
-  entrants: described(z.int(), 'Those who are in.'),
-  rounds: described(z.nullable(z.int()), 'Of a Swiss tournament, and of a round robin that has begun.'),
+  entrants: described('Those who are in.', z.int()),
+  rounds: described('Of a Swiss tournament, and of a round robin that has begun.', z.nullable(z.int())),
   minutes: z.nullable(z.int()),
   startsAt: z.nullable(moment),
-  timeZone: described(z.nullable(z.string()), 'In which the organiser named the start.'),
+  timeZone: described('In which the organiser named the start.', z.nullable(z.string())),
   startedAt: z.nullable(moment),
   endedAt: z.nullable(moment),
 });
@@ -70,8 +78,8 @@ export type TournamentSummary = z.infer<typeof tournamentSummary>;
 /** A line of the standings. Points and tie-breaks are decimal numbers of points. */
 export const tournamentStanding = z.object({
   rank: z.int(),
-  entrant: described(z.int(), 'The number of the entrant, from 1.'),
-  name: described(z.nullable(z.string()), '`null` for a deleted account.'),
+  entrant: described('The number of the entrant, from 1.', z.int()),
+  name: described('`null` for a deleted account.', z.nullable(z.string())),
   username: z.nullable(z.string()),
   program: z.boolean(),
   state: z.enum(STATES),
@@ -91,16 +99,16 @@ const ENDED_BY = [...ENDINGS, 'forfeit', 'closed'] as const;
 export type EndedBy = (typeof ENDED_BY)[number];
 
 export const tournamentPairing = z.object({
-  board: described(z.int(), 'From 1.'),
-  table: described(z.nullable(tableId), '`null` for a bye.'),
+  board: described('From 1.', z.int()),
+  table: described('`null` for a bye.', z.nullable(tableId)),
   seats: z.array(
     z.object({
       entrant: z.int(),
       name: z.nullable(z.string()),
-      points: described(z.nullable(z.number()), '`null` while the game is on.'),
+      points: described('`null` while the game is on.', z.nullable(z.number())),
     }),
   ),
-  endedBy: described(z.nullable(z.enum(ENDED_BY)), '`forfeit`: someone did not come, or left before the game.'),
+  endedBy: described('`forfeit`: someone did not come, or left before the game.', z.nullable(z.enum(ENDED_BY))),
 });
 export type TournamentPairing = z.infer<typeof tournamentPairing>;
 
@@ -117,26 +125,24 @@ export const tournamentView = z.object({
   options,
   breakSeconds: z.int(),
   visibility: z.enum(TOURNAMENT_VISIBILITIES),
-  revision: described(z.int(), 'Increases with every change.'),
-  round: described(z.int(), 'The newest round; 0 before the first.'),
-  nextRoundAt: described(z.nullable(moment), 'When the next round begins, if that is known.'),
-  endsAt: described(z.nullable(moment), 'Of an arena: until when games begin.'),
-  tieBreaks: described(z.array(z.enum(TIE_BREAKS)), 'The tie-breaks that decide, the first one first.'),
+  revision: described('Increases with every change.', z.int()),
+  round: described('The newest round; 0 before the first.', z.int()),
+  nextRoundAt: described('When the next round begins, if that is known.', z.nullable(moment)),
+  endsAt: described('Of an arena: until when games begin.', z.nullable(moment)),
+  tieBreaks: described('The tie-breaks that decide, the first one first.', z.array(z.enum(TIE_BREAKS))),
   standings: z.array(tournamentStanding),
   allRounds: z.array(tournamentRound),
-  shownRound: described(z.int(), 'The round of `pairings`; 0 for none.'),
+  shownRound: described('The round of `pairings`; 0 for none.', z.int()),
   pairings: z.array(tournamentPairing),
   you: z.object({
     entrant: z.nullable(z.int()),
     state: z.nullable(z.enum(STATES)),
     organises: z.boolean(),
     canEnter: z.boolean(),
-    table: described(z.nullable(tableId), 'The table of your running game.'),
-    decision: z.exactOptional(
-      described(
-        z.object({ action: z.enum(TOURNAMENT_DECISIONS), note: z.string(), at: moment }),
-        'The newest decision of a moderator, with its reason. Only for the organiser.',
-      ),
+    table: described('The table of your running game.', z.nullable(tableId)),
+    decision: optional(
+      'The newest decision of a moderator, with its reason. Only for the organiser.',
+      z.object({ action: z.enum(TOURNAMENT_DECISIONS), note: z.string(), at: moment }),
     ),
   }),
   now: moment,

@@ -2,21 +2,26 @@ import { LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
 import { CLOCK_SYSTEMS, type ClockField, type ClockTerms, type TimedTerms } from '@tablier/match';
 import * as z from 'zod/mini';
 
+/** A schema with its text in `docs/protocol.md` and in the JSON Schema. The build of the page removes the text, if it is a plain literal. */
+export const described = <T extends z.ZodMiniType>(text: string, schema: T): T => schema.check(z.describe(text));
+
+/** A field that may be absent, with its text. */
+export const optional = <T extends z.ZodMiniType>(text: string, schema: T) => z.exactOptional(described(text, schema));
+
 /** The id of a table. It gives access to the table, so it must be impossible to guess. */
-export const tableId = z
-  .string()
-  .check(z.regex(/^[\w-]{16,40}$/), z.describe('The id of a table, the last part of its link.'));
+export const tableId = described(
+  'The id of a table, the last part of its link.',
+  z.string().check(z.regex(/^[\w-]{16,40}$/)),
+);
 
 /** Whether this can be the id of a table. A link with anything else was truncated or changed. */
 export const isTableId = (text: string): boolean => tableId.safeParse(text).success;
 
 /** The id that a client gives to a command. A command that is sent again keeps its id. A UUID is valid. */
-export const commandId = z
-  .string()
-  .check(
-    z.regex(/^[\w-]{1,64}$/),
-    z.describe('Chosen by the client: new for each command, the same when a command is sent again.'),
-  );
+export const commandId = described(
+  'Chosen by the client: new for each command, the same when a command is sent again.',
+  z.string().check(z.regex(/^[\w-]{1,64}$/)),
+);
 
 /** The id of a prepared line. */
 export const preparedId = z.string().check(z.regex(/^[\w-]{16,40}$/));
@@ -56,39 +61,33 @@ export const clockTerms: z.ZodMiniType<ClockTerms> = z
   .check(inSeconds);
 
 /** Identifies a past opponent by a table where both played, and the opponent's seat there. */
-export const invite = z
-  .strictObject({ table: tableId, seat })
-  .check(
-    z.describe(
-      'The person in this seat of a table where the inviting person played too. The chair is reserved for them.',
-    ),
-  );
+export const invite = described(
+  'The person in this seat of a table where the inviting person played too. The chair is reserved for them.',
+  z.strictObject({ table: tableId, seat }),
+);
 export type Invite = z.infer<typeof invite>;
 
 /** The occupant to wait for in a chair of a new table. */
 export const wanted = z.union([
   z.literal('me'),
   z.literal('open'),
-  z
-    .literal('link')
-    .check(z.describe('For a person with the link. While the chair is free, the lobby does not show the table.')),
+  described(
+    'For a person with the link. While the chair is free, the lobby does not show the table.',
+    z.literal('link'),
+  ),
   z.strictObject({
-    bot: z
-      .enum(LEVEL_ALIAS_NAMES)
-      .check(z.describe('A level of earlier versions: `beginner` is level 1, `medium` 4, `strong` 8.')),
-    strength: z.exactOptional(
-      z.literal(LEVELS).check(z.describe('The level, from 1 to 8. `bot` does not matter then.')),
+    bot: described(
+      'A level of earlier versions: `beginner` is level 1, `medium` 4, `strong` 8.',
+      z.enum(LEVEL_ALIAS_NAMES),
     ),
+    strength: optional('The level, from 1 to 8. `bot` does not matter then.', z.literal(LEVELS)),
   }),
   z.strictObject({ invite }),
   z.strictObject({
-    username: z
-      .string()
-      .check(
-        z.minLength(1),
-        z.maxLength(64),
-        z.describe('A challenge: the chair is reserved for the member with this username, who has a profile.'),
-      ),
+    username: described(
+      'A challenge: the chair is reserved for the member with this username, who has a profile.',
+      z.string().check(z.minLength(1), z.maxLength(64)),
+    ),
   }),
 ]);
 
@@ -102,7 +101,7 @@ export const SEATINGS = ['drawn', 'chosen'] as const;
 /** The rating of a person when they sat down, at a rated table. */
 export const shownRating = z.object({
   value: z.int(),
-  provisional: z.boolean().check(z.describe('Whether the rating is still uncertain.')),
+  provisional: described('Whether the rating is still uncertain.', z.boolean()),
 });
 export type ShownRating = z.infer<typeof shownRating>;
 
@@ -113,27 +112,22 @@ export type ShownAbsences = z.infer<typeof absences>;
 /** The terms of a new table. */
 export const tableTerms = z.strictObject({
   game: z.string().check(z.maxLength(40)),
-  options: options.check(z.describe('Missing options get their defaults.')),
+  options: described('Missing options get their defaults.', options),
   clock: clockTerms,
   takeBack: z.enum(TAKE_BACKS),
-  visibility: z
-    .enum(VISIBILITIES)
-    .check(z.describe('`open`: listed in the lobby, and anyone may sit. `link`: only reachable by its id.')),
-  seating: z.enum(SEATINGS).check(z.describe('`drawn`: seats are drawn at random. `chosen`: the seat is the chair.')),
-  rated: z.exactOptional(
-    z
-      .boolean()
-      .check(
-        z.describe(
-          'Whether the result changes the ratings of the players. Only with `visibility` `open`, seats that are drawn, default options, and chairs that are open or invited. Absent: false.',
-        ),
-      ),
+  visibility: described(
+    '`open`: listed in the lobby, and anyone may sit. `link`: only reachable by its id.',
+    z.enum(VISIBILITIES),
   ),
-  chairs: z
-    .array(wanted)
-    .check(z.minLength(1), z.maxLength(16), z.describe('One for each player. Exactly one is `me`.')),
-  deal: z.exactOptional(
-    z.unknown().check(z.describe('A deal made by hand, if the options allow it. Absent: the deal is random.')),
+  seating: described('`drawn`: seats are drawn at random. `chosen`: the seat is the chair.', z.enum(SEATINGS)),
+  rated: optional(
+    'Whether the result changes the ratings of the players. Only with `visibility` `open`, seats that are drawn, default options, and chairs that are open or invited. Absent: false.',
+    z.boolean(),
   ),
+  chairs: described(
+    'One for each player. Exactly one is `me`.',
+    z.array(wanted).check(z.minLength(1), z.maxLength(16)),
+  ),
+  deal: optional('A deal made by hand, if the options allow it. Absent: the deal is random.', z.unknown()),
 });
 export type TableTerms = z.infer<typeof tableTerms>;

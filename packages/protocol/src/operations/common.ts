@@ -1,19 +1,20 @@
 import type { RecordError } from '@tablier/core';
 import * as z from 'zod/mini';
 import { PACE_NAMES } from '../paces.ts';
-import { tableId } from '../values.ts';
+import { tableId, described } from '../values.ts';
 
 /** The place of a page in a list: the `next` of the page before. */
-export const cursor = z.optional(z.string().check(z.maxLength(100), z.describe('The `next` of the page before.')));
-export const limit = z
-  ._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(100)), 20)
-  .check(z.describe('The number of items.'));
+export const cursor = z.optional(described('The `next` of the page before.', z.string().check(z.maxLength(100))));
+export const limit = described(
+  'The number of items.',
+  z._default(z.coerce.number().check(z.multipleOf(1), z.minimum(1), z.maximum(100)), 20),
+);
 
 export const pageQuery = z.object({ limit, before: cursor });
 export const numberedQuery = z.object({
   limit,
   before: z.optional(
-    z.coerce.number().check(z.multipleOf(1), z.minimum(0), z.describe('The `next` of the page before.')),
+    described('The `next` of the page before.', z.coerce.number().check(z.multipleOf(1), z.minimum(0))),
   ),
 });
 

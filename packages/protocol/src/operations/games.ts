@@ -1,10 +1,9 @@
 import { type GameRecord, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
-import { archiveFiles } from '../archive-files.ts';
-import { gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
+import { archiveFiles, gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
 import { gameRecord } from '../match-view.ts';
 import { PACE_NAMES } from '../paces.ts';
-import { clockTerms, moment } from '../values.ts';
+import { clockTerms, moment, described } from '../values.ts';
 import { cursor, limit, pageQuery, RECORD_ERRORS } from './common.ts';
 import { type Declarations, trusted } from './operation.ts';
 
@@ -19,36 +18,35 @@ export const catalogueGame = z.object({
   name: z.string(),
   author: z.string(),
   year: z.int(),
-  rules: z.int().check(z.describe('The version of the rules that new tables use.')),
+  rules: described('The version of the rules that new tables use.', z.int()),
   players: z.array(z.int()),
-  seats: z.array(z.string()).check(z.describe('The names of the seats.')),
+  seats: described('The names of the seats.', z.array(z.string())),
   options: z.record(z.string(), option),
   presets: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
-  canDraw: z.boolean().check(z.describe('Whether players can agree on a draw.')),
-  hasPeeks: z.boolean().check(z.describe('Whether the rules allow peeks.')),
+  canDraw: described('Whether players can agree on a draw.', z.boolean()),
+  hasPeeks: described('Whether the rules allow peeks.', z.boolean()),
 });
 
 export const catalogue = z.object({
   /** The protocol of the WebSocket, whose views and commands the operations share. */
   protocol: z.object({ oldest: z.int(), newest: z.int() }),
   games: z.array(catalogueGame),
-  levels: z.array(z.literal(LEVELS)).check(z.describe('The levels of the bots of the server.')),
-  paces: z.record(z.enum(PACE_NAMES), clockTerms).check(z.describe('The named time controls.')),
+  levels: described('The levels of the bots of the server.', z.array(z.literal(LEVELS))),
+  paces: described('The named time controls.', z.record(z.enum(PACE_NAMES), clockTerms)),
 });
 
 /** What a search asks for. */
 const conditions = z.object({
   ...searchQuery.shape,
-  mine: searchQuery.shape.mine.check(z.describe('Only games of the caller, with the private ones. Needs a token.')),
-  player: searchQuery.shape.player.check(z.describe('A username: only games of this person.')),
-  opponent: searchQuery.shape.opponent.check(
-    z.describe('The username of another player. Only with `mine` or `player`.'),
-  ),
-  result: searchQuery.shape.result.check(z.describe('Of the caller or the player; without one, of the first seat.')),
-  from: searchQuery.shape.from.check(z.describe('The first day (UTC) on which the game may have ended.')),
-  until: searchQuery.shape.until.check(z.describe('The last day (UTC) on which the game may have ended.')),
-  opening: searchQuery.shape.opening.check(
-    z.describe('The first moves, at most four, separated by spaces. Only with `game`.'),
+  mine: described('Only games of the caller, with the private ones. Needs a token.', searchQuery.shape.mine),
+  player: described('A username: only games of this person.', searchQuery.shape.player),
+  opponent: described('The username of another player. Only with `mine` or `player`.', searchQuery.shape.opponent),
+  result: described('Of the caller or the player; without one, of the first seat.', searchQuery.shape.result),
+  from: described('The first day (UTC) on which the game may have ended.', searchQuery.shape.from),
+  until: described('The last day (UTC) on which the game may have ended.', searchQuery.shape.until),
+  opening: described(
+    'The first moves, at most four, separated by spaces. Only with `game`.',
+    searchQuery.shape.opening,
   ),
 });
 

@@ -8,8 +8,9 @@ import { opponents } from '../server-messages.ts';
 import { createdToken, newToken, ownTokens, TOKEN_SCOPES } from '../tokens.ts';
 import { limit, nothing } from './common.ts';
 import { type Declarations, trusted } from './operation.ts';
+import { described } from '../values.ts';
 
-const relationParams = z.object({ id: z.string().check(z.describe('The id of the relation.')) });
+const relationParams = z.object({ id: described('The id of the relation.', z.string()) });
 const changingSettings = { tag: 'own', access: 'play', limits: { settings: 'person' } } as const;
 const ofSession = { access: 'session', limits: { settings: 'person' } } as const;
 const ofToken = { tag: 'own', access: 'session' } as const;

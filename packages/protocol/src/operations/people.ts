@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { leaderboard, ownRatings, profile, profileSettings, ratedGames, ratingGraph } from '../ratings.ts';
 import { kindParams, limit, numberedQuery } from './common.ts';
 import type { Declarations } from './operation.ts';
+import { described } from '../values.ts';
 
 export const personParams = z.object({ name: z.string().check(z.maxLength(100)) });
 export const graphParams = z.object({ ...personParams.shape, ...kindParams.shape });
 export const leadersQuery = z.object({
   limit,
-  after: z.optional(z.string().check(z.maxLength(60), z.describe('The `next` of the page before.'))),
+  after: z.optional(described('The `next` of the page before.', z.string().check(z.maxLength(60)))),
 });
 
 const reading = { tag: 'people', access: 'anyone', errors: ['not-found'] } as const;

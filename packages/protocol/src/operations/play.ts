@@ -2,16 +2,14 @@ import * as z from 'zod/mini';
 import { playerAction, preparation } from '../client-messages.ts';
 import { COMMAND_ERRORS } from '../command-errors.ts';
 import { PACE_NAMES } from '../paces.ts';
-import { preparedId, seat, tableId, tableTerms } from '../values.ts';
+import { preparedId, seat, tableId, tableTerms, described } from '../values.ts';
 import { tableParams } from './common.ts';
 import type { Declarations } from './operation.ts';
 
-const id = z
-  .string()
-  .check(
-    z.regex(/^[\w-]{1,64}$/),
-    z.describe('Chosen by the client: new for each command, the same when a command is sent again. A UUID is valid.'),
-  );
+const id = described(
+  'Chosen by the client: new for each command, the same when a command is sent again. A UUID is valid.',
+  z.string().check(z.regex(/^[\w-]{1,64}$/)),
+);
 
 export const bodies = {
   open: z.strictObject({ id, terms: tableTerms }),
@@ -27,7 +25,7 @@ export const bodies = {
 /** The answer to every command. It is stored durably. */
 export const done = z.object({
   table: tableId,
-  version: z.int().check(z.describe('The version of the table after the command. For a chat message: its number.')),
+  version: described('The version of the table after the command. For a chat message: its number.', z.int()),
 });
 
 const command = { tag: 'play', access: 'play', answer: done } as const;

@@ -7,7 +7,7 @@ import {
   tournamentTerms,
   tournamentView,
 } from '../tournaments.ts';
-import { moment } from '../values.ts';
+import { moment, described } from '../values.ts';
 import { pageQuery } from './common.ts';
 import type { Declarations } from './operation.ts';
 
@@ -30,7 +30,7 @@ export const TOURNAMENTS = {
     answer: z.object({
       tournaments: z.array(tournamentSummary),
       next: z.nullable(z.string()),
-      now: moment.check(z.describe('By the clock of the server. Milliseconds since 1970.')),
+      now: described('By the clock of the server. Milliseconds since 1970.', moment),
     }),
   },
   'GET /api/v1/tournaments/{tournament}': {
@@ -38,15 +38,12 @@ export const TOURNAMENTS = {
     id: 'getTournament',
     summary: 'A tournament with its standings and the pairings of a round',
     query: z.object({
-      round: z.optional(whole.check(z.describe('The round of `pairings`. Absent: the newest.'))),
+      round: z.optional(described('The round of `pairings`. Absent: the newest.', whole)),
       since: z.optional(
-        z.coerce
-          .number()
-          .check(
-            z.multipleOf(1),
-            z.minimum(0),
-            z.describe('A `revision`. The answer is 204 if it is still the newest.'),
-          ),
+        described(
+          'A `revision`. The answer is 204 if it is still the newest.',
+          z.coerce.number().check(z.multipleOf(1), z.minimum(0)),
+        ),
       ),
     }),
     answer: tournamentView,
@@ -82,7 +79,7 @@ export const TOURNAMENT_CHANGES = {
     description: 'Sent again with the same `id`, it returns the same tournament.',
     limits: { ...changing.limits, newTournaments: 'address' },
     body: z.strictObject({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/), z.describe('Chosen by the client, as for every command.')),
+      id: described('Chosen by the client, as for every command.', z.string().check(z.regex(/^[\w-]{1,64}$/))),
       terms: tournamentTerms,
     }),
     answer: z.object({ tournament: z.string() }),
