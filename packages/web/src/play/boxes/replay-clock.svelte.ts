@@ -3,7 +3,6 @@ const PAUSE = 2500;
 
 /** Which board moves: one after the other, only while they are visible, nothing points at them, and the user likes motion. */
 export class ReplayClock {
-  /** The moves made so far on all boards together. */
   #ticks = $state(0);
   readonly #boards: number;
   #isSeen = false;

@@ -19,7 +19,6 @@ export function termsText({ game, options, clock, rated, ownDeal }: TableSummary
   ].join(' · ');
 }
 
-/** Whether a table waits for its user: by an invitation, with an offer of a rematch, or for a move. */
 export const isAwaited = ({ invited, turn, rematch }: MyTable): boolean =>
   invited !== null || turn || rematch !== undefined;
 

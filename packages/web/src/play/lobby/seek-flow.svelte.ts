@@ -47,7 +47,6 @@ class SeekFlow {
       return this.seeking.start(terms);
     });
 
-  /** Forgets what concerns the page that is left. */
   readonly leave = (): void => {
     this.refusal = null;
     this.seeking.error = null;

@@ -29,7 +29,6 @@ type SeekServer = Pick<typeof server, 'now' | 'do' | 'watch' | 'unwatch'>;
 /** A search for an opponent: the server pairs, and this page waits at the table that stands for the seek. */
 export class Seek {
   terms: SeekTerms | null = $state.raw(null);
-  /** The table where the page waits; `null` before the server has answered. */
   table: string | null = $state(null);
   /** When the search began, by the clock of the server, in milliseconds since 1970; `null` for no search. */
   since: number | null = $state(null);

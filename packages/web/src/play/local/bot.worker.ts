@@ -15,7 +15,6 @@ import { READY } from '../../lib/run-worker.ts';
 
 /** A position to search for a person, as plain data: the knowledge of the seat to move, never the position. */
 export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'knowledge' | 'seed'> {
-  /** The budget of each search, in positions. */
   readonly nodes: number;
 }
 

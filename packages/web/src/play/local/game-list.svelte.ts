@@ -23,7 +23,6 @@ export function quarantine(key: string): void {
   if (text !== null && writeItem(unreadableKey(countUnreadable() + 1), text)) removeItem(key);
 }
 
-/** The unreadable game that was stored last, or `null`. */
 export const readUnreadable = (): string | null => readItem(unreadableKey(Math.max(1, countUnreadable())));
 
 export function deleteUnreadable(): void {
@@ -51,7 +50,6 @@ const keyOf = (id: string): string => PREFIX + id;
 
 /** The local games of this browser, which `LocalPlay` replays. One that the browser refuses to store is kept until the page is closed. */
 class GameList {
-  /** The last one played comes first. */
   entries: readonly GameEntry[] = $state.raw([]);
   /** Set by `LocalPlay`, which can find the reason. */
   unreadable: UnreadableGame | null = $state.raw(null);

@@ -125,7 +125,6 @@ function isSame(id: string, { options, seats }: LocalPlan): boolean {
   return isEqual(setup.options, options) && isEqual(loaded.value.saved.seats, seats);
 }
 
-/** Adds a game of an earlier version to the list; returns its id. */
 function add({ saved, state }: LoadedGame): string {
   const id = newId();
   save(id, { ...saved, format: SAVE_FORMAT }, state);

@@ -128,7 +128,6 @@ export class LocalSession implements PlaySession {
   readonly canOfferDraw: boolean = $derived.by(() => this.game.canDraw && this.persons.length === this.seats.length);
   readonly #hides: boolean = $derived.by(() => this.isShared && this.game.secrets.hides(this.state.setup.options));
 
-  /** Whether two seats are partners, who have the same knowledge. */
   #isWith(one: Seat, other: Seat): boolean {
     return one === other || this.game.partners(this.seats.length, one).includes(other);
   }

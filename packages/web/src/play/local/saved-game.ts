@@ -28,7 +28,6 @@ export interface LoadedGame {
   readonly state: MatchState;
 }
 
-/** Why a saved game was refused. `event` counts from 1. */
 interface SaveError {
   readonly name: string;
   readonly detail?: string;

@@ -48,7 +48,6 @@ const SEED = 'coach';
 
 type Judged = Judgement & { readonly unit: ScoreUnit };
 
-/** A question before a bot answers a blunder. */
 interface Warning {
   readonly text: string;
   readonly goOn: () => void;
@@ -76,7 +75,6 @@ export class TableCoach {
   #warning: Shown<Warning> | null = $state.raw(null);
   /** The last sentence about a bot's move, so that it is computed once. */
   #said: { readonly state: MatchState; readonly sentences: Sentences; readonly text: string | null } | null = null;
-  /** By move of the match: its cost. */
   readonly #judgements = new WeakMap<MadeMove, Promise<Judged | null>>();
   /** By state: whether the last turn of the person was checked. */
   readonly #reviews = new WeakMap<MatchState, Promise<void>>();

@@ -29,12 +29,6 @@ export interface TableServer extends Pick<
   readonly core: Pick<ClientCore, 'do' | 'listen'>;
 }
 
-/** The vacation of the user: how much is left, in milliseconds, and whether they are on it. */
-interface Vacation {
-  readonly left: number;
-  readonly isOn: boolean;
-}
-
 /** A table of the server on this page: its newest view, the match once it has begun, and the commands that wait for an answer. */
 export class OnlineSession implements PlaySession {
   readonly id: string;
@@ -154,8 +148,8 @@ export class OnlineSession implements PlaySession {
 
   readonly canClaim: boolean = $derived.by(() => this.claimIn !== null && this.claimIn <= 0);
 
-  /** `null` if the time control has no vacation, or none is left. */
-  get vacation(): Vacation | null {
+  /** The vacation of the user, `left` in milliseconds; `null` if the time control has none, or none is left. */
+  get vacation() {
     const { you } = this;
     const { clock } = this.match;
     if (clock === null || you === null || clock.terms.system !== 'days' || clock.seat < 0) return null;
@@ -163,7 +157,6 @@ export class OnlineSession implements PlaySession {
     return left > 0 || isOn ? { left, isOn } : null;
   }
 
-  /** What the user has asked for or agreed to and others have not answered yet, in words. */
   get offers(): readonly string[] {
     const { takeBackAsked, drawAgreed } = this.match;
     const { you } = this;

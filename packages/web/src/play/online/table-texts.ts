@@ -70,7 +70,6 @@ export function nameAt({ chairs }: Pick<TableView, 'chairs'>, seat: Seat): strin
   return chair?.kind === 'person' ? chair.name || m.account_gone() : '';
 }
 
-/** Whether a player deleted their account, so that no rematch is possible. */
 export const hasGone = ({ chairs }: Pick<TableView, 'chairs'>): boolean =>
   chairs.some((chair) => chair.kind === 'person' && chair.name === '');
 

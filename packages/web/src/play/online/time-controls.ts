@@ -6,7 +6,6 @@ import { text } from '../../lib/text.ts';
 export const paceOf = (terms: ClockTerms): Pace | null =>
   PACE_NAMES.find((pace) => formatClockTerms(PACES[pace]) === formatClockTerms(terms)) ?? null;
 
-/** The pace in the address, `?pace=days`; `null` if there is none. */
 export function paceIn(query: string): Pace | null {
   const asked = new URLSearchParams(query).get('pace');
   return PACE_NAMES.find((pace) => pace === asked) ?? null;

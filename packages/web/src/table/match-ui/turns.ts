@@ -3,7 +3,6 @@ import type { ShownMove } from '@tablier/match';
 import type { BoardModule, Chapter, ScoredTurn } from '../../board/board-module.ts';
 import * as m from '../../paraglide/messages.js';
 
-/** A turn of the move list, its steps in notation. */
 export interface ShownTurn {
   /** Counted from 1, even if earlier turns are not shown. */
   readonly number: number;
