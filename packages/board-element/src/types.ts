@@ -16,10 +16,7 @@ export type TablierStepEvent = CustomEvent<{
 
 export type TablierLoadEvent = CustomEvent<{ readonly game: string; readonly last: number }>;
 
-/**
- * The game cannot be shown. `name`: `unreachable`, `too-large`, `bad-json`, or an error of the record such as `illegal-move`, with the `ply` and what is
- * wrong.
- */
+/** The game cannot be shown: `unreachable`, `too-large`, `bad-json`, or an error of the record such as `illegal-move`, with its `ply`. */
 export type TablierErrorEvent = CustomEvent<{
   readonly name: string;
   readonly ply?: number;

@@ -33,10 +33,7 @@ export const viewShortcuts = (): Shortcut[] => [
 
 export const reviewShortcuts = (): Shortcut[] => [{ keys: ['←', '→'], text: m.shortcut_review() }];
 
-/**
- * Keys work on the board, next to it, and while the focus is on an element without keys of its own, but not behind an
- * open dialog. `root` contains the board and its racks.
- */
+/** Keys work on the board, next to it, and where the focus has no keys of its own, but not behind a dialog. `root`: the board and its racks. */
 export const isForBoard = ({ target }: KeyboardEvent, root: HTMLElement): boolean =>
   target instanceof Element &&
   (root.contains(target) || target.matches('body, main, h1, h2')) &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrayGroup, TrayItem } from '../../src/board/board-module.ts';
-import { spread } from '../../src/board/around.ts';
+import { spread } from '../../src/board/input-path.ts';
 
 const bar = (id: string, enabled: boolean): TrayItem => ({
   id,

@@ -2,7 +2,7 @@ import '../english.ts';
 import { isaac } from '@tablier/games/isaac';
 import { arcanor } from '@tablier/games/arcanor';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withGoal } from '../../src/board/around.ts';
+import { withGoal } from '../../src/board/input-path.ts';
 import { boardShortcuts, isForBoard, reviewShortcuts } from '../../src/board/shortcuts.ts';
 import { board as arcanorBoard } from '../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../src/games/isaac/board.ts';

@@ -1,4 +1,14 @@
-import { type Area, type Label, type Mark, middleOf, type Point, rimOf, type Scene } from '../scene/scene.ts';
+import {
+  type Area,
+  edgesOf,
+  type Label,
+  type Mark,
+  middleOf,
+  type Point,
+  rimOf,
+  type Scene,
+  squaresOf,
+} from '../scene/scene.ts';
 import { fontOf, type Tiles, tokenColour } from './paints.ts';
 
 /** The texture of the box: the wood of its rim and field, lines, letters, areas, and the marks below the solids. */
@@ -154,26 +164,18 @@ const AREA_TOKENS: Readonly<Record<Area['role'], readonly [own: string, other: s
 /** Hatched or dotted in the wood of its owner, so that no hue is needed to tell them apart. */
 function paintArea(brush: Brush, { role, cells, text }: Area): void {
   const [own, other] = AREA_TOKENS[role].map(tokenColour) as [string, string];
-  const isIn = (x: number, y: number): boolean => cells.some((cell) => cell.x === x && cell.y === y);
+  brush.fillStyle = own;
   brush.strokeStyle = own;
+  brush.globalAlpha = 0.24;
+  brush.fill(new Path2D(squaresOf(cells)));
+  brush.globalAlpha = 1;
   for (const { x, y } of cells) {
-    brush.fillStyle = own;
-    brush.globalAlpha = 0.24;
-    brush.fillRect(x - 0.5, y - 0.5, 1, 1);
-    brush.globalAlpha = 1;
     if (role === 'seat1') dots(brush, { x, y });
     else hatching(brush, { x, y }, role === 'gain' ? -1 : 1);
   }
   brush.lineWidth = 0.09;
   brush.setLineDash(role === 'gain' ? [0.26, 0.2] : []);
-  brush.beginPath();
-  for (const { x, y } of cells) {
-    if (!isIn(x, y - 1)) edge(brush, [x - 0.5, y - 0.5], [x + 0.5, y - 0.5]);
-    if (!isIn(x + 1, y)) edge(brush, [x + 0.5, y - 0.5], [x + 0.5, y + 0.5]);
-    if (!isIn(x, y + 1)) edge(brush, [x - 0.5, y + 0.5], [x + 0.5, y + 0.5]);
-    if (!isIn(x - 1, y)) edge(brush, [x - 0.5, y - 0.5], [x - 0.5, y + 0.5]);
-  }
-  brush.stroke();
+  brush.stroke(new Path2D(edgesOf(cells)));
   brush.setLineDash([]);
   if (text === undefined) return;
   const { x, y } = middleOf(cells);
@@ -182,11 +184,6 @@ function paintArea(brush: Brush, { role, cells, text }: Area): void {
   brush.fillStyle = own;
   brush.fill();
   write(brush, { x, y, text, size: 0.42, colour: other, font: `680 {} ${fontOf('--serif')}` });
-}
-
-function edge(brush: Brush, [x, y]: readonly [number, number], [toX, toY]: readonly [number, number]): void {
-  brush.moveTo(x, y);
-  brush.lineTo(toX, toY);
 }
 
 function dots(brush: Brush, { x, y }: Point): void {
@@ -203,29 +200,36 @@ function hatching(brush: Brush, { x, y }: Point, way: number): void {
   brush.rect(x - 0.5, y - 0.5, 1, 1);
   brush.clip();
   brush.beginPath();
-  for (let at = -4; at <= 4; at++)
-    edge(brush, [x + 0.25 * at - way * 0.5, y + 0.5], [x + 0.25 * at + way * 0.5, y - 0.5]);
+  for (let at = -4; at <= 4; at++) {
+    brush.moveTo(x + 0.25 * at - way * 0.5, y + 0.5);
+    brush.lineTo(x + 0.25 * at + way * 0.5, y - 0.5);
+  }
   brush.lineWidth = way < 0 ? 0.04 : 0.07;
   brush.stroke();
   brush.restore();
 }
 
-const MARK_FILLS: Readonly<Record<Mark['role'], readonly [token: string, alpha: number]>> = {
-  move: ['--wood-move', 0.3],
-  room: ['--wood-move', 0.3],
-  count: ['--wood-lit', 0.36],
-  last: ['--wood-lit', 0.36],
-  guide: ['--wood-chosen', 0.5],
-  warn: ['--danger', 0.5],
-  hole: ['--wood-dark-edge', 0.75],
-  dark: ['--wood-dark', 1],
-  light: ['--wood-light', 1],
+export const MARK_TOKENS: Readonly<Record<Mark['role'], string>> = {
+  move: '--wood-move',
+  room: '--wood-move',
+  count: '--wood-lit',
+  last: '--wood-lit',
+  guide: '--wood-chosen',
+  warn: '--wood-warn',
+  hole: '--wood-dark-edge',
+  dark: '--wood-dark',
+  light: '--wood-light',
 };
 
-function paintMark(brush: Brush, { kind, role, x, y, width, depth }: Mark): void {
-  const [token, alpha] = MARK_FILLS[role];
-  brush.fillStyle = tokenColour(token);
-  brush.globalAlpha = kind === 'cell' && role === 'hole' ? 0.16 : alpha;
+function opacityOf({ kind, role }: Mark): number {
+  if (role === 'hole') return kind === 'cell' ? 0.16 : 0.75;
+  return role === 'move' ? 0.3 : 1;
+}
+
+function paintMark(brush: Brush, mark: Mark): void {
+  const { kind, role, x, y, width, depth } = mark;
+  brush.fillStyle = tokenColour(MARK_TOKENS[role]);
+  brush.globalAlpha = opacityOf(mark);
   brush.beginPath();
   if (kind === 'dot') brush.arc(x, y, width / 2, 0, 2 * Math.PI);
   else brush.rect(x - width / 2, y - depth / 2, width, depth);

@@ -80,10 +80,7 @@ function seen(camera: PerspectiveCamera, { turn, tilt }: ViewAngles, corners: re
 
 export type Corners = readonly [Point, Point, Point, Point];
 
-/**
- * The CSS transform that lays a box of this size onto a quadrilateral, as a camera sees a sheet on a table. It aligns the invisible flat
- * board with the 3D board, so screen readers that explore by touch find each target where it is drawn.
- */
+/** The CSS transform that lays the invisible flat board on the 3D board: screen readers find by touch each target where it is drawn. */
 export function matrixOnto(width: number, height: number, [a, b, c, d]: Corners): string {
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
   const one = { x: b.x - c.x, y: b.y - c.y };

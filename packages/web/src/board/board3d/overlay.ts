@@ -14,7 +14,7 @@ import {
 } from 'three';
 import type { Models } from '../scene/models.ts';
 import type { Box, Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
-import { isPrinted } from './board-print.ts';
+import { isPrinted, MARK_TOKENS } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
 import { fontOf, type Paints, type Prints, tokenColour } from './paints.ts';
 import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
@@ -159,18 +159,6 @@ function sheetsOf({ kind, role, width, depth }: Mark): Sheet[] {
       return [{ shapes: () => [roundedRectangle(width, depth, 0.08)], token, opacity: role === 'warn' ? 0.55 : 0.36 }];
   }
 }
-
-const MARK_TOKENS: Readonly<Record<Mark['role'], string>> = {
-  move: '--wood-move',
-  room: '--wood-move',
-  count: '--wood-lit',
-  last: '--wood-lit',
-  guide: '--wood-chosen',
-  warn: '--wood-warn',
-  hole: '--wood-dark-edge',
-  dark: '--wood-dark',
-  light: '--wood-light',
-};
 
 function circle(radius: number): Shape {
   return new Shape().absarc(0, 0, radius, 0, 2 * Math.PI, false);

@@ -1,9 +1,6 @@
 import type { Point, Solid, Tone } from './scene.ts';
 
-/**
- * The 3D parts of a solid, as plain data: x goes right, y towards the viewer and z up, in cells from the middle of its underside. A
- * renderer makes meshes of them, so a game needs no library.
- */
+/** The 3D parts of a solid, as plain data for a renderer: x goes right, y towards the viewer and z up, in cells from the middle of its underside. */
 export type Part = Block | Plate | Turned | Print;
 
 /** `hollow`: an empty place on the wood; `shade`: the dark inside of a piece. */

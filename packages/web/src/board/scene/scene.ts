@@ -42,10 +42,7 @@ export const boxOfCells = (one: Point, other: Point): Box => ({
   depth: Math.abs(one.y - other.y) + 1,
 });
 
-/**
- * The real place of something that the picture shows elsewhere to indicate its height: an offset in cells to the right and
- * down, and its height in thicknesses of a piece.
- */
+/** The real place of what the picture shows elsewhere to indicate its height: an offset in cells, and a height in thicknesses of a piece. */
 export interface Raised {
   readonly dx: number;
   readonly dy: number;
@@ -63,10 +60,7 @@ export interface Solid extends Box {
   readonly tone: Tone;
   /** The height of its underside in thicknesses of a piece: 0 on the board. Higher ones are drawn later. */
   readonly level?: number;
-  /**
-   * By cell along it, left to right or top to bottom in the picture: the distance from its underside to the next thing below,
-   * in thicknesses. 0 where it rests; its shadow falls further away over air. Absent: it rests everywhere.
-   */
+  /** By cell, left to right or top to bottom in the picture: the thicknesses of air below it, 0 where it rests. Absent: it rests everywhere. */
   readonly air?: readonly number[];
   /** For 3D renderers. Absent: it stands at its place on the board. */
   readonly raised?: Raised;
@@ -295,10 +289,7 @@ export function middleOf(cells: readonly Point[]): Point {
   return cells.toSorted((one, other) => distance(one) - distance(other))[0] ?? { x, y };
 }
 
-/**
- * The cells of a grid by number: row by row from the lower left, as seat 0 sees them. From the other seats the board is turned by a
- * half.
- */
+/** The cells of a grid by number, row by row from the lower left as seat 0 sees them; other seats see the board turned by a half. */
 export function cellsOn({ x, y, columns, rows }: Grid) {
   const count = columns * rows;
   const turned = (cell: number, bottom: Seat): number => (bottom === 0 ? cell : count - 1 - cell);

@@ -3,22 +3,71 @@ import {
   type ArcanorCell,
   CAPTURE,
   CELLS,
+  COLUMNS,
   formatCell,
+  goalRowOf,
   kindOf,
   LIBERATE,
   originOf,
   type PeekAnswer,
   type Piece,
+  ROWS,
   SLIDE,
   targetOf,
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
-import type { Label, Mark, Point, Solid } from '../../board/scene/scene.ts';
-import { cellBox, cellCentre, goalBox, goalEdge, pegAt, pegLine } from './geometry.ts';
+import { type Box, cellsOn, type Label, type Mark, type Point, type Solid } from '../../board/scene/scene.ts';
 import { type ArcanorState, cellOfTarget, movesFrom, movesTo, pointedCell, topAt, withStart } from './held.ts';
 import type { Section, SectionLayer } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { pieceName } from './words.ts';
+
+/** The rim at the sides; above the cells, with the pegs of one seat; and below, with the pegs of the other and the letters. */
+const SIDE = 0.45;
+const ABOVE = 0.6;
+const BELOW = 0.95;
+const WIDTH = COLUMNS + 2 * SIDE;
+const HEIGHT = ROWS + ABOVE + BELOW;
+
+export const FRAME = {
+  wood: 'teak',
+  width: WIDTH,
+  height: HEIGHT,
+  grid: { x: SIDE, y: ABOVE, columns: COLUMNS, rows: ROWS },
+} as const;
+
+/** Light has row 1 in front, Dark row 7 [A1]. */
+export const { cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
+
+export const goalBox = (seat: Seat, bottom: Seat): Box => ({
+  x: SIDE + COLUMNS / 2,
+  y: cellCentre(COLUMNS * goalRowOf(seat), bottom).y,
+  width: COLUMNS,
+  depth: 1,
+});
+
+export function goalEdge(seat: Seat, bottom: Seat): Box {
+  const row = goalBox(seat, bottom);
+  const outward = seat === bottom ? -0.5 : 0.5;
+  return { ...row, y: row.y + outward, depth: 0.1 };
+}
+
+export const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
+
+/** The place of a point's peg, counted from 0; the number follows after the last. */
+export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
+
+export function rimLabels(bottom: Seat): Label[] {
+  const letters = Array.from('abcdefgh', (text, column): Label => {
+    const { x } = cellCentre(column, bottom);
+    return { x, y: ABOVE + ROWS + 0.27, text, role: 'near', size: 0.24 };
+  });
+  const numbers = Array.from({ length: ROWS }, (_, row): Label => {
+    const { y } = cellCentre(row * COLUMNS, bottom);
+    return { x: SIDE / 2, y, text: String(row + 1), role: 'near', size: 0.24 };
+  });
+  return [...letters, ...numbers];
+}
 
 /** By size [A2], so that each fits with a little space into the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
@@ -30,7 +79,7 @@ const widthOf = (size: number): number => 2 * (RADII[size] ?? 0);
 /** Where the top of a peeked stack is held, relative to its cell: up and to the right, so that it covers nothing. */
 const LIFTED: Point = { x: 0.42, y: -0.46 };
 /** In 3D it is held above its stack, in thicknesses, a little to the back. */
-const ABOVE = { dx: -0.27, dy: 0.06, up: 2.2 };
+const HELD_ABOVE = { dx: -0.27, dy: 0.06, up: 2.2 };
 
 /** The last peek since the last move: only that top is still lifted. */
 export function lastPeek({ peeks }: ArcanorState): { cell: string; seat: Seat; under: Piece | null } | null {
@@ -86,7 +135,7 @@ const figuresOf = ({ toggled }: ArcanorState, pieces: readonly Piece[]): Pick<So
 function topLook(state: ArcanorState, cell: number, top: ArcanorCell): Partial<Solid> {
   if (peekedCell(state) === cell) {
     const { x, y } = cellCentre(cell, state.bottom);
-    return { x: x + LIFTED.x, y: y + LIFTED.y, level: 8, look: 'ghost', raised: ABOVE };
+    return { x: x + LIFTED.x, y: y + LIFTED.y, level: 8, look: 'ghost', raised: HELD_ABOVE };
   }
   if (state.held.from === cell) return { look: 'chosen' };
   return top.isHome ? { look: 'fixed' } : {};
