@@ -21,7 +21,6 @@ export class BoardInput {
   touch = $state(window.matchMedia('(hover: none), (pointer: coarse)').matches);
   #held = $state.raw<unknown>();
   #pointed = $state<string | null>(null);
-  /** The target of the last press, while it is pointed at. */
   #tried = $state<string | null>(null);
   /** The target of the last press. A mouse that stays there after the move points at nothing until it has left. */
   #settled = $state<string | null>(null);
@@ -151,7 +150,6 @@ export class BoardInput {
     else this.#take(this.#board.pick(this.state, item));
   };
 
-  /** Tracks a piece dragged from the rack; when it is released over a target, it is played there. */
   readonly grab = (item: string, down: PointerEvent): void => {
     follow(down, {
       begin: () => {
@@ -187,7 +185,6 @@ export class BoardInput {
     this.#touched = this.#pointed;
   }
 
-  /** Takes the piece of a move and turns it, as far as that needs no place on the board. */
   takeUp(move: Move): void {
     for (const input of inputPath(this.#board, this.state, move) ?? []) {
       if (input.kind === 'press') return;

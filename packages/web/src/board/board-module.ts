@@ -91,11 +91,9 @@ export interface Picture {
   readonly solids: readonly Solid[];
 }
 
-/** The pieces in front of a seat, and the state of the seat, shown next to the board. */
 export interface SeatCard {
   readonly seat: Seat;
   readonly name: string;
-  /** What lies before the seat, such as captured crosses. */
   readonly pile: Picture;
   readonly count: string;
   readonly contents: string | null;
@@ -105,13 +103,11 @@ export interface SeatCard {
   readonly piece?: Solid;
 }
 
-/** A section through a stack, for a drawer next to the board. */
 export interface Section {
   readonly title: string;
   /** From the outermost to the innermost, as far as they are known. */
   readonly layers: readonly SectionLayer[];
   readonly text: string | null;
-  /** A card below the drawer: what scores. */
   readonly card: { readonly title: string; readonly text: string };
 }
 
@@ -158,7 +154,6 @@ export interface MoveSign {
   readonly name: string;
 }
 
-/** Points that a seat made at once, or in one place. */
 export interface Gain {
   readonly points: number;
   /** How they arose, in a few signs: `3 × 6 × 2`, `4 on c7`. Absent: the number says it all. */
@@ -178,7 +173,6 @@ export interface ListedTurn {
 
 export interface Chapter {
   readonly title: string;
-  /** Whether its turns are counted from 1 again. */
   readonly countsAnew: boolean;
 }
 
@@ -204,7 +198,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   press(state: BoardState<V, H>, target: string): Step<H>;
   /** A piece that a press on a target takes up with an empty hand, for the next press; `null` if none fits. Absent: never. */
   takeUp?(state: BoardState<V, H>, target: string): H | null;
-  /** A button of the tray or of the scene's chooser was pressed. */
   pick(state: BoardState<V, H>, item: string): Step<H>;
   /** A piece is dragged from a target with a grip; `to` is `null` until it is released. Absent: a drag presses both targets. */
   drag?(state: BoardState<V, H>, from: string, to: string | null): Step<H>;
@@ -260,7 +253,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   sounds?(before: V, after: V): readonly Cue[];
   /** The moves of the last turn in words, at `view` after them. Absent or `null`: only the notation says them. */
   played?(moves: readonly Move[], view: V): Played | null;
-  /** What happened between two views, as sentences for screen readers. */
   announce(before: V, after: V, people: People): readonly string[];
   /** The part of it that is neither the move nor in the status of the table, such as points. Absent: nothing. */
   announceEffects?(before: V, after: V, people: People): readonly string[];

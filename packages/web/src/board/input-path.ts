@@ -31,7 +31,6 @@ function inputsOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): I
   ];
 }
 
-/** The fewest inputs with which a player makes a move; `null` if no input leads to it. */
 export function inputPath<H>(
   board: BoardModule<View, H>,
   state: BoardState<View, H>,
@@ -82,7 +81,6 @@ export const markItems = (groups: readonly TrayGroup[], marked: readonly string[
 export const withGoal = (notes: readonly BoardNote[], goal: string | null): readonly BoardNote[] =>
   goal === null || notes.some(({ kind }) => kind !== 'hint') ? notes : [{ kind: 'hint', text: goal }, ...notes];
 
-/** The button that confirms the preview of a first touch; `null` where a press plays at once. */
 export function confirmationOf<H>(board: BoardModule<View, H>, state: BoardState<View, H>): Confirmation | null {
   if (!state.touch || !board.touchPointsFirst) return null;
   return board.confirm === undefined ? { label: m.board_place() } : board.confirm(state);
@@ -94,7 +92,6 @@ interface Racks {
   readonly acts: readonly TrayGroup[];
 }
 
-/** `split`: whether there is space for a rack at the other side; otherwise all pieces share one rack. */
 export function spread(groups: readonly TrayGroup[], bottom: Seat, { split }: { readonly split: boolean }): Racks {
   const shown = groups.filter(({ isExtra }) => split || isExtra !== true);
   const pieces = withItems(shown, (item) => item.piece !== undefined);

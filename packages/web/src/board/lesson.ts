@@ -17,7 +17,6 @@ export interface LessonStep {
   readonly guided?: boolean;
   /** Whether the piece of the example is held from the beginning, in the right direction. */
   readonly inHand?: boolean;
-  /** The factors of the points that the right move makes; `sum` of the words names them. */
   readonly sum?: readonly number[];
   /** Why every legal move solves the task; absent if some do not. For the tests. */
   readonly freely?: string;
@@ -32,14 +31,11 @@ export interface Lesson {
   readonly steps: readonly LessonStep[];
 }
 
-/** The words of a step in one language. A step without a task only has `say`. */
 export interface StepWords {
   readonly say: string;
   readonly ask?: string;
   readonly done?: string;
-  /** Why a legal move is wrong; absent if every legal move is right. */
   readonly hint?: string;
-  /** What the factors of the points are, in one to three words each, and last what they make. */
   readonly sum?: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import { m } from '../paraglide/messages.js';
 import type { Chooser } from './scene/scene.ts';
 import type { TrayGroup } from './board-module.ts';
 
-/** Keys that do the same, and what they do, in words. */
 export interface Shortcut {
   readonly keys: readonly string[];
   readonly text: string;

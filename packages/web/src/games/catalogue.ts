@@ -28,7 +28,6 @@ export interface Box {
   readonly isSample?: boolean;
 }
 
-/** The rim of a board on the home page, in cells. */
 export const RIM = 0.45;
 
 /** The box of each game, `<game>/box.ts`: part of the first script. */

@@ -15,7 +15,6 @@ export type FactInput =
   | string
   | { readonly seat: Seat }
   | { readonly words: readonly string[] }
-  /** A number with up to one decimal. */
   | { readonly decimal: number };
 
 /** A true statement about a turn: the key of a text in the coach's words of the game, and its inputs. */

@@ -128,7 +128,6 @@ function softShadow(): CanvasTexture {
   return texture;
 }
 
-/** Lays the print on what is seen from above; sides continue the edge of it. */
 function printFromAbove(geometry: BufferGeometry, { width, height }: Scene): void {
   const position = geometry.getAttribute('position');
   const uv = new Float32Array(2 * position.count);

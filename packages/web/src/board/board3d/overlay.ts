@@ -90,7 +90,6 @@ export class Overlay {
     return mesh;
   }
 
-  /** The frame of the focus is visible through everything. */
   #focus({ width, depth }: Target): Mesh[] {
     const sizes = [
       { token: '--focus-halo', width: 0.19 },
@@ -170,7 +169,6 @@ function ring(outer: number, inner: number): Shape {
   return shape;
 }
 
-/** A line around a box, inside and outside its edge; `more`: how much wider than the line. */
 function frame(width: number, depth: number, line: number, more = 0): Shape {
   const out = line / 2 + more;
   const shape = roundedRectangle(width + 2 * out, depth + 2 * out, 0.14);

@@ -44,7 +44,6 @@ export function tokenColour(name: string): string {
 interface Finish {
   readonly token: string;
   readonly tile: TileName;
-  /** How much of the grain covers the colour. */
   readonly part: number;
   readonly roughness: number;
 }
@@ -160,7 +159,6 @@ export class Paints {
     return texture;
   }
 
-  /** Forgets the colours of the tokens, which another theme changes. */
   repaint(): void {
     for (const [key, material] of this.#made) {
       const token = key.split(' ')[1] ?? '';

@@ -108,7 +108,6 @@ export class Pieces {
     return [...meshes, ...outline.map((line) => this.#outline(body, height, line))];
   }
 
-  /** The back of a slightly larger copy, seen around the piece. */
   #outline(body: Exclude<Part, Print>, height: number, { token, by }: Outline): Mesh {
     const geometry = geometryOf(body);
     const mesh = new Mesh(geometry, this.#paints.plain(token, { isInside: true }));

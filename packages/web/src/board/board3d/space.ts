@@ -3,10 +3,8 @@ import type { Box, Mark, Point, Raised, Scene, Solid, Target } from '../scene/sc
 
 /** Everything of a scene in space, as plain data. x goes right, y towards the viewer, and z up from the field, in cells. */
 
-/** How far the rim stands above the field, and the box below it. */
 export const RIM_UP = 0.16;
 export const BOX_DOWN = 0.34;
-/** How far a piece hovers that is not placed yet, or stands out from the others. */
 const HOVERS: Readonly<Record<string, number>> = { ghost: 0.1, lit: 0.1, chosen: 0.18 };
 export const ABOVE = 0.012;
 
@@ -114,7 +112,6 @@ function topOver(placed: readonly Placed[], box: Box & { readonly look?: Solid['
 export const surfaceAt = (scene: Scene, placed: readonly Placed[], { x, y }: Point): number =>
   Math.max(floorAt(scene, { x, y }), topOver(placed, { x, y, width: 0, depth: 0 }));
 
-/** Where a mark above the solids lies; corners stand around a piece, on the ground. */
 export function markPlace(scene: Scene, placed: readonly Placed[], models: Models, mark: Mark): Place {
   const ground = groundOf(mark);
   if (mark.raised !== undefined) return { ...ground, z: mark.raised.up * models.thickness + ABOVE };

@@ -202,7 +202,6 @@ export class Stage {
     return pickedBy(ray, [this.#pieces.group, this.#targets, this.#box.group], this.#shown.scene)?.id ?? null;
   }
 
-  /** Where a place of the ground is drawn, with what stands there: in parts of the canvas, from its top left. */
   project({ x, y }: Point, isOnTop = true): Point {
     if (this.#shown === null) return { x: 0.5, y: 0.5 };
     const middle = middleOf(this.#shown.scene);

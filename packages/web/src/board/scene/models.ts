@@ -11,7 +11,6 @@ export interface Block {
   readonly width: number;
   readonly depth: number;
   readonly height: number;
-  /** Of its upright edges. */
   readonly radius: number;
   readonly paint: Paint;
 }
@@ -23,7 +22,6 @@ export interface Plate {
   readonly paint: Paint;
 }
 
-/** A point of a turned piece's profile: its distance from the axis, and its height. */
 export interface Turn {
   readonly r: number;
   readonly z: number;
@@ -69,7 +67,6 @@ export const inkOn = (tone: Tone): string => {
 const PAINTED: readonly Tone[] = ['red', 'yellow', 'green', 'blue', 'purple', 'white'];
 export const isPainted = (tone: Paint): boolean => PAINTED.some((each) => each === tone);
 
-/** The other of the two woods that numbers are inlaid with. */
 export const otherWood = (tone: Tone): Tone => (tone === 'seat0' || tone === 'dark' ? 'light' : 'dark');
 
 /** A disc with a rounded edge, from its underside up. */
@@ -94,7 +91,6 @@ export const plainBlock = ({ width, depth, tone, marking }: Solid, height: numbe
 
 const loaders = new Map<string, () => Promise<Models>>();
 
-/** Registers the models of a game; they are loaded when its board is first shown in 3D. */
 export const addModels = (game: string, load: () => Promise<Models>): void => void loaders.set(game, load);
 
 /** The models of a game. Rejects if the server cannot be reached. A game without models is drawn with plain blocks. */

@@ -34,7 +34,6 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
-/** The rectangle that two cells span, given by their centres. */
 export const boxOfCells = (one: Point, other: Point): Box => ({
   x: (one.x + other.x) / 2,
   y: (one.y + other.y) / 2,
@@ -84,7 +83,6 @@ export const lifted = <P extends Point>(point: P, thicknesses: number): P & { re
   raised: { dx: 0, dy: LIFT * thicknesses, up: thicknesses },
 });
 
-/** How wide the mark of a place among many is, in cells. */
 export const ROOM = 0.13;
 
 export interface Mark extends Box {
@@ -116,7 +114,6 @@ export interface Target extends Box {
   readonly grip?: boolean;
 }
 
-/** A question at a target where several actions are possible. It is answered like a button of the tray. */
 export interface Chooser {
   readonly target: string;
   readonly title: string;
@@ -143,7 +140,6 @@ export interface Area {
 export interface Chip extends Point {
   readonly id: string;
   readonly text: string;
-  /** Whether it only counts something, and is small. */
   readonly isCount?: boolean;
   readonly raised?: Raised;
 }
@@ -158,11 +154,9 @@ export interface Sum extends Box {
 export interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
-  /** A floor without lines. */
   readonly plain?: boolean;
 }
 
-/** What a board is made of: each game has one wood. */
 export type Wood = 'oak' | 'cherry' | 'walnut' | 'teak';
 
 export interface Scene {
@@ -258,7 +252,6 @@ export function framed(scene: Scene, rim: number): Scene {
 
 const keyOf = ({ x, y }: Point): string => `${x} ${y}`;
 
-/** The neighbour at each side, where the side begins, and the side. */
 const SIDES = [
   { dx: 0, dy: -1, x: -0.5, y: -0.5, line: 'h1' },
   { dx: 1, dy: 0, x: 0.5, y: -0.5, line: 'v1' },
@@ -269,7 +262,6 @@ const SIDES = [
 export const squaresOf = (cells: readonly Point[]): string =>
   cells.map(({ x, y }) => `M${x} ${y}m-0.5 -0.5h1v1h-1z`).join('');
 
-/** The edges of an area, as a path: the sides between one of its cells and another cell. */
 export function edgesOf(cells: readonly Point[]): string {
   const own = new Set(cells.map(keyOf));
   return cells
@@ -281,7 +273,6 @@ export function edgesOf(cells: readonly Point[]): string {
     .join('');
 }
 
-/** The cell nearest to the middle of an area: the place of its text. */
 export function middleOf(cells: readonly Point[]): Point {
   const x = cells.reduce((sum, cell) => sum + cell.x, 0) / cells.length;
   const y = cells.reduce((sum, cell) => sum + cell.y, 0) / cells.length;
@@ -306,7 +297,6 @@ export function cellsOn({ x, y, columns, rows }: Grid) {
   return { turned, cellCentre, cellBox, cellsInOrder };
 }
 
-/** A mark above the solids. */
 export const markOver = (
   id: string,
   kind: Mark['kind'],

@@ -11,7 +11,6 @@ export interface Cue {
   readonly isRemote?: boolean;
 }
 
-/** One knock on wood, or on brass, which rings longer and has a harder edge. */
 export interface Knock {
   /** Seconds from now. */
   readonly at: number;

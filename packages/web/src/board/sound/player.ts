@@ -46,7 +46,6 @@ function contactNoise(audio: AudioContext): AudioBuffer {
   return buffer;
 }
 
-/** A gain that falls from `from` to silence within `ring` seconds, connected to the output. */
 function fading(audio: AudioContext, at: number, from: number, ring: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(Math.max(SILENCE, from), at);

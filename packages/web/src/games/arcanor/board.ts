@@ -124,7 +124,6 @@ function stepTo(state: ArcanorState, cell: number): Step<Held> | null {
   return moves.length > 1 ? { held: { ...state.held, to: cell } } : { held: NOTHING_HELD, move };
 }
 
-/** Drags a stack: released on an illegal cell, it stays chosen. */
 export function drag(state: ArcanorState, from: string, to: string | null): Step<Held> {
   const cell = cellOfTarget(from);
   if (!canHold(state, cell)) return { held: state.held };

@@ -50,7 +50,6 @@ const canArrive = (view: ArcanorView, cell: number, seat: Seat): boolean =>
   rowsToGo(cell, seat) === 1 &&
   neighboursOf(cell).some((other) => rowOf(other) === goalRowOf(seat) && topOn(view, other) === null);
 
-/** What stays behind, as far as everyone sees it now. */
 function freed(turn: SeenTurn<ArcanorView>, origin: number): Fact | null {
   const left = topOn(turn.after, origin);
   if (left === null) return null;

@@ -43,7 +43,6 @@ function turned({ width, tone, look, marking, inside = [] }: Solid): Part[] {
   ];
 }
 
-/** A smaller piece is lower, and clears the lid above it. */
 const heightOf = (radius: number): number => 0.2 + 1.02 * radius;
 
 /** From the top down to the foot: a rounded edge, a bead and a foot that is a little wider than the neck. */

@@ -54,7 +54,6 @@ export function goalEdge(seat: Seat, bottom: Seat): Box {
 
 export const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
 
-/** The place of a point's peg, counted from 0; the number follows after the last. */
 export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
 
 export function rimLabels(bottom: Seat): Label[] {

@@ -1,7 +1,6 @@
 import type { SetUpParts } from '../boards.ts';
 import type { Scene, Solid, Tone } from '../../board/scene/scene.ts';
 
-/** Two pieces on the board; on an open table their contents are visible. */
 function tablePicture(inside: readonly Tone[]): Scene {
   const piece = (x: number, tone: Tone): Solid => ({
     id: `${tone}${x}`,

@@ -18,7 +18,6 @@ const NOTABLE_GAIN = 4;
 const otherThan = (seat: Seat): Seat => 1 - seat;
 const inHand = (view: IsaacView, seat: Seat): readonly HandView[] => view.hands[seat] ?? [];
 
-/** The longest piece in the hand of a seat that fits nowhere; 0 for none. */
 function longestStuck(view: IsaacView, seat: Seat): number {
   const position = positionOf(view);
   const stuck = inHand(view, seat).filter(
@@ -32,7 +31,6 @@ const worthOf = (view: IsaacView, seat: Seat): number =>
     .filter((piece) => piece.seat === seat)
     .reduce((sum, { slot }) => sum + (removalWorth(view, slot)?.worth ?? 0), 0);
 
-/** The value of the best removal of a seat now, even if it is not the seat's turn; 0 for none. */
 const bestOf = (view: IsaacView, seat: Seat): number =>
   Math.max(0, ...removableBy(view, seat).map(({ slot }) => removalWorth(view, slot)?.worth ?? 0));
 

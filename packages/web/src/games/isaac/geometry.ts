@@ -43,6 +43,5 @@ export function rimLabels(): Label[] {
   }).flat();
 }
 
-/** The place of a number about a piece: its end away from the numeral in its middle. */
 export const chipPlace = ({ x, y, width, depth }: Box): Point =>
   width > depth ? { x: x + width / 2 - 0.5, y } : { x, y: y - depth / 2 + 0.5 };

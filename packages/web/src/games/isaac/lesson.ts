@@ -1,6 +1,5 @@
 import { type Lesson, oneOf } from '../../board/lesson.ts';
 
-/** The placements of a game, then the removals. */
 const PLACED = [
   ...['24-29', '39-89', '80-86', '40-46', '03-33', '94-99', '57-87', '70-74', '61-66'],
   ...['38-78', '51-55', '02-32', '04-08', '15-19', '01-31', '00-30', '34-37', '90-92'],
@@ -13,7 +12,6 @@ const BOTH = [
   ...['50-70', '73-75', '87-89', '00-02', 'x54-57', 'x43-63'],
 ];
 
-/** The cells of a placement or a removal: as many as its piece is long. */
 function lengthOf(move: string): number {
   const [from = 0, to = 0] = move.replace('x', '').split('-').map(Number);
   return 1 + (to - from < 10 ? to - from : (to - from) / 10);
@@ -21,7 +19,6 @@ function lengthOf(move: string): number {
 
 const isUpright = (move: string): boolean => move.at(-1) === move.at(-4);
 
-/** How to play Isaac: the user is Dark, except where Light has the better example. */
 export const lesson: Lesson = {
   steps: [
     { id: 'goal', rule: 'I16', moves: PLACED },

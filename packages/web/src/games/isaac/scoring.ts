@@ -71,7 +71,6 @@ function pointedWorth(state: IsaacState): RemovalWorth | null {
   return piece === undefined ? ghostWorth(state) : worthOf(state, piece);
 }
 
-/** The points of the piece under the pointer, at the piece, and the pieces that count for it, counted along its line. */
 export function worthChips(state: IsaacState): Chip[] {
   const piece = pointedPiece(state);
   const worth = piece === undefined ? null : worthOf(state, piece);
@@ -83,7 +82,6 @@ export function worthChips(state: IsaacState): Chip[] {
   return [...counted, { id: 'worth', ...chipPlace(pieceBox(piece, state.bottom)), text: `+${worth.worth}` }];
 }
 
-/** Where a piece meets a line, next to its numeral: in the corner of the cell. */
 function crossingOf({ view, bottom }: IsaacState, id: number, line: number): Point {
   const piece = view.pieces.find((candidate) => candidate.id === id);
   const cells = piece === undefined ? [] : slotOf(piece.slot).cells.filter((cell) => isOn(cell, line));
@@ -192,7 +190,6 @@ export function pressAdvance({ held, choices }: IsaacState, target: string): Ste
   return choices.includes(move) ? { held, move } : { held };
 }
 
-/** The score after the action under the pointer, and its seat; `null` if there is no such action. */
 function pointedScore(state: IsaacState): { seat: Seat; score: number } | null {
   const { view, pointed } = state;
   if (pointed?.startsWith('advance') === true) {

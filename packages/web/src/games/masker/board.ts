@@ -257,7 +257,6 @@ function shownColour(letter: string, { shared }: { readonly shared: boolean }): 
   return shared ? { ...item, name: m.masker_secret_hide({ colour }), key: 'S' } : item;
 }
 
-/** How many crosses of each colour are in play; a press shows where. */
 function inPlayGroup({ view, held }: MaskerState): TrayGroup {
   const letters = [...COLOUR_LETTERS, 'W'] as const;
   return {

@@ -24,7 +24,6 @@ const isColour = (letter: string): letter is ColourLetter => COLOUR_LETTERS.some
 const takenIn = ({ before, after }: SeenTurn<MaskerView>): string[] =>
   newCaptures(before, after).map(({ cross }) => cross);
 
-/** How many crosses of a colour the colourless one touches: those that can be captured next. */
 function reachable({ view, colour }: { readonly view: MaskerView; readonly colour: ColourLetter }): number {
   const place = ([column = '', row = '']: string): { readonly x: number; readonly y: number } => ({
     x: column.charCodeAt(0),

@@ -16,7 +16,6 @@ import { m } from '../../paraglide/messages.js';
 import type { Seat, Setup, Viewer } from '@tablier/core';
 import type { People } from '../../lib/people.ts';
 
-/** A cross by its letter; the colourless one has no glyph. */
 function crossSolid(id: string, letter: string, box: Box): Solid {
   const solid: Solid = { ...box, id, shape: 'masker/cross', tone: toneOf(letter) };
   return letter === 'N' ? solid : { ...solid, marking: letter };

@@ -13,7 +13,6 @@ interface Layout {
 
 /** How much shorter a cross of a stack is: the tower is seen from the front, so each cross below the top shows its front. */
 const SHORTENED = 0.76;
-/** The height of a cross of a stack, for one that is 1 wide. */
 export const FRONT = 0.18;
 
 const FLAT: Layout = { size: 6, width: 1, depth: 1, cross: { x: 0.5, y: 0.5, width: 1, depth: 1 } };
@@ -61,7 +60,6 @@ export const orderAt = (view: MaskerView, cell: string): number => (isTower(view
 
 const STACK = { width: 1.12, height: SHORTENED + 3 * FRONT };
 
-/** The place of a cross in a pile of stacks of three, from the top left corner of the picture. */
 export function pileBox(index: number): Box {
   const stack = Math.floor(index / 3);
   const y = STACK.height - (1 + (index % 3)) * FRONT - SHORTENED / 2;
@@ -137,5 +135,4 @@ export const DRAWN: Readonly<Record<string, string>> = {
   P: 'M-.13-.13 .13 .13M.13-.13-.13 .13',
   W: 'M0-.13A.13 .13 0 1 1 0 .13A.13 .13 0 1 1 0-.13z',
 };
-/** The width of the drawn ones. */
 export const LINE = 0.075;

@@ -8,7 +8,6 @@ import { smallCross } from './crosses.ts';
 
 const RIM = 0.3;
 
-/** The board before the first move, with crosses as one deal may lay them. */
 function startPicture(kind: string): Scene {
   const options = { ...defaultOptions(game.options), ...game.presets[kind === 'tower' ? 'tower' : 'flat'] };
   const deal = game.deals.draw(options, 2, new SeededRng(1));
@@ -17,7 +16,6 @@ function startPicture(kind: string): Scene {
   return { ...scene, marks: [] };
 }
 
-/** The plain cross between eight others; those that touch it are lit. */
 function touchPicture(atCorners: boolean): Scene {
   const colours = ['R', 'Y', 'G', 'B', 'N', 'P', 'W', 'R', 'Y'];
   const solids = colours.map((letter, index) => {

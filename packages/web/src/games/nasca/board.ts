@@ -127,7 +127,6 @@ function scene(state: NascaState): Scene {
   };
 }
 
-/** What the piece under the pointer would change, if the ground is shown and it may lie there. */
 const pointedChange = (state: NascaState, ghost: Ghost | null): GroundChange | null =>
   ghost?.legal === true && showsGround(state) ? changeOf(state.view, ghost.move) : null;
 
@@ -216,7 +215,6 @@ function nextRound({ round }: NascaView): TrayGroup {
   return { ...group, id: 'next-round', isFirst: true, items: group.items.map((item) => ({ ...item, isNext: true })) };
 }
 
-/** The board on which the move after `before` was made: that of the round it ended, if it did. */
 const laidOn = (before: NascaView, after: NascaView): NascaBoardView =>
   after.round > before.round ? (after.earlier.at(-1) ?? after) : after;
 

@@ -8,7 +8,6 @@ const NOTABLE = 1;
 
 const pointsIn = (territory: readonly (readonly number[])[], seat: Seat): number => territory[seat]?.length ?? 0;
 
-/** The most points that one more piece of a seat would add to its ground. */
 function bestGain(view: NascaView, seat: Seat): number {
   const position = positionOf({ ...view, turn: seat });
   const moves = new Uint16Array(game.maxMoves);

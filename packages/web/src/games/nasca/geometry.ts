@@ -36,7 +36,6 @@ export const topBox = (
 export const toneOf = (owner: NascaPiece['owner']): Tone =>
   owner === 'neutral' ? 'neutral' : owner === 0 ? 'seat0' : 'seat1';
 
-/** A piece in its place; `heights` are those before it was placed. */
 export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly number[], bottom: Seat): Solid {
   const air = piece.cells.map((cell) => piece.level - 1 - (heights[cell] as number));
   const box = lineBox(piece.cells, bottom);
@@ -82,7 +81,6 @@ export function rimLabels(bottom: Seat): Label[] {
   return [...columns, ...rows].flat();
 }
 
-/** The height of every cell with a piece, inlaid in the piece. */
 export function heightLabels({ heights, tops, pieces }: NascaBoardView, bottom: Seat): Label[] {
   return heights.flatMap((height, cell): Label[] => {
     const piece = pieces[tops[cell] ?? -1];

@@ -18,14 +18,12 @@ export const changeOf = (view: NascaView, move: Move): GroundChange => ({
   after: territoryAfter(view, move),
 });
 
-/** How many cells a seat has, and with a change what it would have: `12 → 16 (+4)`. */
 export function countText(territory: Territory, change: GroundChange | null, seat: Seat): string {
   const now = territory[seat]?.length ?? 0;
   const then = change?.after[seat]?.length ?? now;
   return then === now ? String(now) : `${now} → ${then} (${signed(then - now)})`;
 }
 
-/** What the mover would gain or lose: `+4`, `−2`; `null` if nothing. */
 export function gainText({ seat, before, after }: GroundChange): string | null {
   const gain = (after[seat]?.length ?? 0) - (before[seat]?.length ?? 0);
   return gain === 0 ? null : signed(gain);
@@ -33,7 +31,6 @@ export function gainText({ seat, before, after }: GroundChange): string | null {
 
 const signed = (count: number): string => (count < 0 ? `−${-count}` : `+${count}`);
 
-/** The ground of both seats as areas with their sizes; with a change, as it would be, and what is new of it. */
 export function groundAreas(territory: Territory, change: GroundChange | null, bottom: Seat): Area[] {
   const shown = change?.after ?? territory;
   return shown.flatMap((cells, seat) => {

@@ -40,7 +40,6 @@ const neutralsOf = (deal: unknown): readonly string[] => (isDeal(deal) ? deal.ne
 const viewOf = (options: Options, neutrals: readonly string[]): NascaView =>
   game.view(game.start({ options, players: 2, deal: { neutrals } }), 'spectator');
 
-/** A small picture of a landscape: no letters, no numbers; a sign for one that is drawn by chance or made by a person. */
 export function landscapePicture(option: string, value: OptionValue, deal: unknown): Scene | null {
   if (option !== 'landscape') return null;
   const continent = CONTINENTS.find((name) => name === value);
@@ -65,7 +64,6 @@ export function landscapePicture(option: string, value: OptionValue, deal: unkno
 /** A change of a landscape: a placement, or this number plus the index of the piece to remove. */
 const TAKE = 1000;
 
-/** All placements of neutral pieces, as texts: lines of up to three cells, and single cells. */
 const NEUTRAL_TEXTS = Array.from({ length: TAKE }, (_, placement) => placement)
   .filter((placement) => NEUTRAL_LENGTHS.some((length) => length === cellsOf(placement).length))
   .map(formatMove);
@@ -98,7 +96,6 @@ const placedBy = (state: LandscapeState): Placer =>
     state.choices.filter((change) => change < TAKE),
   );
 
-/** The piece that a press would remove: the topmost one under the pointer, with an empty hand. */
 function pointedPiece({ view, held, pointed }: LandscapeState): number {
   const cell = cellOf(pointed);
   return cell === null || held.length !== null ? -1 : (view.tops[cell] ?? -1);

@@ -2,7 +2,6 @@ import { type Lesson, oneOf } from '../../board/lesson.ts';
 
 const options = { rounds: 1 };
 
-/** How many cells a placement covers. */
 function lengthOf(move: string): number {
   const [from = '', to = ''] = move.split('-');
   const across = to.charCodeAt(0) - from.charCodeAt(0);
@@ -18,7 +17,6 @@ const POSTS = ['c3-c6', 'h8-k8', 'f3-f6', 'a9-d9'];
 /** A wall of Light around a corner, and a post of Dark next to it. */
 const LIGHT_CORNER = ['e1-e3', 'h4-k4', 'a8-c8', 'g1-g3'];
 
-/** How to play Nasca; the user is Dark. */
 export const lesson: Lesson = {
   steps: [
     { id: 'goal', rule: 'N14', options, moves: ['a4-e4', 'g6-k6', 'e1-e3', 'f7-f10'] },

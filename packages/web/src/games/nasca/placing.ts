@@ -29,7 +29,6 @@ import { lifted, type Mark, markOver, type Solid } from '../../board/scene/scene
 import { cellCentre, CELLS, FRAME, pieceSolid, toneOf, topBox, turned } from './geometry.ts';
 import { explainText, isFresh } from './words.ts';
 
-/** The lengths of the pieces of a player, longest first. */
 const LENGTHS = [5, 4, 3, 2];
 
 export interface Placer extends BarPlayer {
@@ -39,7 +38,6 @@ export interface Placer extends BarPlayer {
   readonly bottom: Seat;
 }
 
-/** A player with a piece in hand, or the user of the landscape editor. */
 export const placerOf = (
   { view, held, pointed, touch, tried, bottom }: BoardState<NascaView, HeldBar>,
   owner: NascaOwner,
@@ -85,7 +83,6 @@ export function ghostSolids({ view, owner, bottom }: Placer, ghost: Ghost | null
   return [{ ...solid, look: 'ghost' }];
 }
 
-/** An illegal place: the outline above all pieces, and the obstacles. */
 function refusedMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
   if (ghost === null || ghost.legal) return [];
   const { cells, explanation } = ghost;
@@ -98,7 +95,6 @@ function refusedMarks({ view, bottom }: Placer, ghost: Ghost | null): Mark[] {
 const topOf = (view: NascaView, cell: number, bottom: Seat) =>
   lifted(cellCentre(cell, bottom), view.heights[cell] as number);
 
-/** Where the middle of the piece in hand may go, and why it may not go under the pointer. */
 export const placingMarks = (placer: Placer, ghost: Ghost | null): Mark[] => [
   ...roomMarks(placer, CELLS, (cell) => topOf(placer.view, cell, placer.bottom)),
   ...refusedMarks(placer, ghost),
@@ -122,7 +118,6 @@ export function supportMarks({ view, bottom }: Placer, ghost: Ghost | null): Mar
     });
 }
 
-/** What to do, the effect of the placement, or why it is illegal. */
 export function placingNotes(placer: Placer, ghost: Ghost | null): BoardNote[] {
   if (placer.choices.length === 0) return [];
   if (ghost === null) return [handNote(placer, cellOf(placer.pointed), m.nasca_choose_piece())];
@@ -169,7 +164,6 @@ function handItem({ view, owner, choices, held }: Placer, length: number, active
   return active ? { ...item, chosen: held.length === length, key: String(length) } : item;
 }
 
-/** The result of a button of the hand: the piece taken or put back. */
 export function pickPiece<H extends HeldBar>(held: H, item: string): H {
   const length = Number(item.slice('length'.length));
   return { ...held, length: held.length === length ? null : length };
@@ -192,7 +186,6 @@ export const pieceInput = {
   putBack: <H extends HeldBar>(held: H): H => ({ ...held, length: null }),
 };
 
-/** The placement of a piece whose middle is over `cell`, moved back onto the board if it would extend beyond it. */
 export function placementOver({ across }: HeldBar, length: number, cell: number, bottom: Seat): number {
   const first = firstCell(FRAME.grid, { length, across }, turned(cell, bottom));
   const ends = [first, first + (length - 1) * (across ? 1 : COLUMNS)].map((end) => turned(end, bottom));

@@ -103,7 +103,6 @@ export function nextRoundText(view: NascaView, round: number, people: People): s
   return [...behind, begins].join(' ');
 }
 
-/** A placement, and how long its piece is. */
 export const played = ([move]: readonly Move[]): Played | null =>
   move === undefined ? null : { key: 'played_lays', inputs: { length: cellsOf(move).length, at: formatMove(move) } };
 
