@@ -107,22 +107,6 @@ export class People {
   }
 }
 
-export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
-
-export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT_LENGTH);
-
-export const credentialsOf = ({ passwordHash, passkeys }: Account): number =>
-  passkeys.length + (passwordHash === null ? 0 : 1);
-
-/** The public id of a passkey. The credential id is not sent to clients. */
-export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
-
-/** A session ends after this time without use. Milliseconds. */
-const SESSION_LIFETIME = 90 * 86_400_000;
-
-/** Whether a session has expired. Its use is stored by day. */
-export const isIdle = ({ usedOn }: Session, now: number): boolean => startOfDay(now) - usedOn > SESSION_LIFETIME;
-
 /** The maximum number of recorded tables per person. Commands that would add another are refused. */
 const MAX_RECORDED_TABLES = 10_000;
 const CACHE_SIZE = 10_000;
@@ -156,3 +140,19 @@ export class PersonalDataIndex {
     return this.#repository.streamsOf(person);
   }
 }
+
+export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
+
+export const cutAgent = (agent: string): string => agent.slice(0, MAX_AGENT_LENGTH);
+
+export const credentialsOf = ({ passwordHash, passkeys }: Account): number =>
+  passkeys.length + (passwordHash === null ? 0 : 1);
+
+/** The public id of a passkey. The credential id is not sent to clients. */
+export const passkeyName = (id: string): string => idFrom(`passkey ${id}`);
+
+/** A session ends after this time without use. Milliseconds. */
+const SESSION_LIFETIME = 90 * 86_400_000;
+
+/** Whether a session has expired. Its use is stored by day. */
+export const isIdle = ({ usedOn }: Session, now: number): boolean => startOfDay(now) - usedOn > SESSION_LIFETIME;
