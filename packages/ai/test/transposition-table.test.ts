@@ -34,6 +34,18 @@ describe('a transposition table', () => {
     expect([moveOf(2), moveOf(2 + 32), moveOf(2 + 48)]).toEqual([null, 3, 4]);
   });
 
+  test('settles a node by what its bound proves of the window, and no more', () => {
+    const table = new TranspositionTable(4);
+    const settled = (bound: number): readonly boolean[] => {
+      table.store(5, 1, { move: 1, score: 0, depth: 3, bound });
+      const entry = table.find(5, 1);
+      return [9, 10, 15, 20, 21].map((score) => table.settles(entry, score, 10, 20));
+    };
+    expect(settled(LOWER)).toEqual([false, false, false, true, true]);
+    expect(settled(UPPER)).toEqual([true, true, false, false, false]);
+    expect(settled(EXACT)).toEqual([true, true, true, true, true]);
+  });
+
   test('replaces the entry of the same position', () => {
     const table = new TranspositionTable(4);
     table.store(5, 1, { move: 1, score: 0, depth: 3, bound: EXACT });
