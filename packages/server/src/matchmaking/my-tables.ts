@@ -61,7 +61,7 @@ export class MyTables {
     end(followed);
   }
 
-  update({ state, subscribers }: Room): void {
+  update({ state, subscribers }: Pick<Room, 'state' | 'subscribers'>): void {
     if (this.#feeds.size === 0) return;
     const people = this.#listedFor(state);
     for (const person of people) {

@@ -8,11 +8,11 @@ const home = storeOfFile();
 const now = (): number => AT;
 
 /** The tables of a person at a server whose database does not answer. */
-async function startWithoutDatabase() {
+async function startWithoutDatabase(name: string) {
   const { store } = home;
-  await addGuest(store, 'Ada');
+  await addGuest(store, name);
   const { rooms, close } = await startRooms(store, now);
-  const table = await openTable(rooms, 'Ada');
+  const table = await openTable(rooms, name);
   const state = { answers: false, asked: 0 };
   const failures: unknown[] = [];
   const waiting = new Set<() => void>();
@@ -40,11 +40,11 @@ async function startWithoutDatabase() {
     }
     await rooms.find(table);
   };
-  return { tables, table, state, failures, waiting, later, close };
+  return { tables, rooms, table, state, failures, waiting, later, close };
 }
 
 test('a list that could not be loaded is loaded when the database answers, as long as someone follows it', async () => {
-  const { tables, table, state, failures, waiting, later, close } = await startWithoutDatabase();
+  const { tables, table, state, failures, waiting, later, close } = await startWithoutDatabase('Ada');
   const feed = await tables.follow('ada');
   expect(feed.ids()).toEqual([]);
   await later();
@@ -63,5 +63,19 @@ test('a list that could not be loaded is loaded when the database answers, as lo
   await tables.follow('ada');
   tables.close();
   expect(waiting.size).toBe(0);
+  await close();
+});
+
+test('a table leaves the list of a person who stood up', async () => {
+  const { tables, rooms, table, state, close } = await startWithoutDatabase('Grace');
+  state.answers = true;
+  const feed = await tables.follow('grace');
+  const room = await rooms.find(table);
+  expect([feed.ids(), room?.id]).toEqual([[table], table]);
+  if (room === null) return;
+  const chairs = room.state.chairs.map(() => ({ kind: 'open' }) as const);
+  tables.update({ state: { ...room.state, chairs }, subscribers: room.subscribers });
+  expect(feed.ids()).toEqual([]);
+  tables.close();
   await close();
 });
