@@ -45,6 +45,11 @@ test('of the slow tests those nearest to the change are run, and the others coun
   expect(testsOf('packages/server/src/tables/rooms.ts')[0]).toBe('packages/server/test/tables/rooms.test.ts');
 });
 
+test('of the slow tests in the folder of those of the change all that import it are run', () => {
+  const { tests, leftOut } = planFor(['packages/server/src/tables/rooms.ts'], [], graph);
+  expect({ tests: tests.length, leftOut }).toEqual({ tests: 6, leftOut: 0 });
+});
+
 test.each(['package-lock.json', 'vitest.config.ts', 'packages/core/tsconfig.json', 'scripts/lib/gates.mjs'])(
   '%s concerns everything',
   (path) => {

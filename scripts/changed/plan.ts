@@ -26,7 +26,7 @@ const TEST = /^(?:(?:packages\/[\w-]+|lab)\/test|scripts)\/.*\.test\.ts$/;
 /** As in `vitest.config.ts`: all but its project `quick`. */
 const SLOW =
   /\.slow\.test\.ts$|^packages\/(?:cli|server|store)\/test\/|^packages\/games\/test\/\w+\/(?:conformance|oracle|hidden)\.test\.ts$/;
-/** So many slow ones are run, the nearest to the change. */
+/** So many slow ones are run, the nearest to the change, and those in the folder of its tests that import it. */
 const MAX_SLOW = 3;
 const PAGE = /^packages\/(?:web|board-element|core|games|ai|match|protocol|client)\//;
 
@@ -37,10 +37,12 @@ export function planFor(changed: readonly string[], existing: readonly string[],
   const tests = affected.filter((path) => TEST.test(path));
   const slow = tests.filter((path) => SLOW.test(path));
   const closeness = (test: string) => Math.max(...changed.map((path) => likeness(path, test)));
+  const isImporting = (test: string) =>
+    changed.some((path) => likeness(path, test) >= Likeness.folder && graph.importers.get(path)?.has(test) === true);
   const near = slow
     .filter((path) => closeness(path) >= (path.endsWith('.slow.test.ts') ? Likeness.source : Likeness.package))
     .toSorted((left, right) => closeness(right) - closeness(left))
-    .slice(0, MAX_SLOW);
+    .filter((path, place) => place < MAX_SLOW || isImporting(path));
   const own = (pattern: RegExp) => existing.filter((path) => pattern.test(path));
   // What a changed type makes wrong in its users is linted as well, as far as they import it themselves.
   const users = affected.filter((path) => distances.get(path) === 1 && !path.startsWith('packages/web/'));
