@@ -73,7 +73,6 @@ export const command = z.discriminatedUnion('kind', [
 ]);
 export type ClientCommand = z.infer<typeof command>;
 
-/** Every message that a client sends. */
 export const CLIENT_MESSAGES = {
   // Not strict: a newer client must get an answer about its version, whatever fields it adds.
   hello: z.object({

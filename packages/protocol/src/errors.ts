@@ -129,7 +129,6 @@ export const CLOSE_CODES = {
   banned: 4006,
 } as const;
 
-/** The meaning of each close code. */
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE_CODES, string>> = {
   normal: 'The answer to a client that closes with this code.',
   goingAway: 'The answer to a client that closes with this code.',

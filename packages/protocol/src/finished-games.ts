@@ -58,7 +58,6 @@ export const gameStatistics = z.object({
 });
 export type GameStatistics = z.infer<typeof gameStatistics>;
 
-/** A place in a search. */
 const place = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
 const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 const username = z.string().check(z.minLength(1), z.maxLength(100));

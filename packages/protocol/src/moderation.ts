@@ -30,7 +30,6 @@ export const newDecision = z.strictObject({
   name: z.optional(z.string().check(z.maxLength(200))),
   hours: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_MUTE_HOURS))),
 });
-export type NewDecision = z.infer<typeof newDecision>;
 
 /** Times are milliseconds since 1970. */
 export interface ReportDecision {
@@ -65,7 +64,6 @@ export interface ModerationList {
   readonly next: string | null;
 }
 
-/** A report with its evidence. */
 export interface ModerationEvidence extends ModerationReport {
   readonly words: string;
   /** Whether the caller made it: then someone else decides. */

@@ -22,5 +22,4 @@ export function ratingPaceOf(clock: ClockTerms): Pace {
   return expectedSeconds(clock) < CALM_SECONDS ? 'quick' : 'calm';
 }
 
-/** The number of people in a quick pairing. */
 export const PAIR = 2;

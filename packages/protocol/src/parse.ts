@@ -19,10 +19,8 @@ export function parseRequest(text: string): Request | null {
 export const parseServerMessage = (text: string): Result<ServerMessage, ProtocolError> =>
   parseMessage(serverMessage, text);
 
-/** The text of a message to a server. */
 export const formatClientMessage = (message: ClientMessage): string => JSON.stringify(message);
 
-/** The text of a message to a client. */
 export const formatServerMessage = (message: ServerMessage): string => JSON.stringify(message);
 
 /** The text of a `changed` message, from the view of `table` in version `from` to the next. */

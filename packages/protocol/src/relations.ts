@@ -77,7 +77,6 @@ const organiserOf = z.strictObject({
     z.string().check(z.regex(/^[\w-]{22}$/)),
   ),
 });
-/** Whom a report is about. */
 const reported = z.union([personAt, organiserOf]);
 export type Reported = z.infer<typeof reported>;
 

@@ -174,7 +174,6 @@ const isGameId = (text: string): boolean => GAME_ID.test(text) && !RESERVED.has(
 /** Whether a text is the id of a study: chosen at random by the page, so that it cannot be guessed. */
 export const isStudyId = (text: string): boolean => STUDY_ID.test(text);
 
-/** Whether a text is the id of a local game: 12 letters and digits. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
 function playRoute(id: string | undefined, rest: readonly string[]): Route {

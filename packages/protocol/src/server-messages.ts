@@ -66,7 +66,6 @@ export const chair = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Of tables and their summaries. */
 const rated = optional(
   'Whether the result changes the ratings of the players. A guest at the table makes it unrated.',
   z.literal(true),
@@ -142,7 +141,6 @@ export const chatLine = z.object({
 });
 export type ChatLine = z.infer<typeof chatLine>;
 
-/** A table as the lobby shows it. */
 export const tableSummary = z.object({
   id: tableId,
   phase: z.enum(PHASES),
@@ -207,7 +205,6 @@ export const opponent = z.object({ name: z.string(), invite });
 export type Opponent = z.infer<typeof opponent>;
 export const opponents = z.object({ opponents: z.array(opponent) });
 
-/** The absence of a seated person. */
 export const away = z.object({
   since: moment,
   how: described('`left`: closed or left the page. `broken`: the connection was lost.', z.enum(DEPARTURES)),
@@ -220,7 +217,6 @@ export type Away = z.infer<typeof away>;
 
 const error = protocolError;
 
-/** Every message that a server sends. */
 export const SERVER_MESSAGES = {
   welcome: z.object({
     kind: z.literal('welcome'),

@@ -9,12 +9,10 @@ import { moment } from './values.ts';
 export const TOKEN_SCOPES = ['read', 'play', 'bot'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** The most tokens of an account. */
 export const MAX_TOKENS = 20;
 /** The longest life of a token that expires, in days. */
 export const MAX_TOKEN_DAYS = 3650;
 
-/** A new token. */
 export const newToken = z.strictObject({
   /** A line of text, checked with `parseLine`. */
   label: z.string().check(z.minLength(1), z.maxLength(2 * MAX_NAME)),

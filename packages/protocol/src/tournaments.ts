@@ -10,7 +10,6 @@ export const MAX_TOURNAMENT_NAME = 60;
 export const MAX_ENTRANTS = 256;
 export const MAX_ROBIN_ENTRANTS = 24;
 
-/** What a moderator decides about a tournament. */
 export const TOURNAMENT_DECISIONS = ['rename-tournament', 'cancel-tournament'] as const;
 
 export const TOURNAMENT_VISIBILITIES = ['open', 'link'] as const;
@@ -23,7 +22,6 @@ const timeZone = described(
   z.string().check(z.maxLength(64)),
 );
 
-/** The terms of a new tournament. */
 export const tournamentTerms = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(4 * MAX_TOURNAMENT_NAME)),
   game: z.string().check(z.maxLength(40)),
@@ -51,9 +49,7 @@ export type TournamentStart = z.infer<typeof tournamentStart>;
 
 const STATUSES = ['open', 'running', 'over', 'cancelled'] as const;
 const STATES = ['in', 'out', 'removed'] as const;
-export type ShownEntrantState = (typeof STATES)[number];
 
-/** A tournament in a list. */
 export const tournamentSummary = z.object({
   id: tournamentId,
   name: z.string(),

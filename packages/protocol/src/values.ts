@@ -23,7 +23,6 @@ export const commandId = described(
   z.string().check(z.regex(/^[\w-]{1,64}$/)),
 );
 
-/** The id of a prepared line. */
 export const preparedId = z.string().check(z.regex(/^[\w-]{16,40}$/));
 
 export const count = z.int().check(z.minimum(0));
@@ -109,7 +108,6 @@ export type ShownRating = z.infer<typeof shownRating>;
 export const absences = z.object({ absent: z.int(), of: z.int() });
 export type ShownAbsences = z.infer<typeof absences>;
 
-/** The terms of a new table. */
 export const tableTerms = z.strictObject({
   game: z.string().check(z.maxLength(40)),
   options: described('Missing options get their defaults.', options),

@@ -20,5 +20,4 @@ export const isSpoken = (version: number, { oldest, newest }: VersionRange = SPO
 export const rangeText = ({ oldest, newest }: VersionRange = SPOKEN_VERSIONS): string =>
   oldest === newest ? String(newest) : `${oldest}-${newest}`;
 
-/** The path of the WebSocket. */
 export const SOCKET_PATH = '/api/socket';

@@ -21,8 +21,7 @@ export const RELATION_KINDS = ['follow', 'block', 'mute'] as const;
 export type RelationKind = (typeof RELATION_KINDS)[number];
 
 /** From whom an account accepts challenges: `followed` are the people it follows. */
-export const CHALLENGERS = ['everyone', 'followed', 'none'] as const;
-type Challenger = (typeof CHALLENGERS)[number];
+type Challenger = 'everyone' | 'followed' | 'none';
 
 export interface ContactSettings {
   readonly challenges: Challenger;

@@ -62,7 +62,6 @@ export const ACCOUNTS = {
   },
 } as const satisfies Declarations;
 
-/** Everything about a person. */
 export const PERSONAL_DATA = {
   'DELETE /api/me': { summary: 'Delete everything of the caller', access: 'session', errors: ['confirm-first'] },
   'GET /api/me/export': {
@@ -114,7 +113,6 @@ export const CONFIRMATIONS = {
   },
 } as const satisfies Declarations;
 
-/** Credentials. */
 export const CREDENTIALS = {
   'POST /api/me/password': {
     ...changing,

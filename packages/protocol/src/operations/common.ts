@@ -21,7 +21,6 @@ export const numberedQuery = z.object({
 export const tableParams = z.object({ table: tableId });
 export const kindParams = z.object({ game: z.string().check(z.maxLength(40)), pace: z.enum(PACE_NAMES) });
 
-/** The errors of a table that is looked up. */
 export const FIND_ERRORS = ['unknown-table', 'unknown-game', 'unknown-rules', 'unreadable'] as const;
 
 export const nothing = z.object({});

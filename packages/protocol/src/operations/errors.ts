@@ -127,7 +127,6 @@ const STATUS_BY_NAME = new Map<string, number>(
   ),
 );
 
-/** The names of the errors of the documented operations. */
 export const API_ERROR_NAMES = Object.values(ERRORS_BY_STATUS).flat();
 
 /** The HTTP status of an error. Those without one are of no operation. */

@@ -35,7 +35,6 @@ export const catalogue = z.object({
   paces: described('The named time controls.', z.record(z.enum(PACE_NAMES), clockTerms)),
 });
 
-/** What a search asks for. */
 const conditions = z.object({
   ...searchQuery.shape,
   mine: described('Only games of the caller, with the private ones. Needs a token.', searchQuery.shape.mine),
@@ -62,7 +61,6 @@ const archivedGame = z.object({
 
 export const recordParams = z.object({ id: z.string().check(z.maxLength(100)) });
 
-/** What can be played. */
 export const GAMES = {
   'GET /api/v1/games': {
     id: 'listGames',

@@ -20,7 +20,6 @@ const readingOne = { ...reading, params, errors: ['not-found'] } as const;
 const changing = { tag: 'tournaments', access: 'play', limits: { tournaments: 'person' } } as const;
 const changingOne = { ...changing, params, answer: tournamentView } as const;
 
-/** Reading tournaments. */
 export const TOURNAMENTS = {
   'GET /api/v1/tournaments': {
     ...reading,
@@ -70,7 +69,6 @@ export const TOURNAMENTS = {
   },
 } as const satisfies Declarations;
 
-/** Entering and organising tournaments. */
 export const TOURNAMENT_CHANGES = {
   'POST /api/v1/tournaments': {
     ...changing,

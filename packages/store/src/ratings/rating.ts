@@ -132,7 +132,6 @@ export interface RatedGameSeat {
   readonly showsRating: boolean;
 }
 
-/** How often one account finished before another. */
 export interface HeadToHead {
   readonly wins: number;
   readonly draws: number;

@@ -63,12 +63,10 @@ export interface TournamentTables {
 }
 
 /** `open`: entrants may join. `over`: every result is known. */
-export const TOURNAMENT_STATUSES = ['open', 'running', 'over', 'cancelled'] as const;
-export type TournamentStatus = (typeof TOURNAMENT_STATUSES)[number];
+export type TournamentStatus = 'open' | 'running' | 'over' | 'cancelled';
 
 /** `in`: is paired. `out`: has left, or missed a game. `removed`: by the organiser, and may not come back. */
-export const ENTRANT_STATES = ['in', 'out', 'removed'] as const;
-export type EntrantState = (typeof ENTRANT_STATES)[number];
+export type EntrantState = 'in' | 'out' | 'removed';
 
 /** What a tournament is created with. Only its name and its start may change, and with them the terms. */
 interface TournamentHead extends Pick<
