@@ -127,7 +127,7 @@ describe('prepared moves', () => {
     // The other node has read what was prepared before, so it must notice what comes after.
     expect(await prepare(bob, table, OTHER)).toMatchObject({ ok: true });
     const bobThere = await connect(second.url, cookieOf(bob));
-    expect(await listed(second.url, bobThere, table)).toEqual([OTHER]);
+    await expect.poll(() => listed(second.url, bobThere, table)).toEqual([OTHER]);
     expect(await prepare(bob, table, LINE.slice(0, 2))).toMatchObject({ ok: true });
     await expect.poll(() => listed(second.url, bobThere, table)).toHaveLength(2);
     expect(await play(there, table, LINE[0] ?? '')).toMatchObject({ ok: true });
