@@ -9,6 +9,7 @@ import {
   type OptionsOf,
   replay,
 } from '../src/index.ts';
+import { encodingOf } from '../src/stored-record.ts';
 import type { Countdown } from './countdown.ts';
 import { countdown, type CountdownView, RULES } from './countdown.ts';
 
@@ -82,4 +83,11 @@ describe('a kept record', () => {
   test('has no peeks where the game knows none', () => {
     expect(kept({ deal: null, options: {}, peeks: [peek(0, 0)] }, countdown as Game)).not.toHaveProperty('peeks');
   });
+});
+
+test('a text saved by another program is UTF-8, or UTF-16 by the whole of its byte order mark', () => {
+  const encodings = [[0xff, 0xfe], [0xfe, 0xff], [0xff, 0xff], [0xfe, 0xfe], [0xef, 0xbb], []].map((bytes) =>
+    encodingOf(Uint8Array.from(bytes)),
+  );
+  expect(encodings).toEqual(['utf-16le', 'utf-16be', 'utf-8', 'utf-8', 'utf-8', 'utf-8']);
 });
