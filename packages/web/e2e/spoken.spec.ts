@@ -109,7 +109,7 @@ test('a whole game of Isaac by mouse is announced once, and no error text follow
     const what = await yourTurn(page);
     if (what !== 'over') await moveByMouse(page, what);
   });
-  await expectSaid(page, /^You are Dark\. Your turn: place a piece\. Reach 100/, await sentences(page));
+  await expectSaid(page, /^You are Dark\. Your turn: place a piece\. Fill the board, then/, await sentences(page));
   expect(complaints).toEqual([]);
 });
 

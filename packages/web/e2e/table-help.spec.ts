@@ -44,8 +44,12 @@ test.describe('on a desktop', () => {
   test('the goal is always in sight, and ? lists the keys that work now', async ({ page }) => {
     const complaints = listen(page);
     await start(page, 'isaac');
-    await expect(page.locator('.panel').getByText('Reach 100 points first, or have more at the end.')).toBeVisible();
-    await expect(notes(page)).not.toContainText('Reach 100 points');
+    await expect(
+      page
+        .locator('.panel')
+        .getByText('Fill the board, then remove your pieces: each scores by the others on its line. 100 wins.'),
+    ).toBeVisible();
+    await expect(notes(page)).not.toContainText('Fill the board');
 
     const keys = sheet(page, 'Keyboard shortcuts');
     await page.keyboard.press('?');
@@ -111,7 +115,7 @@ test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } });
 
   const GOALS = {
-    isaac: 'Reach 100 points first, or have more at the end.',
+    isaac: 'Fill the board, then remove your pieces: each scores by the others on its line. 100 wins.',
     nasca: 'Enclose more ground than your opponent.',
     masker: 'Keep your secret colour in play the longest.',
     arcanor: 'Be the first to bring 12 points to the far side.',

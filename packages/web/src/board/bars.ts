@@ -19,6 +19,7 @@ export interface BarPlayer {
   readonly choices: readonly Move[];
   readonly touch: boolean;
   readonly tried: boolean;
+  /** The shortest first. */
   readonly lengths: readonly number[];
   readonly moveOver: (bar: Bar, cell: number) => Move;
 }
@@ -47,7 +48,7 @@ export function fittedBar<H extends HeldBar>(held: H, ways: ReadonlySet<boolean>
 const fits = ({ choices, moveOver }: BarPlayer, { length, across }: HeldBar, cell: number): boolean =>
   length !== null && choices.includes(moveOver({ length, across }, cell));
 
-/** The longest bar that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand. */
+/** The first of the lengths that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand. Shortest first, so that a press never takes the best bar. */
 export function fittingBar(player: BarPlayer, cell: number): HeldBar | null {
   const { held, lengths } = player;
   if (held.length !== null) return null;

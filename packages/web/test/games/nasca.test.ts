@@ -111,13 +111,13 @@ describe('the piece in hand', () => {
     expect(nascaBoard.press({ ...state, choices: [] }, pointed).move).toBeUndefined();
   });
 
-  it('is with an empty hand the longest that fits where the board is pressed, turned only if it must be', () => {
+  it('is with an empty hand the shortest that fits where the board is pressed, turned only if it must be', () => {
     const taken = (state: NascaState, at: string) => nascaBoard.takeUp?.(state, `cell${cell(at)}`);
     const empty = stateOf(position, { held: { ...NOTHING_HELD, seen: 1 } });
-    expect(taken(empty, 'f5')).toEqual({ length: 5, across: true, seen: 1, past: null });
+    expect(taken(empty, 'f5')).toEqual({ length: 2, across: true, seen: 1, past: null });
     expect(taken(empty, 'e2')).toBeNull();
-    expect(taken(empty, 'e3')).toMatchObject({ length: 5, across: true });
-    expect(taken(empty, 'f1')).toMatchObject({ length: 5, across: false });
+    expect(taken(empty, 'e3')).toMatchObject({ length: 2, across: true });
+    expect(taken(empty, 'f1')).toMatchObject({ length: 2, across: false });
     expect(taken(stateOf(position, { held }), 'f5')).toBeNull();
     expect(taken(stateOf(position, { held: { ...NOTHING_HELD, past: 0 } }), 'f5')).toBeNull();
     const refused = { ...empty, pointed: `cell${cell('e2')}` };

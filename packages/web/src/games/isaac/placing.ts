@@ -38,9 +38,7 @@ function moveOver(bar: { readonly length: number; readonly across: boolean }, ce
   return MOVES.get(`${from} ${from + (bar.length - 1) * (bar.across ? 1 : SIZE)}`) as number;
 }
 
-const LONGEST_FIRST = LENGTHS.toReversed();
-
-const placerOf = (state: IsaacState): BarPlayer => ({ ...state, lengths: LONGEST_FIRST, moveOver });
+const placerOf = (state: IsaacState): BarPlayer => ({ ...state, lengths: LENGTHS, moveOver });
 
 export const inHand = (view: IsaacView, seat: Seat, length: number): number =>
   view.hands[seat]?.find((each) => each.length === length)?.count ?? 0;

@@ -29,7 +29,7 @@ import { lifted, type Mark, markOver, type Solid } from '../../board/scene/scene
 import { cellCentre, CELLS, FRAME, pieceSolid, toneOf, topBox, turned } from './geometry.ts';
 import { explainText, isFresh } from './words.ts';
 
-const LENGTHS = [5, 4, 3, 2];
+const LENGTHS = [2, 3, 4, 5];
 
 export interface Placer extends BarPlayer {
   readonly view: NascaView;
