@@ -259,23 +259,39 @@ describe('the board of Masker', () => {
     expect(textsOf(stateOf(view, { held, pointed: 'a6', touch: false }))).toContain('This is the last blue cross');
   });
 
-  it('dims what cannot be captured, for the player who may capture', () => {
-    const position = flat();
-    const view = toMove(position);
-    const state = stateOf(view);
+  it('lifts what can be captured, and changes no other cross', () => {
+    const state = stateOf(toMove(flat()));
     const capturable = new Set(state.choices.filter(isCapture).map(formatCell));
     const looks = maskerBoard.scene(state).solids.flatMap(({ id, look }) => {
       const [cell = '', level] = id.split('-');
-      return level === undefined ? [] : [[look, capturable.has(cell) ? 'lit' : 'dimmed']];
+      return level === undefined ? [] : [[look, capturable.has(cell) ? 'lit' : undefined]];
     });
     expect(new Set(looks.map(([, wanted]) => wanted)).size).toBe(2);
     for (const [look, wanted] of looks) expect(look).toBe(wanted);
-    expect(solidOf(state, 'N')?.look).toBeUndefined();
-    // Nothing is dimmed for the others, and those of a colour that is sought are bright.
-    const waiting = stateOf(masker.view(position, 1));
-    expect(maskerBoard.scene(waiting).solids.some(({ look }) => look === 'dimmed')).toBe(false);
-    const sought = stateOf(view, { held: { ...NOTHING_HELD, sought: 'B' } });
-    expect(maskerBoard.scene(sought).solids.some(({ look }) => look === 'dimmed')).toBe(false);
+  });
+
+  it('marks the own crosses for their owner alone', () => {
+    const position = flat();
+    const marked = (state: MaskerState) =>
+      maskerBoard.scene(state).solids.flatMap(({ own, marking }) => (own === undefined ? [] : [`${own} ${marking}`]));
+    expect(new Set(marked(stateOf(masker.view(position, 0))))).toEqual(new Set(['marked R']));
+    expect(new Set(marked(stateOf(masker.view(position, 1))))).toEqual(new Set(['marked Y']));
+    expect(marked(stateOf(masker.view(position, 'spectator')))).toEqual([]);
+    expect(marked(stateOf(masker.view(position, 'open'), { viewer: 'open' }))).toEqual([]);
+    const covered = { ...NOTHING_HELD, covered: true };
+    expect(marked(stateOf(masker.view(position, 0), { shared: true, held: covered }))).toEqual([]);
+  });
+
+  it('shakes the last own cross at the first press, which does nothing else', () => {
+    const view = masker.view(lastOfBlue('BYG'), 0);
+    const step = maskerBoard.press?.(stateOf(view), 'b5');
+    expect(step?.move).toBeUndefined();
+    const state = stateOf(view, { held: step?.held ?? NOTHING_HELD });
+    expect(solidOf(state, 'b5-0')).toMatchObject({ own: 'shaken', look: 'chosen' });
+    expect(maskerBoard.notes(state)).toContainEqual({
+      kind: 'reason',
+      text: 'This is your last cross. Taking it puts you out. Press again to take it.',
+    });
   });
 
   it('has no rims where every cross can be captured, only round the one that is pointed at', () => {
@@ -286,20 +302,6 @@ describe('the board of Masker', () => {
     const looks = (pointed: string | null) => solids(pointed).flatMap(({ look }) => (look === undefined ? [] : [look]));
     expect(looks(null).filter((look) => look !== 'hollow')).toEqual([]);
     expect(looks(every[0] ?? null).filter((look) => look !== 'hollow')).toEqual(['chosen']);
-  });
-
-  it('dims a tower as a whole', () => {
-    const options = { touch: 'side', board: 'tower' } as const;
-    const deal = masker.deals.draw(options, 2, new SeededRng('tower'));
-    const state = stateOf(toMove(masker.start({ options, players: 2, deal })));
-    const capturable = new Set(state.choices.filter(isCapture).map(formatCell));
-    const stacks = state.view.board.filter(({ crosses }) => !crosses.includes('N'));
-    expect(stacks.some(({ cell }) => !capturable.has(cell))).toBe(true);
-    for (const { cell, crosses } of stacks) {
-      const looks = crosses.split('').map((_, level) => solidOf(state, `${cell}-${level}`)?.look);
-      const isDimmed = !capturable.has(cell);
-      expect(looks.map((look) => look === 'dimmed')).toEqual(looks.map(() => isDimmed));
-    }
   });
 
   it('leaves a covered colour covered when the rest is put back', () => {

@@ -29,8 +29,6 @@ export async function loadTiles(): Promise<Tiles> {
   return { maple: one, rosewood: two, field: three, paint: four };
 }
 
-const tokenNumber = (name: string): number => Number(getComputedStyle(document.documentElement).getPropertyValue(name));
-
 export function tokenColour(name: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${name})`;
@@ -58,8 +56,8 @@ function finishOf(paint: Paint): Finish {
   return { token: '--wood-neutral', tile: 'paint', part: 0.24, roughness: 0.6 };
 }
 
-export type Finishing = 'solid' | 'ghost' | 'faint' | 'dimmed' | 'refused';
-const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, faint: 0.3, dimmed: 1, refused: 0.5 };
+export type Finishing = 'solid' | 'ghost' | 'faint' | 'refused';
+const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, faint: 0.3, refused: 0.5 };
 
 export class Paints {
   readonly #tiles: Tiles;
@@ -90,7 +88,7 @@ export class Paints {
       const isBrass = paint === 'brass';
       const opacity = OPACITY[finishing];
       const seen = opacity < 1 ? { transparent: true, opacity } : {};
-      const map = this.#tile(paint, finishing === 'dimmed');
+      const map = this.#tile(paint);
       if (this.#isPlain) return new MeshLambertMaterial({ map, ...seen });
       return new MeshStandardMaterial({
         map,
@@ -128,10 +126,10 @@ export class Paints {
     return made;
   }
 
-  /** A tile of a wood: its colour, the grain over it, and the veil over what is dimmed. */
-  #tile(paint: Paint, isDimmed: boolean): Texture {
+  /** A tile of a wood: its colour, and the grain over it. */
+  #tile(paint: Paint): Texture {
     const { token, tile, part } = finishOf(paint);
-    const key = `${token} ${tile} ${isDimmed}`;
+    const key = `${token} ${tile}`;
     const known = this.#textures.get(key);
     if (known !== undefined) return known;
     const image = this.#tiles[tile];
@@ -144,9 +142,6 @@ export class Paints {
       brush.fillRect(0, 0, canvas.width, canvas.height);
       brush.globalAlpha = part;
       brush.drawImage(image, 0, 0);
-      brush.globalAlpha = isDimmed ? tokenNumber('--veil-part') : 0;
-      brush.fillStyle = tokenColour('--veil');
-      brush.fillRect(0, 0, canvas.width, canvas.height);
     }
     const texture = new CanvasTexture(canvas);
     texture.colorSpace = SRGBColorSpace;

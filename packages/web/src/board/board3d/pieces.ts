@@ -98,7 +98,7 @@ export class Pieces {
         this.#paints.wood(part.paint, finishing),
       );
       if (part.kind === 'turned' && part.at !== undefined) mesh.position.set(part.at.x, 0, part.at.y);
-      mesh.castShadow = (finishing === 'solid' || finishing === 'dimmed') && part.paint !== 'hollow';
+      mesh.castShadow = finishing === 'solid' && part.paint !== 'hollow';
       mesh.receiveShadow = true;
       return [mesh];
     });
@@ -166,7 +166,7 @@ const OUTLINES: Readonly<Record<string, readonly Outline[]>> = {
 };
 
 const finishingOf = ({ look }: Solid): Finishing =>
-  look === 'ghost' || look === 'faint' || look === 'dimmed' || look === 'refused' ? look : 'solid';
+  look === 'ghost' || look === 'faint' || look === 'refused' ? look : 'solid';
 
 /** What follows the pointer appears at once. */
 const isMomentary = ({ look }: Solid): boolean => look === 'ghost' || look === 'refused';

@@ -48,8 +48,8 @@ export interface Raised {
   readonly up: number;
 }
 
-/** How a solid differs from others. `dimmed`: not possible now. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
-export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'dimmed' | 'chosen' | 'fixed' | 'hollow';
+/** How a solid differs from others. `fixed`: set into the board permanently. `hollow`: an empty place for such a solid. */
+export type Look = 'ghost' | 'refused' | 'lit' | 'faint' | 'chosen' | 'fixed' | 'hollow';
 
 export interface Solid extends Box {
   /** Stable across scenes: a solid with the same id at another place has moved. */
@@ -65,6 +65,8 @@ export interface Solid extends Box {
   readonly raised?: Raised;
   readonly marking?: string;
   readonly look?: Look;
+  /** On what the user owns in secret, in their own view alone: a small mark. `shaken`: after a press that would give it away. */
+  readonly own?: 'marked' | 'shaken';
   /** What is known to be inside it, outermost first: visible through a window in its top. */
   readonly inside?: readonly Tone[];
   /** Where it moves from when it first appears; for solids whose ids do not last. */

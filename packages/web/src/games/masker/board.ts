@@ -13,7 +13,7 @@ import type { BoardModule, BoardNote, Confirmation, Step, TrayGroup, TrayItem } 
 import type { Scene, Target } from '../../board/scene/scene.ts';
 import { boardSolids, cards, explain, ledge, trayCross } from './crosses.ts';
 import { placeBox, rimLabels, sizeOf } from './geometry.ts';
-import { askedAt, coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD } from './held.ts';
+import { askedAt, coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD, ownColour } from './held.ts';
 import {
   announce,
   announceEffects,
@@ -133,18 +133,13 @@ export function confirm(state: MaskerState): Confirmation | null {
   return { label: takeWords(cross), progress };
 }
 
-function isOwnColour({ view, viewer, shared, held }: MaskerState, cross: string): boolean {
-  const isCovered = shared && held.covered;
-  return typeof viewer === 'number' && viewer === view.turn && !isCovered && view.seats[viewer]?.colour === cross;
-}
-
 function previewNotes(state: MaskerState, move: Move): BoardNote[] {
   const { view } = state;
   const preview = previewCapture(view, move);
   if (preview === null) return [];
   const { cross, left, free, pays, fills, endsTurn } = preview;
   const said = { cross: crossName(cross), cell: formatCell(move), left };
-  const isOwn = isOwnColour(state, cross);
+  const isOwn = state.viewer === view.turn && ownColour(state) === cross;
   if (isOwn && left === 0) return [{ kind: 'reason', text: m.masker_last_own() }];
   const others = left === 0 ? m.masker_would_take_last : m.masker_would_take;
   const taken = isOwn ? m.masker_would_take_own(said) : others(said);

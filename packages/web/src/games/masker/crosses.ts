@@ -9,7 +9,7 @@ import {
 } from '@tablier/games/masker';
 import type { EndLine, Picture, SeatCard } from '../../board/board-module.ts';
 import type { Box, Label, Raised, Solid } from '../../board/scene/scene.ts';
-import { askedAt, type MaskerState } from './held.ts';
+import { askedAt, type MaskerState, ownColour } from './held.ts';
 import { crossBox, ledgeLabel, orderAt, pileBox, pileSize, raisedAt, slotBox } from './geometry.ts';
 import { colourList, colourName, colourNames, givenWords, outWords, toneOf } from './words.ts';
 import { m } from '../../paraglide/messages.js';
@@ -34,6 +34,7 @@ const CAPTURED_ORDER = 31;
 /** All crosses on the board. The id stays the same during a game: the cell and level of the deal. */
 export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>): Solid[] {
   const { view } = state;
+  const own = ownColour(state);
   const areAll = view.board.every(({ cell, crosses }) => !/^[^N]+$/.test(crosses) || capturable.has(cell));
   return view.board.flatMap(({ cell, crosses }) =>
     crosses.split('').flatMap((letter, level): Solid[] => {
@@ -43,10 +44,12 @@ export function boardSolids(state: MaskerState, capturable: ReadonlySet<string>)
         ...inStack(crossSolid(id, letter, crossBox(view, cell, level)), isTop),
         level: letter === 'N' ? NEUTRAL_ORDER : orderAt(view, cell) + level,
         raised: raisedAt(view, level),
+        ...(letter === own
+          ? { own: isTop && askedAt(state) === cell ? ('shaken' as const) : ('marked' as const) }
+          : {}),
       };
       const look = lookOf(state, { cell, letter, isTop, areAll }, capturable);
-      if (look === undefined) return [cross];
-      return [{ ...cross, look, level: cross.level + (look === 'dimmed' ? 0 : 0.5) }];
+      return [look === undefined ? cross : { ...cross, look, level: cross.level + 0.5 }];
     }),
   );
 }
@@ -59,7 +62,7 @@ interface CrossAt {
   readonly areAll: boolean;
 }
 
-/** Crosses that can be captured stand out of a field that is dimmed; so does the colourless one, which says why they can. */
+/** Crosses that can be captured are lifted and ringed; the others keep their colours. */
 function lookOf(
   state: MaskerState,
   { cell, letter, isTop, areAll }: CrossAt,
@@ -71,8 +74,7 @@ function lookOf(
     if (pointed === cell || askedAt(state) === cell) return 'chosen';
     return areAll ? undefined : 'lit';
   }
-  const isBright = held.sought !== null || letter === 'N' || capturable.size === 0 || capturable.has(cell);
-  return isBright ? undefined : 'dimmed';
+  return undefined;
 }
 
 const inStack = (cross: Solid, isTop: boolean): Solid => (isTop ? cross : { ...cross, shape: 'masker/layer' });

@@ -17,6 +17,12 @@ export const NOTHING_HELD: Held = { covered: false, sought: null, asked: null };
 export const askedAt = ({ held, touch, pointed }: MaskerState): string | null =>
   touch && pointed !== held.asked ? null : held.asked;
 
+/** The letter of the user's own colour, while they have it and may see it: the page of someone else never has it. */
+export function ownColour({ view, viewer, shared, held }: MaskerState): string | null {
+  const seat = typeof viewer === 'number' && !(shared && held.covered) ? view.seats[viewer] : undefined;
+  return seat === undefined || seat.out || view.outcome !== null ? null : seat.colour;
+}
+
 /** A covered colour stays so when a key or a button ends the rest. */
 export const coveredOnly = ({ covered }: Held): Held => ({ ...NOTHING_HELD, covered });
 

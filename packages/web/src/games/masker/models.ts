@@ -9,7 +9,10 @@ const END = 0.46;
 
 export const models: Models = { thickness: THICKNESS, shapes: { cross, layer: cross } };
 
-function cross({ width, tone, look, marking }: Solid): Part[] {
+/** The sign of the user's own crosses: a stud near the end of an arm. */
+const STUD = 'M .5 0 A .5 .5 0 1 1 -.5 0 A .5 .5 0 1 1 .5 0 Z';
+
+function cross({ width, tone, look, marking, own }: Solid): Part[] {
   const outline = plus(width);
   if (look === 'hollow') return [{ kind: 'plate', outline, height: 0.012, paint: 'hollow' }];
   const plate: Part = { kind: 'plate', outline, height: THICKNESS, paint: tone };
@@ -28,7 +31,8 @@ function cross({ width, tone, look, marking }: Solid): Part[] {
     ...sign,
     ink,
   };
-  return width > 1 ? [plate, top, front] : [plate, top];
+  const stud: Part = { ...top, y: 0.36 * width, size: 0.13, glyph: { path: STUD }, ink: '--brass' };
+  return [plate, top, ...(width > 1 ? [front] : []), ...(own === undefined ? [] : [stud])];
 }
 
 function signOf(letter: string): Pick<Print, 'glyph' | 'text'> {
