@@ -11,6 +11,10 @@ const RAIL_MOST = 1400;
 export const durationOf = (path: readonly Point[]): number =>
   path.length === 2 ? MOVE : Math.min(RAIL_MOST, RAIL_STEP * path.length);
 
+/** How long users see points being added, in milliseconds: as long as a counter walks over them. */
+export const timeToShow = (points: number): number =>
+  points <= 0 || isStill() ? 0 : Math.min(RAIL_MOST, RAIL_STEP * (points + 1));
+
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Keeps an element at the place of its solid, and animates changes: straight, or along its rail through every step. */

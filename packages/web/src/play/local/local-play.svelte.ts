@@ -1,6 +1,7 @@
 import { canonicalJson, failure, makeSetup, type Result, success } from '@tablier/core';
 import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
+import { timeToShow } from '../../board/scene/glide.ts';
 import { readItem, removeItem, writeItem } from '../../lib/local-storage.ts';
 import { time } from '../../lib/time.svelte.ts';
 import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
@@ -101,7 +102,11 @@ export class LocalPlay {
 
   #open(id: string, loaded: LoadedGame): void {
     this.#close();
-    const ports = { bot: new WorkerBot(), save: (saved: SavedGame, state: MatchState) => save(id, saved, state) };
+    const ports = {
+      bot: new WorkerBot(),
+      save: (saved: SavedGame, state: MatchState) => save(id, saved, state),
+      timeToShow,
+    };
     // A page may open the game. Its derived state must not end with that page: the next one continues the session.
     this.#release = $effect.root(() => {
       this.session = new LocalSession(loaded, ports);

@@ -22,7 +22,7 @@ import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
 import { turnText } from '../../table/match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
 
-/** The shortest time between two bot moves, so that users can follow. Milliseconds. */
+/** The shortest time before the move of a bot, so that users can follow. Milliseconds. */
 const THINKING_TIME = 450;
 /** How often a bot that failed is asked again before an error is shown. */
 const RETRIES = 2;
@@ -30,6 +30,8 @@ const RETRIES = 2;
 interface SessionPorts {
   readonly bot: BotPlayer;
   readonly save: (game: SavedGame, state: MatchState) => void;
+  /** How long the board shows that points are added, in milliseconds. */
+  readonly timeToShow: (points: number) => number;
 }
 
 export class LocalSession implements PlaySession {
@@ -52,6 +54,8 @@ export class LocalSession implements PlaySession {
   /** Bots answer once it is fulfilled. */
   #free: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Points that the last command brought. */
+  #gained = 0;
   #release: () => void = () => undefined;
   readonly #ports: SessionPorts;
 
@@ -135,7 +139,9 @@ export class LocalSession implements PlaySession {
   command(command: Command): MatchError | null {
     const decided = decide(this.state, command);
     if (!decided.ok) return decided.error;
+    const before = this.scores;
     this.state = evolve(this.state, decided.value);
+    this.#gained = Math.max(0, ...this.scores.map((points, seat) => points - (before[seat] ?? 0)));
     this.#saved = { ...this.#saved, events: [...this.#saved.events, decided.value] };
     this.#ports.save(this.#saved, this.state);
     void this.serveBots();
@@ -203,7 +209,7 @@ export class LocalSession implements PlaySession {
     this.botError = null;
     const [answer] = await Promise.all([
       this.#askBot(state, turn, occupant),
-      pause(THINKING_TIME),
+      pause(this.#ports.timeToShow(this.#gained) + THINKING_TIME),
       this.review?.(state),
     ]);
     await this.#free;

@@ -2,7 +2,7 @@ import '../../english.ts';
 import { defaultOptions, type Game, SeededRng } from '@tablier/core';
 import { arcanor, isaac, masker, nasca } from '@tablier/games';
 import { createMatch } from '@tablier/match';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BotRequest } from '@tablier/ai';
 import type { BotPlayer } from '../../../src/play/local/worker-bot.ts';
 import { LocalSession } from '../../../src/play/local/local-session.svelte.ts';
@@ -39,7 +39,11 @@ function begin(game: Game, seats: readonly LocalSeat[], answer: (request: BotReq
     },
     stop: () => undefined,
   };
-  const ports = { bot, save: (game: SavedGame) => void saves.push(game) };
+  const ports = {
+    bot,
+    save: (game: SavedGame) => void saves.push(game),
+    timeToShow: (points: number) => points * 1000,
+  };
   return { session: new LocalSession({ saved, state: createMatch(game, setup, LOCAL_TERMS) }, ports), saves, requests };
 }
 
@@ -201,6 +205,33 @@ describe('a local session against a bot', () => {
     session.hold(false);
     await served;
     expect(session.match.plies).toBe(1);
+  });
+
+  it('lets the board show what a move brought before the bot answers', async () => {
+    vi.useFakeTimers();
+    try {
+      const rng = new SeededRng('points');
+      const started = begin(isaac, [PERSON, BOT], () => {
+        const { position } = started.session.state;
+        return Promise.resolve(isaac.formatMove(position.randomMove(rng)));
+      });
+      const { session } = started;
+      let gained = 0;
+      while (gained === 0) {
+        const before = session.scores[0] ?? 0;
+        while (session.turn === 0) playFirst(session);
+        gained = (session.scores[0] ?? 0) - before;
+        if (gained === 0) await vi.runAllTimersAsync();
+      }
+      const { plies } = session.match;
+      await vi.advanceTimersByTimeAsync(gained * 1000);
+      expect(session.match.plies).toBe(plies);
+      await vi.advanceTimersByTimeAsync(450);
+      expect(session.match.plies).toBe(plies + 1);
+      session.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('reports an answer that is no move', async () => {

@@ -80,7 +80,10 @@ function begin({ game, coach, setup: given = {}, moves = [], wants = { coach: fa
     choose: () => Promise.resolve(game.formatMove(game.choices(game.view(session.state.position, 1))[0] ?? -1)),
     stop: () => undefined,
   };
-  const session: LocalSession = new LocalSession({ saved, state }, { bot, save: (each) => void saves.push(each) });
+  const session: LocalSession = new LocalSession(
+    { saved, state },
+    { bot, save: (each) => void saves.push(each), timeToShow: () => 0 },
+  );
   const adviser = new Here();
   const table = new TableCoach(session, 0, { coach, adviser, wants });
   table.speak(sentencesOf(game.id));

@@ -17,7 +17,7 @@ function twoCaptures(): LocalSession {
   const bot = { choose: () => Promise.reject(new Error('no bot here')), stop: () => undefined };
   const session = new LocalSession(
     { saved: { ...saved, events: [] }, state: createMatch(masker, setup, LOCAL_TERMS) },
-    { bot, save: () => undefined },
+    { bot, save: () => undefined, timeToShow: () => 0 },
   );
   session.present = 0;
   playFirst(session);
