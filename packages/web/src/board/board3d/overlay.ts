@@ -6,14 +6,13 @@ import {
   Matrix4,
   Mesh,
   type Object3D,
-  Path,
   Shape,
   Sprite,
   SpriteMaterial,
   SRGBColorSpace,
 } from 'three';
 import type { Models } from '../scene/models.ts';
-import type { Box, Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
+import type { Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
 import { isPrinted, MARK_TOKENS } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
 import { fontOf, type Paints, type Prints, tokenColour } from './paints.ts';
@@ -142,13 +141,6 @@ function sheetsOf({ kind, role, width, depth }: Mark): Sheet[] {
   switch (kind) {
     case 'dot':
       return [dark(() => circle(width / 2 + 0.035)), coloured(() => circle(width / 2))];
-    case 'ring':
-      return [
-        dark(() => ring(width / 2 + 0.075, width / 2 - 0.075)),
-        coloured(() => ring(width / 2 + 0.04, width / 2 - 0.04)),
-      ];
-    case 'corners':
-      return [{ shapes: () => cornersOf({ x: 0, y: 0, width, depth }), token }];
     case 'outline':
       return [
         dark(() => frame(width, depth, 0.1, 0.03)),
@@ -163,31 +155,11 @@ function circle(radius: number): Shape {
   return new Shape().absarc(0, 0, radius, 0, 2 * Math.PI, false);
 }
 
-function ring(outer: number, inner: number): Shape {
-  const shape = circle(outer);
-  shape.holes.push(new Path().absarc(0, 0, inner, 0, 2 * Math.PI, true));
-  return shape;
-}
-
 function frame(width: number, depth: number, line: number, more = 0): Shape {
   const out = line / 2 + more;
   const shape = roundedRectangle(width + 2 * out, depth + 2 * out, 0.14);
   shape.holes.push(roundedHole(width - 2 * out, depth - 2 * out, 0.1));
   return shape;
-}
-
-function cornersOf({ width, depth }: Box): Shape[] {
-  const line = 0.09;
-  return [-1, 1].flatMap((across) =>
-    [-1, 1].map((along) => {
-      const [x, y] = [(across * width) / 2, (along * depth) / 2];
-      const [inX, inY] = [x - across * line, y - along * line];
-      const [longX, longY] = [x - (across * width) / 4, y - (along * depth) / 4];
-      const shape = new Shape();
-      shape.moveTo(x, y).lineTo(longX, y).lineTo(longX, inY).lineTo(inX, inY).lineTo(inX, longY).lineTo(x, longY);
-      return shape;
-    }),
-  );
 }
 
 function chipSprite({ text }: Chip): Sprite {

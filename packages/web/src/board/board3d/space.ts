@@ -115,7 +115,7 @@ export const surfaceAt = (scene: Scene, placed: readonly Placed[], { x, y }: Poi
 export function markPlace(scene: Scene, placed: readonly Placed[], models: Models, mark: Mark): Place {
   const ground = groundOf(mark);
   if (mark.raised !== undefined) return { ...ground, z: mark.raised.up * models.thickness + ABOVE };
-  if (mark.over !== true || mark.kind === 'corners') return { ...ground, z: floorAt(scene, ground) + ABOVE };
+  if (mark.over !== true) return { ...ground, z: floorAt(scene, ground) + ABOVE };
   return { ...ground, z: surfaceAt(scene, placed, ground) + ABOVE };
 }
 

@@ -89,7 +89,7 @@ export const ROOM = 0.13;
 
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'ring' | 'corners' | 'arrow';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'arrow';
   readonly path?: string;
   /** `move`: a legal target; `room`: one of many, so quieter; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'room' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';

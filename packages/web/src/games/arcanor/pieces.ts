@@ -1,13 +1,11 @@
 import type { Seat } from '@tablier/core';
 import {
   type ArcanorCell,
-  CAPTURE,
   CELLS,
   COLUMNS,
   formatCell,
   goalRowOf,
   kindOf,
-  LIBERATE,
   originOf,
   type PeekAnswer,
   type Piece,
@@ -248,19 +246,14 @@ function peekMarks(state: ArcanorState): Mark[] {
   return [{ id: 'uncovered', kind: 'dot', role: 'hole', ...cellCentre(cell, state.bottom), width: 0.5, depth: 0.5 }];
 }
 
-/** A dot marks a slide, a ring a liberation, corners a capture. */
+/** A dot for each place to go: what happens there is asked after the press. */
 function targetMarks(state: ArcanorState): Mark[] {
-  const shapes = {
-    [SLIDE]: { kind: 'dot', size: 0.2 },
-    [LIBERATE]: { kind: 'ring', size: 0.44 },
-    [CAPTURE]: { kind: 'corners', size: 0.9 },
-  } as const;
   const ghost = ghostCell(state);
-  const moves = movesFrom(state, state.held.from).filter((move) => targetOf(move) !== ghost);
-  return moves.map((move): Mark => {
-    const cell = targetOf(move);
-    const { kind, size } = shapes[kindOf(move) as keyof typeof shapes];
-    const box = { ...cellCentre(cell, state.bottom), width: size, depth: size };
-    return { id: `to${formatCell(cell)}${kind}`, kind, role: 'move', over: true, ...box };
-  });
+  const cells = new Set(movesFrom(state, state.held.from).map(targetOf));
+  return [...cells]
+    .filter((cell) => cell !== ghost)
+    .map((cell): Mark => {
+      const box = { ...cellCentre(cell, state.bottom), width: 0.24, depth: 0.24 };
+      return { id: `to${formatCell(cell)}`, kind: 'dot', role: 'move', over: true, ...box };
+    });
 }

@@ -113,7 +113,8 @@ function scene(state: IsaacState): Scene {
     ...(sum === undefined ? {} : { sum }),
     ...(turns === undefined ? {} : { turns }),
     ...FRAME,
-    labels: rimLabels(),
+    // Moves are written in Dark's numbers, so Light always needs both; Dark only for the counter of Light.
+    labels: rimLabels(state.bottom === 1 || state.viewer === 1 || state.view.phase !== 'placing'),
     marks: [...lastMarks(state), ...partsOf(state).marks(state)],
     solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
     targets: partsOf(state).targets(state),

@@ -29,17 +29,20 @@ export function railOf(seat: Seat, bottom: Seat): Point[] {
   return [...cells, beyond];
 }
 
-/** Rows and columns in the numbers of both seats: those of the seat at the bottom stand at the bottom and on the left [I1] [I2]. */
-export function rimLabels(): Label[] {
+/** The numbers of rows and columns for the seat at the bottom, at the bottom and on the left; on request those of the other seat, too [I1] [I2]. */
+export function rimLabels(both: boolean): Label[] {
   return Array.from({ length: SIZE }, (_, index): Label[] => {
     const along = RIM + index + 0.5;
     const text = String(index);
-    return [
+    const own: Label[] = [
       { x: along, y: SIDE - RIM / 2, text, role: 'near' },
       { x: RIM / 2, y: SIDE - along, text, role: 'near' },
+    ];
+    const other: Label[] = [
       { x: SIDE - along, y: RIM / 2, text, role: 'faint' },
       { x: SIDE - RIM / 2, y: along, text, role: 'faint' },
     ];
+    return both ? [...own, ...other] : own;
   }).flat();
 }
 

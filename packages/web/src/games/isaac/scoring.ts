@@ -216,10 +216,11 @@ function counterAt(seat: Seat, score: number, bottom: Seat): Solid {
     id: `counter${seat}`,
     shape: 'counter',
     tone,
+    marking: String(score),
     x,
     y,
-    width: 0.72,
-    depth: 0.72,
+    width: 0.82,
+    depth: 0.82,
     level: 2,
     rail: { points, step },
   };
