@@ -97,7 +97,9 @@ async function shown(
     mutedUntil: subject?.mutedUntil ?? null,
     memberSince: subject?.createdAt ?? 0,
     absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
-    losses: remembered.safeParse(report.evidence).data?.losses ?? [],
+    losses: (remembered.safeParse(report.evidence).data?.losses ?? []).flatMap(
+      (each) => loss.safeParse(each).data ?? [],
+    ),
     tournament,
     table: table && shownTable(table),
     earlier: earlier.map((other) => withoutPeople(other, person)),
@@ -108,6 +110,6 @@ function shownTable({ events: _, ...table }: ReportedTable): NonNullable<Moderat
   return { ...table, chat: table.chat.toSorted((one, other) => one.at - other.at).slice(-MAX_LINES) };
 }
 
-const remembered = z.object({
-  losses: z.array(z.object({ since: z.number(), until: z.nullable(z.number()) })),
-});
+/** One damaged entry hides no others. */
+const remembered = z.object({ losses: z.array(z.unknown()) });
+const loss = z.object({ since: z.number(), until: z.nullable(z.number()) });

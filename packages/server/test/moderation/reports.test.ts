@@ -112,6 +112,19 @@ test('a report about a table that cannot be read is shown without the table, and
   expect((await decide(mod, id, { action: 'warn', note: 'Be kind.' })).status).toBe(204);
 });
 
+test('a damaged entry about lost connections hides no others', async () => {
+  const { store, mod, rude, victim, table } = await scene();
+  await report(victim, table, await seatOf(rude, table), 'Rufus insults me.');
+  const [listed] = (await open(mod)).reports;
+  const found = await store.reports.find(listed?.id ?? '');
+  if (found === null) throw new Error('no report');
+  const id = 'd'.repeat(22);
+  const evidence = { losses: [{ since: 'yesterday' }, { since: 1, until: null }] };
+  const copy = { ...found, id, author: found.author ?? '', evidence };
+  expect(await store.reports.add(copy, { since: 0, most: 9 })).toBe('added');
+  expect((await read<ModerationEvidence>(mod, `${REPORTS}/${id}`)).losses).toEqual([{ since: 1, until: null }]);
+});
+
 test('a moderator renames and cancels a reported tournament, with a reason that is recorded', async () => {
   const { mod, rude, victim, table } = await scene();
   const id = await tournamentOf(rude, 'A rude word');
