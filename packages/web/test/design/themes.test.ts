@@ -36,6 +36,10 @@ describe.each([...themes])('the boards of the theme %s', (_theme, colours) => {
     expect(ratio('wood-ink', `${wood}-rim`, 'light'), 'wood-ink').toBeGreaterThanOrEqual(4.5);
   });
 
+  it('have scores on counters that can be read', () => {
+    expect(ratio('counter-ink', 'brass', 'light')).toBeGreaterThanOrEqual(4.5);
+  });
+
   it.each(PAINTS)('have a glyph that is seen on %s', (paint) => {
     const ink = paint === 'plain' ? 'cross-plain-edge' : `cross-${paint}-ink`;
     expect(ratio(ink, `cross-${paint}`, 'light')).toBeGreaterThanOrEqual(3);

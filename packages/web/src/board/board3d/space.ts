@@ -1,4 +1,4 @@
-import { type Models, type Part, plainBlock } from '../scene/models.ts';
+import { disc, type Models, type Part, plainBlock } from '../scene/models.ts';
 import type { Box, Mark, Point, Raised, Scene, Solid, Target } from '../scene/scene.ts';
 
 /** Everything of a scene in space, as plain data. x goes right, y towards the viewer, and z up from the field, in cells. */
@@ -30,31 +30,14 @@ export function partsOf(solid: Solid, models: Models): readonly Part[] {
   return models.shapes[name]?.(solid) ?? plainBlock(solid, models.thickness);
 }
 
-function counterParts({ width, tone }: Solid): Part[] {
+function counterParts({ width, tone, marking }: Solid): Part[] {
   const radius = width / 2 - 0.07;
+  const print = { kind: 'print', face: 'top', x: 0, y: 0, z: 0.24, ink: '--counter-ink' } as const;
+  const size = marking !== undefined && marking.length > 2 ? 0.5 : 0.62;
   return [
-    {
-      kind: 'turned',
-      profile: [
-        { r: 0, z: 0.2 },
-        { r: radius - 0.07, z: 0.2 },
-        { r: radius - 0.02, z: 0.185 },
-        { r: radius, z: 0.15 },
-        { r: radius, z: 0.05 },
-        { r: radius - 0.03, z: 0 },
-      ],
-      paint: 'brass',
-    },
-    {
-      kind: 'turned',
-      profile: [
-        { r: 0, z: 0.26 },
-        { r: radius - 0.16, z: 0.25 },
-        { r: radius - 0.11, z: 0.22 },
-        { r: radius - 0.1, z: 0.19 },
-      ],
-      paint: tone,
-    },
+    { kind: 'turned', profile: disc(radius, 0, 0.2, 0.03), paint: tone },
+    { kind: 'turned', profile: disc(radius - 0.11, 0.2, 0.24), paint: 'brass' },
+    ...(marking === undefined ? [] : [{ ...print, size, text: marking }]),
   ];
 }
 
