@@ -10,7 +10,7 @@ export const keys = {
   tagline: (game: GameFacts) => keyed(`game_${game.id}`),
   /** One sentence of at most 55 characters. */
   line: (game: GameFacts) => keyed(`home_line_${game.id}`),
-  /** How to win, as one sentence of at most 60 characters. */
+  /** How to win, in at most 100 characters. */
   goal: (game: GameFacts) => keyed(`table_goal_${game.id}`),
   option: (game: GameFacts, option: string) => keyed(`option_${game.id}_${option}`),
   optionHelp: (game: GameFacts, option: string) => keyed(`option_${game.id}_${option}_help`),

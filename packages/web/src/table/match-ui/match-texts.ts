@@ -28,6 +28,9 @@ export function turnText(game: Game, view: View, people: People, { isBot }: { re
   return text(key, { seat: people.title(view.turn) });
 }
 
+/** A status as a sentence of a longer text. */
+export const asSentence = (status: string): string => (status.endsWith('…') ? status : `${status}.`);
+
 /** News about a position for all viewers: a phase or a round has begun, or seats had to pass. Usually empty. */
 export function newsTexts(game: Game, view: View, people: People): readonly string[] {
   const begun = boardOf(game.id)?.begins?.(view, people) ?? [];

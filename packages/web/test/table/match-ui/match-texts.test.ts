@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadModule } from '../../../src/games/boards.ts';
 import { followLanguage, loadMessages } from '../../../src/lib/language.ts';
 import { People } from '../../../src/lib/people.ts';
-import { newsTexts, resultReason, resultTitle, turnText } from '../../../src/table/match-ui/match-texts.ts';
+import { asSentence, newsTexts, resultReason, resultTitle, turnText } from '../../../src/table/match-ui/match-texts.ts';
 import { errorText } from '../../../src/lib/text.ts';
 
 /** A text without the difference between kinds of spaces. */
@@ -24,6 +24,15 @@ beforeAll(async () => {
 });
 
 await Promise.all([loadMessages('en'), loadMessages('fr')]);
+
+describe('a status', () => {
+  it('ends with one full stop as a sentence, and with none after an ellipsis', () => {
+    const options = { scoringStarts: 'placer', counter: 'exact' } as const;
+    const view = isaac.view(isaac.start({ options, players: 2, deal: null }), 1);
+    const spoken = (isBot: boolean) => asSentence(turnText(isaac, view, new People(isaac), { isBot }));
+    expect([spoken(false), spoken(true)].map((words) => /[.…]+$/.exec(words)?.[0])).toEqual(['.', '…']);
+  });
+});
 
 describe('a new phase', () => {
   const position = isaac.start({ options: { scoringStarts: 'placer', counter: 'exact' }, players: 2, deal: null });
