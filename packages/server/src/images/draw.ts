@@ -45,10 +45,10 @@ export async function encodePicture(svgs: readonly string[], format: PictureForm
   return format === 'png' ? encodePng(sharp, first) : encodeGif(sharp, svgs);
 }
 
-/** With a palette: half the size, and link previews have limits. */
+/** With a palette: a quarter of the size, and link previews have limits. Stronger dithering leaves a ghost below large letters. */
 const encodePng = (sharp: SharpOf, svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
-    .png({ palette: true, quality: 95, dither: 1, effort: 3 })
+    .png({ palette: true, quality: 95, dither: 0.5, effort: 3 })
     .toBuffer();
 
 async function encodeGif(sharp: SharpOf, svgs: readonly string[]): Promise<Buffer> {
