@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BOARDS } from '../../src/lib/appearance.ts';
-import { coloursOf, contrast, type Colours } from './contrast.ts';
+import { type Colours, coloursOf, contrast, difference, hueOf, VISIONS } from './contrast.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../src/design/${path}`, import.meta.url), 'utf8');
 const base = coloursOf(read('tokens.css'));
@@ -45,6 +45,14 @@ describe.each([...themes])('the boards of the theme %s', (_theme, colours) => {
     expect(ratio(ink, `cross-${paint}`, 'light')).toBeGreaterThanOrEqual(3);
   });
 
+  it('have paints of the colours that their names say, which differ', () => {
+    for (const [paint, [from, to]] of Object.entries(HUES)) {
+      const hue = hueOf(colours.get(`cross-${paint}`)?.light ?? '');
+      expect(hue >= from && hue <= to, `${paint} has the hue ${hue}`).toBe(true);
+    }
+    expect(leastDifference(colours, 'full')).toBeGreaterThan(0.1);
+  });
+
   it.each(MODES)('go with text that can be read in %s', (mode) => {
     for (const ground of GROUNDS) {
       for (const text of ['ink', 'ink-soft', 'accent', 'danger']) {
@@ -57,6 +65,25 @@ describe.each([...themes])('the boards of the theme %s', (_theme, colours) => {
     expect(ratio('on-accent', 'accent', mode)).toBeGreaterThanOrEqual(4.5);
     expect(ratio('focus', 'focus-halo', mode)).toBeGreaterThanOrEqual(3);
   });
+});
+
+const HUES: Readonly<Record<string, readonly [number, number]>> = {
+  red: [20, 40],
+  yellow: [75, 105],
+  green: [140, 165],
+  blue: [245, 268],
+  purple: [295, 315],
+};
+
+/** Of any two crosses whose colour can be that of a player or that are white. */
+function leastDifference(colours: Colours, vision: string): number {
+  const paints = [...Object.keys(HUES), 'white'].map((paint) => colours.get(`cross-${paint}`)?.light ?? '');
+  const pairs = paints.flatMap((one, at) => paints.slice(at + 1).map((other) => [one, other] as const));
+  return Math.min(...pairs.map(([one, other]) => difference(one, other, VISIONS[vision] ?? [])));
+}
+
+it.each(Object.keys(VISIONS))('the distinct paints differ clearly in %s vision', (vision) => {
+  expect(leastDifference(themes.get('distinct') ?? base, vision)).toBeGreaterThan(0.13);
 });
 
 it('every choice of boards in the settings has its tokens', () => {
