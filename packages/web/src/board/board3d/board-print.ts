@@ -161,18 +161,15 @@ const AREA_TOKENS: Readonly<Record<Area['role'], readonly [own: string, other: s
   gain: ['--wood-move', '--wood-dark'],
 };
 
-/** Hatched or dotted in the wood of its owner, so that no hue is needed to tell them apart. */
+/** Laid in the wood of its owner, hatched if that is dark, so that no hue is needed to tell them apart. */
 function paintArea(brush: Brush, { role, cells, text }: Area): void {
   const [own, other] = AREA_TOKENS[role].map(tokenColour) as [string, string];
   brush.fillStyle = own;
   brush.strokeStyle = own;
-  brush.globalAlpha = 0.24;
+  brush.globalAlpha = role === 'gain' ? 0.24 : 0.5;
   brush.fill(new Path2D(squaresOf(cells)));
   brush.globalAlpha = 1;
-  for (const { x, y } of cells) {
-    if (role === 'seat1') dots(brush, { x, y });
-    else hatching(brush, { x, y }, role === 'gain' ? -1 : 1);
-  }
+  for (const cell of role === 'seat1' ? [] : cells) hatching(brush, cell, role === 'gain' ? -1 : 1);
   brush.lineWidth = 0.09;
   brush.setLineDash(role === 'gain' ? [0.26, 0.2] : []);
   brush.stroke(new Path2D(edgesOf(cells)));
@@ -180,18 +177,10 @@ function paintArea(brush: Brush, { role, cells, text }: Area): void {
   if (text === undefined) return;
   const { x, y } = middleOf(cells);
   brush.beginPath();
-  brush.arc(x, y, 0.36, 0, 2 * Math.PI);
+  brush.arc(x, y, 0.27, 0, 2 * Math.PI);
   brush.fillStyle = own;
   brush.fill();
-  write(brush, { x, y, text, size: 0.42, colour: other, font: `680 {} ${fontOf('--serif')}` });
-}
-
-function dots(brush: Brush, { x, y }: Point): void {
-  for (let at = 0; at < 16; at++) {
-    brush.beginPath();
-    brush.arc(x - 0.375 + 0.25 * (at % 4), y - 0.375 + 0.25 * Math.floor(at / 4), 0.05, 0, 2 * Math.PI);
-    brush.fill();
-  }
+  write(brush, { x, y, text, size: 0.35, colour: other, font: `680 {} ${fontOf('--serif')}` });
 }
 
 function hatching(brush: Brush, { x, y }: Point, way: number): void {

@@ -76,7 +76,7 @@ export interface Solid extends Box {
 }
 
 /** How far one thickness of height moves a beam up the picture, in cells: the view is slightly from the front. */
-const LIFT = 0.075;
+const LIFT = 0.11;
 
 /** Where a point of the ground appears in the picture at a height in thicknesses. */
 export const lifted = <P extends Point>(point: P, thicknesses: number): P & { readonly raised: Raised } => ({
@@ -264,13 +264,15 @@ const SIDES = [
 export const squaresOf = (cells: readonly Point[]): string =>
   cells.map(({ x, y }) => `M${x} ${y}m-0.5 -0.5h1v1h-1z`).join('');
 
-export function edgesOf(cells: readonly Point[]): string {
+/** The outline of cells; `part`: `shaded`, only the edges away from which the light falls. */
+export function edgesOf(cells: readonly Point[], part: 'all' | 'shaded' = 'all'): string {
   const own = new Set(cells.map(keyOf));
+  const sides = part === 'all' ? SIDES : SIDES.filter(({ dx, dy }) => dx + dy < 0);
   return cells
     .flatMap(({ x, y }) =>
-      SIDES.filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy }))).map(
-        (side) => `M${x + side.x} ${y + side.y}${side.line}`,
-      ),
+      sides
+        .filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy })))
+        .map((side) => `M${x + side.x} ${y + side.y}${side.line}`),
     )
     .join('');
 }

@@ -19,7 +19,6 @@ import {
   ghostSolids,
   lastPeek,
   marks,
-  pegLabels,
   pieceSolids,
   rimLabels,
   section,
@@ -79,7 +78,7 @@ function scene(given: ArcanorState): Scene {
   const state = withStart(given);
   return {
     ...FRAME,
-    labels: [...rimLabels(state.bottom), ...pegLabels(state)],
+    labels: rimLabels(state.bottom),
     marks: marks(state),
     solids: [...pieceSolids(state), ...ghostSolids(state)],
     targets: targets(state),

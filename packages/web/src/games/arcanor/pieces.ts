@@ -50,9 +50,9 @@ export function goalEdge(seat: Seat, bottom: Seat): Box {
   return { ...row, y: row.y + outward, depth: 0.1 };
 }
 
-export const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
+const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE / 2 - 0.02 : HEIGHT - 0.26);
 
-export const pegAt = (index: number): number => SIDE + 0.3 + 0.58 * index;
+const pegAt = (index: number): number => SIDE + ((index + 0.5) * COLUMNS) / WINNING_POINTS;
 
 export function rimLabels(bottom: Seat): Label[] {
   const letters = Array.from('abcdefgh', (text, column): Label => {
@@ -95,6 +95,9 @@ const underOf = (seen: unknown): Piece | null => (isAnswer(seen) ? seen.under : 
 export const pieceSolids = (state: ArcanorState): Solid[] => [
   ...Array.from({ length: CELLS }, (_, cell) => stackSolids(state, cell)).flat(),
   ...uncoveredSolids(state),
+  ...pegs(state).flatMap(({ box, id, tone, isFilled }): Solid[] =>
+    isFilled ? [{ ...box, id, tone, shape: 'arcanor/turned' }] : [],
+  ),
 ];
 
 function stackSolids(state: ArcanorState, cell: number): Solid[] {
@@ -211,25 +214,23 @@ const goalMarks = ({ bottom }: ArcanorState): Mark[] =>
     { id: `edge${seat}`, kind: 'line', role: woodOf(seat), ...goalEdge(seat, bottom) },
   ]);
 
-/** A hole for each of the twelve points that win [A11], with pegs for the points so far. */
-const pegMarks = ({ view, bottom }: ArcanorState): Mark[] =>
+/** The twelve points that win [A11], and who has which of them. */
+const pegs = ({ view, bottom }: ArcanorState) =>
   SEATS.flatMap((seat) =>
-    Array.from({ length: WINNING_POINTS }, (_, index): Mark => {
-      const filled = index < (view.points[seat] ?? 0);
-      const size = filled ? 0.26 : 0.17;
-      const at = { x: pegAt(index), y: pegLine(seat, bottom), width: size, depth: size };
-      return { id: `peg${seat}-${index}`, kind: 'dot', role: filled ? woodOf(seat) : 'hole', ...at };
-    }),
+    Array.from({ length: WINNING_POINTS }, (_, index) => ({
+      id: `peg${seat}-${index}`,
+      tone: woodOf(seat),
+      isFilled: index < (view.points[seat] ?? 0),
+      box: { x: pegAt(index), y: pegLine(seat, bottom), width: 0.3, depth: 0.3 },
+    })),
   );
 
-export const pegLabels = ({ view, bottom }: ArcanorState): Label[] =>
-  SEATS.map((seat) => ({
-    x: pegAt(WINNING_POINTS) + 0.3,
-    y: pegLine(seat, bottom),
-    text: `${view.points[seat] ?? 0}/${WINNING_POINTS}`,
-    role: 'strong',
-    size: 0.3,
-  }));
+/** A hole for each peg, in a ring of the wood of the seat that scores there. */
+const pegMarks = (state: ArcanorState): Mark[] =>
+  pegs(state).flatMap(({ id, tone, box, isFilled }): Mark[] => [
+    { ...box, id: `ring ${id}`, kind: 'dot', role: tone, ...(isFilled ? {} : { width: 0.23, depth: 0.23 }) },
+    { ...box, id: `hole ${id}`, kind: 'dot', role: 'hole', width: 0.15, depth: 0.15 },
+  ]);
 
 const lastMarks = ({ lastMoves, bottom }: ArcanorState): Mark[] =>
   lastMoves.flatMap((move) =>

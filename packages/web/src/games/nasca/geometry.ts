@@ -62,23 +62,15 @@ export function pieceSolids({ pieces }: Pick<NascaBoardView, 'pieces'>, bottom: 
 }
 
 export function rimLabels(bottom: Seat): Label[] {
-  const columns = Array.from({ length: COLUMNS }, (_, column): Label[] => {
+  const columns = Array.from({ length: COLUMNS }, (_, column): Label => {
     const { x } = cellCentre(column, bottom);
-    const text = formatCell(column).slice(0, 1);
-    return [
-      { x, y: HEIGHT - RIM / 2, text, role: 'near' },
-      { x, y: RIM / 2, text, role: 'faint' },
-    ];
+    return { x, y: HEIGHT - RIM / 2, text: formatCell(column).slice(0, 1), role: 'near' };
   });
-  const rows = Array.from({ length: ROWS }, (_, row): Label[] => {
+  const rows = Array.from({ length: ROWS }, (_, row): Label => {
     const { y } = cellCentre(row * COLUMNS, bottom);
-    const text = String(row + 1);
-    return [
-      { x: RIM / 2, y, text, role: 'near' },
-      { x: WIDTH - RIM / 2, y, text, role: 'faint' },
-    ];
+    return { x: RIM / 2, y, text: String(row + 1), role: 'near' };
   });
-  return [...columns, ...rows].flat();
+  return [...columns, ...rows];
 }
 
 export function heightLabels({ heights, tops, pieces }: NascaBoardView, bottom: Seat): Label[] {

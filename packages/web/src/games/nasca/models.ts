@@ -4,7 +4,7 @@ import type { Solid } from '../../board/scene/scene.ts';
 const THICKNESS = 0.34;
 const GAP = 0.07;
 
-/** Bars as high as a level, so that a bridge spans air. Brass pins show the level where a bar rests on others. */
+/** Bars as high as a level, so that a bridge spans air. Brass pins show where a bar rests on others, the first its level. */
 export const models: Models = { thickness: THICKNESS, shapes: { beam } };
 
 function beam({ width, depth, tone, level = 0, air = [] }: Solid): Part[] {
@@ -21,11 +21,18 @@ function beam({ width, depth, tone, level = 0, air = [] }: Solid): Part[] {
   const z = THICKNESS + 0.012;
   return [
     bar,
-    ...pins.flatMap((index): Part[] => {
+    ...pins.flatMap((index, nth): Part[] => {
       const along = index - air.length / 2 + 0.5;
       const at = lying ? { x: along, y: 0 } : { x: 0, y: along };
+      const pin: Part = {
+        kind: 'turned',
+        profile: disc(nth === 0 ? 0.26 : 0.1, THICKNESS - 0.02, z),
+        paint: 'brass',
+        at,
+      };
+      if (nth > 0) return [pin];
       return [
-        { kind: 'turned', profile: disc(0.26, THICKNESS - 0.02, z), paint: 'brass', at },
+        pin,
         { kind: 'print', face: 'top', ...at, z, size: 0.5, text: String(level + 1), ink: '--wood-dark-edge' },
       ];
     }),
