@@ -134,8 +134,13 @@ test.describe('on the smallest phone', () => {
       await touch('touchMove', [{ x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) }]);
     await expect(picture(page).locator('[data-solid="ghost"]')).toBeVisible();
     await expect(page.getByText(/to place it on 42-46\.$/)).toBeVisible();
+    // Cells are small here, so the place is enlarged, above the finger.
+    const lens = page.locator('.lens > div');
+    const { y = 0, height = 0 } = (await lens.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(cell.y);
     expect(await overflow(page)).toEqual([0, 0, 0]);
     await touch('touchEnd', []);
+    await expect(lens).toBeHidden();
     await expect.poll(() => moveCount(page)).toContain('42-46');
   });
 

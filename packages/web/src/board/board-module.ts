@@ -124,7 +124,7 @@ export interface BoardOutline {
   readonly ratio: number;
   readonly lines: number;
   readonly hasRack: boolean;
-  readonly cards: { readonly title: string; readonly cards: readonly SeatCard[] } | null;
+  readonly cards: readonly SeatCard[];
   readonly toggles: readonly BoardToggle[];
   readonly toggled: Toggles | null;
   readonly shortcuts: readonly Shortcut[];
@@ -136,7 +136,7 @@ export const NO_OUTLINE: BoardOutline = {
   ratio: 1,
   lines: 2,
   hasRack: true,
-  cards: null,
+  cards: [],
   toggles: [],
   toggled: null,
   shortcuts: [],
@@ -213,7 +213,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** What is held after Escape. Absent: nothing. */
   putBack?(held: H): H;
   /** The pieces in front of the seats, if they are not on the board. In such a game no points are shown before the end. */
-  cards?(state: BoardState<V, H>): { readonly title: string; readonly cards: readonly SeatCard[] };
+  cards?(state: BoardState<V, H>): readonly SeatCard[];
   /** What is known of the stack in question. Absent: nothing stands in anything. */
   section?(state: BoardState<V, H>): Section;
   /** Whether points are made move by move and stay: the result then shows each gain. Absent: no. */

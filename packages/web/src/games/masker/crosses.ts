@@ -127,12 +127,8 @@ function idOf(view: MaskerView, captures: readonly CaptureView[], index: number)
   return `${cell}-${stackAt(view, cell).length + after}`;
 }
 
-export function cards({ view, viewer, people }: MaskerState): { title: string; cards: SeatCard[] } {
-  return {
-    title: m.masker_piles({ full: view.fullPile }),
-    cards: view.seats.map((_, seat) => cardOf(view, seat, viewer, people)),
-  };
-}
+export const cards = ({ view, viewer, people }: MaskerState): SeatCard[] =>
+  view.seats.map((_, seat) => cardOf(view, seat, viewer, people));
 
 function cardOf(view: MaskerView, seat: Seat, viewer: Viewer, people: People): SeatCard {
   const { pile = 0, crosses = '', out = false, colour = null } = view.seats[seat] ?? {};

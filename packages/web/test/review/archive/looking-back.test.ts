@@ -89,7 +89,7 @@ describe('a review of Masker', () => {
         shared: false,
         touch: false,
         tried: false,
-      })?.cards ?? [];
+      }) ?? [];
     expect(cardsFor('open').map(({ piece }) => piece?.marking)).toEqual([undefined, tokens[1], undefined]);
     expect(cardsFor('open')[1]?.lines.join()).toMatch(/^Colour: \w+$/);
     expect(cardsFor(1).map(({ piece }) => piece)).toEqual([undefined, undefined, undefined]);
