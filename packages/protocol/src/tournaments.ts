@@ -1,5 +1,5 @@
 import { ENDINGS } from '@tablier/core';
-import { TIE_BREAKS, TOURNAMENT_KINDS } from '@tablier/match';
+import { CORRECTED, TIE_BREAKS, TOURNAMENT_KINDS } from '@tablier/match';
 import * as z from 'zod/mini';
 import { clockTerms, described, optional, moment, options, tableId, timedTerms } from './values.ts';
 
@@ -90,8 +90,8 @@ export const tournamentStanding = z.object({
 });
 export type TournamentStanding = z.infer<typeof tournamentStanding>;
 
-/** How a game ended: as its match, by a player who did not come, or because its table was closed. */
-const ENDED_BY = [...ENDINGS, 'forfeit', 'closed'] as const;
+/** How a game ended: as its match, by a player who did not come, because its table was closed, or as the organiser says. */
+const ENDED_BY = [...ENDINGS, 'forfeit', 'closed', CORRECTED] as const;
 export type EndedBy = (typeof ENDED_BY)[number];
 
 export const tournamentPairing = z.object({
@@ -115,6 +115,40 @@ export const tournamentRound = z.object({
   finished: z.int(),
 });
 
+/** What was changed in a tournament besides entering, as its log has it. */
+export const TOURNAMENT_ACTIONS = ['pause', 'resume', 'correct', 'undo', 'bye', 'no-bye', 'remove'] as const;
+
+export const tournamentChange = z.object({
+  at: moment,
+  action: z.enum(TOURNAMENT_ACTIONS),
+  round: z.exactOptional(z.int()),
+  board: optional('From 1.', z.int()),
+  entrant: z.exactOptional(z.int()),
+  name: optional('Of the entrant.', z.nullable(z.string())),
+  points: optional('Of a result by seat, or of a bye.', z.array(z.number())),
+  before: optional('The points that a result replaced; `null` while the game was on.', z.array(z.nullable(z.number()))),
+  byEntrant: optional('Whether an entrant did it. Absent: the organiser.', z.literal(true)),
+});
+export type TournamentChangeView = z.infer<typeof tournamentChange>;
+
+/** A bye for a round that has not been paired yet; `points` of `null` takes it back. */
+export const byeRequest = z.strictObject({
+  round: whole(1, 20),
+  points: z.nullable(z.union([z.literal(0), z.literal(0.5)])),
+  entrant: optional(
+    'Whose, if the caller organises the tournament. Absent: that of the caller.',
+    whole(1, MAX_ENTRANTS),
+  ),
+});
+export type ByeRequest = z.infer<typeof byeRequest>;
+
+export const givenResult = z.strictObject({
+  places: described(
+    'By seat, from 1; equal places tie. 0: did not come, so the game is forfeited.',
+    z.array(whole(0, 4)).check(z.minLength(2), z.maxLength(4)),
+  ),
+});
+
 /** A tournament as the caller sees it. */
 export const tournamentView = z.object({
   ...tournamentSummary.shape,
@@ -130,6 +164,12 @@ export const tournamentView = z.object({
   allRounds: z.array(tournamentRound),
   shownRound: described('The round of `pairings`; 0 for none.', z.int()),
   pairings: z.array(tournamentPairing),
+  isPaused: described('No round begins until the organiser lets it go on.', z.boolean()),
+  byes: described(
+    'Asked for in rounds to come.',
+    z.array(z.object({ entrant: z.int(), round: z.int(), points: z.number() })),
+  ),
+  log: described('The newest changes, the newest first.', z.array(tournamentChange)),
   you: z.object({
     entrant: z.nullable(z.int()),
     state: z.nullable(z.enum(STATES)),

@@ -221,6 +221,13 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
   async ({ ratings }) => {
     expect(await ratings.byUsername('ada')).toMatchObject({ account: 'AdaAdaAdaAdaAdaAdaAdaA', username: 'ada' });
   },
+  async ({ tournaments }) => {
+    expect(await tournaments.find('TouTouTouTouTouTouTouT')).toMatchObject({
+      log: [{ at: 1_700_000_008_000, action: 'pause', detail: {} }],
+    });
+    const { entrants = [] } = (await tournaments.find('VouVouVouVouVouVouVouV')) ?? {};
+    expect(entrants).toMatchObject([{ name: 'Carol', account: null }]);
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

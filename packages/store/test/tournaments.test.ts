@@ -83,7 +83,8 @@ describe.each(KINDS)('%s', (kind) => {
       expect(first?.pairings).toHaveLength(ROUNDS * BOARDS);
       expect(Math.max(...counts), 'rows in one step').toBeLessThanOrEqual(2000);
 
-      const result = { round: 3, board: 5, at: 9, endedBy: 'rules', points: [12, 0] };
+      const match = first?.pairings.find(({ round, board }) => round === 3 && board === 5)?.match ?? null;
+      const result = { round: 3, board: 5, match, at: 9, endedBy: 'rules', points: [12, 0] };
       expect(await store.tournaments.settle('arena', result)).toBe('done');
       counts.length = 0;
       const second = await reads.find('arena');

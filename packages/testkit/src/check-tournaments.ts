@@ -57,6 +57,7 @@ export function checkTournaments(stores: OpenStores): void {
   checkLimits(stores);
   checkEntrants(stores);
   checkRounds(stores);
+  checkCorrections(stores);
   checkPublicLists(stores);
 }
 
@@ -78,6 +79,7 @@ function checkCreation(stores: OpenStores): void {
       entrants: [],
       rounds: [],
       pairings: [],
+      log: [],
     });
     expect(await stores.store.tournaments.revisionOf('to-1')).toBe(1);
     for (const id of ['no\0id', 'to-none']) {
@@ -204,7 +206,10 @@ function checkRounds(stores: OpenStores): void {
     expect((await Promise.all(tries)).toSorted()).toEqual(['changed', 'changed', 'done']);
     const again = await revision(stores, 'to-r');
     expect(await tournaments.addRound('to-r', again, { round: 1, at: AT, pairings: [] })).toBe('changed');
-    const result = { round: 1, board: 0, at: AT + 5, endedBy: 'rules', points: [12, 0] };
+    const { pairings: [paired] = [] } = (await tournaments.find('to-r')) ?? {};
+    const { match = null } = paired ?? {};
+    const result = { round: 1, board: 0, match, at: AT + 5, endedBy: 'rules', points: [12, 0] };
+    expect(await tournaments.settle('to-r', { ...result, match: 'of a round that was undone' })).toBe('changed');
     expect(await tournaments.settle('to-r', result)).toBe('done');
     expect(await tournaments.settle('to-r', { ...result, points: [0, 12] })).toBe('changed');
     const bye = { match: null, seats: [{ entrant: 2, points: 12 }] };
@@ -220,6 +225,40 @@ function checkRounds(stores: OpenStores): void {
       { round: 1, board: 0, endedAt: AT + 5, endedBy: 'rules', seats: [{ points: 12 }, { points: 0 }] },
       { round: 2, board: 0, match: null, endedAt: AT + 6, endedBy: null, seats: [{ entrant: 2, points: 12 }] },
     ]);
+  });
+}
+
+function checkCorrections(stores: OpenStores): void {
+  test('a result is replaced, a round undone and paired again, and each is in the log', async () => {
+    await entered(stores, 'to-u');
+    const { tournaments } = stores.store;
+    const now = () => revision(stores, 'to-u');
+    await tournaments.turn('to-u', await now(), { status: 'running', at: AT });
+    const round = (match: string) => ({ round: 1, at: AT, pairings: [game(match)] });
+    await tournaments.addRound('to-u', await now(), round('m-u1'));
+    const result = { round: 1, board: 0, match: 'm-u1', at: AT + 5, endedBy: 'rules', points: [12, 0] };
+    expect(await tournaments.settle('to-u', result)).toBe('done');
+    expect((await tournaments.find('to-u'))?.pairings).toMatchObject([{ seats: [{ points: 12 }, { points: 0 }] }]);
+    const entry = (action: string) => ({ at: AT + 6, action, detail: { round: 1 } });
+    const other = { ...result, endedBy: 'corrected', points: [0, 12] };
+    expect(await tournaments.correct('to-u', (await now()) - 1, other, entry('correct'))).toBe('changed');
+    expect(await tournaments.correct('to-u', await now(), other, entry('correct'))).toBe('done');
+    const corrected = await tournaments.find('to-u');
+    expect(corrected?.pairings).toMatchObject([{ endedBy: 'corrected', seats: [{ points: 0 }, { points: 12 }] }]);
+    await tournaments.turn('to-u', await now(), { status: 'over', at: AT + 7 });
+    expect(await tournaments.undo('to-u', await now(), 2, entry('undo'))).toBe('changed');
+    expect(await tournaments.undo('to-u', await now(), 1, entry('undo'))).toBe('done');
+    expect(await tournaments.find('to-u')).toMatchObject({
+      status: 'running',
+      endedAt: null,
+      rounds: [],
+      pairings: [],
+    });
+    expect(await tournaments.addRound('to-u', await now(), round('m-u2'))).toBe('done');
+    // The table of the round that was undone.
+    expect(await tournaments.settle('to-u', result)).toBe('changed');
+    expect(await tournaments.log('to-u', await now(), entry('resume'))).toBe('done');
+    expect((await tournaments.find('to-u'))?.log).toEqual(['correct', 'undo', 'resume'].map(entry));
   });
 }
 

@@ -94,6 +94,26 @@ test('a tournament is organised, entered and started, and its page leads to the 
   expect(await faults(page)).toEqual([]);
   await page.getByRole('region', { name: 'Tournaments' }).getByRole('link', { name: 'The evening cup' }).click();
 
+  // The tools of the organiser: two presses each, and a log.
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('The organiser has paused the tournament.')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Give board 1 a result' }).click();
+  await expect(dialog.getByRole('button', { name: 'A tie' })).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'A tie' }).click();
+  await expect(page.getByText('½ – ½ (by the organiser)')).toBeVisible();
+  await expect(page.getByText('The tournament is over.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo round 1' }).click();
+  await dialog.getByRole('button', { name: 'Undo round 1' }).click();
+  await expect(page.getByText('The organiser has paused the tournament.')).toBeVisible();
+  await page.getByText('Changes of the organiser and the players').click();
+  await expect(page.getByText('The organiser gave round 1, board 1 a result: ? – ? became ½ – ½.')).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(await isWiderThanScreen(page)).toBe(false);
+
   await page.getByRole('button', { name: 'Cancel the tournament' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tournament' }).click();
   await expect(page.getByText('The tournament was cancelled.')).toBeVisible();

@@ -11,14 +11,19 @@ export const pairRound = (tournament: Tournament, round: number): readonly Pairi
 
 /** The same in short steps, so that a server can do other work between them. */
 export function* roundSteps(tournament: Tournament, round: number): Generator<void, readonly Pairing[], void> {
+  const requested = tournament.entrants.flatMap(({ number, isIn, firstRound, requestedBye: points }) =>
+    isIn && firstRound <= round && points !== undefined ? [bye(round, number, points)] : [],
+  );
   const { groups, byes } = yield* groupingOf(tournament, round);
-  if (groups.length === 0) return [];
+  if (groups.length === 0 && requested.length === 0) return [];
   const games = groups.map((group) => ({
     round,
     seats: group.map((entrant) => ({ entrant, points: null })),
   }));
-  return [...games, ...byes.map((entrant) => ({ round, seats: [{ entrant, points: POINT }] }))];
+  return [...games, ...byes.map((entrant) => bye(round, entrant, POINT)), ...requested];
 }
+
+const bye = (round: number, entrant: number, points: number): Pairing => ({ round, seats: [{ entrant, points }] });
 
 function* groupingOf(tournament: Tournament, round: number): Generator<void, Grouping, void> {
   const { kind, seats, entrants } = tournament;
@@ -29,7 +34,9 @@ function* groupingOf(tournament: Tournament, round: number): Generator<void, Gro
       round,
     );
   const history = yield* historyOf(tournament);
-  const present = entrants.filter(({ isIn, firstRound }) => isIn && firstRound <= round);
+  const present = entrants.filter(
+    ({ isIn, firstRound, requestedBye }) => isIn && firstRound <= round && requestedBye === undefined,
+  );
   const inSeats = ({ groups, byes }: Grouping): Grouping => ({
     groups: groups.map((group, board) => seated(group, history, board + round)),
     byes,
@@ -40,7 +47,8 @@ function* groupingOf(tournament: Tournament, round: number): Generator<void, Gro
     const paired = entrants.filter(({ isIn }) => isIn);
     return inSeats(yield* balancedGroups(paired, history, { seats, byPoints: false }));
   }
-  if (present.length < seats) return { groups: [], byes: [] };
+  // Too few are left where others asked for a bye.
+  if (present.length < seats) return { groups: [], byes: present.map(({ number }) => number) };
   if (seats === 2) return yield* dutchPairs(tournament, history, { present, round });
   return inSeats(yield* balancedGroups(present, history, { seats, byPoints: true }));
 }

@@ -16,6 +16,8 @@ export interface Entrant {
   readonly firstRound: number;
   /** Whether they can be paired: false after a withdrawal. */
   readonly isIn: boolean;
+  /** The points of a bye they asked for in the round that is paired next, in twelfths: half a point or none. Of a Swiss. */
+  readonly requestedBye?: number;
 }
 
 export interface PairedSeat {
@@ -31,6 +33,9 @@ export interface Pairing {
   /** How a settled game ended: as a match does, by `forfeit`, or `closed` before it began. */
   readonly endedBy?: string | null;
 }
+
+/** How a pairing ended whose result the organiser gave. */
+export const CORRECTED = 'corrected';
 
 /** What pairings and standings are computed from. */
 export interface Tournament {

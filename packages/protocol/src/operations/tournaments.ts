@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import {
+  byeRequest,
+  givenResult,
   tournamentPairing,
   tournamentStanding,
   tournamentStart,
@@ -13,11 +15,19 @@ import type { Declarations } from './operation.ts';
 
 const params = z.object({ tournament: z.string().check(z.maxLength(100)) });
 const whole = z.coerce.number().check(z.multipleOf(1), z.minimum(1));
+const boardParams = z.object({ ...params.shape, round: whole, board: whole });
 const entrantParams = z.object({ ...params.shape, entrant: whole });
 
 const reading = { tag: 'tournaments', access: 'anyone' } as const;
 const readingOne = { ...reading, params, errors: ['not-found'] } as const;
 const changing = { tag: 'tournaments', access: 'play', limits: { tournaments: 'person' } } as const;
+const organising = [
+  'not-found',
+  'not-organiser',
+  'tournament-closed',
+  'bad-tournament',
+  'tournament-log-full',
+] as const;
 const changingOne = { ...changing, params, answer: tournamentView } as const;
 
 export const TOURNAMENTS = {
@@ -116,11 +126,49 @@ export const TOURNAMENT_CHANGES = {
     summary: 'Cancel a tournament that the caller organises',
     errors: ['not-found', 'not-organiser', 'tournament-closed'],
   },
+  'POST /api/v1/tournaments/{tournament}/pause': {
+    ...changingOne,
+    id: 'pauseTournament',
+    summary: 'Let no round begin in a tournament that the caller organises; games that are on go on',
+    errors: organising,
+  },
+  'POST /api/v1/tournaments/{tournament}/resume': {
+    ...changingOne,
+    id: 'resumeTournament',
+    summary: 'Let the rounds of a paused tournament go on',
+    errors: organising,
+  },
+  'POST /api/v1/tournaments/{tournament}/rounds/{round}/undo': {
+    ...changingOne,
+    id: 'undoRound',
+    summary: 'Undo the newest round of a tournament that the caller organises, and pause it',
+    description: 'Games that have begun go on, but no longer count. Once resumed, the round is paired again.',
+    params: z.object({ ...params.shape, round: whole }),
+    errors: organising,
+  },
+  'POST /api/v1/tournaments/{tournament}/rounds/{round}/boards/{board}/result': {
+    ...changingOne,
+    id: 'correctResult',
+    summary: 'Give a game of a tournament that the caller organises a result, or another one',
+    description: 'A game that is on goes on, but no longer counts. Rounds that are paired already stay.',
+    params: boardParams,
+    body: givenResult,
+    errors: organising,
+  },
+  'POST /api/v1/tournaments/{tournament}/byes': {
+    ...changingOne,
+    id: 'requestBye',
+    summary: 'Ask for a bye in a round to come of a Swiss tournament, or take it back',
+    description:
+      'An entrant may ask once, and not for half a point in the last round. The organiser may give anyone any.',
+    body: byeRequest,
+    errors: [...organising, 'not-entered', 'bye-refused'],
+  },
   'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': {
     ...changingOne,
     id: 'removeEntrant',
     summary: 'Remove an entrant from a tournament that the caller organises',
     params: entrantParams,
-    errors: ['not-found', 'not-organiser', 'not-entered', 'tournament-closed'],
+    errors: [...organising, 'not-entered'],
   },
 } as const satisfies Declarations;

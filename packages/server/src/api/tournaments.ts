@@ -44,6 +44,11 @@ function changeOperations(tournaments: Tournaments): readonly Operation[] {
     await change;
     return view(input, id);
   };
+  const organised = (
+    input: Asked<'not-found' | 'not-organiser', 'play'>,
+    id: string,
+    change: Parameters<Tournaments['organise']>[3],
+  ) => after(tournaments.organise(id, input.caller.person, input.refuse, change), input, id);
   return implement(TOURNAMENT_CHANGES, {
     'POST /api/v1/tournaments': async ({ caller, body, refuse }) => ({
       tournament: await tournaments.create(caller.person, body.id, body.terms, refuse),
@@ -58,6 +63,18 @@ function changeOperations(tournaments: Tournaments): readonly Operation[] {
       after(tournaments.reschedule(id, input.caller.person, body, input.refuse), input, id),
     'POST /api/v1/tournaments/{tournament}/cancel': ({ params: { tournament: id }, ...input }) =>
       after(tournaments.cancel(id, input.caller.person, input.refuse), input, id),
+    'POST /api/v1/tournaments/{tournament}/pause': ({ params: { tournament: id }, ...input }) =>
+      organised(input, id, (found, tools) => tools.pause(found, 'pause', input.refuse)),
+    'POST /api/v1/tournaments/{tournament}/resume': ({ params: { tournament: id }, ...input }) =>
+      organised(input, id, (found, tools) => tools.pause(found, 'resume', input.refuse)),
+    'POST /api/v1/tournaments/{tournament}/rounds/{round}/undo': ({ params: { tournament: id, round }, ...input }) =>
+      organised(input, id, (found, tools) => tools.undo(found, round, input.refuse)),
+    'POST /api/v1/tournaments/{tournament}/rounds/{round}/boards/{board}/result': ({ params, body, ...input }) => {
+      const result = { round: params.round, board: params.board - 1, places: body.places };
+      return organised(input, params.tournament, (found, tools) => tools.correct(found, result, input.refuse));
+    },
+    'POST /api/v1/tournaments/{tournament}/byes': ({ params: { tournament: id }, body, ...input }) =>
+      after(tournaments.requestBye(id, input.caller.person, body, input.refuse), input, id),
     'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': ({ params, ...input }) => {
       const { tournament: id, entrant } = params;
       return after(tournaments.remove(id, input.caller.person, entrant, input.refuse), input, id);

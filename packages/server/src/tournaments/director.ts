@@ -4,6 +4,7 @@ import { type StoredPairing, type StoredTournament, StoreUnavailable } from '@ta
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { inSlices } from '../lib/time-slices.ts';
 import { tableOf, type TournamentGames } from './games.ts';
+import { isPaused, undoneRounds } from './log.ts';
 import { participants, planSteps } from './plan.ts';
 import { termsOf } from './terms.ts';
 import * as z from 'zod';
@@ -124,12 +125,13 @@ export class Director {
     }
     if (status !== 'running') return null;
     if (await this.#settle(tournament, signal)) return 'again';
+    if (isPaused(tournament)) return null;
     const step = await inSlices(planSteps(tournament, now()));
     if (step.kind === 'wait') return step.at;
     if (step.kind === 'end')
       return this.#done(await store.tournaments.turn(id, revision, { status: 'over', at: now() }));
     const pairings = step.pairings.map((pairing, board) => ({
-      match: isBye(pairing) ? null : tableOf(id, step.round, board),
+      match: isBye(pairing) ? null : tableOf(id, step.round, board, undoneRounds(tournament)),
       seats: pairing.seats,
     }));
     return this.#done(await store.tournaments.addRound(id, revision, { round: step.round, at: now(), pairings }));
@@ -162,8 +164,8 @@ export class Director {
     const { missing, ...rest } = result;
     // First, because a settled pairing is not checked again.
     for (const seat of missing) await this.#takeOut(tournament, pairing.seats[seat]?.entrant ?? 0);
-    const { round, board } = pairing;
-    const settled = await store.tournaments.settle(tournament.id, { ...rest, round, board, at: now() });
+    const { round, board, match } = pairing;
+    const settled = await store.tournaments.settle(tournament.id, { ...rest, round, board, match, at: now() });
     if (settled === 'unavailable') throw new StoreUnavailable('result not stored');
     return true;
   }

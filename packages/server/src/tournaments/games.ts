@@ -22,13 +22,16 @@ interface TournamentGamesDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly rooms: Rooms;
 }
 
-export interface GameResult extends Omit<NewResult, 'round' | 'board' | 'at'> {
+export interface GameResult extends Omit<NewResult, 'round' | 'board' | 'match' | 'at'> {
   readonly missing: readonly number[];
 }
 
-/** The id of the table of a game. It follows from the pairing, so a table that a crash prevented is opened later, only once. */
-export const tableOf = (tournament: string, round: number, board: number): string =>
-  idFrom(`tournament ${tournament} ${round} ${board}`);
+/**
+ * The id of the table of a game. It follows from the pairing, so a table that a crash prevented is opened later, only once. `attempt` counts
+ * the rounds that were undone before.
+ */
+export const tableOf = (tournament: string, round: number, board: number, attempt: number): string =>
+  idFrom(`tournament ${tournament} ${round} ${board}${attempt === 0 ? '' : ` ${attempt}`}`);
 
 /** The games of tournaments: ordinary tables, all of whose chairs are taken when they are opened. */
 export class TournamentGames {

@@ -1,6 +1,7 @@
 import { findGame } from '@tablier/games';
 import { isSettled, type Pairing, robinRounds, roundSteps, type Tournament } from '@tablier/match';
 import type { StoredEntrant, StoredTournament } from '@tablier/store';
+import { isPaused, requestedByes } from './log.ts';
 import { type StoredTerms, termsOf } from './terms.ts';
 
 /** The shortest time between two rounds of an arena, so that entrants who finish at the same time can be paired. Milliseconds. */
@@ -25,12 +26,11 @@ export function tournamentOf(stored: StoredTournament): Tournament {
   const { kind, seats } = terms;
   const rounds = roundsOf(stored, terms);
   const partners = findGame(stored.game)?.partners ?? ((_, seat) => [seat]);
-  const entrants = participants(stored).map(({ number, rating, firstRound, state }) => ({
-    number,
-    rating,
-    firstRound,
-    isIn: state === 'in',
-  }));
+  const byes = requestedByes(stored).filter(({ round }) => round === stored.rounds.length + 1);
+  const entrants = participants(stored).map(({ number, rating, firstRound, state }) => {
+    const bye = byes.find(({ entrant }) => entrant === number);
+    return { number, rating, firstRound, isIn: state === 'in', ...(bye && { requestedBye: bye.points }) };
+  });
   return { kind, seats, entrants, pairings: stored.pairings, partners, ...(rounds !== null && { rounds }) };
 }
 
@@ -68,7 +68,7 @@ function* roundStep(stored: StoredTournament, terms: StoredTerms, now: number): 
 export function nextRoundMoment(stored: StoredTournament): number | null {
   const terms = termsOf(stored);
   const total = roundsOf(stored, terms);
-  const isBetween = stored.status === 'running' && stored.pairings.every(isSettled);
+  const isBetween = stored.status === 'running' && !isPaused(stored) && stored.pairings.every(isSettled);
   return isBetween && total !== null && stored.rounds.length < total ? nextRoundAt(stored, terms) : null;
 }
 

@@ -1,4 +1,5 @@
 import {
+  type ByeRequest,
   ratingPaceOf,
   TOURNAMENT_DECISIONS,
   type TournamentStart,
@@ -6,7 +7,7 @@ import {
   type TournamentTerms,
   type TournamentView,
 } from '@tablier/protocol';
-import type { ListedTournament, StoredTournament, TournamentChange, TournamentStatus } from '@tablier/store';
+import type { ListedTournament, LogEntry, StoredTournament, TournamentChange, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom } from '../lib/chance.ts';
@@ -14,6 +15,7 @@ import { FreshCache } from '../lib/caches.ts';
 import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
 import { Director } from './director.ts';
+import { OrganiserTools } from './organiser-tools.ts';
 import { entryRound, participants } from './plan.ts';
 import { checkTournament, hasTerms, mostEntrants, restarted, termsOf } from './terms.ts';
 import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from './view.ts';
@@ -60,9 +62,11 @@ const MAX_KEPT = 20;
 export class Tournaments {
   readonly #deps: TournamentsDeps;
   readonly #kept: FreshCache<Computed | null>;
+  readonly tools: OrganiserTools;
 
   constructor(deps: TournamentsDeps) {
     this.#deps = deps;
+    this.tools = new OrganiserTools(deps);
     this.#kept = new FreshCache({ freshMs: KEPT_MS, most: MAX_KEPT, now: deps.now });
   }
 
@@ -185,7 +189,7 @@ export class Tournaments {
   leave(id: string, person: Person, refuse: RefuseChange<'not-entered' | 'tournament-closed'>): Promise<void> {
     return this.#change(id, refuse, async (tournament) => {
       const own = entrantOf(tournament, person.id) ?? refuse({ name: 'not-entered' });
-      return own.state === 'in' ? this.#takeOut(tournament, own.number, 'out', refuse) : 'done';
+      return own.state === 'in' ? this.#takeOut(tournament, own.number, { state: 'out' }, refuse) : 'done';
     });
   }
 
@@ -193,11 +197,42 @@ export class Tournaments {
     id: string,
     person: Person,
     number: number,
-    refuse: RefuseChange<'not-organiser' | 'not-entered' | 'tournament-closed'>,
+    refuse: RefuseChange<
+      'not-organiser' | 'not-entered' | 'tournament-closed' | 'bad-tournament' | 'tournament-log-full'
+    >,
   ): Promise<void> {
     return this.#byOrganiser(id, person, refuse, async (tournament) => {
       const entrant = tournament.entrants[number - 1] ?? refuse({ name: 'not-entered' });
-      return entrant.state === 'removed' ? 'done' : this.#takeOut(tournament, number, 'removed', refuse);
+      if (entrant.state === 'removed') return 'done';
+      const entry = this.tools.entry(tournament, { action: 'remove', entrant: number }, refuse);
+      return this.#takeOut(tournament, number, { state: 'removed', entry }, refuse);
+    });
+  }
+
+  /** Changes a tournament with the tools of its organiser. */
+  organise(
+    id: string,
+    person: Person,
+    refuse: RefuseChange<'not-organiser'>,
+    change: (tournament: StoredTournament, tools: OrganiserTools) => Promise<TournamentChange>,
+  ): Promise<void> {
+    return this.#byOrganiser(id, person, refuse, (tournament) => change(tournament, this.tools));
+  }
+
+  /** A bye of the person, or with `entrant`, of an entrant of a tournament that the person organises. */
+  requestBye(
+    id: string,
+    person: Person,
+    { entrant, ...bye }: ByeRequest,
+    refuse: RefuseChange<
+      'not-organiser' | 'not-entered' | 'tournament-closed' | 'bye-refused' | 'bad-tournament' | 'tournament-log-full'
+    >,
+  ): Promise<void> {
+    if (entrant !== undefined)
+      return this.organise(id, person, refuse, (found, tools) => tools.giveBye(found, { ...bye, entrant }, refuse));
+    return this.#change(id, refuse, async (tournament) => {
+      const own = entrantOf(tournament, person.id) ?? refuse({ name: 'not-entered' });
+      return this.tools.giveBye(tournament, { ...bye, entrant: own.number, byEntrant: true }, refuse);
     });
   }
 
@@ -245,11 +280,11 @@ export class Tournaments {
   #takeOut(
     { id, status }: StoredTournament,
     number: number,
-    state: 'out' | 'removed',
+    { state, entry }: { readonly state: 'out' | 'removed'; readonly entry?: LogEntry },
     refuse: Refuse<'tournament-closed'>,
   ): Promise<TournamentChange> {
     if (status !== 'open' && status !== 'running') return refuse({ name: 'tournament-closed' });
-    return this.#deps.store.tournaments.takeOut(id, number, state);
+    return this.#deps.store.tournaments.takeOut(id, number, state, entry);
   }
 
   #byOrganiser(id: string, person: Person, refuse: RefuseChange<'not-organiser'>, change: Change): Promise<void> {

@@ -1,5 +1,5 @@
 import { publicUsername } from '../ratings/profiles.ts';
-import { isSettled, POINT, standingSteps, TIE_BREAK_ORDER } from '@tablier/match';
+import { isBye, isSettled, POINT, standingSteps, TIE_BREAK_ORDER } from '@tablier/match';
 import type {
   EndedBy,
   TournamentPairing,
@@ -10,7 +10,11 @@ import type {
 import type { ListedTournament, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import { arenaEnd, entryRound, nextRoundMoment, participants, roundsOf, tournamentOf } from './plan.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
+import { isPaused, logOf, requestedByes } from './log.ts';
 import { hasTerms, type StoredTerms, termsOf } from './terms.ts';
+
+/** Lines of the log on a page. */
+const MAX_SHOWN_CHANGES = 100;
 
 const decimal = (twelfths: number): number => Math.round((twelfths / POINT) * 10_000) / 10_000;
 
@@ -99,16 +103,30 @@ export function viewOf({ tournament, standings, allRounds }: Computed, viewer: V
     pairings: tournament.pairings
       .filter(({ round }) => round === shownRound)
       .map((pairing) => shownPairing(pairing, tournament)),
+    isPaused: isPaused(tournament),
+    byes: requestedByes(tournament).map((bye) => ({ ...bye, points: decimal(bye.points) })),
+    log: shownLog(tournament),
     you: youIn(tournament, viewer),
     now,
   };
+}
+
+function shownLog(tournament: StoredTournament): TournamentView['log'] {
+  const changes = logOf(tournament).slice(-MAX_SHOWN_CHANGES).toReversed();
+  return changes.map(({ board, entrant, points, before, ...change }) => ({
+    ...change,
+    ...(board !== undefined && { board: board + 1 }),
+    ...(entrant !== undefined && { entrant, name: tournament.entrants[entrant - 1]?.name ?? null }),
+    ...(points !== undefined && { points: points.map(decimal) }),
+    ...(before !== undefined && { before: before.map((each) => (each === null ? null : decimal(each))) }),
+  }));
 }
 
 function roundLines({ rounds, pairings }: StoredTournament): TournamentView['allRounds'] {
   const lines = new Map(rounds.map(({ round, startedAt }) => [round, { round, startedAt, games: 0, finished: 0 }]));
   for (const pairing of pairings) {
     const line = lines.get(pairing.round);
-    if (line === undefined || pairing.match === null) continue;
+    if (line === undefined || isBye(pairing)) continue;
     line.games++;
     if (isSettled(pairing)) line.finished++;
   }

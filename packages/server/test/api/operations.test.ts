@@ -197,6 +197,20 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
     return ada.post(`/tournaments/${await tournamentOf('moved')}/reschedule`, start);
   },
   cancelTournament: async () => ada.post(`/tournaments/${await tournamentOf('cancelled')}/cancel`, {}),
+  pauseTournament: async () => ada.post(`/tournaments/${await begun('paused')}/pause`, {}),
+  resumeTournament: async () => {
+    const id = await begun('resumed');
+    await ada.post(`/tournaments/${id}/pause`, {});
+    return ada.post(`/tournaments/${id}/resume`, {});
+  },
+  undoRound: async () => ada.post(`/tournaments/${await begun('undone')}/rounds/1/undo`, {}),
+  correctResult: async () =>
+    ada.post(`/tournaments/${await begun('corrected')}/rounds/1/boards/1/result`, { places: [1, 2] }),
+  requestBye: async () => {
+    const id = await tournamentOf('sat-out');
+    await bob.post(`/tournaments/${id}/join`, {});
+    return bob.post(`/tournaments/${id}/byes`, { round: 1, points: 0 });
+  },
   removeEntrant: async () => ada.post(`/tournaments/${await begun('removed')}/entrants/2/remove`, {}),
   listRelations: () => ada.get('/me/relations'),
   addRelation: () => rated(() => ada.post('/me/relations', { kind: 'follow', person: { username: 'bob' } })),

@@ -71,5 +71,6 @@ export const someTournament = (terms: TournamentTerms, given: Partial<StoredTour
     entrants: [1, 2, 3, 4].map((number) => entrant(number)),
     rounds: [],
     pairings: [],
+    log: [],
     ...given,
   }) satisfies StoredTournament;

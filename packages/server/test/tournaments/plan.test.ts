@@ -139,6 +139,44 @@ describe('the moment of the next round', () => {
   });
 });
 
+describe('byes that were asked for', () => {
+  const asked = (action: string, entrant: number, points: number) => ({
+    at: NOW,
+    action,
+    detail: { entrant, round: 1, points: [points] },
+  });
+  const seatsOf = (log: StoredTournament['log']) => {
+    const step = planOf(someTournament(someTerms(), { log }), NOW);
+    return step.kind === 'round'
+      ? step.pairings.map(({ seats }) => seats.map((seat) => [seat.entrant, seat.points]))
+      : step;
+  };
+
+  test('are part of the round, with their points, and those who asked are not paired', () => {
+    expect(seatsOf([asked('bye', 1, 6), asked('bye', 2, 0)])).toEqual([
+      [
+        [3, null],
+        [4, null],
+      ],
+      [[1, 6]],
+      [[2, 0]],
+    ]);
+  });
+
+  test('leave no one to play with: the last one has a bye, and the tournament goes on', () => {
+    expect(seatsOf([asked('bye', 1, 6), asked('bye', 2, 6), asked('bye', 3, 0)])).toEqual([
+      [[4, 12]],
+      [[1, 6]],
+      [[2, 6]],
+      [[3, 0]],
+    ]);
+  });
+
+  test('can be taken back', () => {
+    expect(seatsOf([asked('bye', 1, 6), asked('no-bye', 1, 0)])).toHaveLength(2);
+  });
+});
+
 describe('an arena', () => {
   const end = NOW + 30 * MINUTE;
 

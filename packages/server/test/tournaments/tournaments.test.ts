@@ -349,6 +349,52 @@ test('a game to which no one comes is forfeited by both, and its rounds are jobs
   expect(waiting.filter(({ kind }) => kind === 'tournament').map(({ key }) => key.split(' ')[0])).toEqual([id]);
 });
 
+test('the organiser pauses, corrects a result and undoes a round, entrants ask for byes, and the log shows it', async () => {
+  const [id, players] = await entered(4, { rounds: 3, breakSeconds: 0 });
+  const [organiser, other] = players;
+  if (organiser === undefined || other === undefined) throw new Error('no players');
+  const bye = { round: 2, points: 0.5 };
+  expect(errorIn((await change(other, id, 'byes', { ...bye, round: 4 })).text)).toBe('bye-refused');
+  expect(errorIn((await change(other, id, 'byes', { ...bye, round: 3 })).text)).toBe('bye-refused');
+  expect(errorIn((await change(other, id, 'byes', { ...bye, entrant: 1 })).text)).toBe('not-organiser');
+  expect((await change(other, id, 'byes', bye)).status).toBe(200);
+  expect(errorIn((await change(other, id, 'byes', { round: 1, points: 0 })).text)).toBe('bye-refused');
+  await change(organiser, id, 'start');
+  await expect.poll(async () => (await view(organiser, id)).round).toBe(1);
+  expect(errorIn((await change(other, id, 'pause')).text)).toBe('not-organiser');
+  expect(errorIn((await change(other, id, 'rounds/1/undo')).text)).toBe('not-organiser');
+  expect(parsed((await change(organiser, id, 'pause')).text)).toMatchObject({ isPaused: true });
+
+  const first = (await view(organiser, id)).pairings;
+  expect(errorIn((await change(organiser, id, 'rounds/1/boards/1/result', { places: [1, 2, 3] })).text)).toBe(
+    'bad-tournament',
+  );
+  for (const { board } of first)
+    expect((await change(organiser, id, `rounds/1/boards/${board}/result`, { places: [1, 2] })).status).toBe(200);
+  const settled = await view(organiser, id);
+  expect(settled).toMatchObject({ round: 1, nextRoundAt: null, allRounds: [{ finished: 2 }] });
+  expect(settled.pairings[0]).toMatchObject({ endedBy: 'corrected', seats: [{ points: 1 }, { points: 0 }] });
+
+  expect(errorIn((await change(organiser, id, 'rounds/2/undo')).text)).toBe('bad-tournament');
+  expect(parsed((await change(organiser, id, 'rounds/1/undo')).text)).toMatchObject({ round: 0, isPaused: true });
+  await change(organiser, id, 'resume');
+  await expect.poll(async () => (await view(organiser, id)).round).toBe(1);
+  const again = (await view(organiser, id)).pairings;
+  expect(again.map(({ seats }) => seats)).toEqual(first.map(({ seats }) => seats));
+  for (const { table } of again) expect(first.map((each) => each.table)).not.toContain(table);
+
+  for (const { board } of again) await change(organiser, id, `rounds/1/boards/${board}/result`, { places: [0, 1] });
+  await expect.poll(async () => (await view(organiser, id)).round).toBe(2);
+  const second = await view(organiser, id);
+  expect(second.pairings.filter(({ table }) => table === null).map(({ seats }) => seats)).toContainEqual([
+    expect.objectContaining({ entrant: 2, points: 0.5 }),
+  ]);
+  expect(second.log.map(({ action }) => action)).toEqual(
+    ['bye', 'pause', 'correct', 'correct', 'undo', 'resume', 'correct', 'correct'].toReversed(),
+  );
+  expect(second.log.at(-1)).toMatchObject({ entrant: 2, byEntrant: true, points: [0.5], round: 2 });
+});
+
 test('a tournament starts at its time, however rarely tournaments are looked for', async () => {
   const patient = await startTestServer({ ...UNLIMITED, paces: { tournaments: 3_600_000 } });
   onTestFinished(() => patient.remove());

@@ -193,6 +193,18 @@ const MIGRATIONS: readonly ((migrated: Migrated) => Promise<unknown>)[] = [
   },
 
   ({ db, tables }) => addUsernameLooks(db, tables),
+
+  async function organisersAndClubs({ tables }) {
+    await tables.createSorted(
+      'tournament_log',
+      `tournament text of tournament, number integer, at bigint, action text, detail text`,
+      ['tournament', 'number'],
+    );
+    await tables.add('tournament_entrant', 'name');
+    await tables.add('tournament', 'club');
+    await tables.index('tournament', 'club', ['club', 'status', 'sorted_at']);
+    await createClubs(tables);
+  },
 ];
 
 /** The schema version of this program. */
@@ -332,6 +344,29 @@ async function createRounds(tables: Tables): Promise<void> {
           'tournament',
           'number',
         ]),
+  );
+}
+
+async function createClubs(tables: Tables): Promise<void> {
+  await tables.create(
+    'club',
+    `id text key, owner text null of account, name text, about text, listed integer, code text, created_at bigint`,
+  );
+  await tables.index('club', 'listed', ['listed', 'created_at']);
+  await tables.index('club', 'owner', ['owner']);
+  await tables.createSorted('club_member', `club text of club, account text of account, joined_at bigint, state text`, [
+    'club',
+    'account',
+  ]);
+  await tables.index('club_member', 'account', ['account', 'joined_at']);
+  await tables.createSorted('club_news', `club text of club, number integer, at bigint, words text`, [
+    'club',
+    'number',
+  ]);
+  await tables.createSorted(
+    'club_season',
+    `club text of club, number integer, name text, from_at bigint, until_at bigint`,
+    ['club', 'number'],
   );
 }
 

@@ -4,6 +4,7 @@ import { hasProfile } from '../ratings/rating.ts';
 import { groupedBy, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
   ListedTournament,
+  LogEntry,
   OwnTournament,
   StoredPairing,
   StoredTournament,
@@ -19,7 +20,7 @@ const MAX_ROWS = 2000;
 const MAX_KEPT = 100_000;
 
 export abstract class TournamentReads extends Repository {
-  /** Rounds whose pairings have all ended: they no longer change. */
+  /** Rounds whose pairings have all ended, by the number of changes before: only another one changes them. */
   readonly #settled = new LRUCache<string, readonly StoredPairing[]>({
     maxSize: MAX_KEPT,
     sizeCalculation: ({ length }) => length,
@@ -48,14 +49,16 @@ export abstract class TournamentReads extends Repository {
     const head = this.#heads().select(['tournament.organiser', 'tournament.revision']).where('tournament.id', '=', id);
     const row = await rowOf(head);
     if (row === undefined) return null;
-    const [entrants, rounds] = await Promise.all([
+    const [log, entrants, rounds] = await Promise.all([
+      this.#logOf(id),
       rowsOf(
         database
           .selectFrom('tournament_entrant as entrant')
           .leftJoin('account', 'account.id', 'entrant.account')
           .leftJoin('username', 'username.account', 'entrant.account')
           .leftJoin('profile', 'profile.account', 'entrant.account')
-          .select(['number', 'entrant.account', 'account.name', 'username.name as username', 'joined_at as joinedAt'])
+          .select((eb) => eb.fn.coalesce('account.name', 'entrant.name').as('name'))
+          .select(['number', 'entrant.account', 'username.name as username', 'joined_at as joinedAt'])
           .select(['first_round as firstRound', 'program', 'rating', 'state', 'profile.ratings', 'profile.games'])
           .where('tournament', '=', id)
           .orderBy('number'),
@@ -76,17 +79,32 @@ export abstract class TournamentReads extends Repository {
         isProgram: program === 1,
       })),
       rounds,
+      log,
       pairings: await this.#pairingsOf(
         id,
-        rounds.map(({ round }) => round),
+        // What is kept of a round is read again after a correction, and after the round was undone.
+        { rounds: rounds.map(({ round }) => round), changes: log.length },
         Math.ceil(MAX_ROWS / (2 * entrants.length + 1)),
       ),
     };
   }
 
+  async #logOf(id: string): Promise<readonly LogEntry[]> {
+    const lines = this.database
+      .selectFrom('tournament_log')
+      .select(['at', 'action', 'detail'])
+      .where('tournament', '=', id)
+      .orderBy('number');
+    return (await rowsOf(lines)).map(({ detail, ...entry }) => ({ ...entry, detail: parsedOrNull(detail) }));
+  }
+
   /** The pairings of all rounds. Those of settled rounds are kept; the others are read a few rounds at a time. */
-  async #pairingsOf(id: string, rounds: readonly number[], atOnce: number): Promise<readonly StoredPairing[]> {
-    const keyOf = (round: number): string => `${id} ${round}`;
+  async #pairingsOf(
+    id: string,
+    { rounds, changes }: { readonly rounds: readonly number[]; readonly changes: number },
+    atOnce: number,
+  ): Promise<readonly StoredPairing[]> {
+    const keyOf = (round: number): string => `${id} ${round} ${changes}`;
     const found = new Map(rounds.map((round) => [round, this.#settled.get(keyOf(round))]));
     const missing = rounds.filter((round) => found.get(round) === undefined);
     for (let from = 0; from < missing.length; from += atOnce) {
@@ -182,7 +200,14 @@ export abstract class TournamentReads extends Repository {
           .onRef('tournament_entrant.tournament', '=', 'tournament.id')
           .on('tournament_entrant.account', '=', account),
       )
-      .select(['tournament.id', 'name', 'game', 'created_at as createdAt', 'organiser', 'joined_at as joinedAt'])
+      .select([
+        'tournament.id',
+        'tournament.name',
+        'game',
+        'created_at as createdAt',
+        'organiser',
+        'joined_at as joinedAt',
+      ])
       .where((eb) => eb.or([eb('organiser', '=', account), eb('tournament_entrant.account', '=', account)]))
       .orderBy('created_at', 'desc')
       .orderBy('tournament.id')

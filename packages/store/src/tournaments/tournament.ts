@@ -1,6 +1,16 @@
 import type { Columns } from '../repository.ts';
 
 export interface TournamentTables {
+  /** What the organiser and the entrants changed, in order. No row is changed or removed. */
+  readonly tournament_log: {
+    readonly tournament: string;
+    /** From 1. */
+    readonly number: number;
+    readonly at: number;
+    readonly action: string;
+    /** Its other facts, as JSON. */
+    readonly detail: string;
+  };
   readonly tournament: {
     readonly id: string;
     /** Null if the account was deleted. */
@@ -23,6 +33,8 @@ export interface TournamentTables {
     readonly sorted_at: number;
     /** Increases with every change of the tournament and of the tables below. */
     readonly revision: number;
+    /** Null for a tournament of no club. */
+    readonly club: string | null;
   };
   /** The entrants, numbered from 1 in the order of entry. */
   readonly tournament_entrant: {
@@ -38,6 +50,8 @@ export interface TournamentTables {
     /** For the seeding; null for unknown. */
     readonly rating: number | null;
     readonly state: EntrantState;
+    /** Of someone who plays at a real board and has no account; otherwise null. */
+    readonly name: string | null;
   };
   readonly tournament_round: { readonly tournament: string; readonly round: number; readonly started_at: number };
   readonly tournament_round_pairing: {
@@ -93,7 +107,7 @@ export interface ListedTournament
 }
 
 export interface StoredEntrant extends Omit<Columns<TournamentTables['tournament_entrant']>, 'tournament' | 'program'> {
-  /** The display name and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
+  /** The display name, or that of the entry, and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
   readonly name: string | null;
   readonly username: string | null;
   readonly isProgram: boolean;
@@ -115,6 +129,15 @@ export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
   readonly rounds: readonly Omit<Columns<TournamentTables['tournament_round']>, 'tournament'>[];
   /** By round and board. */
   readonly pairings: readonly StoredPairing[];
+  /** By number. */
+  readonly log: readonly LogEntry[];
+}
+
+/** A line of the log of a tournament. The store does not interpret it. */
+export interface LogEntry {
+  readonly at: number;
+  readonly action: string;
+  readonly detail: unknown;
 }
 
 export interface NewEntrant extends Pick<StoredEntrant, 'joinedAt' | 'firstRound' | 'isProgram' | 'rating'> {
@@ -131,6 +154,8 @@ export interface NewRound {
 export interface NewResult {
   readonly round: number;
   readonly board: number;
+  /** The table of the game: the round may have been paired again. */
+  readonly match: string | null;
   readonly at: number;
   readonly endedBy: string;
   /** By seat. */

@@ -3,6 +3,7 @@ import { ifNew, isId, statement } from '../repository.ts';
 import type {
   CreationLimits,
   EntrantState,
+  LogEntry,
   NewEntrant,
   NewResult,
   NewRound,
@@ -67,14 +68,48 @@ export class TournamentRepository extends TournamentReads {
   }
 
   /** Marks an entrant who is in as having left, or one who is not removed yet as `removed`. Otherwise `changed`. */
-  async takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>): Promise<TournamentChange> {
+  async takeOut(
+    id: string,
+    number: number,
+    state: Exclude<EntrantState, 'in'>,
+    entry?: LogEntry,
+  ): Promise<TournamentChange> {
     const taken = this.database
       .updateTable('tournament_entrant')
       .set({ state })
       .where('tournament', '=', id)
       .where('number', '=', number)
       .where('state', state === 'removed' ? '!=' : '=', state === 'removed' ? 'removed' : 'in');
-    return this.#change([this.#lock(id, { statuses: ['open', 'running'] }), statement(taken, 'changed')]);
+    return this.#change([
+      this.#lock(id, { statuses: ['open', 'running'] }),
+      statement(taken, 'changed'),
+      ...(entry === undefined ? [] : [this.#logged(id, entry)]),
+    ]);
+  }
+
+  /** Adds a line to the log of a tournament at a revision. */
+  log(id: string, revision: number, entry: LogEntry): Promise<TournamentChange> {
+    return this.#change([this.#lock(id, { revision, statuses: ['open', 'running'] }), this.#logged(id, entry)]);
+  }
+
+  /** Removes the newest round of a tournament at a revision. One that was over runs again. */
+  undo(id: string, revision: number, round: number, entry: LogEntry): Promise<TournamentChange> {
+    const removed = this.database
+      .deleteFrom('tournament_round')
+      .where('tournament', '=', id)
+      .where('round', '=', round)
+      .returning('round');
+    const reopened = this.database
+      .updateTable('tournament')
+      .set({ status: 'running', ended_at: null, sorted_at: entry.at })
+      .where('id', '=', id)
+      .where('status', '=', 'over');
+    return this.#change([
+      this.#lock(id, { revision, statuses: ['running', 'over'] }),
+      statement(removed, 'changed'),
+      statement(reopened),
+      this.#logged(id, entry),
+    ]);
   }
 
   turn(
@@ -126,7 +161,7 @@ export class TournamentRepository extends TournamentReads {
       board,
       match,
       seats,
-      endedAt: match === null ? at : null,
+      endedAt: seats.length === 1 ? at : null,
     }));
     return this.#change([
       this.#lock(id, { revision, statuses: ['running'] }),
@@ -147,30 +182,57 @@ export class TournamentRepository extends TournamentReads {
   }
 
   /** Stores the result of a game, once: a later one changes nothing. */
-  settle(id: string, { round, board, at, endedBy, points }: NewResult): Promise<TournamentChange> {
-    const settled = this.database
+  settle(id: string, result: NewResult): Promise<TournamentChange> {
+    const settled = this.#ended(id, result).where('match', '=', result.match).where('ended_at', 'is', null);
+    return this.#change([
+      statement(settled, 'changed'),
+      ...this.#scored(id, result),
+      this.#lock(id, { statuses: ['running'] }),
+    ]);
+  }
+
+  /** Replaces a result, or gives one to a game that is on, at a revision. */
+  correct(id: string, revision: number, result: NewResult, entry: LogEntry): Promise<TournamentChange> {
+    return this.#change([
+      this.#lock(id, { revision, statuses: ['running', 'over'] }),
+      statement(this.#ended(id, result), 'changed'),
+      ...this.#scored(id, result),
+      this.#logged(id, entry),
+    ]);
+  }
+
+  #ended(id: string, { round, board, at, endedBy }: NewResult) {
+    return this.database
       .updateTable('tournament_round_pairing')
       .set({ ended_at: at, ended_by: endedBy })
       .where('tournament', '=', id)
       .where('round', '=', round)
-      .where('board', '=', board)
-      .where('ended_at', 'is', null);
-    return this.#change([
-      statement(settled, 'changed'),
-      ...points.map((own, seat) =>
-        statement(
-          this.database
-            .updateTable('tournament_round_seat')
-            .set({ points: own })
-            .where('tournament', '=', id)
-            .where('round', '=', round)
-            .where('board', '=', board)
-            .where('seat', '=', seat),
-          'changed',
-        ),
+      .where('board', '=', board);
+  }
+
+  #scored(id: string, { round, board, points }: NewResult): Statement[] {
+    return points.map((own, seat) =>
+      statement(
+        this.database
+          .updateTable('tournament_round_seat')
+          .set({ points: own })
+          .where('tournament', '=', id)
+          .where('round', '=', round)
+          .where('board', '=', board)
+          .where('seat', '=', seat),
+        'changed',
       ),
-      this.#lock(id, { statuses: ['running'] }),
-    ]);
+    );
+  }
+
+  /** The next line of the log, in a transaction that has locked the tournament. */
+  #logged(id: string, { at, action, detail }: LogEntry): Statement {
+    const next = this.database
+      .selectFrom('tournament_log')
+      .select((eb) => eb(eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)), '+', 1).as('next'))
+      .where('tournament', '=', id);
+    const row = { tournament: id, number: next, at, action, detail: JSON.stringify(detail) };
+    return statement(this.database.insertInto('tournament_log').values(row));
   }
 
   /** Removes an account: its entries stay without a name, and what only it could start is cancelled. Returns whether the database answered. */

@@ -1,4 +1,4 @@
-import type { TournamentStart, TournamentView } from '@tablier/protocol';
+import type { ByeRequest, TournamentStart, TournamentView } from '@tablier/protocol';
 import { time } from '../../lib/time.svelte.ts';
 import { call, type Refusal } from '../../lib/connection/server-request.ts';
 
@@ -37,12 +37,28 @@ export class TournamentSession {
   }
 
   /** Returns whether the server did it, as the other changes do. */
-  change(action: 'join' | 'leave' | 'start' | 'cancel'): Promise<boolean> {
+  change(action: 'join' | 'leave' | 'start' | 'cancel' | 'pause' | 'resume'): Promise<boolean> {
     return this.#change((params) => call(`POST /api/v1/tournaments/{tournament}/${action}`, { params }));
   }
 
   reschedule(body: TournamentStart): Promise<boolean> {
     return this.#change((params) => call('POST /api/v1/tournaments/{tournament}/reschedule', { params, body }));
+  }
+
+  undo(round: number): Promise<boolean> {
+    const address = 'POST /api/v1/tournaments/{tournament}/rounds/{round}/undo';
+    return this.#change((params) => call(address, { params: { ...params, round } }));
+  }
+
+  correct(round: number, board: number, places: readonly number[]): Promise<boolean> {
+    const address = 'POST /api/v1/tournaments/{tournament}/rounds/{round}/boards/{board}/result';
+    return this.#change((params) =>
+      call(address, { params: { ...params, round, board }, body: { places: [...places] } }),
+    );
+  }
+
+  bye(body: ByeRequest): Promise<boolean> {
+    return this.#change((params) => call('POST /api/v1/tournaments/{tournament}/byes', { params, body }));
   }
 
   remove(entrant: number): Promise<boolean> {
