@@ -45,6 +45,10 @@ export interface View {
   readonly outcome: Outcome | null;
 }
 
+/** What the page of a game says of it besides its rules, each from 0 to 5. */
+export const GAUGES = ['complexity', 'strategy', 'luck', 'interaction'] as const;
+export type Gauges = Readonly<Record<(typeof GAUGES)[number], number>>;
+
 /** What a game declares about itself besides its rules. What is left out gets its default: see `completeFacts`. */
 export interface DeclaredFacts {
   /** Lower-case, as in records: `isaac`. */
@@ -63,6 +67,12 @@ export interface DeclaredFacts {
   readonly presets?: Readonly<Record<string, Options>>;
   /** Names of the seats, as keys of the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
   readonly seatNames?: readonly string[];
+  /** Of the published game. Absent: unknown, or the author. */
+  readonly illustrator?: string;
+  /** Of the published game. Absent: unknown. */
+  readonly publisher?: string;
+  /** The judgement of the editors, until enough players have voted. Absent: none. */
+  readonly gauges?: Gauges;
 }
 
 /** Static facts about a game: what lists and menus show of it. They need no rules, so a page can have them before it loads the rules. */

@@ -1,4 +1,4 @@
-import { ENDINGS } from '@tablier/core';
+import { ENDINGS, GAUGES } from '@tablier/core';
 import * as z from 'zod/mini';
 import { PACE_NAMES } from './paces.ts';
 import { count, moment } from './values.ts';
@@ -44,6 +44,12 @@ export type FoundGame = z.infer<typeof foundGame>;
  * The public games and the games against bots on this server. Medians are those of the newest 501 games; `null`
  * without any. At most 10 s old.
  */
+/** What one player says of a game. */
+export const gaugeVote = z.record(z.enum(GAUGES), z.int().check(z.minimum(0), z.maximum(5)));
+
+/** From this many votes on, the gauges of a game are those of its players. */
+export const ENOUGH_VOTES = 5;
+
 export const gameStatistics = z.object({
   games: count,
   /** Games that the first seat won, and draws. */
@@ -53,6 +59,8 @@ export const gameStatistics = z.object({
   medianPlies: z.nullable(count),
   /** Public games that are being played. */
   playing: count,
+  /** What players say of the game, each from 0 to 5; `null` until `ENOUGH_VOTES` have voted. */
+  gauges: z.nullable(z.record(z.enum(GAUGES), z.number())),
   /** The newest public games. */
   results: z.array(foundGame),
 });

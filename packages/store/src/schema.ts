@@ -1,6 +1,7 @@
 import type { AccountTables } from './accounts/account.ts';
 import type { ArchiveTables } from './archive.ts';
 import type { FinishedTables } from './finished/finished-game.ts';
+import type { GaugeTables } from './gauges.ts';
 import type { JobTables } from './jobs/jobs.ts';
 import type { ModerationTables } from './moderation.ts';
 import type { NotificationTables } from './notifications.ts';
@@ -20,6 +21,7 @@ export interface Schema
     RatingTables,
     FinishedTables,
     StudyTables,
+    GaugeTables,
     TournamentTables,
     RelationTables,
     ReportTables,

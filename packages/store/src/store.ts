@@ -5,6 +5,7 @@ import { TokenRepository } from './accounts/tokens.ts';
 import { Archive, type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult } from './archive.ts';
 import { StoreFault } from './errors.ts';
 import { FinishedGames } from './finished/finished-games.ts';
+import { GaugeRepository } from './gauges.ts';
 import { GameMonths } from './finished/months.ts';
 import type { StoreHealth } from './health.ts';
 import type { JobRepository } from './jobs/jobs.ts';
@@ -56,6 +57,7 @@ export class Store extends Streams {
   /** The same games in the order of time. */
   readonly months: GameMonths;
   readonly studies: StudyRepository;
+  readonly gauges: GaugeRepository;
   readonly tournaments: TournamentRepository;
   readonly relations: RelationRepository;
   readonly reports: ReportRepository;
@@ -79,6 +81,7 @@ export class Store extends Streams {
     this.finished = new FinishedGames(deps);
     this.months = new GameMonths(deps);
     this.studies = new StudyRepository(deps);
+    this.gauges = new GaugeRepository(deps);
     this.tournaments = new TournamentRepository(deps);
     this.relations = new RelationRepository(owned);
     this.reports = new ReportRepository(deps);

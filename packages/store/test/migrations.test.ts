@@ -228,6 +228,10 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const { entrants = [] } = (await tournaments.find('VouVouVouVouVouVouVouV')) ?? {};
     expect(entrants).toMatchObject([{ name: 'Carol', account: null }]);
   },
+  async ({ gauges }) => {
+    const vote = { complexity: 1, strategy: 4, luck: 0, interaction: 3 };
+    expect(await gauges.of('AdaAdaAdaAdaAdaAdaAdaA')).toEqual([{ game: 'checkers', vote }]);
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

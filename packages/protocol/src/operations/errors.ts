@@ -93,7 +93,7 @@ export const ERRORS_BY_STATUS = {
 
 /** Those of operations that only the page uses. */
 const PAGE_ERRORS_BY_STATUS = {
-  403: ['not-moderator', 'own-report', 'wrong-sign-in'],
+  403: ['not-moderator', 'not-played', 'own-report', 'wrong-sign-in'],
   404: ['no-mail'],
   409: ['last-way-in', 'login-taken', 'studies-full', 'study-changed', 'too-many-passkeys'],
   410: ['bad-link', 'study-removed'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accountSettings } from '../account-settings.ts';
+import { gaugeVote } from '../finished-games.ts';
 import { notificationSettings, type NotificationState, pushTarget } from '../notifications.ts';
 import { ownTables, ownTablesQuery } from '../own-tables.ts';
 import { personRating } from '../ratings.ts';
@@ -58,6 +59,19 @@ export const OWN = {
     body: accountSettings,
     answer: z.object({ settings: accountSettings }),
     errors: ['no-account'],
+  },
+  'GET /api/me/gauges/{game}': {
+    summary: 'What the caller says of a game, and whether they may: members may who have finished a game of it',
+    access: 'visitor',
+    answer: z.object({ vote: z.nullable(gaugeVote), mayVote: z.boolean() }),
+  },
+  'PUT /api/me/gauges/{game}': {
+    summary: 'Say how complex, strategic, lucky and interactive a game is, each from 0 to 5',
+    access: 'member',
+    limits: { settings: 'person' },
+    body: gaugeVote,
+    answer: nothing,
+    errors: ['not-found', 'not-played'],
   },
   'GET /api/me/tokens': {
     ...ofToken,

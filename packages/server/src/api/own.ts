@@ -3,6 +3,7 @@ import { MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
 import { shownName } from '../tables/state/shown-names.ts';
 import { DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
+import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import { mustConfirm } from '../accounts/account-services.ts';
 import type { Tokens } from '../accounts/tokens.ts';
@@ -51,6 +52,9 @@ const REFUSALS = {
   'too-many-tokens': 'too-many-tokens',
 } as const;
 
+const hasPlayed = async ({ finished }: Store, account: string, game: string): Promise<boolean> =>
+  (await finished.search({ player: { account, isOwn: true }, game, limit: 1 })).games.length > 0;
+
 export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly Operation[] {
   const { accounts } = store;
   return implement(OWN, {
@@ -71,6 +75,19 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
     'PUT /api/me/settings': async ({ caller, body: settings, refuse }) => {
       const saved = await accounts.saveSettings({ account: caller.person.id, session: caller.session }, settings);
       return saved.ok ? { settings } : refuse({ name: REFUSALS[saved.error] });
+    },
+
+    'GET /api/me/gauges/{game}': async ({ caller, params: { game } }) => {
+      if (caller === null || caller.person.guest !== false) return { vote: null, mayVote: false };
+      const { id } = caller.person;
+      const own = (await store.gauges.of(id)).find((vote) => vote.game === game);
+      return { vote: own?.vote ?? null, mayVote: await hasPlayed(store, id, game) };
+    },
+    'PUT /api/me/gauges/{game}': async ({ caller, params, body, refuse }) => {
+      const game = findGame(params.game);
+      if (game === undefined) return refuse({ name: 'not-found' });
+      if (!(await hasPlayed(store, caller.person.id, game.id))) return refuse({ name: 'not-played' });
+      return (await store.gauges.vote(caller.person.id, game.id, body)) ? null : refuse({ name: 'unavailable' });
     },
 
     'GET /api/me/tokens': async ({ caller }) => ({ tokens: await tokens.of(caller.person.id) }),

@@ -1,5 +1,6 @@
 import { ENDINGS, failure, type Result, success } from '@tablier/core';
 import {
+  ENOUGH_VOTES,
   type FoundGame,
   type GameStatistics,
   MAX_OPENING,
@@ -65,7 +66,7 @@ export async function* linesOf(
 }
 
 interface StatisticsDeps {
-  readonly store: Pick<Store, 'finished' | 'running'>;
+  readonly store: Pick<Store, 'finished' | 'gauges' | 'running'>;
   readonly now: () => number;
 }
 
@@ -80,12 +81,14 @@ export function createStatistics({ store, now }: StatisticsDeps): (game: string)
 }
 
 async function statisticsOf(game: string, store: StatisticsDeps['store']): Promise<GameStatistics> {
-  const [tally, running, { games }] = await Promise.all([
+  const [tally, running, { games }, { votes, means }] = await Promise.all([
     store.finished.tally(game),
     store.running(),
     store.finished.search({ game, limit: RESULTS }),
+    store.gauges.tally(game),
   ]);
-  return { ...tally, playing: running.get(game) ?? 0, results: foundGamesOf(games) };
+  const gauges = votes < ENOUGH_VOTES ? null : means;
+  return { ...tally, playing: running.get(game) ?? 0, gauges, results: foundGamesOf(games) };
 }
 
 /** Games of the store as everyone may see them. A game of an unknown pace or ending, which no version of this server writes, is left out. */

@@ -57,7 +57,7 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
 }
 
 async function headOf({ store, account, tokens, now }: ExportDeps): Promise<object> {
-  const { accounts, mutes, moderators, notifications, passwordResets, ratings, relations } = store;
+  const { accounts, gauges, mutes, moderators, notifications, passwordResets, ratings, relations } = store;
   const { id: person, name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   const reset = await passwordResets.find(person);
   return {
@@ -74,6 +74,7 @@ async function headOf({ store, account, tokens, now }: ExportDeps): Promise<obje
     passwordReset: reset && { createdAt: reset.createdAt, expiresAt: reset.expiresAt },
     isModerator: await moderators.has(person),
     mute: await mutes.of(person, now),
+    gauges: await gauges.of(person),
     passkeys: passkeys.map(({ id, agent, addedAt }) => ({ id: passkeyName(id), agent, addedAt })),
     tokens,
     sessions: sessions.map(({ id, openedAt, usedOn, agent }) => ({ id, openedAt, usedOn, agent })),

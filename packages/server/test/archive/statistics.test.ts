@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { GameStatistics, SearchAnswer } from '@tablier/protocol';
+import { ENOUGH_VOTES, type GameStatistics, type SearchAnswer } from '@tablier/protocol';
 import { expect, test } from 'vitest';
-import { clients, members, pairedTable, player, playShortly, serveMembers, tableOf } from '../members.ts';
+import { clients, members, pairedTable, player, playShortly, read, serveMembers, tableOf } from '../members.ts';
 
 async function statistics(url: string, game = 'isaac'): Promise<GameStatistics> {
   const response = await fetch(`${url}/api/statistics/${game}`);
@@ -12,8 +12,8 @@ async function statistics(url: string, game = 'isaac'): Promise<GameStatistics> 
 
 test('the figures of a game follow its public games and those against bots', async () => {
   const { url } = await serveMembers();
-  const none = { games: 0, firstWins: 0, draws: 0, medianMs: null, medianPlies: null, playing: 0, results: [] };
-  expect(await statistics(url, 'nasca')).toEqual(none);
+  const none = { games: 0, firstWins: 0, draws: 0, medianMs: null, medianPlies: null, playing: 0 };
+  expect(await statistics(url, 'nasca')).toEqual({ ...none, gauges: null, results: [] });
   const players = await members(url);
   const [ada, grace] = players;
   if (ada === undefined || grace === undefined) throw new Error('no players');
@@ -50,6 +50,39 @@ test('the figures of a game follow its public games and those against bots', asy
   const name = winner === ada ? 'Ada' : 'Grace';
   expect(result?.seats.find((seat) => seat.result === 'won')).toMatchObject({ name, place: 1, bot: null });
   expect((await fetch(`${url}/api/v1/records/${result?.id ?? ''}`)).status).toBe(200);
+});
+
+test('members who have played a game say how complex it is, and enough of them are believed', async () => {
+  const { url, folder } = await serveMembers();
+  const players = await members(url);
+  const [ada, grace] = players;
+  if (ada === undefined || grace === undefined) throw new Error('no players');
+  const guest = await player(url, 'Eve');
+  const vote = { complexity: 4, strategy: 5, luck: 0, interaction: 2 };
+  const say = async ({ browser }: typeof ada, body: object, game = 'isaac') =>
+    (await browser.ask('PUT', `/api/me/gauges/${game}`, body)).status;
+  const own = (who: typeof ada) => read<object>(who, '/api/me/gauges/isaac');
+  expect([await say(ada, vote), await say(guest, vote), await say(ada, vote, 'chess')]).toEqual([403, 403, 404]);
+  expect(await own(ada)).toEqual({ vote: null, mayVote: false });
+  await playShortly(await tableOf(ada, grace, {}), players);
+  for (const wrong of [{ ...vote, luck: 6 }, { ...vote, luck: 0.5 }, { complexity: 1 }, { ...vote, luck: -1 }])
+    expect(await say(ada, wrong)).toBe(400);
+  expect(await own(ada)).toEqual({ vote: null, mayVote: true });
+  expect(await say(ada, vote)).toBe(204);
+  expect(await own(ada)).toEqual({ vote, mayVote: true });
+  expect((await statistics(url)).gauges).toBeNull();
+  const others = Array.from({ length: ENOUGH_VOTES - 1 }, (_, number) => `'other-${number}'`);
+  const database = new DatabaseSync(join(folder, 'data', 'tablier.db'));
+  for (const other of others) {
+    database.exec(
+      `insert into account (id, name, created_at, seen_on, revision, touched_at) values (${other}, ${other}, 0, 0, 0, 0)`,
+    );
+    database.exec(`insert into gauge_vote values (${other}, 'isaac', 4, 0, 5, 2)`);
+  }
+  database.close();
+  await expect
+    .poll(async () => (await statistics(url)).gauges, { interval: 1000 })
+    .toEqual({ complexity: 4, strategy: 1, luck: 4, interaction: 2 });
 });
 
 test('public answers can be cached, and are confirmed by their tag', async () => {

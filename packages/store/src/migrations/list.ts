@@ -205,6 +205,15 @@ const MIGRATIONS: readonly ((migrated: Migrated) => Promise<unknown>)[] = [
     await tables.index('tournament', 'club', ['club', 'status', 'sorted_at']);
     await createClubs(tables);
   },
+
+  async function gaugeVotes({ tables }) {
+    await tables.createSorted(
+      'gauge_vote',
+      `account text of account, game text, complexity integer, strategy integer, luck integer, interaction integer`,
+      ['account', 'game'],
+    );
+    await tables.index('gauge_vote', 'game', ['game']);
+  },
 ];
 
 /** The schema version of this program. */
