@@ -33,6 +33,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'tournament_buchholz',
     'tournament_sonnebornBerger',
     'about_version',
+    'gauge_interaction',
     'home_facts',
     'game_minutes',
     'points_unit',
