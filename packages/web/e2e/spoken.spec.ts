@@ -121,7 +121,11 @@ test('a whole game of Nasca by mouse is announced once, and so is its break; no 
   await playWhole(page, async () => {
     if (!(await onward(page).isVisible())) return nasca(page);
     await expect(page.getByText(/^Round 1: you\s\d+, Kitten\s\d+\.$/).first()).toBeVisible();
+    // The card has the button; without it the rack has.
+    await expect(page.locator('.round').getByRole('button', { name: 'Go to round 2' })).toBeFocused();
     expect(await faults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.round')).toBeHidden();
     await onward(page).focus();
     await page.keyboard.press('Enter');
     // The button has disappeared: the focus is on the board.

@@ -143,8 +143,8 @@ export async function faultsOfLayout(least: number): Promise<Fault[]> {
       if (isHit(target, x, y)) continue;
       const hit = document.elementFromPoint(x, y);
       if (hit === null) continue;
-      // What may lie over a board: its own pieces, a question, the result.
-      if (target.closest('.board, .review') !== null && hit.closest('.result') !== null) continue;
+      // What may lie over a board: its own pieces, a question, the result of the game or of a round.
+      if (target.closest('.board, .review') !== null && hit.closest('.result, .round') !== null) continue;
       if (isBoard && hit.closest('.picture svg, .chooser, .handle, .urgent') !== null) continue;
       if (isBoard && hit.contains(target)) continue;
       // The areas of two links in neighbouring lines of a text meet; each has its own middle.

@@ -93,6 +93,16 @@ export const TABLES: readonly State[] = [
       await expect(page.locator('.notes .preview')).toBeVisible();
     },
   ),
+  table(
+    'nasca: the result of a round',
+    () => savedGame('nasca', example('nasca'), 23, 'alone'),
+    async (page) => {
+      await press(page, LONGEST);
+      await press(page, PLACE);
+      if (!(await page.locator('.round').isVisible())) await press(page, PLACE);
+      await expect(page.locator('.round .primary')).toBeVisible();
+    },
+  ),
   table('nasca: between the rounds', () => savedGame('nasca', example('nasca'), 24, 'alone')),
   table('masker: capture', () => savedGame('masker', example('masker'), 5, 'alone')),
   table('masker: three and the tower', () =>

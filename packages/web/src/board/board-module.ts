@@ -165,6 +165,19 @@ export interface EndLine {
   readonly piece?: Solid;
 }
 
+/** A moment between two positions that is shown over the board: a curtain that falls and rises, or the card of a round. */
+export interface Curtain {
+  readonly title: string;
+  readonly text?: string;
+  /** A round that is over. The card waits for the button `item` of the board, which is then called `next`. */
+  readonly round?: {
+    readonly scores: readonly number[];
+    readonly gains: readonly (readonly Gain[])[];
+    readonly item: string;
+    readonly next: string;
+  };
+}
+
 export interface ListedTurn {
   readonly texts: readonly string[];
   readonly before: readonly string[];
@@ -245,6 +258,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   task?(view: V): string | null;
   /** Sentences about a phase or round that has just begun; they replace the passes before it. Empty at other moments. */
   begins?(view: V, people: People): readonly string[];
+  /** What is worth a curtain between two positions, such as a new phase; the table announces it elsewhere. Absent or `null`: nothing. */
+  curtain?(before: V, after: V, people: People): Curtain | null;
   /** Inputs of the message about the end of the game (`end_<game>`), besides the names of the winners. Absent: none. */
   endInputs?(view: V): Readonly<Record<string, string | number>>;
   /** A secret of the game in words; its value in notation, as the review gets it. Absent: the notation. */

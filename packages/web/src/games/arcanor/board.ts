@@ -61,6 +61,11 @@ export const board: BoardModule<ArcanorView, Held> = {
   announceEffects,
   played,
   section,
+  curtain: (before, after, people) => {
+    const seat = after.points.findIndex((points) => points >= WINNING_POINTS);
+    if (seat < 0 || before.outcome !== null || after.outcome === null) return null;
+    return { title: m.end_arcanor_points({ names: people.title(seat), who: people.who(seat) }) };
+  },
   sounds,
   keepsPoints: true,
   winningPoints: WINNING_POINTS,

@@ -71,6 +71,10 @@ export const board: BoardModule<IsaacView, HeldBar> = {
   confirm: ({ view }) => ({ label: view.phase === 'placing' ? m.board_place() : m.isaac_confirm() }),
   keep: keepHeld,
   begins,
+  curtain: (before, after) =>
+    before.phase === 'placing' && after.phase === 'scoring'
+      ? { title: m.isaac_scoring_begins(), text: m.table_goal_isaac() }
+      : null,
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
   announce,

@@ -19,6 +19,7 @@ import {
   announceEffects,
   colourName,
   crossName,
+  exitWords,
   freeWords,
   newCaptures,
   played,
@@ -43,6 +44,10 @@ export const board: BoardModule<MaskerView, Held> = {
   explain,
   announce,
   announceEffects,
+  curtain: (before, after, people) => {
+    const out = after.eliminations[before.eliminations.length];
+    return out === undefined ? null : { title: exitWords(out, people) };
+  },
   played,
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,

@@ -60,6 +60,9 @@ export function outWords({ seats, by, colour }: EliminationView, people: People)
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 
+export const exitWords = (exit: EliminationView, people: People): string =>
+  `${m.label_before({ label: people.titles(exit.seats) })} ${outWords(exit, people)}`;
+
 export function givenWords({ given }: EliminationView, people: People): string | null {
   const gifts = given.map(({ from, count }) => m.masker_gift({ count, player: people.name(from) }));
   return gifts.length === 0 ? null : m.masker_given({ gifts: list(gifts) });
@@ -93,9 +96,7 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];
   const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
-  const exits = after.eliminations
-    .slice(before.eliminations.length)
-    .map((exit) => `${m.label_before({ label: people.titles(exit.seats) })} ${outWords(exit, people)}`);
+  const exits = after.eliminations.slice(before.eliminations.length).map((exit) => exitWords(exit, people));
   const gift = givenWords(after.eliminations[0] ?? { seats: [], colour: 'R', by: 0, turn: 0, given: [] }, people);
   const wasGiven = (before.eliminations[0]?.given.length ?? 0) > 0;
   const full = after.seats.flatMap((seat, index) =>

@@ -6,6 +6,7 @@ import type {
   BoardNote,
   BoardState,
   Chapter,
+  Curtain,
   ListedTurn,
   MoveSign,
   TrayGroup,
@@ -35,7 +36,7 @@ import {
   supportMarks,
 } from './placing.ts';
 import { cellName, groundText, isFresh, nextRoundText, pieceName, played, roundOfText, roundText } from './words.ts';
-import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
+import { areaSizes, changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
 
@@ -71,6 +72,7 @@ export const board: BoardModule<NascaView, Held> = {
   instead: ({ view, held, people }) =>
     held.past === null || view.outcome !== null ? null : roundText(view, held.past, people),
   begins: (view) => (view.round > 1 && view.outcome === null && isFresh(view) ? [m.nasca_round_of(view)] : []),
+  curtain,
   chapter,
   announce,
   announceEffects,
@@ -91,6 +93,18 @@ function signs(view: NascaView): readonly (MoveSign | null)[] {
     .flatMap(({ pieces }) => pieces)
     .filter(({ owner }) => owner !== 'neutral')
     .map(({ level }) => (level > 1 ? { sign: `▲${level}`, name: m.nasca_height({ level }) } : null));
+}
+
+function curtain(before: NascaView, after: NascaView, people: People): Curtain | null {
+  const past = before.round - 1;
+  const scores = after.finished[past];
+  if (after.round === before.round || scores === undefined) return null;
+  const gains = after.earlier[past]?.territory.map((cells) => areaSizes(cells).map((points) => ({ points }))) ?? [];
+  return {
+    title: roundText(after, past, people),
+    text: nextRoundText(after, past, people),
+    round: { scores, gains, item: 'rounds', next: m.nasca_go_on({ round: after.round }) },
+  };
 }
 
 /** Each round begins a part of the list. Passes are no moves, so the pieces of the players are the moves. */

@@ -72,15 +72,17 @@ const neighbours = (cell: number): number[] => [
   cell + COLUMNS,
 ];
 
+/** The cells of each area, the greatest first. */
+export const areaSizes = (cells: readonly number[]): number[] =>
+  connected(cells)
+    .map(({ length }) => length)
+    .toSorted((one, other) => other - one);
+
 /** The points of each seat: those of its areas; of several rounds, those of each round, as the sum of its areas. */
 export function parts(view: NascaView): readonly (readonly Gain[])[] {
   const lays = [...view.earlier, view];
   return view.scores.map((_, seat) => {
-    const rounds = lays.map(({ territory }) =>
-      connected(territory[seat] ?? [])
-        .map(({ length }) => length)
-        .toSorted((one, other) => other - one),
-    );
+    const rounds = lays.map(({ territory }) => areaSizes(territory[seat] ?? []));
     if (rounds.length === 1) return (rounds[0] ?? []).map((points) => ({ points }));
     return rounds
       .filter((areas) => areas.length > 0)

@@ -1,6 +1,7 @@
 import type { Move, View } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
 import { LookBack } from './look-back.svelte.ts';
+import CurtainUp from './CurtainUp.svelte';
 import LookSteps from './LookSteps.svelte';
 import type { PlaySession } from './play-session.ts';
 import { loadWords, type SayTurn, turnSayer, type Words } from './words.ts';
@@ -16,6 +17,7 @@ export interface TableExtras {
   readonly look: LookBack;
   readonly LookSteps: typeof LookSteps;
   readonly Spoken: typeof Spoken;
+  readonly CurtainUp: typeof CurtainUp;
 }
 
 /** What a seat sees after its move before the server has answered; `null` where hidden things decide it, which differ in two samples. */
@@ -35,5 +37,14 @@ export async function loadExtras(language: string, session: () => PlaySession): 
   const words = await loadWords(language);
   const lookText = (listed: Listed, plies: number): string =>
     fill(words.look_at, { move: stepText(stepsOf(listed).get(plies)) });
-  return { say: turnSayer(words), words, lookText, viewAfter, look: new LookBack(session), LookSteps, Spoken };
+  return {
+    say: turnSayer(words),
+    words,
+    lookText,
+    viewAfter,
+    look: new LookBack(session),
+    LookSteps,
+    Spoken,
+    CurtainUp,
+  };
 }

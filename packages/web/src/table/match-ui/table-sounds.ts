@@ -28,12 +28,13 @@ export function cuesBetween(
   return [...moved.map((cue) => ({ ...cue, isRemote })), ...(isAwaited ? [{ sound: 'turn' as const }] : [])];
 }
 
-let lastRunning = Number.NEGATIVE_INFINITY;
+let lastRunning: { readonly view: View | null; readonly at: number } | null = null;
 
-/** A running match has left the screen: it is over, or the user has left the page. */
-export const matchLeft = (now: number): void => {
-  lastRunning = now;
+/** A running match has left the screen with its last view: it is over, or the user has left the page. */
+export const matchLeft = (view: View | null, now: number): void => {
+  lastRunning = { view, at: now };
 };
 
-/** Whether the finished game that appears now was running just before. */
-export const hasJustEnded = (now: number): boolean => now - lastRunning < RECENT;
+/** The last view of a match that was running just before; `null` for none: the finished game that appears now is an old one. */
+export const viewBeforeEnd = (now: number): View | null =>
+  lastRunning !== null && now - lastRunning.at < RECENT ? lastRunning.view : null;

@@ -6,7 +6,7 @@ import { isaac } from '@tablier/games/isaac';
 import { nasca } from '@tablier/games/nasca';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadedBoard, loadModule } from '../../../src/games/boards.ts';
-import { cuesBetween, hasJustEnded, matchLeft } from '../../../src/table/match-ui/table-sounds.ts';
+import { cuesBetween, matchLeft, viewBeforeEnd } from '../../../src/table/match-ui/table-sounds.ts';
 import type { Cue } from '../../../src/board/sound/knocks.ts';
 
 beforeAll(() => Promise.all(games.map(({ id }) => loadModule(id))));
@@ -73,9 +73,10 @@ it('nothing sounds after a take-back', () => {
   expect(cuesBetween(board, { view: after, ply: 0, at: 0 }, { view: before, ply: -1, at: 9 }, context)).toEqual([]);
 });
 
-it('a finished game has just ended if it was running a moment ago', () => {
-  expect(hasJustEnded(0)).toBe(false);
-  matchLeft(5000);
-  expect(hasJustEnded(5100)).toBe(true);
-  expect(hasJustEnded(7000)).toBe(false);
+it('a finished game knows the last view of the match that was running a moment ago', () => {
+  expect(viewBeforeEnd(0)).toBeNull();
+  const [, view] = lastStep(nasca, NASCA, ['a1-a3']);
+  matchLeft(view, 5000);
+  expect(viewBeforeEnd(5100)).toBe(view);
+  expect(viewBeforeEnd(7000)).toBeNull();
 });
