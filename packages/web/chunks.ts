@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** A file of a game that comes with its rules and board. Lessons, texts and Markdown are files of their own. */
 const OF_GAME =
-  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!lesson|text\.|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
+  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!lesson|text\.|position-text|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
 const SHARED = 'shared';
 
 /** The id of the game that a module belongs to; `null` for all others. */

@@ -111,7 +111,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       lib: ['.', 'offline', 'connection'],
       board: ['sound', 'scene', 'board3d', '.'],
       people: ['relations', 'ratings', 'tokens', 'notifications', 'account'],
-      table: ['guide', 'match-ui', 'queued', 'prepared', 'coach'],
+      table: ['guide', 'commands', 'match-ui', 'queued', 'prepared', 'coach'],
       review: ['study', 'analysis', 'archive', 'viewer'],
       play: ['boxes', ['local', 'online'], ['lobby', 'set-up']],
       learn: ['rules', 'lessons', 'puzzles'],

@@ -56,7 +56,7 @@ function refusal(view: IsaacView, piece: PieceView): string {
 }
 
 /** Why a piece scores nothing now: the user may not remove it, or no one may, since a counter stands on it. `null` if it can score. */
-function barred(state: IsaacState, piece: PieceView): string | null {
+export function barred(state: IsaacState, piece: PieceView): string | null {
   const { view, choices } = state;
   if (isUnderCounter(view, piece)) return m.isaac_under_counter();
   const isOwn = choices.length > 0 && piece.seat === view.turn;

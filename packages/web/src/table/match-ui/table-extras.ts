@@ -5,6 +5,7 @@ import CurtainUp from './CurtainUp.svelte';
 import LookSteps from './LookSteps.svelte';
 import type { PlaySession } from './play-session.ts';
 import { loadWords, type SayTurn, turnSayer, type Words } from './words.ts';
+import Commands from '../commands/Commands.svelte';
 import Spoken from './Spoken.svelte';
 import { type Listed, stepsOf, stepText } from './turns.ts';
 
@@ -18,6 +19,7 @@ export interface TableExtras {
   readonly LookSteps: typeof LookSteps;
   readonly Spoken: typeof Spoken;
   readonly CurtainUp: typeof CurtainUp;
+  readonly Commands: typeof Commands;
 }
 
 /** What a seat sees after its move before the server has answered; `null` where hidden things decide it, which differ in two samples. */
@@ -46,5 +48,6 @@ export async function loadExtras(language: string, session: () => PlaySession): 
     LookSteps,
     Spoken,
     CurtainUp,
+    Commands,
   };
 }

@@ -1,0 +1,67 @@
+import { type Game, type Move, NOBODY, type Seat, type View, type Viewer } from '@tablier/core';
+import { type BoardModule, type BoardState, type SeenPeek, stillState } from '../../board/board-module.ts';
+import type { SpokenGame } from '../../games/position-texts.ts';
+import type { People } from '../../lib/people.ts';
+import type { CommandWords } from './words.ts';
+
+/** What a page with a board lets a player ask and do, besides moves. What is absent cannot be done there. */
+export interface Acts {
+  readonly hint?: (() => void) | undefined;
+  readonly undo?: (() => void) | undefined;
+  readonly draw?: (() => void) | undefined;
+  readonly resign?: (() => void) | undefined;
+}
+
+/** The board of a page, as its commands see it: what is on it, for whom, and what may be done. */
+export interface Seen {
+  readonly game: Game;
+  readonly board: BoardModule;
+  readonly view: View;
+  readonly viewer: Viewer;
+  readonly people: People;
+  readonly choices: readonly Move[];
+  readonly shared?: boolean;
+  readonly peeks?: readonly SeenPeek[];
+  /** The last move as a sentence; empty before the first. */
+  readonly last: string;
+  /** What the page asks for or says of the game. */
+  readonly status: string;
+  readonly clocks?: readonly { readonly time: string; readonly note: string | null }[] | null;
+  /** Earlier and later positions; `null` if there is only this one. */
+  readonly steps?: { readonly at: number; readonly last: number; go(ply: number): unknown } | null;
+  readonly acts?: Acts;
+  readonly onmove?: (move: Move) => void;
+  readonly onpeek?: (peek: string) => void;
+}
+
+/** The same with the words of its game, and how the focus moves over the board. */
+export interface AtTable extends Seen {
+  readonly spoken: SpokenGame;
+  readonly words: CommandWords;
+  /** Moves the focus to the next target that fits, in reading order, or backwards; `null` if there is none. */
+  readonly reach: (fits: (target: string, isEnabled: boolean) => boolean, step: 1 | -1) => string | null;
+  /** Moves the focus to the edge of the board in this direction. */
+  readonly edge: (key: Edge) => string | null;
+  /** The place of the focus by its name; `null` if it is not on the board. */
+  readonly here: () => string | null;
+}
+
+export type Edge = 'left' | 'right' | 'top' | 'bottom';
+
+/** The state of the board as this person sees it, with nothing in hand. */
+export function stateOf({
+  game,
+  board,
+  view,
+  viewer,
+  people,
+  choices,
+  shared = false,
+  peeks = [],
+}: Seen): BoardState<View, unknown> {
+  return { ...stillState(game, board, view), viewer, people, choices, shared, peeks };
+}
+
+/** The seat whose pieces are one's own: that of the user, else the one to move. */
+export const ownSeat = ({ viewer, view }: Seen): Seat =>
+  typeof viewer === 'number' ? viewer : view.turn === NOBODY ? 0 : view.turn;

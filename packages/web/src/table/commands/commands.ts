@@ -1,0 +1,226 @@
+import { type Move, NOBODY, type Seat } from '@tablier/core';
+import type { Teller } from '@tablier/games/telling';
+import { fill } from '../../lib/language.ts';
+import { hasColours, seatName } from '../../lib/text.ts';
+import { type Acts, type AtTable, type Edge, ownSeat, stateOf } from './at-table.ts';
+import { readMove } from './typed-move.ts';
+import type { CommandWords } from './words.ts';
+
+/** What is said to a command: lines of text. `isRefused`: nothing was done, and what was typed stays. `null`: the page itself says it. */
+export interface Answer {
+  readonly lines: readonly string[];
+  readonly isRefused?: true;
+}
+
+export interface Command {
+  readonly id: Id;
+  /** The key on the board, as `KeyboardEvent.key`. Absent: it is only typed. */
+  readonly key?: string;
+  /** What it is typed with besides its name, as an example. */
+  readonly takes?: 'place' | 'place?';
+  run(table: AtTable, argument: string): Answer | null | Promise<Answer | null>;
+}
+
+type Id = Extract<keyof CommandWords, `does_${string}`> extends `does_${infer Name}` ? Name : never;
+
+const told = (...lines: readonly string[]): Answer => ({ lines: lines.filter((line) => line !== '') });
+const refused = (...lines: readonly string[]): Answer => ({ lines, isRefused: true });
+
+/** The key that leads from the board to the field. */
+export const FIELD_KEY = 'i';
+
+/** Lists of moves are cut after so many. */
+const MAX_MOVES = 40;
+
+const tellerOf = ({ people, spoken }: AtTable): Teller => ({ name: (seat) => people.title(seat), words: spoken.words });
+
+const viewOf = (table: AtTable) => table.spoken.commands.known?.(stateOf(table)) ?? table.view;
+
+/** What the page shows next to the board besides hints: a peek, for example. */
+const shownOf = (table: AtTable): string[] =>
+  table.board.notes({ ...stateOf(table), choices: [] }).flatMap(({ kind, text }) => (kind === 'hint' ? [] : [text]));
+
+/** Secrets of a person whose device others see, too, are not read out. */
+const readable = (table: AtTable) => {
+  const view = viewOf(table);
+  if (table.shared !== true || view.outcome !== null) return view;
+  const seats: unknown = Reflect.get(view, 'seats');
+  return Array.isArray(seats) ? { ...view, seats: seats.map((seat: object) => ({ ...seat, colour: null })) } : view;
+};
+
+const atPlace = (table: AtTable, place: string): Answer => {
+  const text = table.spoken.text.at(readable(table), place.toLowerCase(), tellerOf(table));
+  return text === null ? refused(fill(table.words.no_place, { place })) : told(text);
+};
+
+function movesOf(table: AtTable, place: string): Answer {
+  const { game, choices, words } = table;
+  if (choices.length === 0) return told(words.no_moves);
+  const all = choices.map((move) => game.formatMove(move)).filter((move) => move.includes(place.toLowerCase()));
+  if (all.length === 0) return told(fill(words.no_moves_at, { place }));
+  const count = fill(words.moves_count, { count: all.length });
+  const listed = `${all.slice(0, MAX_MOVES).join(', ')}.`;
+  return all.length > MAX_MOVES
+    ? told(count, listed, fill(words.moves_more, { count: all.length - MAX_MOVES }))
+    : told(count, listed);
+}
+
+function playersOf({ game, view, people, viewer, words }: AtTable): Answer {
+  const seats: Seat[] = Array.from({ length: view.players }, (_, seat) => seat);
+  const lines = seats.map((seat) => {
+    const colour = hasColours(game) ? seatName(game, seat) : String(seat + 1);
+    const who = people.title(seat);
+    return who === colour ? `${who}.` : fill(words.player, { who, colour });
+  });
+  return told(...lines, ...(typeof viewer === 'number' ? [] : [words.watching]));
+}
+
+function clocksOf({ clocks = null, people, words }: AtTable): Answer {
+  if (clocks === null) return told(words.no_clock);
+  return told(
+    ...clocks.map(({ time, note }, seat) =>
+      [fill(words.clock, { who: people.title(seat), time }), ...(note === null ? [] : [note])].join(' '),
+    ),
+  );
+}
+
+const reached = (name: string | null, none: string): Answer | null => (name === null ? told(none) : null);
+
+const legal = (step: 1 | -1) => (table: AtTable) =>
+  reached(
+    table.reach((_, isEnabled) => isEnabled, step),
+    table.words.no_legal,
+  );
+
+const own = (step: 1 | -1) => (table: AtTable) => {
+  const [state, seat] = [stateOf(table), ownSeat(table)];
+  const name = table.reach((target) => table.spoken.commands.owns(state, target, seat), step);
+  return reached(name, table.words.no_own);
+};
+
+const edge = (to: Edge) => (table: AtTable) => reached(table.edge(to), table.words.no_board);
+
+const step = (to: (at: number, last: number) => number) => async (table: AtTable) => {
+  const { steps = null, words } = table;
+  if (steps === null) return told(words.no_steps);
+  const ply = Math.min(Math.max(0, to(steps.at, steps.last)), steps.last);
+  if (ply === steps.at) return told(ply === 0 ? words.at_start : words.at_end);
+  await steps.go(ply);
+  return null;
+};
+
+const act = (name: keyof Acts) => (table: AtTable) => {
+  const run = table.acts?.[name];
+  if (run === undefined) return refused(table.words.not_here);
+  run();
+  return null;
+};
+
+function peek(table: AtTable, place: string): Answer | null {
+  const { game, onpeek, choices, words } = table;
+  if (game.peeks === undefined || onpeek === undefined || table.view.options['table'] === 'open')
+    return refused(words.not_here);
+  if (choices.length === 0) return refused(words.not_your_turn);
+  const mine = table.spoken.commands.owns(stateOf(table), place.toLowerCase(), ownSeat(table));
+  if (!mine) return refused(fill(words.no_peek, { place }));
+  onpeek(place.toLowerCase());
+  return null;
+}
+
+/** Every command, in the order of the list. Each answers in every game and at every place; where it does not apply, it says so. */
+export const COMMANDS: readonly Command[] = [
+  { id: 'last', key: 'l', run: ({ last, words }) => told(last === '' ? words.no_last : last) },
+  {
+    id: 'turn',
+    key: 't',
+    run: (table) => told(table.status, table.spoken.text.score(table.view, tellerOf(table))),
+  },
+  { id: 'clocks', key: 'c', run: clocksOf },
+  {
+    id: 'board',
+    key: 'b',
+    run: (table) => told(...table.spoken.text.lines(readable(table), tellerOf(table)), ...shownOf(table)),
+  },
+  {
+    id: 'at',
+    takes: 'place',
+    run: (table, place) => (place === '' ? refused(fill(table.words.no_place, { place: '' })) : atPlace(table, place)),
+  },
+  { id: 'here', key: 'w', run: (table) => told(table.here() ?? table.words.not_on_board) },
+  { id: 'moves', key: 'm', takes: 'place?', run: movesOf },
+  {
+    id: 'pieces',
+    key: 'h',
+    run: (table) => told(...table.spoken.text.hands(readable(table), tellerOf(table))),
+  },
+  { id: 'players', key: 'v', run: playersOf },
+  { id: 'next', key: 'n', run: legal(1) },
+  { id: 'previous', key: 'N', run: legal(-1) },
+  { id: 'own', key: 'y', run: own(1) },
+  { id: 'own_back', key: 'Y', run: own(-1) },
+  { id: 'left', key: 'Home', run: edge('left') },
+  { id: 'right', key: 'End', run: edge('right') },
+  { id: 'top', key: 'PageUp', run: edge('top') },
+  { id: 'bottom', key: 'PageDown', run: edge('bottom') },
+  { id: 'back', run: step((at) => at - 1) },
+  { id: 'forward', run: step((at) => at + 1) },
+  { id: 'start', run: step(() => 0) },
+  { id: 'end', run: step((_, last) => last) },
+  { id: 'peek', takes: 'place', run: peek },
+  { id: 'hint', run: act('hint') },
+  { id: 'undo', run: act('undo') },
+  { id: 'draw', run: act('draw') },
+  { id: 'resign', run: act('resign') },
+  { id: 'help', run: (table) => told(...COMMANDS.map((command) => helpOf(command, table.words))) },
+];
+
+export const nameOf = ({ id }: Command, words: CommandWords): string => words[`does_${id}`];
+/** What is typed for a command: the first is the one that lists show. */
+export const typedFor = ({ id }: Command, words: CommandWords): string[] => words[`type_${id}`].split(' ');
+
+/** Without accents and capitals, which a keyboard may lack. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+const isFor = (command: Command, typed: string, words: CommandWords): boolean =>
+  typedFor(command, words).some((word) => folded(word) === typed) || (command.id === 'help' && typed === '?');
+
+function helpOf(command: Command, words: CommandWords): string {
+  const [first = ''] = typedFor(command, words);
+  const argument = command.takes === undefined ? '' : ` ${words.a_place}`;
+  return fill(words.help_line, { typed: `${first}${argument}`, does: nameOf(command, words) });
+}
+
+/** Does what was typed: a move in notation, a command with its place, or a place alone. `confirmed`: the move that was asked about. */
+export function runTyped(
+  table: AtTable,
+  typed: string,
+  confirmed: Move | null,
+): { readonly answer: Answer | null | Promise<Answer | null>; readonly asks?: Move } {
+  const text = typed.trim();
+  const [first = '', ...rest] = folded(text).split(/\s+/);
+  const command = COMMANDS.find((each) => isFor(each, first, table.words));
+  if (command !== undefined && (rest.length === 0 || command.takes !== undefined))
+    return { answer: command.run(table, rest.join(' ')) };
+  return runMove(table, text, confirmed);
+}
+
+function runMove(table: AtTable, text: string, confirmed: Move | null): ReturnType<typeof runTyped> {
+  const { game, choices, words, view, onmove } = table;
+  const read = readMove(game, choices, text);
+  if (read.kind === 'move' && onmove !== undefined) {
+    const doubt = read.move === confirmed ? null : (table.spoken.commands.doubt?.(stateOf(table), read.move) ?? null);
+    if (doubt !== null) return { answer: refused(doubt), asks: read.move };
+    onmove(read.move);
+    return { answer: null };
+  }
+  if (read.kind === 'ambiguous') {
+    const moves = read.moves.map((move) => game.formatMove(move)).join(', ');
+    return { answer: refused(fill(words.ambiguous, { text, moves })) };
+  }
+  const place = atPlace(table, text);
+  if (read.kind === 'unknown') return { answer: place.isRefused ? refused(fill(words.unknown, { text })) : place };
+  if (view.turn === NOBODY) return { answer: refused(words.is_over) };
+  if (choices.length === 0 || onmove === undefined) return { answer: refused(words.not_your_turn) };
+  const why = table.spoken.commands.whyNot(stateOf(table), read.move);
+  return { answer: refused(fill(words.illegal, { move: game.formatMove(read.move) }), ...(why === null ? [] : [why])) };
+}
