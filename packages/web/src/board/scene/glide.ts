@@ -40,7 +40,8 @@ function travel(node: SVGGElement, path: readonly Point[]): void {
   );
 }
 
-function pathBetween(from: Solid, to: Solid): Point[] {
+/** The points that a solid goes through between two scenes; none if it stays. */
+export function pathBetween(from: Solid, to: Solid): Point[] {
   if (from.x === to.x && from.y === to.y) return [];
   if (from.rail === undefined || to.rail === undefined || to.rail.step < from.rail.step) return [from, to];
   return [from, ...to.rail.points.slice(from.rail.step + 1, to.rail.step), to];

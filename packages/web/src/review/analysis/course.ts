@@ -1,5 +1,6 @@
 import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { Game, GameRecord, Seat } from '@tablier/core';
+import { bestOf } from '../moments/deciding.ts';
 
 /** A value of the graph: `ply` moves were made; `value` is from -1 to 1, or from 0 to 1 for shares of several sides. */
 export interface CoursePoint {
@@ -60,43 +61,6 @@ export function courseOf(
   };
 }
 
-/** The move of a game after which the winner's chance had risen most. */
-export interface TurningPoint {
-  /** The number of moves made, this one included. */
-  readonly ply: number;
-  /** Who made it. */
-  readonly seat: Seat;
-  /** Before and after it: the share of a win that each seat could expect. */
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-}
-
-/** A smaller rise of the winner's chance decides nothing. */
-const LEAST_RISE = 0.12;
-
-/** Where the game turned in favour of `winner`; `null` if no single move decided it. */
-export function turningPointOf(
-  { moves, end }: Pick<GameRecord, 'moves' | 'end'>,
-  found: ReadonlyMap<number, PlyAnalysis>,
-  winner: Seat,
-): TurningPoint | null {
-  const result = end?.by === 'rules' ? end.places.map((place) => Number(place === 1)) : [];
-  const valuesAt = (ply: number): readonly number[] => {
-    const here = found.get(ply);
-    if (here !== undefined) return bestOf(here).values;
-    return ply === moves.length ? result : [];
-  };
-  let [turning, most]: [TurningPoint | null, number] = [null, LEAST_RISE];
-  for (const { ply, seat } of found.values()) {
-    const [before, after] = [valuesAt(ply), valuesAt(ply + 1)];
-    const rise = (after[winner] ?? 0) - (before[winner] ?? 1);
-    if (rise < most) continue;
-    most = rise;
-    turning = { ply: ply + 1, seat, before, after };
-  }
-  return turning;
-}
-
 /** More moves than this between two points were not analysed yet. */
 const NEAR = 2;
 
@@ -113,10 +77,6 @@ export function runsOf(points: readonly CoursePoint[]): readonly (readonly Cours
 }
 
 const signOf = (seat: Seat): number => (seat === 0 ? 1 : -1);
-
-/** The line that the score of a position is taken from. */
-export const bestOf = ({ analysis, judgement }: PlyAnalysis) =>
-  judgement?.best ?? analysis.lines[0] ?? { moves: [], score: 0, values: [], isProven: false };
 
 export const isMistake = ({ judgement }: PlyAnalysis): boolean =>
   judgement !== null && judgement.label !== 'best' && judgement.label !== 'good';

@@ -2,7 +2,8 @@ import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { GameRecord, RecordEnd, Seat } from '@tablier/core';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { courseOf, isMistake, runsOf, turningPointOf } from '../../../src/review/analysis/course.ts';
+import { courseOf, isMistake, runsOf } from '../../../src/review/analysis/course.ts';
+import { turningPointOf } from '../../../src/review/moments/deciding.ts';
 
 const ply = (at: number, seat: Seat, score: number, values: readonly number[], unit: ScoreUnit): PlyAnalysis => ({
   ply: at,

@@ -1,0 +1,116 @@
+import type { Scene, Solid } from '../../board/scene/scene.ts';
+import { pathBetween } from '../../board/scene/glide.ts';
+import type { TurnChance } from '../moments/game-moments.ts';
+import { changed, type Crop, cropOf, type TurnScenes } from '../moments/scenes.ts';
+import type { StillDrawer } from './still.ts';
+
+/** A board of a moment: one, or two where the seat saw less than there was. */
+export interface FilmBoard {
+  readonly scenes: TurnScenes;
+  /** Above the board; empty for a single one. */
+  readonly title: string;
+}
+
+/** A moment as a film tells it, in words of the language of the page. */
+export interface FilmMoment {
+  readonly boards: readonly FilmBoard[];
+  readonly about: string;
+  readonly sentence: string | null;
+  readonly chance: TurnChance | null;
+}
+
+export interface FilmScript {
+  /** On the first and the last picture. */
+  readonly title: string;
+  readonly subtitle: string;
+  readonly ending: string;
+  readonly moments: readonly FilmMoment[];
+  /** `50 %` */
+  readonly share: (share: number) => string;
+}
+
+/** A board with the pictures that its turn is put together from. */
+export interface ShotBoard {
+  readonly title: string;
+  readonly scene: Scene;
+  readonly crop: Crop;
+  /** The whole board before and after the turn, and what does not move. */
+  readonly before: CanvasImageSource;
+  readonly still: CanvasImageSource;
+  readonly after: CanvasImageSource;
+  readonly movers: readonly Mover[];
+}
+
+interface Mover {
+  readonly picture: CanvasImageSource;
+  /** Where it is in its picture, and the way that it takes there. */
+  readonly at: Solid;
+  readonly path: readonly { readonly x: number; readonly y: number }[];
+  readonly kind: 'comes' | 'moves' | 'leaves';
+}
+
+export interface Shot extends Omit<FilmMoment, 'boards'> {
+  readonly boards: readonly ShotBoard[];
+}
+
+/** What a frame is drawn from. */
+export interface Film extends Omit<FilmScript, 'moments'> {
+  readonly shots: readonly Shot[];
+  /** The board of the first picture, before the first moment. */
+  readonly seconds: number;
+}
+
+/** Of the first picture, a moment, and the last picture. Seconds: thirty with five moments. */
+export const TITLE = 2;
+export const MOMENT = 5.2;
+export const ENDING = 2;
+/** The pictures of a board are this wide: more than what is shown of it, for the part that is shown larger. Pixels. */
+const DRAWN = 1100;
+/** From above the board a piece that comes falls so far, in cells. */
+const FALL = 0.7;
+
+/** Draws the boards of a film. `ratio`: of the place of a board, by the number of boards next to each other. */
+export async function shoot(script: FilmScript, drawer: StillDrawer, ratio: (boards: number) => number): Promise<Film> {
+  const shots: Shot[] = [];
+  for (const moment of script.moments) {
+    const boards: ShotBoard[] = [];
+    for (const board of moment.boards) boards.push(await shootBoard(board, drawer, ratio(moment.boards.length)));
+    shots.push({ ...moment, boards });
+  }
+  return { ...script, shots, seconds: TITLE + MOMENT * shots.length + ENDING };
+}
+
+async function shootBoard({ scenes, title }: FilmBoard, drawer: StillDrawer, ratio: number): Promise<ShotBoard> {
+  const { before, after } = scenes;
+  const { come, gone } = changed(scenes);
+  const away = new Set([...come, ...gone].map(({ id }) => id));
+  const draw = (scene: Scene, shown?: readonly string[]) => drawer.draw(scene, DRAWN, shown);
+  const movers: Mover[] = [];
+  for (const solid of gone)
+    movers.push({ picture: await draw(before, [solid.id]), at: solid, path: [solid], kind: 'leaves' });
+  for (const solid of come) {
+    const was = before.solids.find(({ id }) => id === solid.id);
+    const path = was === undefined ? comingPath(solid) : pathBetween(was, solid);
+    movers.push({
+      picture: await draw(after, [solid.id]),
+      at: solid,
+      path,
+      kind: was === undefined ? 'comes' : 'moves',
+    });
+  }
+  const rest = { ...before, marks: [], solids: before.solids.filter(({ id }) => !away.has(id)) };
+  return {
+    title,
+    scene: after,
+    crop: cropOf(scenes, ratio),
+    before: await draw(before),
+    still: await draw(rest),
+    after: await draw(after),
+    movers,
+  };
+}
+
+const comingPath = (solid: Solid): readonly { readonly x: number; readonly y: number }[] => [
+  solid.from ?? { x: solid.x, y: solid.y - FALL },
+  solid,
+];

@@ -1,0 +1,98 @@
+import { flushSync, mount, unmount } from 'svelte';
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import type { Scene } from '../../board/scene/scene.ts';
+import SceneSvg from '../../board/scene/SceneSvg.svelte';
+
+/** Which part of a scene a still shows: all of it, or some solids alone. */
+export type Shown = 'all' | readonly string[];
+
+/** Draws scenes as the page does, but without the page: the same scene always gives the same pixels. */
+export interface StillDrawer {
+  /** `width`: in pixels. */
+  draw(scene: Scene, width: number, shown?: Shown): Promise<CanvasImageSource>;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** A picture shows its first moment: nothing moves in it. */
+const STILL = '*{animation:none!important;transition:none!important}';
+
+async function dataOf(url: string): Promise<string> {
+  const file = await (await fetch(url)).blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () =>
+      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error(`${url} is no text`)),
+    );
+    reader.addEventListener('error', () => reject(new Error(`${url} cannot be read`)));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** A picture loads nothing: typefaces are part of it. Digits on pieces have no other way to look as on the page. */
+async function faces(): Promise<string> {
+  const files = await Promise.all([fraunces, figtree].map(dataOf));
+  return ['Fraunces', 'Figtree']
+    .map((name, at) => `@font-face{font-family:${name};font-weight:100 900;src:url(${files[at] ?? ''})}`)
+    .join('');
+}
+
+/** The rules of the page, without its typefaces, which are at addresses. */
+function rules(): string {
+  return [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules])
+    .filter((rule) => !(rule instanceof CSSFontFaceRule))
+    .map(({ cssText }) => cssText)
+    .join('\n');
+}
+
+/** The materials of the page with their pictures in them. */
+async function materials(): Promise<string> {
+  const defs = document.querySelector('pattern[id^="grain-"]')?.closest('defs')?.cloneNode(true);
+  if (!(defs instanceof Element)) throw new Error('the page has no materials');
+  for (const image of defs.querySelectorAll('image'))
+    image.setAttribute('href', await dataOf(image.getAttribute('href') ?? ''));
+  return new XMLSerializer().serializeToString(defs);
+}
+
+/** Loads what the stills need. Rejects if the server cannot be reached. */
+export async function createStillDrawer(): Promise<StillDrawer> {
+  const [fonts, defs] = await Promise.all([faces(), materials()]);
+  const style = `<style>${escaped(`${rules()}\n${fonts}\n${STILL}`)}</style>`;
+  return {
+    async draw(scene, width, shown = 'all') {
+      const markup = markupOf(scene, { width, height: Math.round((width * scene.height) / scene.width) }, shown);
+      const image = new Image();
+      image.src = `data:image/svg+xml,${encodeURIComponent(markup.replace('>', `>${style}${defs}`))}`;
+      await image.decode();
+      return image;
+    },
+  };
+}
+
+const escaped = (css: string): string => css.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** The picture as the text of an SVG file. The attributes of the page choose its theme. */
+function markupOf(scene: Scene, size: { readonly width: number; readonly height: number }, shown: Shown): string {
+  const host = document.createElement('div');
+  const solids = scene.solids.map(({ from: _from, ...solid }) => solid);
+  const component = mount(SceneSvg, { target: host, props: { scene: { ...scene, solids, targets: [] } } });
+  flushSync();
+  const svg = host.querySelector('svg');
+  if (svg === null) throw new Error('the scene has no picture');
+  if (shown !== 'all') keepOnly(svg, shown);
+  for (const { name, value } of document.documentElement.attributes)
+    if (name.startsWith('data-')) svg.setAttribute(name, value);
+  svg.setAttribute('xmlns', SVG);
+  svg.setAttribute('width', String(size.width));
+  svg.setAttribute('height', String(size.height));
+  const text = new XMLSerializer().serializeToString(svg);
+  void unmount(component);
+  return text;
+}
+
+function keepOnly(svg: SVGSVGElement, ids: readonly string[]): void {
+  for (const child of [...svg.children]) if (!child.classList.contains('solids')) child.remove();
+  for (const solid of svg.querySelectorAll('[data-solid]'))
+    if (!ids.includes(solid.getAttribute('data-solid') ?? '')) solid.remove();
+}

@@ -1,0 +1,97 @@
+import type { PlyAnalysis } from '@tablier/ai';
+import type { GameRecord, Move, Seat } from '@tablier/core';
+import type { ShownTurn } from '../../table/match-ui/turns.ts';
+
+type Ended = Pick<GameRecord, 'moves' | 'end'>;
+type Found = ReadonlyMap<number, PlyAnalysis>;
+
+/** The line that the score of a position is taken from. */
+export const bestOf = ({ analysis, judgement }: PlyAnalysis) =>
+  judgement?.best ?? analysis.lines[0] ?? { moves: [], score: 0, values: [], isProven: false };
+
+/** The share of a win that each seat could expect after so many plies; empty where it is not known. */
+function valuesOf({ moves, end }: Ended, found: Found): (ply: number) => readonly number[] {
+  const result = end?.by === 'rules' ? end.places.map((place) => Number(place === 1)) : [];
+  return (ply) => {
+    const here = found.get(ply);
+    if (here !== undefined) return bestOf(here).values;
+    return ply === moves.length ? result : [];
+  };
+}
+
+/** A turn of a finished game with what it changed. */
+export interface DecidedTurn {
+  /** The numbers of moves made before and after it. */
+  readonly from: number;
+  readonly to: number;
+  readonly seat: Seat;
+  /** Before and after it: the share of a win that each seat could expect. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  /** What a search expects from the position before it, with everything visible. */
+  readonly best: readonly Move[];
+}
+
+/** The turns with what they changed, without those that were not analysed. */
+export function decidedTurns(record: Ended, turns: readonly ShownTurn[], found: Found): readonly DecidedTurn[] {
+  const valuesAt = valuesOf(record, found);
+  return turns.flatMap(({ ply: to, seat, texts }) => {
+    const from = to - texts.length;
+    const here = found.get(from);
+    const [before, after] = [valuesAt(from), valuesAt(to)];
+    if (here === undefined || before.length === 0 || after.length === 0) return [];
+    return [{ from, to, seat, before, after, best: bestOf(here).moves }];
+  });
+}
+
+/** How much a turn changed the chance of a seat: above 0 for the better. */
+export const changeFor = ({ before, after }: DecidedTurn, seat: Seat): number =>
+  (after[seat] ?? 0) - (before[seat] ?? 0);
+
+/** The turns that changed the chance of a seat most, at most `most` of them, in the order of the game. */
+export const decidingTurns = (turns: readonly DecidedTurn[], seat: Seat, most: number): readonly DecidedTurn[] =>
+  turns
+    .toSorted((one, other) => Math.abs(changeFor(other, seat)) - Math.abs(changeFor(one, seat)))
+    .slice(0, most)
+    .toSorted((one, other) => one.to - other.to);
+
+/** A turn that lowers the chance more than this is no good one, however many points it makes. */
+const NO_LOSS = 0.03;
+
+/** The best turn of a seat among those for which `hasReason` holds; `null` if there is none. */
+export function finestTurn(
+  turns: readonly DecidedTurn[],
+  seat: Seat,
+  hasReason: (turn: DecidedTurn) => boolean,
+): DecidedTurn | null {
+  const good = turns.filter((turn) => turn.seat === seat && changeFor(turn, seat) >= -NO_LOSS);
+  return good.toSorted((one, other) => changeFor(other, seat) - changeFor(one, seat)).find(hasReason) ?? null;
+}
+
+/** The move of a game after which the winner's chance had risen most. */
+export interface TurningPoint {
+  /** The number of moves made, this one included. */
+  readonly ply: number;
+  /** Who made it. */
+  readonly seat: Seat;
+  /** Before and after it: the share of a win that each seat could expect. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/** A smaller rise of the winner's chance decides nothing. */
+const LEAST_RISE = 0.12;
+
+/** Where the game turned in favour of `winner`; `null` if no single move decided it. */
+export function turningPointOf(record: Ended, found: Found, winner: Seat): TurningPoint | null {
+  const valuesAt = valuesOf(record, found);
+  let [turning, most]: [TurningPoint | null, number] = [null, LEAST_RISE];
+  for (const { ply, seat } of found.values()) {
+    const [before, after] = [valuesAt(ply), valuesAt(ply + 1)];
+    const rise = (after[winner] ?? 0) - (before[winner] ?? 1);
+    if (rise < most) continue;
+    most = rise;
+    turning = { ply: ply + 1, seat, before, after };
+  }
+  return turning;
+}

@@ -1,0 +1,96 @@
+import {
+  type Game,
+  isLegal,
+  type Move,
+  NOBODY,
+  type Position,
+  type Seat,
+  type Setup,
+  type Viewer,
+} from '@tablier/core';
+import type { Coach, Fact } from '../../games/coaches.ts';
+import { type DecidedTurn, changeFor } from './deciding.ts';
+
+/** A finished game whose turns are told. */
+export interface ToldGame {
+  readonly game: Game;
+  readonly setup: Setup;
+  readonly moves: readonly Move[];
+}
+
+/** A true statement about a turn. `answer`: it is about the turn of the next player, which shows what was wrong. */
+export interface Told {
+  readonly fact: Fact;
+  readonly about: 'turn' | 'answer';
+}
+
+/** A fall of the chance from which on a turn is told by what was wrong with it. */
+const WRONG = 0.06;
+/** So many more points must have been possible. */
+const NOTABLE_MISS = 3;
+
+const positionAt = ({ game, setup, moves }: ToldGame, ply: number): Position => {
+  const position = game.start(setup);
+  for (const move of moves.slice(0, ply)) position.play(move);
+  return position;
+};
+
+const pointsOf = (position: Position, seat: Seat): number => position.outcome().scores[seat] ?? 0;
+
+/**
+ * What is worth a sentence about a turn, by the rules alone; `null` for nothing. `viewer`: whose knowledge it follows from. The facts of a coach
+ * come from two views of that viewer; a move that was better is only named where nothing is hidden from the viewer.
+ */
+export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer: Viewer): Told | null {
+  const about = (fact: Fact | null): Told | null => fact && { fact, about: 'turn' };
+  const end = positionAt(told, turn.to);
+  if (end.turn === NOBODY && end.outcome().places[turn.seat] === 1) return about({ key: 'moment_wins', inputs: {} });
+  if (changeFor(turn, turn.seat) > -WRONG) return about(factOf(coach, told, turn, viewer));
+  const missed = viewer === 'open' ? missedBy(told, turn) : null;
+  if (missed !== null) return about(missed);
+  const answer = factOf(coach, told, nextOf(told, turn), viewer);
+  return answer === null ? about(factOf(coach, told, turn, viewer)) : { fact: answer, about: 'answer' };
+}
+
+type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;
+
+/** The turn after another one; of no moves at the end of the game. */
+function nextOf(told: ToldGame, { to }: Span): Span {
+  const position = positionAt(told, to);
+  const { turn: seat, turnIndex } = position;
+  let end = to;
+  for (const move of told.moves.slice(to)) {
+    if (position.turn !== seat || position.turnIndex !== turnIndex) break;
+    position.play(move);
+    end++;
+  }
+  return { from: to, to: end, seat };
+}
+
+/** What the coach says of a turn, under the key of the sentence in the past. */
+function factOf(coach: Coach, told: ToldGame, { from, to, seat }: Span, viewer: Viewer): Fact | null {
+  if (to === from) return null;
+  const position = positionAt(told, from);
+  const moves = told.moves.slice(from, to);
+  const before = told.game.view(position, viewer);
+  for (const move of moves) position.play(move);
+  const after = told.game.view(position, viewer);
+  const fact = coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : seat });
+  if (fact === null || fact.inputs['points'] === 1) return null;
+  const isOwn = fact.key === 'coach_masker_takes_yours' && (viewer === 'open' || viewer === seat);
+  return { key: fact.key.replace('coach_', 'moment_') + (isOwn ? '_self' : ''), inputs: fact.inputs };
+}
+
+/** How many points the seat could have made instead, if they are notably more. */
+function missedBy(told: ToldGame, { from, to, seat, best }: DecidedTurn): Fact | null {
+  const position = positionAt(told, from);
+  const { turnIndex } = position;
+  const before = pointsOf(position, seat);
+  const made = pointsOf(positionAt(told, to), seat) - before;
+  for (const move of best) {
+    if (position.turn !== seat || position.turnIndex !== turnIndex || !isLegal(told.game, position, move)) break;
+    position.play(move);
+  }
+  const points = pointsOf(position, seat) - before;
+  return points - made < NOTABLE_MISS ? null : { key: 'moment_missed', inputs: { points } };
+}

@@ -1,0 +1,156 @@
+import type { PlyAnalysis } from '@tablier/ai';
+import type { Game, GameRecord, Seat, Setup, Viewer } from '@tablier/core';
+import type { BoardModule } from '../../board/board-module.ts';
+import type { Coach } from '../../games/coaches.ts';
+import type { People } from '../../lib/people.ts';
+import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
+import { type DecidedTurn, decidedTurns, decidingTurns, finestTurn } from './deciding.ts';
+import { tellTurn } from './facts.ts';
+import { sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
+import type { Telling } from './telling.ts';
+
+/** A finished game whose moments are shown. */
+export interface PlayedGame {
+  readonly game: Game;
+  readonly setup: Setup;
+  readonly record: GameRecord;
+  readonly people: People;
+  readonly board: BoardModule;
+  readonly bottom: Seat;
+  readonly turns: readonly ShownTurn[];
+  /** The moves, by ply, with their numbers. */
+  readonly steps: ReadonlyMap<number, Step>;
+  /** By number of moves: the positions as a viewer saw them. */
+  readonly seenBy: (viewer: Viewer) => readonly SeenPosition[];
+  /** The seat whose chance is told: that of the user, or the winner's. */
+  readonly focus: Seat;
+  /** Whether the focus is a person who lost: then a good move of theirs comes first. */
+  readonly isLost: boolean;
+}
+
+export interface TurnChance {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A moment with everything that is said and drawn of it. */
+export interface GameMoment {
+  readonly turn: DecidedTurn;
+  readonly scenes: TurnScenes;
+  readonly about: string;
+  readonly sentence: string | null;
+  /** `null` where a search would tell more than the viewer knew. */
+  readonly chance: TurnChance | null;
+}
+
+/** The most moments of a game. */
+const MOST = 5;
+
+/** Tells the moments of a finished game in one language. */
+export class MomentTeller {
+  readonly #played: PlayedGame;
+  readonly #coach: Coach;
+  readonly telling: Telling;
+
+  constructor(played: PlayedGame, coach: Coach, telling: Telling) {
+    this.#played = played;
+    this.#coach = coach;
+    this.telling = telling;
+  }
+
+  /** The deciding moments with everything visible, in the order of the game; after a loss a good move of the loser is among them, if there is one. */
+  deciding(found: ReadonlyMap<number, PlyAnalysis>): readonly GameMoment[] {
+    const { record, turns, focus } = this.#played;
+    const all = decidedTurns(record, turns, found);
+    const fine = this.#finest(all);
+    const others = fine === null ? all : all.filter((turn) => turn !== fine);
+    const chosen = [...decidingTurns(others, focus, fine === null ? MOST : MOST - 1), ...(fine === null ? [] : [fine])];
+    return chosen.toSorted((one, other) => one.to - other.to).map((turn) => this.momentOf(turn, 'open'));
+  }
+
+  /** The turn with the move that led to so many plies; `null` if it was not analysed. */
+  turnAt(found: ReadonlyMap<number, PlyAnalysis>, ply: number): GameMoment | null {
+    const { record, turns } = this.#played;
+    const turn = decidedTurns(record, turns, found).find(({ from, to }) => from < ply && ply <= to);
+    return turn === undefined ? null : this.momentOf(turn, 'open');
+  }
+
+  /** A good move of the user who lost; `null` if there is none. */
+  fine(found: ReadonlyMap<number, PlyAnalysis>): GameMoment | null {
+    const { record, turns } = this.#played;
+    const fine = this.#finest(decidedTurns(record, turns, found));
+    return fine && this.momentOf(fine, 'open');
+  }
+
+  /**
+   * Moments that follow from what one viewer saw, and from nothing else: in each part of the game the last turn that is worth a sentence. No search
+   * chooses them, because it would know more.
+   */
+  seenBy(viewer: Viewer): readonly GameMoment[] {
+    const { turns, record } = this.#played;
+    const parts = Array.from({ length: MOST }, (_, at) => (record.moves.length * (at + 1)) / MOST);
+    const all = turns.map(({ ply: to, seat, texts }) => ({
+      from: to - texts.length,
+      to,
+      seat,
+      before: [],
+      after: [],
+      best: [],
+    }));
+    return parts.flatMap((end, at) => {
+      const from = parts[at - 1] ?? 0;
+      const turn = all.findLast((each) => each.to > from && each.to <= end && this.#sentenceOf(each, viewer) !== null);
+      return turn === undefined ? [] : [this.momentOf(turn, viewer)];
+    });
+  }
+
+  momentOf(turn: DecidedTurn, viewer: Viewer): GameMoment {
+    const { people, focus } = this.#played;
+    const told = this.#told(turn, viewer);
+    const who = people.title(turn.seat);
+    const number = (this.#played.steps.get(turn.to)?.number ?? '').replace(/\.$/, '');
+    const [before, after] = [turn.before[focus], turn.after[focus]];
+    return {
+      turn,
+      scenes: this.scenesOf(turn, viewer),
+      about: this.telling.say(told?.about === 'answer' ? 'moment_answer' : 'moment_turn', { who, number }),
+      sentence: this.telling.sentence(told, people),
+      chance: before === undefined || after === undefined ? null : { name: this.#chanceName(), before, after },
+    };
+  }
+
+  /** The boards of a turn as a viewer saw them. */
+  scenesOf({ from, to }: DecidedTurn, viewer: Viewer): TurnScenes {
+    const { seenBy, ...eyes } = this.#played;
+    const seen = seenBy(viewer);
+    const [before, after] = [seen[from], seen[to]];
+    if (before === undefined || after === undefined) throw new Error(`there is no turn from ${from} to ${to}`);
+    return {
+      before: sceneOf({ ...eyes, viewer }, { ...before, lastMoves: [] }),
+      after: sceneOf({ ...eyes, viewer }, after),
+    };
+  }
+
+  #finest(all: readonly DecidedTurn[]): DecidedTurn | null {
+    const { isLost, focus } = this.#played;
+    return isLost ? finestTurn(all, focus, (turn) => this.#sentenceOf(turn, 'open') !== null) : null;
+  }
+
+  #sentenceOf(turn: DecidedTurn, viewer: Viewer): string | null {
+    return this.telling.sentence(this.#told(turn, viewer), this.#played.people);
+  }
+
+  #told(turn: DecidedTurn, viewer: Viewer) {
+    const { game, setup, record } = this.#played;
+    const moves = record.moves.map((text) => game.parseMove(text)).filter((move) => move !== null);
+    return tellTurn(this.#coach, { game, setup, moves }, turn, viewer);
+  }
+
+  #chanceName(): string {
+    const { people, focus } = this.#played;
+    return people.who(focus) === 'you'
+      ? this.telling.say('moment_chance_you')
+      : this.telling.say('moment_chance_of', { who: people.name(focus) });
+  }
+}

@@ -1,0 +1,93 @@
+import type { Game, Move, Seat, View, Viewer } from '@tablier/core';
+import { type BoardModule, type SeenPeek, stillState } from '../../board/board-module.ts';
+import { type Box, framed, type Scene, type Solid } from '../../board/scene/scene.ts';
+import { RIM } from '../../games/boxes.ts';
+import type { People } from '../../lib/people.ts';
+
+/** A position as one viewer saw it. */
+export interface SeenPosition {
+  readonly view: View;
+  readonly lastMoves: readonly Move[];
+  readonly peeks: readonly SeenPeek[];
+}
+
+/** How a board is seen. */
+export interface Eyes {
+  readonly game: Game;
+  readonly board: BoardModule;
+  readonly people: People;
+  readonly viewer: Viewer;
+  readonly bottom: Seat;
+}
+
+/** The boards before and after a turn, in the rim of the box. */
+export interface TurnScenes {
+  readonly before: Scene;
+  readonly after: Scene;
+}
+
+/** The board at a position, without coordinates or what can be pressed. */
+export function sceneOf({ game, board, ...eyes }: Eyes, { view, lastMoves, peeks }: SeenPosition): Scene {
+  const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
+  const scene = board.scene({ ...stillState(game, board, view), ...eyes, toggled, lastMoves, peeks });
+  const labels = scene.labels.filter(({ text }) => !/[a-z]{2}/i.test(text));
+  return framed({ ...scene, targets: [], labels }, RIM);
+}
+
+/** The pieces that a turn brings or moves, and those that it takes away. */
+export function changed({ before, after }: TurnScenes): {
+  readonly come: readonly Solid[];
+  readonly gone: readonly Solid[];
+} {
+  const [old, now] = [before, after].map(({ solids }) => new Map(solids.map((solid) => [solid.id, solid])));
+  const hasMoved = (solid: Solid): boolean => {
+    const was = old?.get(solid.id);
+    return was === undefined || was.x !== solid.x || was.y !== solid.y || was.width !== solid.width;
+  };
+  return { come: after.solids.filter(hasMoved), gone: before.solids.filter(({ id }) => now?.has(id) !== true) };
+}
+
+/** A part of a board, from its top left corner. In cells. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The air around what changed, in cells, and the least part of the board that is shown. */
+const AIR = 1.5;
+const LEAST = 0.62;
+
+/** The part of the board around what a turn changed. `ratio`: width by height. */
+export function cropOf(scenes: TurnScenes, ratio: number): Crop {
+  const { width, height } = scenes.after;
+  const { come, gone } = changed(scenes);
+  const places: readonly Box[] = [
+    ...come,
+    ...gone,
+    ...come.flatMap(({ id }) => scenes.before.solids.filter((each) => each.id === id)),
+  ];
+  const [left, right] = spanOf(places, width, ({ x, width: wide }) => [x - wide / 2, x + wide / 2]);
+  const [top, bottom] = spanOf(places, height, ({ y, depth }) => [y - depth / 2, y + depth / 2]);
+  const most = Math.min(width, height * ratio);
+  const wide = Math.min(most, Math.max(right - left, (bottom - top) * ratio, LEAST * most));
+  const within = (middle: number, size: number, whole: number): number =>
+    Math.max(0, Math.min(whole - size, middle - size / 2));
+  return {
+    x: within((left + right) / 2, wide, width),
+    y: within((top + bottom) / 2, wide / ratio, height),
+    width: wide,
+    height: wide / ratio,
+  };
+}
+
+function spanOf(
+  places: readonly Box[],
+  whole: number,
+  edges: (box: Box) => readonly [number, number],
+): readonly [number, number] {
+  if (places.length === 0) return [0, whole];
+  const all = places.map(edges);
+  return [Math.min(...all.map(([from]) => from)) - AIR, Math.max(...all.map(([, to]) => to)) + AIR];
+}
