@@ -65,7 +65,7 @@ export const TITLE = 2;
 export const MOMENT = 5.2;
 export const ENDING = 2;
 /** The pictures of a board are this wide: more than what is shown of it, for the part that is shown larger. Pixels. */
-const DRAWN = 1100;
+const DRAWN = 960;
 /** From above the board a piece that comes falls so far, in cells. */
 const FALL = 0.7;
 

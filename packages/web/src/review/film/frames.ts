@@ -1,9 +1,8 @@
 import type { TurnChance } from '../moments/game-moments.ts';
 import { ENDING, type Film, MOMENT, type Shot, type ShotBoard, TITLE } from './film.ts';
 
-/** A frame is square. Pixels: even, as video needs them. */
+/** A frame is square: the unit of everything below. */
 export const SIDE = 1080;
-export const FPS = 30;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
@@ -55,14 +54,14 @@ export function boardRatio(boards: number): number {
   return place.width / place.height;
 }
 
-/** Whether the frame at a time differs from the one a moment earlier. Seconds. */
-export function moves(film: Film, at: number): boolean {
+/** Whether the frame at a time differs from the one `step` earlier. Seconds. */
+export function moves(film: Film, at: number, step: number): boolean {
   const within = at - TITLE;
   const rest = within % MOMENT;
   const end = film.seconds - ENDING;
-  if (at < 0.5 || (at >= end && at <= end + CUT[1] + 1 / FPS)) return true;
+  if (at < 0.5 || (at >= end && at <= end + CUT[1] + step)) return true;
   if (within < 0 || at >= end) return false;
-  return [CUT, NEAR, MOVE, CHANGE].some(([from, to]) => rest >= from && rest <= to + 1 / FPS);
+  return [CUT, NEAR, MOVE, CHANGE].some(([from, to]) => rest >= from && rest <= to + step);
 }
 
 /** Draws the frame at a time, in seconds. The same time always gives the same pixels. */
@@ -208,7 +207,7 @@ function drawWords(context: Context, film: Film, { sentence, chance }: Shot, at:
 /** The chance before and after: what changed is striped. `shown`: how much of the change is, from 0 to 1. */
 function drawChance(context: Context, { name, before, after }: TurnChance, share: Film['share'], shown: number): void {
   const now = before + (after - before) * shown;
-  const bar = { x: MARGIN, y: SIDE - 86, width: 560, height: 22 };
+  const bar = { x: MARGIN, y: SIDE - 86, width: 600, height: 22 };
   write(context, name, { x: MARGIN, y: bar.y - 20, font: sans(28), fill: SOFT });
   context.fillStyle = 'rgb(255 255 255 / 18%)';
   context.fillRect(bar.x, bar.y, bar.width, bar.height);
@@ -217,12 +216,13 @@ function drawChance(context: Context, { name, before, after }: TurnChance, share
   context.fillRect(bar.x, bar.y, kept, bar.height);
   const change = after >= before ? ROSE : FELL;
   stripes(context, { ...bar, x: bar.x + kept, width: bar.width * Math.abs(now - before) }, change);
-  write(context, share(before), { x: bar.x + bar.width + 40, y: bar.y + 26, font: sans(52, 700) });
-  if (shown === 0) return;
+  const middle = SIDE - MARGIN - 176;
   context.textAlign = 'end';
-  write(context, share(after), { x: SIDE - MARGIN, y: bar.y + 26, font: sans(52, 700), fill: change });
-  write(context, '›', { x: SIDE - MARGIN - 150, y: bar.y + 24, font: sans(52, 500), fill: SOFT });
+  write(context, share(before), { x: middle - 28, y: bar.y + 26, font: sans(52, 700) });
+  context.textAlign = 'center';
+  if (shown > 0) write(context, '›', { x: middle, y: bar.y + 24, font: sans(52, 500), fill: SOFT });
   context.textAlign = 'start';
+  if (shown > 0) write(context, share(after), { x: middle + 28, y: bar.y + 26, font: sans(52, 700), fill: change });
 }
 
 function stripes(context: Context, { x, y, width, height }: Place, colour: string): void {

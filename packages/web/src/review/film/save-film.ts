@@ -7,17 +7,21 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import type { Film } from './film.ts';
-import { drawFrame, FPS, moves, SIDE } from './frames.ts';
+import { drawFrame, moves, SIDE } from './frames.ts';
 
 export interface SavedFilm {
   readonly file: Blob;
   readonly ending: 'mp4' | 'webm' | 'gif';
 }
 
-/** What browsers encode, the most widely played first. A level of AVC that knows 1080 pixels. */
+/** Of a video: its side in pixels, which is even as codecs need it, and its frames a second. */
+const VIDEO_SIDE = 720;
+const FPS = 24;
+
+/** What browsers encode, the most widely played first. */
 const CODECS = [
-  { name: 'avc', codec: 'avc1.640028', ending: 'mp4' },
-  { name: 'vp9', codec: 'vp09.00.40.08', ending: 'webm' },
+  { name: 'avc', codec: 'avc1.64001f', ending: 'mp4' },
+  { name: 'vp9', codec: 'vp09.00.31.08', ending: 'webm' },
   { name: 'vp8', codec: 'vp8', ending: 'webm' },
 ] as const;
 type Codec = (typeof CODECS)[number];
@@ -34,8 +38,8 @@ const MICRO = 1_000_000;
 
 const configOf = ({ codec }: Codec): VideoEncoderConfig => ({
   codec,
-  width: SIDE,
-  height: SIDE,
+  width: VIDEO_SIDE,
+  height: VIDEO_SIDE,
   bitrate: BITRATE,
   framerate: FPS,
   latencyMode: 'quality',
@@ -57,7 +61,7 @@ export function timesOf(film: Film): readonly number[] {
   const times: number[] = [];
   for (let frame = 0; frame < film.seconds * FPS; frame++) {
     const at = frame / FPS;
-    if (frame === 0 || moves(film, at) || at - (times.at(-1) ?? 0) >= STILL_EVERY) times.push(at);
+    if (frame === 0 || moves(film, at, 1 / FPS) || at - (times.at(-1) ?? 0) >= STILL_EVERY) times.push(at);
   }
   return times;
 }
@@ -97,7 +101,7 @@ export async function saveFilm(film: Film, onpart: (part: number) => void, signa
 }
 
 async function encodeFrames(film: Film, encoder: VideoEncoder, onpart: (part: number) => void): Promise<void> {
-  const context = canvasOf(SIDE);
+  const context = canvasOf(VIDEO_SIDE);
   const times = timesOf(film);
   let key = -KEY_EVERY;
   for (const [index, at] of times.entries()) {
@@ -119,9 +123,11 @@ async function encodeFrames(film: Film, encoder: VideoEncoder, onpart: (part: nu
   }
 }
 
+/** A canvas of this side in pixels, in the unit of the frames. */
 function canvasOf(side: number): OffscreenCanvasRenderingContext2D {
-  const context = new OffscreenCanvas(side, side).getContext('2d', { alpha: false, willReadFrequently: side !== SIDE });
+  const context = new OffscreenCanvas(side, side).getContext('2d', { alpha: false, willReadFrequently: true });
   if (context === null) throw new Error('this browser cannot draw');
+  context.scale(side / SIDE, side / SIDE);
   return context;
 }
 
@@ -133,7 +139,6 @@ async function saveGif(film: Film, onpart: (part: number) => void, signal: Abort
   const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
   const gif = GIFEncoder();
   const context = canvasOf(GIF_SIDE);
-  context.scale(GIF_SIDE / SIDE, GIF_SIDE / SIDE);
   const times = timesOf(film).filter(
     (at, index, all) => index === 0 || Math.floor(at / GIF_STEP) > Math.floor((all[index - 1] ?? 0) / GIF_STEP),
   );

@@ -34,7 +34,7 @@ export function scriptOf(
     const saw =
       people.who(focus) === 'you' ? words.film_you_saw : fill(words.film_one_saw, { who: people.name(focus) });
     return [
-      { scenes: teller.scenesOf(moment.turn, focus), title: saw },
+      { scenes: teller.scenesOf({ from: moment.turn.from, to: moment.to }, focus), title: saw },
       { scenes: moment.scenes, title: words.film_truth },
     ];
   };

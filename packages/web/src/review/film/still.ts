@@ -15,7 +15,8 @@ export interface StillDrawer {
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** A picture shows its first moment: nothing moves in it. */
-const STILL = '*{animation:none!important;transition:none!important}';
+const STILL =
+  '*{animation:none!important;transition:none!important}:root{--serif:Fraunces,serif;--sans:Figtree,sans-serif}';
 
 async function dataOf(url: string): Promise<string> {
   const file = await (await fetch(url)).blob();
@@ -63,7 +64,7 @@ export async function createStillDrawer(): Promise<StillDrawer> {
     async draw(scene, width, shown = 'all') {
       const markup = markupOf(scene, { width, height: Math.round((width * scene.height) / scene.width) }, shown);
       const image = new Image();
-      image.src = `data:image/svg+xml,${encodeURIComponent(markup.replace('>', `>${style}${defs}`))}`;
+      image.src = `data:image/svg+xml,${encodeURIComponent(markup.replace('>', () => `>${style}${defs}`))}`;
       await image.decode();
       return image;
     },

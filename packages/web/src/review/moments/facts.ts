@@ -22,6 +22,8 @@ export interface ToldGame {
 export interface Told {
   readonly fact: Fact;
   readonly about: 'turn' | 'answer';
+  /** The number of moves after the turn that it is about. */
+  readonly to: number;
 }
 
 /** A fall of the chance from which on a turn is told by what was wrong with it. */
@@ -42,14 +44,15 @@ const pointsOf = (position: Position, seat: Seat): number => position.outcome().
  * come from two views of that viewer; a move that was better is only named where nothing is hidden from the viewer.
  */
 export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer: Viewer): Told | null {
-  const about = (fact: Fact | null): Told | null => fact && { fact, about: 'turn' };
+  const about = (fact: Fact | null): Told | null => fact && { fact, about: 'turn', to: turn.to };
   const end = positionAt(told, turn.to);
   if (end.turn === NOBODY && end.outcome().places[turn.seat] === 1) return about({ key: 'moment_wins', inputs: {} });
   if (changeFor(turn, turn.seat) > -WRONG) return about(factOf(coach, told, turn, viewer));
   const missed = viewer === 'open' ? missedBy(told, turn) : null;
   if (missed !== null) return about(missed);
-  const answer = factOf(coach, told, nextOf(told, turn), viewer);
-  return answer === null ? about(factOf(coach, told, turn, viewer)) : { fact: answer, about: 'answer' };
+  const next = nextOf(told, turn);
+  const fact = factOf(coach, told, next, viewer);
+  return fact === null ? about(factOf(coach, told, turn, viewer)) : { fact, about: 'answer', to: next.to };
 }
 
 type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;

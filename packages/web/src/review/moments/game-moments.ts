@@ -37,6 +37,8 @@ export interface TurnChance {
 /** A moment with everything that is said and drawn of it. */
 export interface GameMoment {
   readonly turn: DecidedTurn;
+  /** The number of moves at its last board: with the answer, if that is what is told. */
+  readonly to: number;
   readonly scenes: TurnScenes;
   readonly about: string;
   readonly sentence: string | null;
@@ -113,7 +115,8 @@ export class MomentTeller {
     const [before, after] = [turn.before[focus], turn.after[focus]];
     return {
       turn,
-      scenes: this.scenesOf(turn, viewer),
+      to: told?.to ?? turn.to,
+      scenes: this.scenesOf({ from: turn.from, to: told?.to ?? turn.to }, viewer),
       about: this.telling.say(told?.about === 'answer' ? 'moment_answer' : 'moment_turn', { who, number }),
       sentence: this.telling.sentence(told, people),
       chance: before === undefined || after === undefined ? null : { name: this.#chanceName(), before, after },
@@ -121,7 +124,7 @@ export class MomentTeller {
   }
 
   /** The boards of a turn as a viewer saw them. */
-  scenesOf({ from, to }: DecidedTurn, viewer: Viewer): TurnScenes {
+  scenesOf({ from, to }: Pick<DecidedTurn, 'from' | 'to'>, viewer: Viewer): TurnScenes {
     const { seenBy, ...eyes } = this.#played;
     const seen = seenBy(viewer);
     const [before, after] = [seen[from], seen[to]];
