@@ -9,6 +9,8 @@ export interface FilmBoard {
   readonly scenes: TurnScenes;
   /** Above the board; empty for a single one. */
   readonly title: string;
+  /** The secret pieces of the seats, as far as they are known: they stand next to the title. */
+  readonly secrets: readonly Solid[];
 }
 
 /** A moment as a film tells it, in words of the language of the page. */
@@ -39,6 +41,7 @@ export interface ShotBoard {
   readonly still: CanvasImageSource;
   readonly after: CanvasImageSource;
   readonly movers: readonly Mover[];
+  readonly secrets: readonly CanvasImageSource[];
 }
 
 interface Mover {
@@ -66,6 +69,8 @@ export const MOMENT = 5.2;
 export const ENDING = 2;
 /** The pictures of a board are this wide: more than what is shown of it, for the part that is shown larger. Pixels. */
 const DRAWN = 960;
+/** How wide the picture of a secret piece is. Pixels. */
+export const SECRET = 44;
 /** From above the board a piece that comes falls so far, in cells. */
 const FALL = 0.7;
 
@@ -80,7 +85,11 @@ export async function shoot(script: FilmScript, drawer: StillDrawer, ratio: (boa
   return { ...script, shots, seconds: TITLE + MOMENT * shots.length + ENDING };
 }
 
-async function shootBoard({ scenes, title }: FilmBoard, drawer: StillDrawer, ratio: number): Promise<ShotBoard> {
+async function shootBoard(
+  { scenes, title, secrets }: FilmBoard,
+  drawer: StillDrawer,
+  ratio: number,
+): Promise<ShotBoard> {
   const { before, after } = scenes;
   const { come, gone } = changed(scenes);
   const away = new Set([...come, ...gone].map(({ id }) => id));
@@ -107,8 +116,20 @@ async function shootBoard({ scenes, title }: FilmBoard, drawer: StillDrawer, rat
     still: await draw(rest),
     after: await draw(after),
     movers,
+    secrets: await Promise.all(secrets.map((solid) => drawer.draw(alone(solid), SECRET, [solid.id]))),
   };
 }
+
+/** A picture of one piece. */
+const alone = (solid: Solid): Scene => ({
+  width: 1,
+  height: 1,
+  grid: { x: 0, y: 0, columns: 1, rows: 1 },
+  labels: [],
+  marks: [],
+  targets: [],
+  solids: [{ ...solid, x: 0.5, y: 0.47 }],
+});
 
 const comingPath = (solid: Solid): readonly { readonly x: number; readonly y: number }[] => [
   solid.from ?? { x: solid.x, y: solid.y - FALL },

@@ -1,5 +1,5 @@
 import type { TurnChance } from '../moments/game-moments.ts';
-import { ENDING, type Film, MOMENT, type Shot, type ShotBoard, TITLE } from './film.ts';
+import { ENDING, type Film, MOMENT, SECRET, type Shot, type ShotBoard, TITLE } from './film.ts';
 
 /** A frame is square: the unit of everything below. */
 export const SIDE = 1080;
@@ -136,11 +136,17 @@ function drawShot(context: Context, film: Film, shot: Shot, at: number): void {
   const places = placesOf(shot.boards.length);
   for (const [index, board] of shot.boards.entries()) {
     const place = places[index] ?? BOARD;
-    if (board.title !== '')
-      write(context, board.title, { x: place.x + 4, y: place.y - 16, font: sans(28, 600), fill: SOFT });
+    if (board.title !== '') drawHeading(context, board, place);
     drawBoard(context, board, place, at);
   }
   drawWords(context, film, shot, at);
+}
+
+/** The title of a board, and the secret pieces that are known there. */
+function drawHeading(context: Context, { title, secrets }: ShotBoard, { x, y, width }: Place): void {
+  write(context, title, { x: x + 4, y: y - 16, font: sans(28, 600), fill: SOFT });
+  for (const [index, piece] of secrets.entries())
+    context.drawImage(piece, x + width - (secrets.length - index) * SECRET, y - SECRET - 4, SECRET, SECRET);
 }
 
 function drawBoard(context: Context, board: ShotBoard, place: Place, at: number): void {

@@ -30,12 +30,16 @@ export function scriptOf(
   const { game, setup, people, focus } = played;
   const isSplit = viewer === 'open' && game.secrets.hides(setup.options);
   const boardsOf = (moment: GameMoment): readonly FilmBoard[] => {
-    if (!isSplit) return [{ scenes: moment.scenes, title: '' }];
+    if (!isSplit) return [{ scenes: moment.scenes, title: '', secrets: teller.secretsAt(moment.to, viewer) }];
     const saw =
       people.who(focus) === 'you' ? words.film_you_saw : fill(words.film_one_saw, { who: people.name(focus) });
     return [
-      { scenes: teller.scenesOf({ from: moment.turn.from, to: moment.to }, focus), title: saw },
-      { scenes: moment.scenes, title: words.film_truth },
+      {
+        scenes: teller.scenesOf({ from: moment.turn.from, to: moment.to }, focus),
+        title: saw,
+        secrets: teller.secretsAt(moment.to, focus),
+      },
+      { scenes: moment.scenes, title: words.film_truth, secrets: teller.secretsAt(moment.to, 'open') },
     ];
   };
   return {

@@ -6,7 +6,8 @@ import type { People } from '../../lib/people.ts';
 import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
 import { type DecidedTurn, decidedTurns, decidingTurns, finestTurn } from './deciding.ts';
 import { tellTurn } from './facts.ts';
-import { sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
+import type { Solid } from '../../board/scene/scene.ts';
+import { cardsOf, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
 import type { Telling } from './telling.ts';
 
 /** A finished game whose moments are shown. */
@@ -133,6 +134,14 @@ export class MomentTeller {
       before: sceneOf({ ...eyes, viewer }, { ...before, lastMoves: [] }),
       after: sceneOf({ ...eyes, viewer }, after),
     };
+  }
+
+  /** The secret pieces of the seats after so many plies, as far as a viewer knew them. */
+  secretsAt(ply: number, viewer: Viewer): readonly Solid[] {
+    const { seenBy, ...eyes } = this.#played;
+    const seen = seenBy(viewer)[ply];
+    const cards = seen === undefined ? [] : cardsOf({ ...eyes, viewer }, seen);
+    return cards.flatMap(({ seat, piece }) => (piece === undefined ? [] : [{ ...piece, id: `secret${seat}` }]));
   }
 
   #finest(all: readonly DecidedTurn[]): DecidedTurn | null {

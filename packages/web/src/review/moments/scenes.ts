@@ -1,5 +1,5 @@
 import type { Game, Move, Seat, View, Viewer } from '@tablier/core';
-import { type BoardModule, type SeenPeek, stillState } from '../../board/board-module.ts';
+import { type BoardModule, type SeatCard, type SeenPeek, stillState } from '../../board/board-module.ts';
 import { type Box, framed, type Scene, type Solid } from '../../board/scene/scene.ts';
 import { RIM } from '../../games/boxes.ts';
 import type { People } from '../../lib/people.ts';
@@ -27,11 +27,18 @@ export interface TurnScenes {
 }
 
 /** The board at a position, without coordinates or what can be pressed. */
-export function sceneOf({ game, board, ...eyes }: Eyes, { view, lastMoves, peeks }: SeenPosition): Scene {
+export function sceneOf(eyes: Eyes, seen: SeenPosition): Scene {
+  const scene = framed(eyes.board.scene(stateOf(eyes, seen)), RIM);
+  return { ...scene, targets: [] };
+}
+
+/** What stands in front of the seats. */
+export const cardsOf = (eyes: Eyes, seen: SeenPosition): readonly SeatCard[] =>
+  eyes.board.cards?.(stateOf(eyes, seen)).cards ?? [];
+
+function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
   const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
-  const scene = board.scene({ ...stillState(game, board, view), ...eyes, toggled, lastMoves, peeks });
-  const labels = scene.labels.filter(({ text }) => !/[a-z]{2}/i.test(text));
-  return framed({ ...scene, targets: [], labels }, RIM);
+  return { ...stillState(game, board, view), people, viewer, bottom, toggled, lastMoves, peeks };
 }
 
 /** The pieces that a turn brings or moves, and those that it takes away. */
