@@ -11,7 +11,7 @@ import {
 import type { Coach, Fact } from '../../games/coaches.ts';
 import { type DecidedTurn, changeFor } from './deciding.ts';
 
-/** A finished game whose turns are told. */
+/** A finished game whose turns get sentences. */
 export interface ToldGame {
   readonly game: Game;
   readonly setup: Setup;
@@ -26,7 +26,7 @@ export interface Told {
   readonly to: number;
 }
 
-/** A fall of the chance from which on a turn is told by what was wrong with it. */
+/** A fall of the chance from which on the sentence says what was wrong with the turn. */
 const WRONG = 0.06;
 /** So many more points must have been possible. */
 const NOTABLE_MISS = 3;

@@ -23,7 +23,7 @@ export interface PlayedGame {
   readonly steps: ReadonlyMap<number, Step>;
   /** By number of moves: the positions as a viewer saw them. */
   readonly seenBy: (viewer: Viewer) => readonly SeenPosition[];
-  /** The seat whose chance is told: that of the user, or the winner's. */
+  /** The seat whose chance is shown: that of the user, or the winner's. */
   readonly focus: Seat;
   /** Whether the focus is a person who lost: then a good move of theirs comes first. */
   readonly isLost: boolean;
@@ -38,7 +38,7 @@ export interface TurnChance {
 /** A moment with everything that is said and drawn of it. */
 export interface GameMoment {
   readonly turn: DecidedTurn;
-  /** The number of moves at its last board: with the answer, if that is what is told. */
+  /** The number of moves at its last board: with the answer, if the sentence is about that. */
   readonly to: number;
   readonly scenes: TurnScenes;
   readonly about: string;

@@ -1,8 +1,10 @@
 import type { Game, Move, Seat, View, Viewer } from '@tablier/core';
 import { type BoardModule, type SeatCard, type SeenPeek, stillState } from '../../board/board-module.ts';
 import { type Box, framed, type Scene, type Solid } from '../../board/scene/scene.ts';
-import { RIM } from '../../games/boxes.ts';
 import type { People } from '../../lib/people.ts';
+
+/** The rim of the board, in cells. */
+const RIM = 0.45;
 
 /** A position as one viewer saw it. */
 export interface SeenPosition {
