@@ -1,5 +1,5 @@
 /** The parts of `gifenc` that are used: the package has no types. */
-declare module 'gifenc' {
+declare module 'gifenc/dist/gifenc.esm.js' {
   type Palette = readonly (readonly number[])[];
   interface Encoder {
     /** `delay`: milliseconds. */

@@ -136,7 +136,7 @@ const GIF_SIDE = 480;
 const GIF_STEP = 0.1;
 
 async function saveGif(film: Film, onpart: (part: number) => void, signal: AbortSignal): Promise<SavedFilm> {
-  const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
+  const { GIFEncoder, applyPalette, quantize } = await import('gifenc/dist/gifenc.esm.js');
   const gif = GIFEncoder();
   const context = canvasOf(GIF_SIDE);
   const times = timesOf(film).filter(
