@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { exampleOf, keep } from './archived-games.ts';
 import { faults, listen, open } from './helpers.ts';
 
@@ -64,15 +64,22 @@ test('the film of a game plays, is saved as a video of thirty seconds, and is th
   const complaints = listen(page);
   const id = await keep(page, exampleOf('isaac'));
   await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, `/g/${id}#film`);
+  await open(page, `/g/${id}`);
+  await expect(page.getByRole('article').first()).toBeVisible(MADE);
+  const scripts: Request[] = [];
+  page.on('requestfinished', (request) => request.resourceType() === 'script' && scripts.push(request));
+  await page.getByRole('button', { name: 'Film' }).first().click();
   await expect(film(page).getByRole('button', { name: 'Save the film' })).toBeEnabled(MADE);
   await expect(film(page).getByRole('article')).toHaveCount(5);
   expect(await faults(page)).toEqual([]);
   const first = await saved(page);
   expect(statSync(first).size).toBeLessThan(4_000_000);
+  const sizes = await Promise.all(scripts.map((request) => request.sizes()));
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan(50_000);
   const frames = await drawn(page);
   expect(new Set(frames).size).toBe(TIMES.length);
-  await page.reload();
+  await open(page, `/g/${id}#film`);
   await expect(film(page).getByRole('button', { name: 'Save the film' })).toBeEnabled(MADE);
   expect(await drawn(page)).toEqual(frames);
   expect(complaints).toEqual([]);

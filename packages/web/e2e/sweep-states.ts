@@ -305,6 +305,10 @@ export const PAGES: readonly State[] = [
     await press(page, '.game-table .moves + div button');
     await expect(page.locator('section [data-state]')).toBeVisible();
   }),
+  archived('film', 'arcanor', async (page) => {
+    await press(page, '.game-table .moves + div button + button');
+    await expect(page.locator('dialog article').first()).toBeVisible({ timeout: 120_000 });
+  }),
   { ...at('studies', '/studies'), isRare: true },
   at('an open study', '/studies', async (page) => {
     await page.locator('.card form select').first().selectOption('isaac');

@@ -176,17 +176,17 @@ export function startAnalyser(game: AnalysedGame): PlyAnalyser {
   };
 }
 
-/** The values of all positions of a game, with everything visible, by a short search in another thread. */
-export interface CourseSearch {
-  /** By ply. Rejects if the other thread fails; never settles once it is closed. */
-  readonly found: Promise<ReadonlyMap<number, PlyAnalysis>>;
-  close(): void;
-}
-
-export function startCourse(game: AnalysedGame): CourseSearch {
+/** Finds the values of all positions of a game, with everything visible, by a short search in another thread. Returns what ends it. */
+export function startCourse(
+  game: AnalysedGame,
+  onfound: (found: ReadonlyMap<number, PlyAnalysis>) => void,
+  onfail: () => void,
+): () => void {
   const { ask, close } = startWorker();
-  const found = ask((api) => api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }));
-  return { found: found.then((all) => new Map(all.map((each) => [each.ply, each]))).finally(close), close };
+  ask((api) => api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }))
+    .then((all) => onfound(new Map(all.map((each) => [each.ply, each]))), onfail)
+    .finally(close);
+  return close;
 }
 
 const startWorker = () =>

@@ -29,7 +29,7 @@ export interface Moment {
 /** The parts of a record that are read: its moves, and its peeks if there are any. */
 type RetracedRecord = Pick<GameRecord, 'moves'>;
 
-interface Retraced {
+export interface Retraced {
   readonly start: Moment;
   /** By number of moves; the first is `start`. */
   readonly moments: readonly Moment[];
@@ -63,6 +63,16 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
     moments.push(moment);
   }
   return { start, moments, turns: groupTurns(shown) };
+}
+
+/** The same game as each viewer saw it, replayed once for each. */
+export function retraces(game: Game, setup: Setup, record: RetracedRecord): (viewer: Viewer) => Retraced {
+  const seen = new Map<Viewer, Retraced>();
+  return (viewer) => {
+    const past = seen.get(viewer) ?? retrace(game, setup, record, viewer);
+    seen.set(viewer, past);
+    return past;
+  };
 }
 
 /** The answers to the peeks after a number of plies. Only the player to move may peek, and only where the rules allow it. */

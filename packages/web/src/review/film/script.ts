@@ -14,8 +14,6 @@ interface Telling {
   readonly played: PlayedGame;
   readonly teller: MomentTeller;
   readonly words: Words;
-  /** The result of the game. */
-  readonly result: string;
 }
 
 /**
@@ -23,11 +21,11 @@ interface Telling {
  * seat it only has what that seat saw.
  */
 export function scriptOf(
-  { played, teller, words, result }: Telling,
+  { played, teller, words }: Telling,
   moments: readonly GameMoment[],
   viewer: Viewer,
 ): FilmScript {
-  const { game, setup, people, focus } = played;
+  const { game, setup, people, focus, result } = played;
   const isSplit = viewer === 'open' && game.secrets.hides(setup.options);
   const boardsOf = (moment: GameMoment): readonly FilmBoard[] => {
     if (!isSplit) return [{ scenes: moment.scenes, title: '', secrets: teller.secretsAt(moment.to, viewer) }];

@@ -38,13 +38,12 @@ async function faces(): Promise<string> {
     .join('');
 }
 
-/** The rules of the page, without its typefaces, which are at addresses. */
-function rules(): string {
-  return [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules])
-    .filter((rule) => !(rule instanceof CSSFontFaceRule))
-    .map(({ cssText }) => cssText)
-    .join('\n');
+/** The rules of the page as they were written: browsers lose a shorthand with a variable. Without its typefaces, which are at addresses. */
+async function rules(): Promise<string> {
+  const texts = [...document.styleSheets].map(async ({ href, ownerNode }) =>
+    href === null ? (ownerNode?.textContent ?? '') : (await fetch(href)).text(),
+  );
+  return (await Promise.all(texts)).join('\n').replaceAll(/@font-face\s*\{[^}]*\}/g, '');
 }
 
 /** The materials of the page with their pictures in them. */
@@ -58,8 +57,8 @@ async function materials(): Promise<string> {
 
 /** Loads what the stills need. Rejects if the server cannot be reached. */
 export async function createStillDrawer(): Promise<StillDrawer> {
-  const [fonts, defs] = await Promise.all([faces(), materials()]);
-  const style = `<style>${escaped(`${rules()}\n${fonts}\n${STILL}`)}</style>`;
+  const [css, fonts, defs] = await Promise.all([rules(), faces(), materials()]);
+  const style = `<style>${escaped(`${css}\n${fonts}\n${STILL}`)}</style>`;
   return {
     async draw(scene, width, shown = 'all') {
       const markup = markupOf(scene, { width, height: Math.round((width * scene.height) / scene.width) }, shown);

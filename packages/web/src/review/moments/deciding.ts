@@ -68,30 +68,11 @@ export function finestTurn(
   return good.toSorted((one, other) => changeFor(other, seat) - changeFor(one, seat)).find(hasReason) ?? null;
 }
 
-/** The move of a game after which the winner's chance had risen most. */
-export interface TurningPoint {
-  /** The number of moves made, this one included. */
-  readonly ply: number;
-  /** Who made it. */
-  readonly seat: Seat;
-  /** Before and after it: the share of a win that each seat could expect. */
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-}
-
 /** A smaller rise of the winner's chance decides nothing. */
 const LEAST_RISE = 0.12;
 
-/** Where the game turned in favour of `winner`; `null` if no single move decided it. */
-export function turningPointOf(record: Ended, found: Found, winner: Seat): TurningPoint | null {
-  const valuesAt = valuesOf(record, found);
-  let [turning, most]: [TurningPoint | null, number] = [null, LEAST_RISE];
-  for (const { ply, seat } of found.values()) {
-    const [before, after] = [valuesAt(ply), valuesAt(ply + 1)];
-    const rise = (after[winner] ?? 0) - (before[winner] ?? 1);
-    if (rise < most) continue;
-    most = rise;
-    turning = { ply: ply + 1, seat, before, after };
-  }
-  return turning;
+/** The turn after which the chance of the winner had risen most, no matter who made it; `null` if no single turn decided the game. */
+export function turningTurn(turns: readonly DecidedTurn[], winner: Seat): DecidedTurn | null {
+  const [most] = turns.toSorted((one, other) => changeFor(other, winner) - changeFor(one, winner));
+  return most !== undefined && changeFor(most, winner) >= LEAST_RISE ? most : null;
 }

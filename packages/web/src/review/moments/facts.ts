@@ -28,6 +28,12 @@ export interface Told {
 
 /** A fall of the chance from which on the sentence says what was wrong with the turn. */
 const WRONG = 0.06;
+/** What an answer does in most turns shows nothing about the turn before it. */
+const WEAK: ReadonlySet<string> = new Set(
+  ['isaac_prepares', 'isaac_advances', 'masker_thins', 'masker_takes', 'arcanor_advances', 'arcanor_nears'].map(
+    (name) => `moment_${name}`,
+  ),
+);
 /** So many more points must have been possible. */
 const NOTABLE_MISS = 3;
 
@@ -52,7 +58,8 @@ export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer
   if (missed !== null) return about(missed);
   const next = nextOf(told, turn);
   const fact = factOf(coach, told, next, viewer);
-  return fact === null ? about(factOf(coach, told, turn, viewer)) : { fact, about: 'answer', to: next.to };
+  if (fact === null || WEAK.has(fact.key)) return about(factOf(coach, told, turn, viewer));
+  return { fact, about: 'answer', to: next.to };
 }
 
 type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;
@@ -80,8 +87,14 @@ function factOf(coach: Coach, told: ToldGame, { from, to, seat }: Span, viewer: 
   const after = told.game.view(position, viewer);
   const fact = coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : seat });
   if (fact === null || fact.inputs['points'] === 1) return null;
-  const isOwn = fact.key === 'coach_masker_takes_yours' && (viewer === 'open' || viewer === seat);
-  return { key: fact.key.replace('coach_', 'moment_') + (isOwn ? '_self' : ''), inputs: fact.inputs };
+  return { key: keyOf(fact.key, viewer === 'open' || viewer === seat), inputs: fact.inputs };
+}
+
+/** `isOwn`: the coach speaks to the seat that made the turn as to the person at the table. */
+function keyOf(coachKey: string, isOwn: boolean): string {
+  const key = coachKey.replace('coach_', 'moment_').replace('frees_you', 'frees_next');
+  if (!isOwn) return key;
+  return key.replace('puts_you_out', 'puts_self_out').replace('takes_yours', 'takes_yours_self');
 }
 
 /** How many points the seat could have made instead, if they are notably more. */

@@ -1,14 +1,14 @@
 import type { PlyAnalysis } from '@tablier/ai';
-import type { Game, GameRecord, Seat, Setup, Viewer } from '@tablier/core';
+import type { Game, GameRecord, Move, Seat, Setup, Viewer } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
-import type { Coach } from '../../games/coaches.ts';
+import type { Solid } from '../../board/scene/scene.ts';
+import { type Coach, loadCoach } from '../../games/coaches.ts';
 import type { People } from '../../lib/people.ts';
 import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
-import { type DecidedTurn, decidedTurns, decidingTurns, finestTurn } from './deciding.ts';
-import { tellTurn } from './facts.ts';
-import type { Solid } from '../../board/scene/scene.ts';
+import { type DecidedTurn, decidedTurns, decidingTurns, finestTurn, turningTurn } from './deciding.ts';
+import { tellTurn, type Told } from './facts.ts';
 import { cardsOf, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
-import type { Telling } from './telling.ts';
+import { loadTelling, type Telling } from './telling.ts';
 
 /** A finished game whose moments are shown. */
 export interface PlayedGame {
@@ -22,11 +22,13 @@ export interface PlayedGame {
   /** The moves, by ply, with their numbers. */
   readonly steps: ReadonlyMap<number, Step>;
   /** By number of moves: the positions as a viewer saw them. */
-  readonly seenBy: (viewer: Viewer) => readonly SeenPosition[];
+  readonly seenBy: (viewer: Viewer) => { readonly moments: readonly SeenPosition[] };
   /** The seat whose chance is shown: that of the user, or the winner's. */
   readonly focus: Seat;
   /** Whether the focus is a person who lost: then a good move of theirs comes first. */
   readonly isLost: boolean;
+  /** How it ended, in words. */
+  readonly result: string;
 }
 
 export interface TurnChance {
@@ -47,6 +49,8 @@ export interface GameMoment {
   readonly chance: TurnChance | null;
 }
 
+type Found = ReadonlyMap<number, PlyAnalysis>;
+
 /** The most moments of a game. */
 const MOST = 5;
 
@@ -54,36 +58,37 @@ const MOST = 5;
 export class MomentTeller {
   readonly #played: PlayedGame;
   readonly #coach: Coach;
+  readonly #moves: readonly Move[];
   readonly telling: Telling;
 
   constructor(played: PlayedGame, coach: Coach, telling: Telling) {
     this.#played = played;
     this.#coach = coach;
+    this.#moves = played.record.moves.map((text) => played.game.parseMove(text)).filter((move) => move !== null);
     this.telling = telling;
   }
 
   /** The deciding moments with everything visible, in the order of the game; after a loss a good move of the loser is among them, if there is one. */
-  deciding(found: ReadonlyMap<number, PlyAnalysis>): readonly GameMoment[] {
-    const { record, turns, focus } = this.#played;
-    const all = decidedTurns(record, turns, found);
+  deciding(found: Found): readonly GameMoment[] {
+    const all = this.#decided(found);
     const fine = this.#finest(all);
-    const others = fine === null ? all : all.filter((turn) => turn !== fine);
-    const chosen = [...decidingTurns(others, focus, fine === null ? MOST : MOST - 1), ...(fine === null ? [] : [fine])];
-    return chosen.toSorted((one, other) => one.to - other.to).map((turn) => this.momentOf(turn, 'open'));
+    const others = all.filter((turn) => turn !== fine);
+    const most = decidingTurns(others, this.#played.focus, fine === null ? MOST : MOST - 1);
+    return [...most, ...(fine === null ? [] : [fine])]
+      .toSorted((one, other) => one.to - other.to)
+      .map((turn) => this.#momentOf(turn, 'open'));
   }
 
-  /** The turn with the move that led to so many plies; `null` if it was not analysed. */
-  turnAt(found: ReadonlyMap<number, PlyAnalysis>, ply: number): GameMoment | null {
-    const { record, turns } = this.#played;
-    const turn = decidedTurns(record, turns, found).find(({ from, to }) => from < ply && ply <= to);
-    return turn === undefined ? null : this.momentOf(turn, 'open');
+  /** The turn that decided the game in favour of a seat; `null` if none did. */
+  turning(found: Found, winner: Seat): GameMoment | null {
+    const turn = turningTurn(this.#decided(found), winner);
+    return turn && this.#momentOf(turn, 'open');
   }
 
   /** A good move of the user who lost; `null` if there is none. */
-  fine(found: ReadonlyMap<number, PlyAnalysis>): GameMoment | null {
-    const { record, turns } = this.#played;
-    const fine = this.#finest(decidedTurns(record, turns, found));
-    return fine && this.momentOf(fine, 'open');
+  fine(found: Found): GameMoment | null {
+    const turn = this.#finest(this.#decided(found));
+    return turn && this.#momentOf(turn, 'open');
   }
 
   /**
@@ -104,22 +109,22 @@ export class MomentTeller {
     return parts.flatMap((end, at) => {
       const from = parts[at - 1] ?? 0;
       const turn = all.findLast((each) => each.to > from && each.to <= end && this.#sentenceOf(each, viewer) !== null);
-      return turn === undefined ? [] : [this.momentOf(turn, viewer)];
+      return turn === undefined ? [] : [this.#momentOf(turn, viewer)];
     });
   }
 
-  momentOf(turn: DecidedTurn, viewer: Viewer): GameMoment {
+  #momentOf(turn: DecidedTurn, viewer: Viewer): GameMoment {
     const { people, focus } = this.#played;
     const told = this.#told(turn, viewer);
-    const who = people.title(turn.seat);
-    const number = (this.#played.steps.get(turn.to)?.number ?? '').replace(/\.$/, '');
+    const sentence = this.telling.sentence(told, people, viewer);
+    const isAnswer = sentence !== null && told?.about === 'answer';
+    const to = isAnswer ? told.to : turn.to;
+    const number = (this.#played.steps.get(turn.to)?.number ?? '').replace(/[.…]+$/, '');
     const [before, after] = [turn.before[focus], turn.after[focus]];
     return {
-      turn,
-      to: told?.to ?? turn.to,
-      scenes: this.scenesOf({ from: turn.from, to: told?.to ?? turn.to }, viewer),
-      about: this.telling.say(told?.about === 'answer' ? 'moment_answer' : 'moment_turn', { who, number }),
-      sentence: this.telling.sentence(told, people),
+      ...{ turn, to, sentence },
+      scenes: this.scenesOf({ from: turn.from, to }, viewer),
+      about: this.telling.say(isAnswer ? 'moment_answer' : 'moment_turn', { who: people.title(turn.seat), number }),
       chance: before === undefined || after === undefined ? null : { name: this.#chanceName(), before, after },
     };
   }
@@ -127,7 +132,7 @@ export class MomentTeller {
   /** The boards of a turn as a viewer saw them. */
   scenesOf({ from, to }: Pick<DecidedTurn, 'from' | 'to'>, viewer: Viewer): TurnScenes {
     const { seenBy, ...eyes } = this.#played;
-    const seen = seenBy(viewer);
+    const seen = seenBy(viewer).moments;
     const [before, after] = [seen[from], seen[to]];
     if (before === undefined || after === undefined) throw new Error(`there is no turn from ${from} to ${to}`);
     return {
@@ -139,9 +144,13 @@ export class MomentTeller {
   /** The secret pieces of the seats after so many plies, as far as a viewer knew them. */
   secretsAt(ply: number, viewer: Viewer): readonly Solid[] {
     const { seenBy, ...eyes } = this.#played;
-    const seen = seenBy(viewer)[ply];
+    const seen = seenBy(viewer).moments[ply];
     const cards = seen === undefined ? [] : cardsOf({ ...eyes, viewer }, seen);
     return cards.flatMap(({ seat, piece }) => (piece === undefined ? [] : [{ ...piece, id: `secret${seat}` }]));
+  }
+
+  #decided(found: Found): readonly DecidedTurn[] {
+    return decidedTurns(this.#played.record, this.#played.turns, found);
   }
 
   #finest(all: readonly DecidedTurn[]): DecidedTurn | null {
@@ -150,13 +159,12 @@ export class MomentTeller {
   }
 
   #sentenceOf(turn: DecidedTurn, viewer: Viewer): string | null {
-    return this.telling.sentence(this.#told(turn, viewer), this.#played.people);
+    return this.telling.sentence(this.#told(turn, viewer), this.#played.people, viewer);
   }
 
-  #told(turn: DecidedTurn, viewer: Viewer) {
-    const { game, setup, record } = this.#played;
-    const moves = record.moves.map((text) => game.parseMove(text)).filter((move) => move !== null);
-    return tellTurn(this.#coach, { game, setup, moves }, turn, viewer);
+  #told(turn: DecidedTurn, viewer: Viewer): Told | null {
+    const { game, setup } = this.#played;
+    return tellTurn(this.#coach, { game, setup, moves: this.#moves }, turn, viewer);
   }
 
   #chanceName(): string {
@@ -165,4 +173,11 @@ export class MomentTeller {
       ? this.telling.say('moment_chance_you')
       : this.telling.say('moment_chance_of', { who: people.name(focus) });
   }
+}
+
+/** Loads what tells the moments of a game. Rejects if the server cannot be reached. */
+export async function loadTeller(played: PlayedGame, language: string): Promise<MomentTeller> {
+  const { id } = played.game;
+  const [telling, coach] = await Promise.all([loadTelling(id, language), loadCoach(id)]);
+  return new MomentTeller(played, coach, telling);
 }

@@ -1,3 +1,4 @@
+import type { Viewer } from '@tablier/core';
 import { type CoachWords, loadCoachWords } from '../../games/coaches.ts';
 import { fill } from '../../lib/language.ts';
 import type { People } from '../../lib/people.ts';
@@ -7,6 +8,9 @@ import type english from './words.en.json';
 import type { Told } from './facts.ts';
 
 const loadWords = wordsLoader(import.meta.glob<CoachWords>('./words.*.json', { import: 'default' }));
+
+/** Only true of the user. */
+const TO_USER: ReadonlySet<string> = new Set(['moment_masker_takes_yours', 'moment_masker_puts_you_out']);
 
 /** The texts of moments in one language. */
 export class Telling {
@@ -18,14 +22,15 @@ export class Telling {
     this.#sentences = new Sentences(words, language);
   }
 
-  /** One sentence about a turn; `null` if there is nothing worth one. */
-  sentence(told: Told | null, people: People): string | null {
+  /** One sentence about a turn; `null` if there is nothing worth one. `viewer`: whom it is told of. */
+  sentence(told: Told | null, people: People, viewer: Viewer): string | null {
     if (told === null) return null;
     const { key, inputs } = told.fact;
     const { rival } = inputs;
-    const isYou = typeof rival === 'object' && 'seat' in rival && people.who(rival.seat) === 'you';
-    const said = isYou ? { key: 'moment_masker_puts_you_out', inputs: {} } : { key, inputs };
-    return said.key in this.#words ? this.#sentences.say(said, people) : null;
+    const isOut = typeof rival === 'object' && 'seat' in rival && people.who(rival.seat) === 'you';
+    const said = isOut ? { key: 'moment_masker_puts_you_out', inputs: {} } : { key, inputs };
+    const isUser = isOut || (typeof viewer === 'number' && people.who(viewer) === 'you');
+    return !(said.key in this.#words) || (TO_USER.has(said.key) && !isUser) ? null : this.#sentences.say(said, people);
   }
 
   say(key: keyof typeof english, inputs: Readonly<Record<string, string>> = {}): string {

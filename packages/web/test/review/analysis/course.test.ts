@@ -3,7 +3,7 @@ import type { GameRecord, RecordEnd, Seat } from '@tablier/core';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
 import { courseOf, isMistake, runsOf } from '../../../src/review/analysis/course.ts';
-import { turningPointOf } from '../../../src/review/moments/deciding.ts';
+import { decidedTurns, turningTurn } from '../../../src/review/moments/deciding.ts';
 
 const ply = (at: number, seat: Seat, score: number, values: readonly number[], unit: ScoreUnit): PlyAnalysis => ({
   ply: at,
@@ -82,31 +82,35 @@ it('does not draw a line over positions that were not analysed yet', () => {
   expect(runsOf([at(3), at(4), at(6), at(40)])).toEqual([[at(3), at(4), at(6)], [at(40)]]);
 });
 
-describe('the move that decided a game', () => {
+describe('the turn that decided a game', () => {
   const shares = (at: number, first: number) => ply(at, at % 2, first, [first, 1 - first], 'chance');
   const won: RecordEnd = { by: 'rules', scores: [1, 0], places: [1, 2] };
-  const played = { moves: ['a', 'b', 'c', 'd'] };
+  const moves = ['a', 'b', 'c', 'd'];
+  /** Of these positions, in a game of turns of one move each. */
+  function turning(winner: Seat, end: RecordEnd, ...plies: PlyAnalysis[]) {
+    const turns = moves.map((text, at) => ({ number: at + 1, seat: at % 2, texts: [text], ply: at + 1, passed: [] }));
+    return turningTurn(decidedTurns({ moves, end }, turns, foundIn(...plies)), winner);
+  }
 
   it('is the one after which the chance of the winner had risen most, no matter who made it', () => {
-    const found = foundIn(shares(2, 0.7), shares(0, 0.5), shares(1, 0.3), shares(3, 0.9));
-    expect(turningPointOf({ ...played, end: won }, found, 0)).toEqual({
-      ply: 2,
+    const found = [shares(2, 0.7), shares(0, 0.5), shares(1, 0.3), shares(3, 0.9)];
+    expect(turning(0, won, ...found)).toMatchObject({
+      to: 2,
       seat: 1,
       before: [0.3, 0.7],
       after: [0.7, expect.closeTo(0.3)],
     });
-    expect(turningPointOf({ ...played, end: won }, found, 1)).toMatchObject({ ply: 1, seat: 0 });
+    expect(turning(1, won, ...found)).toMatchObject({ to: 1, seat: 0 });
   });
 
   it('may be the last one, if the rules ended the game', () => {
-    const found = foundIn(shares(2, 0.5), shares(3, 0.4));
-    expect(turningPointOf({ ...played, end: won }, found, 0)).toMatchObject({ ply: 4, seat: 1, after: [1, 0] });
-    expect(turningPointOf({ ...played, end: { ...won, by: 'resign' } }, found, 0)).toBeNull();
+    const found = [shares(2, 0.5), shares(3, 0.4)];
+    expect(turning(0, won, ...found)).toMatchObject({ to: 4, seat: 1, after: [1, 0] });
+    expect(turning(0, { ...won, by: 'resign' }, ...found)).toBeNull();
   });
 
-  it('is none if every move changed little, or was not looked at', () => {
-    const little = foundIn(shares(0, 0.8), shares(1, 0.9), shares(2, 0.85), shares(3, 0.95));
-    expect(turningPointOf({ ...played, end: won }, little, 0)).toBeNull();
-    expect(turningPointOf({ ...played, end: won }, foundIn(shares(0, 0.1), shares(2, 0.9)), 0)).toBeNull();
+  it('is none if every turn changed little, or was not looked at', () => {
+    expect(turning(0, won, shares(0, 0.8), shares(1, 0.9), shares(2, 0.85), shares(3, 0.95))).toBeNull();
+    expect(turning(0, won, shares(0, 0.1), shares(2, 0.9))).toBeNull();
   });
 });

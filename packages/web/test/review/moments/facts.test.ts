@@ -73,7 +73,8 @@ function removalPoints({ told: { game, moves }, before, turn }: Checked): number
   const start = scoreOf(position, turn.seat);
   position.play(moves[turn.from] ?? -1);
   // Without a choice of the way the counter has gone already, and the next turn may be of the same seat.
-  if (position.turn !== turn.seat || position.turnIndex !== before.turnIndex) return scoreOf(position, turn.seat) - start;
+  if (position.turn !== turn.seat || position.turnIndex !== before.turnIndex)
+    return scoreOf(position, turn.seat) - start;
   return Math.max(
     ...legal(game, position).map((move) => {
       const next = position.clone();
@@ -87,7 +88,7 @@ interface Crosses extends View {
   readonly inPlay: Readonly<Record<string, number>>;
   readonly seats: readonly { readonly colour: string | null; readonly out: boolean }[];
 }
-const crosses = ({ told }: Checked, position: Position) => told.game.view(position, 'open') as Crosses;
+const crosses = ({ told }: Pick<Checked, 'told'>, position: Position) => told.game.view(position, 'open') as Crosses;
 
 /** What the rules say about each statement, without the code that made it. */
 const TRUTHS: Readonly<Record<string, (checked: Checked) => boolean>> = {
@@ -112,6 +113,8 @@ const TRUTHS: Readonly<Record<string, (checked: Checked) => boolean>> = {
     const [had = 0, left = 0] = [crosses(each, each.before).inPlay[colour], crosses(each, each.after).inPlay[colour]];
     return had - left === each.inputs['count'] && left === each.inputs['left'];
   },
+  moment_masker_puts_self_out: ({ turn: { seat }, ...each }) =>
+    crosses(each, each.after).seats[seat]?.out === true && crosses(each, each.before).seats[seat]?.out === false,
   moment_masker_puts_out: (each) => {
     const { seat } = each.inputs['rival'] as { readonly seat: Seat };
     return crosses(each, each.after).seats[seat]?.out === true && crosses(each, each.before).seats[seat]?.out === false;
