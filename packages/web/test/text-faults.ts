@@ -119,5 +119,11 @@ export function unusedKeys(
   const isBuilt = (rest: string): boolean =>
     isNamed(rest) ||
     [...rest.matchAll(/_/g)].some(({ index }) => isNamed(rest.slice(0, index)) && isBuilt(rest.slice(index + 1)));
-  return [...keys].filter((key) => !words.has(key) && !(family.test(key) && isBuilt(key.replace(family, ''))));
+  /** The sentence of a coach about a past turn. */
+  const past = (key: string): readonly string[] => [
+    key.replace(/^moment_/, 'coach_'),
+    key.replace(/^moment_(\w+)_(?:self|you)$/, 'coach_$1'),
+  ];
+  const isWhole = (key: string): boolean => [key, ...past(key)].some((each) => words.has(each));
+  return [...keys].filter((key) => !isWhole(key) && !(family.test(key) && isBuilt(key.replace(family, ''))));
 }

@@ -25,6 +25,8 @@ const SOURCES = ['web', 'server', 'protocol', 'match', 'core', 'ai', 'games'].ma
 /** Texts that are the same in English and in another language. */
 const COGNATES: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'result_film',
+    'film_pause',
     'moderation_place',
     'game_choices',
     'notify_title',
@@ -47,6 +49,8 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'table_menu',
   ],
   de: [
+    'result_film',
+    'film_pause',
     'moderation_person',
     'moderation_chat',
     'followed_here',
@@ -72,6 +76,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'level_5',
   ],
   nl: [
+    'result_film',
     'moderation_open',
     'followed_here',
     'followed_away',

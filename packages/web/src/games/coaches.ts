@@ -29,6 +29,8 @@ export interface Coach<V extends View = View> {
   intent(turn: SeenTurn<V>): Fact | null;
   /** What is wrong with a turn of the person, as far as the rules show it at once. Absent or `null`: nothing. */
   flaw?(turn: SeenTurn<V>): Fact | null;
+  /** The keys of intents of most turns: they do not explain the turn before. */
+  readonly common?: readonly string[];
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;
 }

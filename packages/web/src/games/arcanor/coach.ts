@@ -90,4 +90,4 @@ function intent(turn: SeenTurn<ArcanorView>): Fact | null {
   return null;
 }
 
-export const coach: Coach<ArcanorView> = { intent };
+export const coach: Coach<ArcanorView> = { intent, common: ['coach_arcanor_advances', 'coach_arcanor_nears'] };

@@ -85,4 +85,4 @@ function intent(turn: SeenTurn<IsaacView>): Fact | null {
   return { key: 'coach_isaac_advances', inputs: { who: { seat: before.turn }, points: first - ADVANCE } };
 }
 
-export const coach: Coach<IsaacView> = { intent };
+export const coach: Coach<IsaacView> = { intent, common: ['coach_isaac_prepares', 'coach_isaac_advances'] };

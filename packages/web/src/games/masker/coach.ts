@@ -94,4 +94,7 @@ function flaw(turn: SeenTurn<MaskerView>): Fact | null {
 
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
 
-export const coach: Coach<MaskerView> = { intent, flaw, moveWords };
+export const coach: Coach<MaskerView> = {
+  ...{ intent, flaw, moveWords },
+  common: ['coach_masker_thins', 'coach_masker_takes'],
+};

@@ -21,6 +21,8 @@ export interface ToldGame {
 /** A true statement about a turn. `answer`: it is about the turn of the next player, which shows what was wrong. */
 export interface Told {
   readonly fact: Fact;
+  /** Who made the turn that it is about. */
+  readonly seat: Seat;
   readonly about: 'turn' | 'answer';
   /** The number of moves after the turn that it is about. */
   readonly to: number;
@@ -28,12 +30,6 @@ export interface Told {
 
 /** A fall of the chance from which on the sentence says what was wrong with the turn. */
 const WRONG = 0.06;
-/** What an answer does in most turns shows nothing about the turn before it. */
-const WEAK: ReadonlySet<string> = new Set(
-  ['isaac_prepares', 'isaac_advances', 'masker_thins', 'masker_takes', 'arcanor_advances', 'arcanor_nears'].map(
-    (name) => `moment_${name}`,
-  ),
-);
 /** So many more points must have been possible. */
 const NOTABLE_MISS = 3;
 
@@ -50,7 +46,7 @@ const pointsOf = (position: Position, seat: Seat): number => position.outcome().
  * come from two views of that viewer; a move that was better is only named where nothing is hidden from the viewer.
  */
 export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer: Viewer): Told | null {
-  const about = (fact: Fact | null): Told | null => fact && { fact, about: 'turn', to: turn.to };
+  const about = (fact: Fact | null): Told | null => fact && { fact, seat: turn.seat, about: 'turn', to: turn.to };
   const end = positionAt(told, turn.to);
   if (end.turn === NOBODY && end.outcome().places[turn.seat] === 1) return about({ key: 'moment_wins', inputs: {} });
   if (changeFor(turn, turn.seat) > -WRONG) return about(factOf(coach, told, turn, viewer));
@@ -58,8 +54,9 @@ export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer
   if (missed !== null) return about(missed);
   const next = nextOf(told, turn);
   const fact = factOf(coach, told, next, viewer);
-  if (fact === null || WEAK.has(fact.key)) return about(factOf(coach, told, turn, viewer));
-  return { fact, about: 'answer', to: next.to };
+  if (fact === null || coach.common?.map(pastOf).includes(fact.key) === true)
+    return about(factOf(coach, told, turn, viewer));
+  return { fact, seat: next.seat, about: 'answer', to: next.to };
 }
 
 type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;
@@ -87,15 +84,10 @@ function factOf(coach: Coach, told: ToldGame, { from, to, seat }: Span, viewer: 
   const after = told.game.view(position, viewer);
   const fact = coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : seat });
   if (fact === null || fact.inputs['points'] === 1) return null;
-  return { key: keyOf(fact.key, viewer === 'open' || viewer === seat), inputs: fact.inputs };
+  return { ...fact, key: pastOf(fact.key) };
 }
 
-/** `isOwn`: the coach speaks to the seat that made the turn as to the person at the table. */
-function keyOf(coachKey: string, isOwn: boolean): string {
-  const key = coachKey.replace('coach_', 'moment_').replace('frees_you', 'frees_next');
-  if (!isOwn) return key;
-  return key.replace('puts_you_out', 'puts_self_out').replace('takes_yours', 'takes_yours_self');
-}
+const pastOf = (coachKey: string): string => coachKey.replace('coach_', 'moment_');
 
 /** How many points the seat could have made instead, if they are notably more. */
 function missedBy(told: ToldGame, { from, to, seat, best }: DecidedTurn): Fact | null {

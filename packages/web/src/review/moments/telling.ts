@@ -9,9 +9,6 @@ import type { Told } from './facts.ts';
 
 const loadWords = wordsLoader(import.meta.glob<CoachWords>('./words.*.json', { import: 'default' }));
 
-/** Only true of the user. */
-const TO_USER: ReadonlySet<string> = new Set(['moment_masker_takes_yours', 'moment_masker_puts_you_out']);
-
 /** The texts of moments in one language. */
 export class Telling {
   readonly #words: CoachWords;
@@ -22,15 +19,23 @@ export class Telling {
     this.#sentences = new Sentences(words, language);
   }
 
-  /** One sentence about a turn; `null` if there is nothing worth one. `viewer`: whom it is told of. */
+  /** One sentence about a turn; `null` if there is nothing worth one. `viewer`: whose knowledge the fact follows from. */
   sentence(told: Told | null, people: People, viewer: Viewer): string | null {
     if (told === null) return null;
-    const { key, inputs } = told.fact;
+    const key = this.#keyOf(told, people, viewer);
+    return key in this.#words ? this.#sentences.say({ ...told.fact, key }, people) : null;
+  }
+
+  /**
+   * The coach speaks to the person at the table. Where that was who made the turn, a text that ends with `_self` says the same of them; it is in no
+   * words where it would be said to another person. One that ends with `_you` is for a user whom it names.
+   */
+  #keyOf({ fact: { key, inputs }, seat }: Told, people: People, viewer: Viewer): string {
     const { rival } = inputs;
-    const isOut = typeof rival === 'object' && 'seat' in rival && people.who(rival.seat) === 'you';
-    const said = isOut ? { key: 'moment_masker_puts_you_out', inputs: {} } : { key, inputs };
-    const isUser = isOut || (typeof viewer === 'number' && people.who(viewer) === 'you');
-    return !(said.key in this.#words) || (TO_USER.has(said.key) && !isUser) ? null : this.#sentences.say(said, people);
+    if (typeof rival === 'object' && 'seat' in rival && people.who(rival.seat) === 'you') return `${key}_you`;
+    if (!(`${key}_self` in this.#words)) return key;
+    if (viewer === 'open' || viewer === seat) return `${key}_self`;
+    return typeof viewer === 'number' && people.who(viewer) === 'you' ? key : '';
   }
 
   say(key: keyof typeof english, inputs: Readonly<Record<string, string>> = {}): string {

@@ -14,10 +14,11 @@ import { tellTurn, type ToldGame } from '../../../src/review/moments/facts.ts';
 const COACHES: Readonly<Record<string, Coach>> = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;
 const LANGUAGES = ['en', 'fr', 'de', 'nl'];
 
-const wordsOf = (language: string): CoachWords =>
-  JSON.parse(
-    readFileSync(new URL(`../../../src/review/moments/words.${language}.json`, import.meta.url), 'utf8'),
-  ) as CoachWords;
+function wordsOf(game: string, language: string): CoachWords {
+  const read = (file: string): CoachWords =>
+    JSON.parse(readFileSync(new URL(`../../../src/${file}.${language}.json`, import.meta.url), 'utf8')) as CoachWords;
+  return { ...read('review/moments/words'), ...read(`games/${game}/coach`) };
+}
 
 function toldGames(game: Game): ToldGame[] {
   const file = new URL(`../../../../games/test/${game.id}/examples.jsonl`, import.meta.url);
@@ -108,12 +109,12 @@ const TRUTHS: Readonly<Record<string, (checked: Checked) => boolean>> = {
         crosses(each, each.after).inPlay[colour] === 0 &&
         crosses(each, each.after).seats.every((seat) => seat.colour !== colour),
     ),
-  moment_masker_takes_yours_self: (each) => {
+  moment_masker_takes_yours: (each) => {
     const colour = crosses(each, each.after).seats[each.turn.seat]?.colour ?? '';
     const [had = 0, left = 0] = [crosses(each, each.before).inPlay[colour], crosses(each, each.after).inPlay[colour]];
     return had - left === each.inputs['count'] && left === each.inputs['left'];
   },
-  moment_masker_puts_self_out: ({ turn: { seat }, ...each }) =>
+  moment_masker_puts_you_out: ({ turn: { seat }, ...each }) =>
     crosses(each, each.after).seats[seat]?.out === true && crosses(each, each.before).seats[seat]?.out === false,
   moment_masker_puts_out: (each) => {
     const { seat } = each.inputs['rival'] as { readonly seat: Seat };
@@ -131,7 +132,7 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
   if (game === undefined || coach === undefined) throw new Error(`no game ${id}`);
 
   it('state facts that the rules confirm, and have words in each language', () => {
-    const words = LANGUAGES.map(wordsOf);
+    const words = LANGUAGES.map((language) => wordsOf(id, language));
     let confirmed = 0;
     for (const told of toldGames(game).slice(0, 4))
       for (const turn of turnsOf(told)) {
