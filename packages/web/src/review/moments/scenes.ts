@@ -36,7 +36,7 @@ export function sceneOf(eyes: Eyes, seen: SeenPosition): Scene {
 
 /** What stands in front of the seats. */
 export const cardsOf = (eyes: Eyes, seen: SeenPosition): readonly SeatCard[] =>
-  eyes.board.cards?.(stateOf(eyes, seen)).cards ?? [];
+  eyes.board.cards?.(stateOf(eyes, seen)) ?? [];
 
 function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
   const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
