@@ -13,7 +13,7 @@ const MAX_TURN = 1.15;
 const LEAST_TILT = 0.42;
 const MAX_TILT = 1.5;
 const FIELD_OF_VIEW = 24;
-const FILL = 0.96;
+const FILL = 0.97;
 
 /** A view within the limits: the board is never seen from behind or from below. */
 export const limited = ({ turn, tilt }: ViewAngles): ViewAngles => ({
@@ -33,7 +33,18 @@ export interface Extent {
 
 export const newCamera = (): PerspectiveCamera => new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 200);
 
-export function aim(camera: PerspectiveCamera, gaze: ViewAngles, extent: Extent, aspect: number): void {
+/** A part of a picture, and the size of the whole. Pixels. */
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly whole: { readonly width: number; readonly height: number };
+}
+
+/** Shows the board in a part of the picture. */
+export function aim(camera: PerspectiveCamera, gaze: ViewAngles, extent: Extent, frame: Frame): void {
+  const aspect = frame.width / frame.height;
   camera.aspect = aspect;
   const corners = cornersOf(extent);
   let [near, far] = [2, 150];
@@ -45,7 +56,10 @@ export function aim(camera: PerspectiveCamera, gaze: ViewAngles, extent: Extent,
   }
   const { right, left, up, down } = seen(camera, gaze, corners, far);
   // The lens is shifted, so that the picture stays upright and the board is in its middle.
-  camera.setViewOffset(2 * aspect, 2, ((right + left) / 2) * aspect, -(up + down) / 2, 2 * aspect, 2);
+  const unit = 2 / frame.height;
+  const x = ((right + left) / 2) * aspect - frame.left * unit;
+  const y = -(up + down) / 2 - frame.top * unit;
+  camera.setViewOffset(2 * aspect, 2, x, y, frame.whole.width * unit, frame.whole.height * unit);
   camera.updateProjectionMatrix();
   camera.updateMatrixWorld();
 }

@@ -29,7 +29,19 @@ export async function loadTiles(): Promise<Tiles> {
   return { maple: one, rosewood: two, field: three, paint: four };
 }
 
-export function tokenColour(name: string): string {
+/** Read once: each look makes the browser compute the styles of the page again. */
+const read = new Map<string, string>();
+export const forgetTokens = (): void => read.clear();
+
+function once(name: string, look: () => string): string {
+  const known = read.get(name) ?? look();
+  read.set(name, known);
+  return known;
+}
+
+export const tokenColour = (name: string): string => once(name, () => colourNow(name));
+
+function colourNow(name: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${name})`;
   probe.hidden = true;
@@ -89,15 +101,18 @@ export class Paints {
       const opacity = OPACITY[finishing];
       const seen = opacity < 1 ? { transparent: true, opacity } : {};
       const map = this.#tile(paint);
-      if (this.#isPlain) return new MeshLambertMaterial({ map, ...seen });
-      return new MeshStandardMaterial({
-        map,
-        roughness,
-        metalness: isBrass ? 0.35 : 0,
-        emissive: isBrass ? '#5c3d0c' : '#000000',
-        emissiveIntensity: isBrass ? 0.35 : 0,
-        ...seen,
-      });
+      const made = this.#isPlain
+        ? new MeshLambertMaterial({ map, ...seen })
+        : new MeshStandardMaterial({
+            map,
+            roughness,
+            metalness: isBrass ? 0.35 : 0,
+            emissive: isBrass ? '#5c3d0c' : '#000000',
+            emissiveIntensity: isBrass ? 0.35 : 0,
+            ...seen,
+          });
+      if (paint === 'seat0' || paint === 'dark') lightRims(made);
+      return made;
     });
   }
 
@@ -166,6 +181,19 @@ export class Paints {
   }
 }
 
+/** What is turned away from the viewer catches light, most of it from the left: without it dark wood has no form. */
+function lightRims(material: Material): void {
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <opaque_fragment>',
+      `float away = 1.0 - saturate(dot(normalize(vViewPosition), normal));
+      outgoingLight += vec3(0.62, 0.4, 0.26) * (0.12 * away + 0.5 * pow(away, 3.0) * (0.3 + 0.7 * saturate(-normal.x)));
+      #include <opaque_fragment>`,
+    );
+  };
+  material.customProgramCacheKey = () => 'rims';
+}
+
 /** Pixels of a print, which is at most a cell large. */
 const PIXELS = 160;
 
@@ -205,7 +233,7 @@ export class Prints {
 }
 
 export const fontOf = (token: '--serif' | '--sans'): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(token);
+  once(token, () => getComputedStyle(document.documentElement).getPropertyValue(token));
 
 function paint({ text, glyph, ink }: Ink): HTMLCanvasElement {
   const canvas = document.createElement('canvas');

@@ -12,15 +12,18 @@ import {
   Scene as Space,
   Vector2,
   Vector3,
+  Vector4,
   WebGLRenderer,
 } from 'three';
 import type { Models } from '../scene/models.ts';
 import type { Point, Scene, Target } from '../scene/scene.ts';
 import { BoardBox } from './box.ts';
-import { aim, HOME, isHome, limited, newCamera, type ViewAngles } from './camera.ts';
+import { aim, type Frame, HOME, isHome, limited, newCamera, type ViewAngles } from './camera.ts';
+import { Mean } from './mean.ts';
 import { Overlay } from './overlay.ts';
-import { Paints, Prints, type Tiles } from './paints.ts';
+import { forgetTokens, Paints, Prints, type Tiles } from './paints.ts';
 import { Pieces } from './pieces.ts';
+import { Table } from './table.ts';
 import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
 
 const TURN = 180;
@@ -28,6 +31,12 @@ const TURN = 180;
 const SHADOW_PIXELS = 1.6;
 const MAX_SHADOW_PIXELS = 2048;
 const LEAST_SHADOW_PIXELS = 512;
+/** So many pictures of what stands still become one. */
+const PICTURES = { full: 48, plain: 8 };
+/** Software begins with them after a pause, and stops if one takes too long, so that it never delays a press. Milliseconds. */
+const PAUSE = 300;
+const TOO_LONG = 600;
+const SUN = new Vector3(-6, 12, -3.5);
 
 interface StageParts {
   readonly tiles: Tiles;
@@ -53,10 +62,14 @@ export class Stage {
   readonly #paints: Paints;
   readonly #prints: Prints;
   readonly #box: BoardBox;
+  readonly #table: Table;
+  readonly #mean: Mean;
   readonly #pieces: Pieces;
   readonly #overlay: Overlay;
   readonly #targets = new Group();
-  readonly #sun = new DirectionalLight('#fff0d8', 2);
+  readonly #sun = new DirectionalLight('#fff6ea', 2.3);
+  /** Of many pictures each has its own: together they are the light of the whole sky, which nothing close keeps out of corners. */
+  readonly #sky = new DirectionalLight('#fff6ea', 0.9);
   readonly #models: Models;
   readonly #onview: () => void;
   #shown: Shown | null = null;
@@ -64,17 +77,24 @@ export class Stage {
   #gaze: ViewAngles = HOME;
   #turn: { readonly from: ViewAngles; readonly to: ViewAngles; readonly begin: number } | null = null;
   #frame = 0;
+  /** Where in the picture the board is. */
+  #place: Frame = { left: 0, top: 0, width: 1, height: 1, whole: { width: 1, height: 1 } };
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the table around the board is drawn for an earlier view. */
+  #isAroundOld = true;
+  #drawn = 0;
 
   readonly #isPlain: boolean;
 
   /** Throws if the browser has no WebGL. */
   constructor(canvas: HTMLCanvasElement, { tiles, models, isPlain, onview }: StageParts) {
+    forgetTokens();
     this.#isPlain = isPlain;
     this.#canvas = canvas;
     this.#models = models;
     this.#onview = onview;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: !isPlain, alpha: true });
-    this.#renderer.setClearAlpha(0);
+    // Software draws the table around the board again only when the view has changed.
+    this.#renderer = new WebGLRenderer({ canvas, preserveDrawingBuffer: isPlain });
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
@@ -83,31 +103,36 @@ export class Stage {
     const sharpness = isPlain ? 1 : Math.min(8, this.#renderer.capabilities.getMaxAnisotropy());
     this.#paints = new Paints(tiles, { sharpness, isPlain });
     this.#prints = new Prints(sharpness);
+    this.#mean = new Mean(this.#renderer, isPlain);
+    this.#table = new Table(tiles, { sharpness, isPlain });
     this.#box = new BoardBox(tiles, { sharpness, isPlain });
     this.#pieces = new Pieces(this.#paints, this.#prints);
     this.#overlay = new Overlay(this.#paints, this.#prints);
-    this.#space.add(this.#box.group, this.#pieces.group, this.#overlay.group, this.#targets);
+    this.#space.add(this.#table.group, this.#box.group, this.#pieces.group, this.#overlay.group, this.#targets);
     this.#light();
   }
 
-  /** A warm lamp at the far left, as on the flat boards, and the light of the room. */
+  /** A warm window at the far left, as on the flat boards, and the light of the room. */
   #light(): void {
-    const room = new HemisphereLight('#fff6ea', '#7d5c40', 1.2);
-    const front = new DirectionalLight('#ffe6c8', 0.55);
+    const room = new HemisphereLight('#fffaf2', '#9a8474', this.#isPlain ? 1.35 : 0.8);
+    const front = new DirectionalLight('#fff0e0', 0.9);
     front.position.set(3, 5, 9);
-    this.#sun.position.set(-6, 12, -3.5);
-    this.#sun.castShadow = true;
-    this.#sun.shadow.radius = 4;
-    this.#sun.shadow.normalBias = 0.02;
-    this.#sun.shadow.bias = -0.0004;
-    this.#space.add(room, front, this.#sun, this.#sun.target);
+    for (const light of this.#isPlain ? [this.#sun] : [this.#sun, this.#sky]) {
+      light.castShadow = true;
+      light.shadow.radius = 4;
+      light.shadow.normalBias = 0.02;
+      light.shadow.bias = -0.0004;
+      this.#space.add(light, light.target);
+    }
+    this.#sky.shadow.mapSize.setScalar(1024);
+    this.#space.add(room, front);
   }
 
   show(shown: Shown): void {
     const { scene, focused, isBare, isMoving } = shown;
     this.#shown = shown;
     this.#placed = placedSolids(scene, this.#models);
-    if (this.#box.update(scene, isBare)) this.#fitShadow(scene);
+    if (this.#box.update(scene, isBare)) this.#fit(scene);
     this.#pieces.update(scene, this.#placed, isMoving ? performance.now() : null);
     this.#overlay.update(scene, this.#placed, this.#models, focused);
     this.#updateTargets(scene);
@@ -116,16 +141,13 @@ export class Stage {
     this.#request();
   }
 
-  #fitShadow({ width, height }: Scene): void {
-    const reach = Math.hypot(width, height) / 2 + 0.6;
-    const { camera } = this.#sun.shadow;
-    camera.left = -reach;
-    camera.right = reach;
-    camera.top = reach;
-    camera.bottom = -reach;
-    camera.near = 1;
-    camera.far = 40;
-    camera.updateProjectionMatrix();
+  #fit(scene: Scene): void {
+    this.#table.fit(scene);
+    const reach = Math.hypot(scene.width, scene.height) / 2 + 0.6;
+    for (const { shadow } of [this.#sun, this.#sky]) {
+      Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 40 });
+      shadow.camera.updateProjectionMatrix();
+    }
   }
 
   #updateTargets(scene: Scene): void {
@@ -134,13 +156,21 @@ export class Stage {
     this.#targets.add(...targetSheets(scene));
   }
 
-  resize(width: number, height: number): void {
-    if (width === 0 || height === 0) return;
+  /** `place`: where in the picture the board is. */
+  resize(place: Frame): void {
+    const { width, height } = place.whole;
+    if (place.width === 0 || place.height === 0 || width === 0 || height === 0) return;
+    this.#place = place;
     this.#renderer.setPixelRatio(Math.min(this.#isPlain ? 1 : 2, window.devicePixelRatio));
     this.#renderer.setSize(width, height, false);
-    this.#sizeShadow(Math.max(width, height) * this.#renderer.getPixelRatio());
+    const ratio = this.#renderer.getPixelRatio();
+    this.#sizeShadow(Math.max(width, height) * ratio);
+    this.#mean.resize(Math.round(width * ratio), Math.round(height * ratio));
     this.#aim();
-    this.#draw();
+    this.#renderer.setScissorTest(false);
+    if (this.#isPlain) this.#render(0);
+    this.#isAroundOld = false;
+    this.#request();
   }
 
   #sizeShadow(pixels: number): void {
@@ -159,9 +189,9 @@ export class Stage {
   #aim(): void {
     if (this.#shown === null) return;
     const { scene } = this.#shown;
-    const { clientWidth, clientHeight } = this.#canvas;
     const extent = { width: scene.width, depth: scene.height, top: reachOf(this.#placed), bottom: -BOX_DOWN };
-    aim(this.#camera, this.#gaze, extent, clientHeight === 0 ? 1 : clientWidth / clientHeight);
+    aim(this.#camera, this.#gaze, extent, this.#place);
+    this.#isAroundOld = true;
     this.#onview();
   }
 
@@ -187,7 +217,8 @@ export class Stage {
   }
 
   #turnTo(to: ViewAngles): void {
-    if (this.#shown?.isMoving === true) this.#turn = { from: this.#gaze, to, begin: performance.now() };
+    if (this.#shown?.isMoving === true && !this.#isPlain)
+      this.#turn = { from: this.#gaze, to, begin: performance.now() };
     else this.#gaze = to;
     this.#aim();
     this.#request();
@@ -202,22 +233,35 @@ export class Stage {
     return pickedBy(ray, [this.#pieces.group, this.#targets, this.#box.group], this.#shown.scene)?.id ?? null;
   }
 
+  /** Where a place of the board is seen, in parts of the frame of the board. */
   project({ x, y }: Point, isOnTop = true): Point {
     if (this.#shown === null) return { x: 0.5, y: 0.5 };
     const middle = middleOf(this.#shown.scene);
     const z = isOnTop ? surfaceAt(this.#shown.scene, this.#placed, { x, y }) : 0;
     const seen = new Vector3(x - middle.x, z, y - middle.y).project(this.#camera);
-    return { x: (seen.x + 1) / 2, y: (1 - seen.y) / 2 };
+    const { left, top, width, height, whole } = this.#place;
+    return {
+      x: (((seen.x + 1) / 2) * whole.width - left) / width,
+      y: (((1 - seen.y) / 2) * whole.height - top) / height,
+    };
   }
 
   /** After a change of the theme, or when the typefaces have arrived. */
   repaint(): void {
+    forgetTokens();
     this.#paints.repaint();
     this.#box.repaint();
+    this.#table.repaint();
     if (this.#shown !== null) this.show(this.#shown);
   }
 
+  /** Something has changed: the next picture is the first of a new mean. */
   #request(): void {
+    this.#mean.restart();
+    this.#ask();
+  }
+
+  #ask(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#animate(now));
   }
 
@@ -235,23 +279,90 @@ export class Stage {
       if (share === 1) this.#turn = null;
       this.#aim();
     }
+    const isSlow = this.#isPlain && this.#mean.count > 0 && now - this.#drawn > TOO_LONG;
+    this.#drawn = now;
+    if (isSlow) return;
     this.#draw();
-    if (this.#pieces.isMoving || this.#turn !== null) this.#request();
+    if (this.#pieces.isMoving || this.#turn !== null) return this.#request();
+    if (this.#mean.count >= PICTURES[this.#isPlain ? 'plain' : 'full']) return;
+    if (this.#isPlain && this.#mean.count === 0) this.#rest = setTimeout(() => this.#refine(), PAUSE);
+    else this.#ask();
   }
 
+  /** What software draws when nothing has changed for a while: what is around the board, then the first picture of a mean. */
+  #refine(): void {
+    this.#renderer.setScissorTest(false);
+    if (this.#isAroundOld) this.#render(0);
+    this.#isAroundOld = false;
+    this.#limit();
+    this.#mean.add(() => this.#render(0));
+    this.#drawn = performance.now();
+    this.#ask();
+  }
+
+  /** Software draws only where the board is. */
+  #limit(): void {
+    const { left, top, width, height, whole } = this.#place;
+    this.#renderer.setScissor(left, whole.height - top - height, width, height);
+    this.#renderer.setScissorTest(this.#isPlain);
+    this.#mean.limit(this.#renderer.getScissor(new Vector4()).multiplyScalar(this.#renderer.getPixelRatio()));
+  }
+
+  /** What moves is drawn at once, with a graphics card as the first picture of a mean. */
   #draw(): void {
+    clearTimeout(this.#rest);
+    this.#limit();
+    const at = this.#mean.count;
+    if (this.#isPlain && at === 0) this.#render(0);
+    else this.#mean.add(() => this.#render(at));
+  }
+
+  /** The picture `at` of a mean: the first is that of a still lens and light, the others are moved a little, evenly in all directions. */
+  #render(at: number): void {
+    const [across, down] = [spread(at, 2) - 0.5, spread(at, 3) - 0.5];
+    const [near, around] = [Math.sqrt(spread(at, 5)), 2 * Math.PI * spread(at, 7)];
+    const { x, y, z } = SUN;
+    const reach = at === 0 ? 0 : 1.1 * near;
+    this.#sun.position.set(x + reach * Math.cos(around), y, z + reach * Math.sin(around));
+    const low = at === 0 ? 0.1 : 14 * near;
+    this.#sky.position.set(low * Math.cos(around * 3), 12, low * Math.sin(around * 3));
+    if (at > 0) this.#renderer.shadowMap.needsUpdate = true;
+    const { view } = this.#camera;
+    if (view === null) return;
+    const before = { ...view };
+    const { width, height } = this.#canvas;
+    Object.assign(view, {
+      offsetX: view.offsetX + (at === 0 ? 0 : (across * view.width) / width),
+      offsetY: view.offsetY + (at === 0 ? 0 : (down * view.height) / height),
+    });
+    this.#camera.updateProjectionMatrix();
     this.#renderer.render(this.#space, this.#camera);
+    Object.assign(view, before);
+    this.#camera.updateProjectionMatrix();
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
     this.#pieces.dispose();
     this.#overlay.dispose();
     this.#box.dispose();
+    this.#table.dispose();
+    this.#mean.dispose();
     this.#paints.dispose();
     this.#prints.dispose();
     this.#renderer.dispose();
   }
+}
+
+/** The number `at` of a sequence that fills 0 to 1 evenly: its digits in this base, mirrored. */
+function spread(at: number, base: number): number {
+  let [value, part, rest] = [0, 1, at];
+  for (; rest > 0; rest = Math.trunc(rest / base)) {
+    part /= base;
+    value += part * (rest % base);
+  }
+  return value;
 }
 
 const UNSEEN = new MeshBasicMaterial({ visible: false });

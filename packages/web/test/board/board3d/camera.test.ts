@@ -16,7 +16,8 @@ const EXTENT: Extent = { width: 12.5, depth: 11.5, top: 1, bottom: -0.34 };
 /** The corners of the board on the ground, in parts of half a picture. */
 function cornersSeen(turn: number, tilt: number, aspect: number): Vector3[] {
   const camera = newCamera();
-  aim(camera, limited({ turn, tilt }), EXTENT, aspect);
+  const size = { width: 300 * aspect, height: 300 };
+  aim(camera, limited({ turn, tilt }), EXTENT, { left: 0, top: 0, ...size, whole: size });
   return [-1, 1].flatMap((x) =>
     [-1, 1].map((z) => new Vector3((x * EXTENT.width) / 2, 0, (z * EXTENT.depth) / 2).project(camera)),
   );
