@@ -2,7 +2,7 @@ import { cutOf } from '../../../board/scene/shapes.ts';
 
 /** Points of the outline, and specks of each cell. */
 const POINTS = 28;
-const SPECKS = 16;
+const SPECKS = 26;
 
 /** The outline of a river stone about its middle, as an SVG path: rounded, and a little uneven in its own way. */
 export function outlineOf(id: string, width: number, depth: number): string {
