@@ -32,6 +32,10 @@ describe.each([...themes])('the boards of the theme %s', (_theme, colours) => {
     for (const mark of ['wood-lit', 'wood-chosen', 'wood-move', 'wood-warn']) {
       expect(ratio(mark, wood, 'light'), mark).toBeGreaterThanOrEqual(3);
     }
+    for (const under of [wood, 'wood-dark', 'wood-light']) {
+      const pin = Math.max(ratio('brass', under, 'light'), ratio('wood-shade', under, 'light'));
+      expect(pin, `a pin on ${under}`).toBeGreaterThanOrEqual(3);
+    }
     expect(ratio('rack-ink', 'rack-wood', 'light'), 'rack-ink').toBeGreaterThanOrEqual(4.5);
     expect(ratio('wood-ink', `${wood}-rim`, 'light'), 'wood-ink').toBeGreaterThanOrEqual(4.5);
   });

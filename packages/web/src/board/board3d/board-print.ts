@@ -202,7 +202,7 @@ export const MARK_TOKENS: Readonly<Record<Mark['role'], string>> = {
   move: '--wood-move',
   room: '--wood-move',
   count: '--wood-lit',
-  last: '--wood-lit',
+  last: '--brass',
   guide: '--wood-chosen',
   warn: '--wood-warn',
   hole: '--wood-dark-edge',

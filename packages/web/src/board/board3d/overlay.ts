@@ -12,7 +12,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import type { Models } from '../scene/models.ts';
-import type { Chip, Label, Mark, Point, Scene, Target } from '../scene/scene.ts';
+import { type Chip, type Label, type Mark, PIN, pinsOf, type Point, type Scene, type Target } from '../scene/scene.ts';
 import { isPrinted, MARK_TOKENS } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
 import { fontOf, type Paints, type Prints, tokenColour } from './paints.ts';
@@ -142,17 +142,19 @@ function sheetsOf({ kind, role, width, depth }: Mark): Sheet[] {
     case 'dot':
       return [dark(() => circle(width / 2 + 0.035)), coloured(() => circle(width / 2))];
     case 'outline':
-      return [
-        dark(() => frame(width, depth, 0.1, 0.03)),
-        coloured(() => frame(width, depth, role === 'last' ? 0.07 : 0.1)),
-      ];
+      return [dark(() => frame(width, depth, 0.1, 0.03)), coloured(() => frame(width, depth, 0.1))];
+    case 'pins':
+      return pinsOf({ width, depth }).flatMap((pin) => [
+        dark(() => circle(PIN + 0.04, pin)),
+        coloured(() => circle(PIN, pin)),
+      ]);
     default:
       return [{ shapes: () => [roundedRectangle(width, depth, 0.08)], token, opacity: role === 'warn' ? 0.55 : 0.36 }];
   }
 }
 
-function circle(radius: number): Shape {
-  return new Shape().absarc(0, 0, radius, 0, 2 * Math.PI, false);
+function circle(radius: number, { x, y }: Point = { x: 0, y: 0 }): Shape {
+  return new Shape().absarc(x, -y, radius, 0, 2 * Math.PI, false);
 }
 
 function frame(width: number, depth: number, line: number, more = 0): Shape {

@@ -89,12 +89,25 @@ export const ROOM = 0.13;
 
 export interface Mark extends Box {
   readonly id: string;
-  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'arrow';
+  readonly kind: 'cell' | 'dot' | 'line' | 'outline' | 'arrow' | 'pins';
   readonly path?: string;
-  /** `move`: a legal target; `room`: one of many, so quieter; `count`: what scores; `last`: the last move; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
+  /** `move`: a legal target; `room`: one of many, so quieter; `count`: what scores; `last`: the last move, in pins; `guide`: where a lesson points; `warn`: an obstacle; `hole`: an empty place; or a seat's colour. */
   readonly role: 'move' | 'room' | 'count' | 'last' | 'guide' | 'warn' | 'hole' | 'dark' | 'light';
   readonly over?: boolean;
   readonly raised?: Raised;
+}
+
+/** The radius of a pin, in cells. */
+export const PIN = 0.12;
+
+/** Where the pins of a mark are, from its middle, in cells: at both ends, of a square in two corners. */
+export function pinsOf({ width, depth }: Pick<Box, 'width' | 'depth'>): readonly Point[] {
+  const x = width < depth ? 0 : width / 2 - 1.5 * PIN;
+  const y = depth < width ? 0 : depth / 2 - 1.5 * PIN;
+  return [
+    { x: -x, y: -y },
+    { x, y },
+  ];
 }
 
 export interface Label extends Point {

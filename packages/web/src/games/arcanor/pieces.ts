@@ -236,7 +236,7 @@ const lastMarks = ({ lastMoves, bottom }: ArcanorState): Mark[] =>
   lastMoves.flatMap((move) =>
     [originOf(move), targetOf(move)].map((cell): Mark => {
       const box = { ...cellBox(cell, bottom), width: 0.94, depth: 0.94 };
-      return { id: `last${cell}`, kind: 'outline', role: 'last', ...box };
+      return { id: `last${cell}`, kind: 'pins', role: 'last', ...box };
     }),
   );
 

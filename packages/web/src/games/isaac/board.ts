@@ -137,7 +137,7 @@ const lastMarks = ({ lastMoves, bottom }: IsaacState): Mark[] =>
   lastMoves
     .filter((move) => move < ADVANCE)
     .map((move) =>
-      markOver(`last${move}`, 'outline', 'last', pieceBox(slotOf(move < REMOVAL ? move : move - REMOVAL), bottom)),
+      markOver(`last${move}`, 'pins', 'last', pieceBox(slotOf(move < REMOVAL ? move : move - REMOVAL), bottom)),
     );
 
 function tray(state: IsaacState): TrayGroup[] {

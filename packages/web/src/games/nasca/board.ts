@@ -157,7 +157,7 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaBoar
   return lastMoves.flatMap((move): Mark[] => {
     const piece = lay.pieces.findLast(({ at, owner }) => owner !== 'neutral' && at === formatMove(move));
     if (piece === undefined) return [];
-    return [markOver(`last${move}`, 'outline', 'last', topBox(piece, bottom))];
+    return [markOver(`last${move}`, 'pins', 'last', topBox(piece, bottom))];
   });
 }
 
