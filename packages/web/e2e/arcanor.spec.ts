@@ -106,7 +106,7 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
 
   await cell(page, 'g1').click();
   await page.keyboard.press('p');
-  await expect(notes(page)).toContainText('Player 1 lifts g1: under the top is Light 2.');
+  await expect(notes(page)).toContainText('Player 1 lifts g1: Light 2 is inside.');
   await turnOf('Player 1');
   expect(await faults(page)).toEqual([]);
 
@@ -127,7 +127,7 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
   await moveByMouse(page, 'b7-b6');
   await turnOf('Player 1');
   await moveByMouse(page, 'd1^c2');
-  await expect(notes(page)).toContainText('Player 1 lifts d1: there is nothing under it.');
+  await expect(notes(page)).toContainText('Player 1 lifts d1: nothing is inside.');
   await turnOf('Player 1');
   await expect(page.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem')).toHaveCount(1);
 

@@ -24,7 +24,7 @@ export const glimpse = (page: Page): Promise<Glimpse> =>
     return {
       moves: [...document.querySelectorAll('.moves li')].map(text).join('\n'),
       status: status === null ? '' : text(status),
-      isCurtain: headings.some((heading) => heading.startsWith('Pass the device to')),
+      isCurtain: headings.some((heading) => heading.startsWith('Hand it to')),
       isFinished: headings.some((heading) => /wins?$|^A draw$/.test(heading)),
     };
   });

@@ -111,7 +111,7 @@ test('two players on one device: a curtain before every turn, each secret for it
 }) => {
   const complaints = listen(page);
   await start(page, 2, false, 'Same screen');
-  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hand it to Player 1' })).toBeVisible();
   await expect(board(page)).toBeHidden();
   expect(await faults(page)).toEqual([]);
   await ready(page).click();
@@ -124,7 +124,7 @@ test('two players on one device: a curtain before every turn, each secret for it
   await captureByMouse(page);
   await expect(shown).toBeVisible();
   await stop(page).click();
-  await expect(page.getByRole('heading', { name: 'Pass the device to Player 2' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hand it to Player 2' })).toBeVisible();
   await expect(shown).toBeHidden();
   await button(page, 'Undo my last step').click();
   await expect(stop(page)).toBeEnabled();
@@ -149,7 +149,7 @@ test('two players on one device: a curtain before every turn, each secret for it
 
 test('four players: partners share the view without a curtain, opponents have one', async ({ page }) => {
   await start(page, 4, false, 'Same screen');
-  await expect(page.getByText(/Pass the device to Player 1/)).toBeVisible();
+  await expect(page.getByText(/Hand it to Player 1/)).toBeVisible();
   await open(page, '/masker/play');
   await page.getByLabel('4 players').check();
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByRole('radio').nth(1).check();
@@ -182,7 +182,7 @@ test('bots that begin are watched without a curtain, and no colour is shown', as
   await button(page, 'Start the game').click();
   await expect(page.locator('body[data-saw-board]')).toBeVisible();
   await expect(page.getByText(/Your secret colour/)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Pass the device to Player 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hand it to Player 1' })).toBeVisible();
 });
 
 test('the rack of a phone shows every number of crosses', async ({ page }) => {

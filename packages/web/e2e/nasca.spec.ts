@@ -182,7 +182,7 @@ test.describe('by touch', () => {
     await piece(page, 2).tap();
     const place = cell(editor(page), 'f5');
     await place.tap();
-    await expect(page.getByText('f5-g5: on the board.')).toBeVisible();
+    await expect(page.getByText('f5-g5: flat on the board.')).toBeVisible();
     await expect(place).toHaveAccessibleName('f5: empty');
     await place.tap();
     await expect(place).toHaveAccessibleName('f5: height 1, Neutral, f5-g5');

@@ -19,7 +19,7 @@ const canvas = (page: Page): Locator => page.locator('.picture canvas');
 const picture = (page: Page): Locator => page.locator('.game-table .picture svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
-const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
+const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Hand it to/ });
 const turnView = (page: Page, way: 'left' | 'right'): Locator =>
   page.getByRole('button', { name: `Turn the view ${way}` });
 const resetView = (page: Page): Locator => page.getByRole('button', { name: 'Reset the view' });

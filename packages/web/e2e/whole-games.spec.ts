@@ -8,7 +8,7 @@ import { example, type Played, resume, savedGame } from './saved-games.ts';
 const picture = (page: Page): Locator => page.locator('.game-table svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
 const result = (page: Page): Locator => page.getByRole('heading', { name: /wins?$|^A draw$/ });
-const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Pass the device to/ });
+const curtain = (page: Page): Locator => page.getByRole('heading', { name: /^Hand it to/ });
 
 /** Where the board, the plates and the rack are, in whole pixels. */
 const layout = (page: Page): Promise<readonly string[]> =>

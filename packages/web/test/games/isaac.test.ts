@@ -143,7 +143,7 @@ describe('placing a piece', () => {
     const { solids, marks } = board.scene(state);
     expect(solids.find(({ id }) => id === 'ghost')).toMatchObject({ look: 'refused', tone: 'seat1' });
     expect(marks.filter(({ role }) => role === 'warn').map(({ id }) => id)).toEqual(['in55']);
-    expect(board.notes(state)).toEqual([{ kind: 'reason', text: 'No room for length 3 on 55-75.' }]);
+    expect(board.notes(state)).toEqual([{ kind: 'reason', text: 'Something is in the way on 55-75.' }]);
     expect(board.press(state, '65').move).toBeUndefined();
   });
 

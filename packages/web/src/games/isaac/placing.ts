@@ -158,7 +158,7 @@ export function placingNotes(state: IsaacState): BoardNote[] {
       { kind: 'hint', text: worth },
     ];
   }
-  return [{ kind: 'reason', text: m.isaac_no_room({ length: ghost.length, span }) }];
+  return [{ kind: 'reason', text: m.isaac_no_room({ span }) }];
 }
 
 export function pressCell({ held, choices }: IsaacState, target: string): Step<HeldBar> {

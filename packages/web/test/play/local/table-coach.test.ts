@@ -106,7 +106,7 @@ describe('a hint', () => {
     await table.hint();
     const { move, sentence } = table.advice;
     expect(session.choices).toContain(move);
-    expect(sentence).toMatch(/^(Best move: \d\d-\d\d|\d\d-\d\d holds out)/);
+    expect(sentence).toMatch(/^(Best: \d\d-\d\d|\d\d-\d\d holds out)/);
     await table.hint();
     expect(table.hasHint).toBe(false);
     await table.hint();
