@@ -16,8 +16,8 @@ export const commands: GameCommands<IsaacView, HeldBar> = {
     const slot = move < REMOVAL ? move : move - REMOVAL;
     const { view } = state;
     if (view.phase === 'placing' && move < REMOVAL) {
-      const { length, from, to } = slotOf(slot);
-      return m.isaac_no_room({ length, span: spanText(from, to) });
+      const { from, to } = slotOf(slot);
+      return m.isaac_no_room({ span: spanText(from, to) });
     }
     const piece = view.pieces.find((candidate) => candidate.slot === slot);
     return piece === undefined ? null : barred(state, piece);
