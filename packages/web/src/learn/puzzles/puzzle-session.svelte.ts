@@ -27,6 +27,8 @@ export interface WrongMove {
 interface PuzzleDeps {
   refute(move: Move): Promise<Refutation>;
   onsolved(): void;
+  /** The first try, or the solution without one. */
+  onfirst?(isRight: boolean): void;
 }
 
 /** A puzzle on the board. The user sees what the seat to move saw. */
@@ -43,6 +45,7 @@ export class PuzzleSession {
   /** How many moves of the game were made in the position on the board, before the user has moved. */
   ply: number = $state(0);
   readonly #deps: PuzzleDeps;
+  #isFirst = true;
 
   constructor(puzzle: ReplayedPuzzle, deps: PuzzleDeps) {
     this.puzzle = puzzle;
@@ -100,6 +103,7 @@ export class PuzzleSession {
       return;
     }
     const after = this.#show(move);
+    this.#tried(best.includes(move));
     if (best.includes(move)) {
       this.state = 'right';
       this.#deps.onsolved();
@@ -133,6 +137,7 @@ export class PuzzleSession {
     this.ply = this.plies;
     this.attempts++;
     this.wrong = null;
+    this.#tried(false);
     this.#show(move);
     this.state = 'shown';
   }
@@ -141,6 +146,11 @@ export class PuzzleSession {
     const { game, position } = this.puzzle;
     if (this.choices.length === 0 || game.peeks?.list(position).includes(peek) !== true) return;
     this.peeks = [...this.peeks, { seat: this.seat, peek, seen: game.peeks.look(position, peek) }];
+  }
+
+  #tried(isRight: boolean): void {
+    if (this.#isFirst) this.#deps.onfirst?.(isRight);
+    this.#isFirst = false;
   }
 
   #show(move: Move): Position {

@@ -2,6 +2,7 @@ import type { PuzzleFacts } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { WrongMove } from './puzzle-session.svelte.ts';
+import type { Theme } from './themes.ts';
 import type english from './words.en.json';
 
 export { fill };
@@ -11,6 +12,17 @@ export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', {
 
 export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>
   ({ win: words.puzzle_goal_win, lead: words.puzzle_goal_lead, best: words.puzzle_goal_best })[goal];
+
+/** The name of a theme; `null`: all of them. */
+export const themeText = (words: Words, theme: Theme | null): string =>
+  theme === null
+    ? words.puzzle_theme_all
+    : {
+        points: words.puzzle_theme_points,
+        hinder: words.puzzle_theme_hinder,
+        threaten: words.puzzle_theme_threaten,
+        prepare: words.puzzle_theme_prepare,
+      }[theme];
 
 /** Why a move is wrong: its cost in the unit of the game, and the reply. `name`: the text of a move. */
 export function reasonText(

@@ -105,6 +105,29 @@ describe('a puzzle on the board', () => {
     expect(solved.of('isaac').size).toBe(0);
   });
 
+  it('counts the first try alone, and a solution that was shown before one as wrong', async () => {
+    const { puzzle, wrong } = await puzzleOf('isaac');
+    const { PuzzleSession } = await import('../../../src/learn/puzzles/puzzle-session.svelte.ts');
+    const firstTries: boolean[] = [];
+    const begin = () =>
+      new PuzzleSession(puzzle, {
+        refute: () => Promise.reject(new Error('no worker')),
+        onsolved: () => undefined,
+        onfirst: (isRight) => firstTries.push(isRight),
+      });
+    const [best = -1] = puzzle.best;
+    const begun = begin();
+    await begun.play(wrong);
+    begun.retry();
+    await begun.play(best);
+    await begin().play(best);
+    const shown = begin();
+    shown.show();
+    shown.retry();
+    await shown.play(best);
+    expect(firstTries).toEqual([false, true, false]);
+  });
+
   it.each(['masker', 'arcanor', 'nasca'])('says what a wrong move of %s costs, at least the margin', async (id) => {
     const { puzzle, wrong, session } = await puzzleOf(id);
     const begun = session();
