@@ -15,9 +15,11 @@ export const accountSettings = z.object({
   coordinates: z.exactOptional(z.boolean()),
   sound: z.exactOptional(z.boolean()),
   view: z.exactOptional(z.enum(['2d', '3d'])),
-  /** Against bots: warnings after a blunder. */
+  /** Against bots: warnings before a blunder. */
   warnings: z.exactOptional(z.boolean()),
   /** Against bots: a sentence about each of their moves. */
   coach: z.exactOptional(z.boolean()),
+  /** Against bots: first games that teach. */
+  guide: z.exactOptional(z.boolean()),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;

@@ -3,7 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { chooseOpponent, board, chooseInMenu, faults, listen, open, startIsaac, status, yourTurn } from './helpers.ts';
 
 const hint = (page: Page) => page.getByRole('button', { name: 'Hint', exact: true });
-const notes = (page: Page) => page.locator('.notes');
+const bubble = (page: Page) => page.locator('.bubble');
+const said = (page: Page) => page.locator('.bubble p');
 /** Everything that the board draws, as text. */
 const drawn = (page: Page): Promise<string> => page.locator('.board svg').first().innerHTML();
 
@@ -17,7 +18,7 @@ const observe = (page: Page): Promise<unknown> =>
         readonly sources?: readonly { readonly node: Element | null }[];
       })[])
         for (const { node } of sources)
-          if (node?.closest?.('.notes, .bar, svg, .turn') && !node.matches('.status, .news'))
+          if (node?.closest?.('.notes, .bar, .picture > svg, .turn') && !node.matches('.status, .news'))
             shifts.push(node.outerHTML.slice(0, 80));
     }).observe({ type: 'layout-shift' });
   });
@@ -32,7 +33,7 @@ test('a hint shows the best move on a phone, moves nothing, and is counted in th
   await observe(page);
   const before = await drawn(page);
   await hint(page).click();
-  await expect(notes(page)).toHaveText(/^(Best|Only) move: \d\d-\d\d/);
+  await expect(said(page)).toHaveText(/^(Best|The only move): \d\d-\d\d/);
   expect(await drawn(page)).not.toBe(before);
   await expect(hint(page)).toHaveAttribute('aria-pressed', 'true');
   expect(await faults(page)).toEqual([]);
@@ -42,7 +43,7 @@ test('a hint shows the best move on a phone, moves nothing, and is counted in th
 
   // The position stays the same, so both looks count as one.
   await hint(page).click();
-  await expect(notes(page)).toHaveText(/^(Best|Only) move/);
+  await expect(said(page)).toHaveText(/^(Best|The only move):/);
   await chooseInMenu(page, 'Resign');
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByText('With 1 hint.')).toBeVisible();
@@ -62,14 +63,14 @@ test('the coach says what the last move of the computer does, and is chosen wher
   await target('b1').click();
   await target('b2').click();
   await page.getByRole('button', { name: 'Slide' }).last().click();
-  await expect(notes(page)).toHaveText(/^Kitten .+\./);
+  await expect(said(page)).toHaveText(/^Kitten .+\./);
   await page.mouse.move(1, 1);
   await target('d1').focus();
   await page.keyboard.press('Escape');
   expect(await faults(page)).toEqual([]);
 });
 
-test('a blunder can be taken back before the computer answers', async ({ page }) => {
+test('before a blunder the coach asks, and then the move can be taken back', async ({ page }) => {
   const file = new URL('../../games/test/isaac/examples.jsonl', import.meta.url);
   const { moves } = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '') as {
     readonly moves: readonly string[];
@@ -104,7 +105,7 @@ test('a blunder can be taken back before the computer answers', async ({ page })
   await open(page, '/play/coach1234567');
   await yourTurn(page);
   await expect.poll(() => page.workers().length).toBe(1);
-  // A warning that takes 2.5 s comes too late. The clock of the page stands still, so that this does not depend on the speed of the machine.
+  // A judgement that takes 1.5 s comes too late. The clock of the page stands still, so that this does not depend on the speed of the machine.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const blunder = async (): Promise<void> => {
     await page.getByRole('button', { name: /^Piece of length 3/ }).click();
@@ -112,16 +113,17 @@ test('a blunder can be taken back before the computer answers', async ({ page })
     await page.keyboard.press('Enter');
   };
   await blunder();
-  const warning = page.getByRole('alert');
-  await expect(warning).toContainText(/^This move costs about \d+ points?\. Better: \d\d-\d\d\./);
+  await expect(said(page)).toHaveText(/^This move costs about \d+ points?\. Better: \d\d-\d\d\./);
   await page.clock.resume();
   expect(await faults(page)).toEqual([]);
-  await warning.getByRole('button', { name: 'Take back' }).click();
+  await bubble(page).getByRole('button', { name: 'Play mine' }).click();
+  await expect(page.getByText(/^Kitten placed a piece of \d/).first()).toBeVisible();
+  await expect(said(page)).toContainText('Was that a good one?');
+  await bubble(page).getByRole('button', { name: 'Take back' }).click();
   await expect(status(page)).toContainText('Your turn');
-  // The same position: the computer answers.
+  // The same position: it is played at once.
   await blunder();
   await expect(page.getByText(/^Kitten placed a piece of \d/).first()).toBeVisible();
-  await expect(warning).toHaveCount(0);
 });
 
 test('the analysis of Masker says what a seat could know, and Arcanor what was shown', async ({ page }) => {

@@ -70,6 +70,7 @@ test('from the home page to the first piece: one press starts a game, and a piec
   const complaints = listen(page);
   await open(page, '');
   await page.getByRole('button', { name: 'Play Isaac' }).click();
+  await page.getByRole('button', { name: 'No help' }).click();
   expect(await yourTurn(page)).toBe('place');
   await page
     .getByRole('button', { name: 'Piece of length 7,' })

@@ -1,4 +1,5 @@
 import type { Move, Seat, View } from '@tablier/core';
+import type { FirstGame } from '@tablier/games/first-game';
 
 /** A turn as the person at the table saw it. */
 export interface SeenTurn<V extends View = View> {
@@ -33,6 +34,8 @@ export interface Coach<V extends View = View> {
   readonly common?: readonly string[];
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;
+  /** The rules that it says to a beginner when they first apply. Absent: none. */
+  readonly first?: FirstGame<V>;
 }
 
 /** A text, or texts by the values and plural forms of inputs (`count=one`): the first whose conditions hold is used. */

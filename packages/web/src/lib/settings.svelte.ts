@@ -22,6 +22,8 @@ const VALUES = {
   warnings: [true, false],
   /** Against bots: whether a sentence says what their last move does. */
   coach: [true, false],
+  /** Whether a first game against bots teaches while it is played. */
+  guide: [true, false],
 } as const;
 type Values = typeof VALUES;
 const NAMES = ['language', ...Object.keys(VALUES)] as readonly (keyof Choices)[];
@@ -48,6 +50,7 @@ class Settings implements Choices {
   view: Choices['view'] = $state('2d');
   warnings = $state(false);
   coach = $state(false);
+  guide = $state(true);
   hasChosen: boolean;
   onChange: ((keys: readonly (keyof Choices)[]) => void) | null = null;
 

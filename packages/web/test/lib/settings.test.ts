@@ -20,7 +20,7 @@ describe('the settings', () => {
     const { settings, root, storage } = await settingsIn({});
     settings.set({ theme: 'dark', boards: 'light', turnsBoard: true });
     settings.set({ chat: false });
-    settings.set({ coordinates: false, sound: false, view: '3d', warnings: true, coach: true });
+    settings.set({ coordinates: false, sound: false, view: '3d', warnings: true, coach: true, guide: false });
     expect([root.dataset['theme'], root.dataset['boards']]).toEqual(['dark', 'light']);
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
     const chosen = {
@@ -33,6 +33,7 @@ describe('the settings', () => {
       view: '3d',
       warnings: true,
       coach: true,
+      guide: false,
     };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
@@ -57,6 +58,7 @@ describe('the settings', () => {
       turnsBoard: false,
       view: '2d',
       coach: false,
+      guide: true,
     });
     expect(settings.chat).toBe(true);
   });

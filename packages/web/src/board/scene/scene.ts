@@ -136,6 +136,7 @@ export interface Chooser {
 }
 
 interface ChooserItem {
+  readonly isNext?: boolean;
   readonly id: string;
   readonly label: string;
   readonly key: string;

@@ -14,6 +14,7 @@ import {
   targetOf,
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
+import { firstGame } from '@tablier/games/arcanor/first-game';
 import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 /** Everything here follows from the tops, which all players see, and never from what lies under them. */
@@ -89,5 +90,7 @@ function intent(turn: SeenTurn<ArcanorView>): Fact | null {
   if (rows < rowsToGo(origin, who)) return { key: 'coach_arcanor_advances', inputs: { ...about, rows } };
   return null;
 }
-
-export const coach: Coach<ArcanorView> = { intent, common: ['coach_arcanor_advances', 'coach_arcanor_nears'] };
+export const coach: Coach<ArcanorView> = {
+  ...{ intent, first: firstGame },
+  common: ['coach_arcanor_advances', 'coach_arcanor_nears'],
+};

@@ -11,6 +11,7 @@ import {
   removalWorth,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
+import { firstGame } from '@tablier/games/isaac/first-game';
 import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 const NOTABLE_GAIN = 4;
@@ -84,5 +85,7 @@ function intent(turn: SeenTurn<IsaacView>): Fact | null {
   if (first === WINNING_ADVANCE) return null;
   return { key: 'coach_isaac_advances', inputs: { who: { seat: before.turn }, points: first - ADVANCE } };
 }
-
-export const coach: Coach<IsaacView> = { intent, common: ['coach_isaac_prepares', 'coach_isaac_advances'] };
+export const coach: Coach<IsaacView> = {
+  ...{ intent, first: firstGame },
+  common: ['coach_isaac_prepares', 'coach_isaac_advances'],
+};

@@ -1,5 +1,6 @@
 import type { Move, Seat } from '@tablier/core';
 import { COLOUR_LETTERS, type ColourLetter, type MaskerView, STOP } from '@tablier/games/masker';
+import { firstGame } from '@tablier/games/masker/first-game';
 import type { Coach, Fact, FactInput, SeenTurn } from '../coaches.ts';
 import { newCaptures } from './words.ts';
 
@@ -93,8 +94,7 @@ function flaw(turn: SeenTurn<MaskerView>): Fact | null {
 }
 
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
-
 export const coach: Coach<MaskerView> = {
-  ...{ intent, flaw, moveWords },
+  ...{ intent, flaw, moveWords, first: firstGame },
   common: ['coach_masker_thins', 'coach_masker_takes'],
 };

@@ -1,6 +1,7 @@
 import type { Seat } from '@tablier/core';
 import { explainPlacement, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
 import { game } from '@tablier/games/nasca/game';
+import { firstGame } from '@tablier/games/nasca/first-game';
 import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 const NOTABLE_THREAT = 3;
@@ -55,4 +56,4 @@ function crosses(before: NascaView, after: NascaView, seat: Seat): boolean {
   return cells.some((cell) => before.pieces[before.tops[cell] ?? -1]?.owner === seat);
 }
 
-export const coach: Coach<NascaView> = { intent };
+export const coach: Coach<NascaView> = { intent, first: firstGame };

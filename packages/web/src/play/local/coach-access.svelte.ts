@@ -1,9 +1,11 @@
 import type { LocalSession } from './local-session.svelte.ts';
+import type Bubble from '../../table/coach/Bubble.svelte';
 import type { TableCoach } from './table-coach.svelte.ts';
 import { settings } from '../../lib/settings.svelte.ts';
 
 /** The coach of a session: a script of its own, loaded once it is wanted. */
 export class CoachAccess {
+  Bubble: typeof Bubble | null = $state.raw(null);
   coach: TableCoach | null = $state.raw(null);
   isMissing = $state(false);
   #isClosed = false;
@@ -34,15 +36,19 @@ export class CoachAccess {
 
   close(): void {
     this.#isClosed = true;
-    this.coach?.close();
+    this.coach?.end();
   }
 
   async #load(): Promise<void> {
     this.isMissing = false;
     try {
-      const { createCoach } = await import('./table-coach.svelte.ts');
+      const [{ createCoach }, { default: Bubble }] = await Promise.all([
+        import('./table-coach.svelte.ts'),
+        import('../../table/coach/Bubble.svelte'),
+      ]);
+      this.Bubble = Bubble;
       const coach = await createCoach(this.#session, settings);
-      if (this.#isClosed) coach.close();
+      if (this.#isClosed) coach.end();
       else this.coach = coach;
     } catch {
       this.isMissing = true;

@@ -3,6 +3,7 @@ import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
 import { timeToShow } from '../../board/scene/glide.ts';
 import { readItem, removeItem, writeItem } from '../../lib/local-storage.ts';
+import { settings } from '../../lib/settings.svelte.ts';
 import { time } from '../../lib/time.svelte.ts';
 import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
 import { SAVE_FORMAT } from './game-entry.ts';
@@ -11,6 +12,7 @@ import { newId, newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
+import { isForBeginners } from './seats.ts';
 
 /** Why a game was not started: its setup was refused, or there are `too-many-games` unfinished. */
 interface StartError {
@@ -39,14 +41,14 @@ export class LocalPlay {
   }
 
   /** Deals a new game and opens it; returns its id. The other games stay. */
-  start({ game, options, seats, ...own }: LocalPlan): Result<string, StartError> {
+  start({ game, options, seats, teaches = false, ...own }: LocalPlan): Result<string, StartError> {
     if (gameList.running.length >= MAX_RUNNING) return failure({ name: 'too-many-games' });
     const players = seats.length;
     const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
     const checked = makeSetup(game, { options, players, deal });
     if (!checked.ok) return checked;
     const fields = { format: SAVE_FORMAT, game: game.id, rules: game.rulesVersion, ...checked.value };
-    const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [] };
+    const saved: SavedGame = { ...fields, seats, seed: newSeed(), events: [], ...(teaches && { guide: 0 }) };
     const state = createMatch(game, checked.value, LOCAL_TERMS);
     const id = newId();
     save(id, saved, state);
@@ -54,12 +56,14 @@ export class LocalPlay {
     return success(id);
   }
 
-  /** As `start`; a game with the same setup without a move yet is continued instead. */
+  /** As `start`; a game with the same setup without a move yet is continued instead. The first game of a beginner teaches. */
   startOrResume(plan: LocalPlan): Result<string, StartError> {
     const same = gameList.running.find(
       ({ game, plies, id }) => game === plan.game.id && plies === 0 && isSame(id, plan),
     );
-    return same === undefined ? this.start(plan) : success(same.id);
+    if (same !== undefined) return success(same.id);
+    const isFirst = gameList.finished.every(({ game }) => game !== plan.game.id);
+    return this.start({ ...plan, teaches: settings.guide && isFirst && isForBeginners(plan.seats) });
   }
 
   /** Opens a game of the list. `session` is `null` if there is none with this id, or it could not be read. */

@@ -45,8 +45,10 @@ export class LocalSession implements PlaySession {
   present: Seat | null = $state(null);
   refusal: string | null = $state(null);
   hints: number = $state(0);
-  /** Checks the last turn of a person; a bot answers once the promise is fulfilled. `null`: bots answer at once. */
-  review: ((state: MatchState) => Promise<void>) | null = null;
+  /** The number of plies before which a first game has said all; `null` if it is no first game. */
+  guide: number | null = $state(null);
+  /** Makes a move, or asks first whether it is meant. `null`: moves are made at once. */
+  weigh: ((move: Move, play: () => void) => void) | null = null;
   readonly clocks = null;
   readonly notes: readonly string[] = [];
   readonly remarks: readonly string[] = [];
@@ -68,6 +70,7 @@ export class LocalSession implements PlaySession {
     this.#ports = ports;
     this.present = this.own;
     this.hints = saved.hints ?? 0;
+    this.guide = saved.guide ?? null;
   }
 
   readonly isShared: boolean = $derived.by(() => this.persons.length > 1);
@@ -158,7 +161,18 @@ export class LocalSession implements PlaySession {
 
   countHint(): void {
     this.hints++;
-    this.#saved = { ...this.#saved, hints: this.hints };
+    this.#save();
+  }
+
+  setGuide(guide: number | null): void {
+    this.guide = guide;
+    this.#save();
+  }
+
+  #save(): void {
+    const { hints, guide } = this;
+    const { guide: _, ...others } = this.#saved;
+    this.#saved = { ...others, ...(hints > 0 && { hints }), ...(guide !== null && { guide }) };
     this.#ports.save(this.#saved, this.state);
   }
 
@@ -166,7 +180,11 @@ export class LocalSession implements PlaySession {
     return this.seats[seat]?.kind === 'bot';
   }
 
-  readonly play = (move: Move): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
+  readonly play = (move: Move): void => {
+    const play = (): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
+    if (this.weigh === null) play();
+    else this.weigh(move, play);
+  };
   readonly peek = (peek: string): void => this.#run({ kind: 'peek', seat: this.turn, peek });
   readonly undo = (): void => this.#goBack(this.undoTo);
 
@@ -210,7 +228,6 @@ export class LocalSession implements PlaySession {
     const [answer] = await Promise.all([
       this.#askBot(state, turn, occupant),
       pause(this.#ports.timeToShow(this.#gained) + THINKING_TIME),
-      this.review?.(state),
     ]);
     await this.#free;
     // The answer belongs to an earlier position, or no one is there any more: the game goes on when it is opened again.

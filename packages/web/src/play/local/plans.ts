@@ -7,6 +7,8 @@ export interface LocalPlan {
   readonly seats: readonly LocalSeat[];
   /** The deal that a person made; absent: a random one. */
   readonly deal?: unknown;
+  /** Whether it teaches while it is played. */
+  readonly teaches?: boolean;
 }
 
 export const usualOptions = (game: GameFacts): Options =>

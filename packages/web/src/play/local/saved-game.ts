@@ -21,6 +21,8 @@ export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options'
   readonly seed: string;
   readonly events: readonly MatchEvent[];
   readonly hints?: number;
+  /** The number of plies before which a first game has said all. Absent: it is no first game. */
+  readonly guide?: number;
 }
 
 export interface LoadedGame {
@@ -70,14 +72,16 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
     seats,
     seed,
     events: events as MatchEvent[],
-    ...hintsOf(data['hints']),
+    ...countsOf(data),
   };
   return success({ saved, state: state.value });
 }
 
-/** An invalid number of hints is dropped, so that the game can still be read. */
-const hintsOf = (hints: unknown): Pick<SavedGame, 'hints'> =>
-  typeof hints === 'number' && Number.isSafeInteger(hints) && hints > 0 ? { hints } : {};
+/** Invalid counts are dropped, so that the game can still be read. */
+function countsOf({ hints, guide }: Record<string, unknown>): Pick<SavedGame, 'hints' | 'guide'> {
+  const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
+  return { ...(isCount(hints) && hints > 0 && { hints }), ...(isCount(guide) && { guide }) };
+}
 
 /** In a local game moves are taken back without asking. */
 export const LOCAL_TERMS = { takeBack: 'free' } as const;

@@ -1,8 +1,9 @@
 import { canonicalJson, isLegal, type Move, type Position, type Seat, type View } from '@tablier/core';
-import type { MadeMove, MatchState } from '@tablier/match';
+import type { MatchState } from '@tablier/match';
 import type { Judgement, ScoreUnit } from '@tablier/ai';
 import type { BoardModule } from '../../board/board-module.ts';
-import { type Advice, coachedBoard } from '../../table/coach/coached-board.ts';
+import { guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
+import { coachedBoard, type Said } from '../../table/coach/coached-board.ts';
 import { hintFact, loadSentences, type Sentences, warningFact } from '../../table/coach/sentences.ts';
 import type { LocalSession } from './local-session.svelte.ts';
 import { type Adviser, WorkerBot } from './worker-bot.ts';
@@ -39,24 +40,28 @@ export function turnFrom(
   return { before, moves, after: look(), own };
 }
 
-/** The budgets of the searches of a hint, and of those of a warning, in positions. */
+/** The budgets of the searches for a hint, before a move, and for both in a first game, in positions. */
 const HINT_NODES = 50_000;
-const WARNING_NODES = 20_000;
-/** A warning that takes longer comes too late: the bot must not wait for it. Milliseconds. */
-const LATEST_WARNING = 2_500;
+const WARNING_NODES = 10_000;
+const GUIDE_NODES = 2_000;
+/** A judgement that takes longer comes too late: the move is made. Milliseconds. */
+const LATEST_WARNING = 1_500;
 const SEED = 'coach';
+/** The judgements of moves before which a person is asked: everywhere, and in a first game. */
+const BLUNDERS: ReadonlySet<string> = new Set(['blunder']);
+const BAD: ReadonlySet<string> = new Set(['inaccuracy', 'mistake', 'blunder']);
 
 type Judged = Judgement & { readonly unit: ScoreUnit };
-
-interface Warning {
-  readonly text: string;
-  readonly goOn: () => void;
-}
 
 interface CoachDeps {
   readonly coach: Coach;
   readonly adviser: Adviser;
-  readonly wants: { readonly coach: boolean; readonly warnings: boolean };
+  readonly wants: {
+    readonly coach: boolean;
+    readonly warnings: boolean;
+    readonly guide: boolean;
+    set(change: { readonly guide: false }): void;
+  };
 }
 
 interface Shown<T> {
@@ -67,23 +72,20 @@ interface Shown<T> {
 const pause = (milliseconds: number): Promise<null> =>
   new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
 
-/** The coach of a person alone against bots: hints, warnings after blunders, the aim of a bot's move. It knows what the person may. */
+/** The coach of a person alone against bots: the bubbles of a first game, hints, a question before a bad move, the aim of a bot's move. It knows what the person may. */
 export class TableCoach {
   isThinking = $state(false);
   #sentences: Sentences | null = $state.raw(null);
-  #hint: Shown<Advice> | null = $state.raw(null);
-  #warning: Shown<Warning> | null = $state.raw(null);
-  /** The last sentence about a bot's move, so that it is computed once. */
-  #said: { readonly state: MatchState; readonly sentences: Sentences; readonly text: string | null } | null = null;
-  readonly #judgements = new WeakMap<MadeMove, Promise<Judged | null>>();
-  /** By state: whether the last turn of the person was checked. */
-  readonly #reviews = new WeakMap<MatchState, Promise<void>>();
+  /** A hint, or the question before a move. */
+  #shown: Shown<Said> | null = $state.raw(null);
+  #read: MatchState | null = $state.raw(null);
+  /** The number of plies after the last bad move that the person insisted on. */
+  #regretted = $state(0);
+  /** The move that is being judged. */
+  #weighed: Shown<Move> | null = null;
   /** The positions, as the person saw them, that a warning was about. */
   readonly #warned = new Set<string>();
   readonly #hinted = new Set<string>();
-  /** Moves from before the coach was loaded are not judged. */
-  readonly #from: number;
-  #isPrepared = false;
   readonly #session: LocalSession;
   readonly #own: Seat;
   readonly #deps: CoachDeps;
@@ -92,33 +94,45 @@ export class TableCoach {
     this.#session = session;
     this.#own = own;
     this.#deps = deps;
-    this.#from = session.state.moves.length;
-    session.review = (state) => this.#review(state);
+    session.weigh = this.#weigh;
   }
 
   speak(sentences: Sentences): void {
     this.#sentences = sentences;
   }
 
-  /** The advice on the board: a hint, or the sentence about the last move of a bot. */
-  get advice(): Advice {
-    const { state } = this.#session;
-    if (this.#hint?.state === state) return this.#hint.value;
-    return { sentence: this.#deps.wants.coach ? this.#intent(state) : null, move: null };
+  get isGuide(): boolean {
+    return this.#session.guide !== null && this.#deps.wants.guide;
   }
 
-  boardOver(board: BoardModule): { readonly board: BoardModule; readonly hasMove: boolean } | null {
-    const { advice } = this;
-    const hasMove = advice.move !== null;
-    return advice.sentence === null && !hasMove ? null : { board: coachedBoard(board, advice), hasMove };
+  /** What it says now; `null`: nothing. */
+  get said(): Said | null {
+    const { state } = this.#session;
+    if (this.#sentences === null || state.end !== null) return null;
+    return this.#shown?.state === state ? this.#shown.value : this.#news(state);
+  }
+
+  readonly #guidance = $derived.by(() => {
+    const { first } = this.#deps.coach;
+    if (first === undefined || !this.isGuide) return null;
+    const { game, setup, moves } = this.#session.state;
+    const course = { game, setup, moves: moves.map(({ move }) => move) };
+    return { ...guidanceOf(first, course, this.#own), goals: first.goals };
+  });
+
+  /** The goals of a first game in words, and whether each is reached; empty in other games. */
+  get goals(): readonly { readonly text: string; readonly isMet: boolean }[] {
+    const guidance = this.#guidance;
+    return (guidance?.goals ?? []).map(({ key }) => ({ text: this.#say(key), isMet: guidance?.met.has(key) === true }));
+  }
+
+  boardOver(board: BoardModule): BoardModule {
+    const { said } = this;
+    return said === null ? board : coachedBoard(board, said);
   }
 
   get hasHint(): boolean {
-    return this.#hint?.state === this.#session.state;
-  }
-
-  get warning(): Warning | null {
-    return this.#warning?.state === this.#session.state ? this.#warning.value : null;
+    return this.#shown?.state === this.#session.state;
   }
 
   /** Searches for the best move. Hides it if it is shown, and stops a running search. */
@@ -127,20 +141,20 @@ export class TableCoach {
     const { state, canPlay } = this.#session;
     const sentences = this.#sentences;
     if (!canPlay || sentences === null) return;
-    const { people } = this.#session;
-    const show = (fact: Fact, move: Move | null): void => {
-      this.#hint = { state, value: { sentence: sentences.say(fact, people), move } };
-    };
+    const show = (text: string, move: Move | null): void => this.#show(state, { text, move });
     this.isThinking = true;
-    show({ key: 'coach_thinking', inputs: {} }, null);
+    show(this.#say('coach_thinking'), null);
     try {
-      const found = await this.#deps.adviser.hint(this.#request(state, state.moves.length, HINT_NODES));
+      const found = await this.#deps.adviser.hint(this.#request(state, this.isGuide ? GUIDE_NODES : HINT_NODES));
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const [move = 0] = found.best.moves;
-      show(hintFact(found, this.#named(state, move), sentences), move);
-      this.#count(state);
+      if (this.isGuide) this.#showMove(state, move);
+      else {
+        show(sentences.say(hintFact(found, this.#named(state, move), sentences), this.#session.people), move);
+        this.#count(state);
+      }
     } catch {
-      show({ key: 'coach_hint_failed', inputs: {} }, null);
+      show(this.#say('coach_hint_failed'), null);
     } finally {
       this.isThinking = false;
     }
@@ -149,22 +163,48 @@ export class TableCoach {
   cancel(): void {
     if (this.isThinking) this.#deps.adviser.stop();
     this.isThinking = false;
-    this.#hint = null;
+    this.#shown = null;
   }
 
-  close(): void {
-    this.#session.review = null;
+  /** Puts away what is said. */
+  readonly close = (): void => {
+    const { state } = this.#session;
+    if (this.hasHint) return this.cancel();
+    this.#read = state;
+    if (this.isGuide) this.#session.setGuide(state.moves.length + 1);
+  };
+
+  end(): void {
+    this.#session.weigh = null;
     this.#deps.adviser.stop();
   }
 
-  /** Judges the moves of the turn that a person is making, so that a warning comes at once. To be called after every change. */
-  follow(): void {
-    const { state, canPlay } = this.#session;
-    if (!this.#deps.wants.warnings || !canPlay) return;
-    if (!this.#isPrepared) this.#deps.adviser.prepare(state.game.id);
-    this.#isPrepared = true;
-    if (state.moves.at(-1)?.seat === this.#own) void this.#worst(state);
+  /** Starts the thread of the searches that will be needed, so that the first is not late. */
+  prepare(): void {
+    if (this.#asks !== null) this.#deps.adviser.prepare(this.#session.game.id);
   }
+
+  #isShownTurn({ position }: MatchState): boolean {
+    return this.isGuide && position.turnIndex < 2 * SHOWN_TURNS;
+  }
+
+  #say(key: string, inputs: Fact['inputs'] = {}): string {
+    return this.#sentences?.say({ key, inputs }, this.#session.people) ?? key;
+  }
+
+  #answer(key: string, press: () => void) {
+    return { label: this.#say(key), press };
+  }
+
+  #show(state: MatchState, said: Pick<Said, 'text' | 'move'> & Partial<Said>): void {
+    const { move, isInHand = false } = said;
+    const ask = move === null || isInHand ? [] : [this.#answer('coach_show', () => this.#showMove(state, move))];
+    const answers = [...ask, this.#answer('coach_ok', () => this.cancel())];
+    this.#shown = { state, value: { about: null, answers, ...said } };
+  }
+
+  readonly #showMove = (state: MatchState, move: Move): void =>
+    this.#show(state, { text: this.#say('coach_ready'), move, isInHand: true });
 
   #named({ game }: MatchState, move: Move): FactInput {
     const word = this.#deps.coach.moveWords?.(move) ?? null;
@@ -178,113 +218,131 @@ export class TableCoach {
     this.#session.countHint();
   }
 
-  #request(state: MatchState, plies: number, nodes: number) {
-    const { game, setup } = state;
-    const position = positionAt(state, plies);
+  #request(state: MatchState, nodes: number) {
+    const { game, setup, moves } = state;
+    const position = positionAt(state, moves.length);
     const knowledge = game.secrets.knowledge(position, position.turn);
-    return { game: game.id, options: setup.options, knowledge, nodes, seed: `${SEED}/${plies}` };
+    return { game: game.id, options: setup.options, knowledge, nodes, seed: `${SEED}/${moves.length}` };
   }
 
-  #intent(state: MatchState): string | null {
-    const sentences = this.#sentences;
-    if (sentences === null || state.end !== null) return null;
-    if (this.#said?.state !== state || this.#said.sentences !== sentences) {
-      const turn = this.#session.isRemote(state.moves.at(-1)?.seat ?? this.#own)
-        ? lastSeenTurn(state, this.#own)
-        : null;
-      const fact = turn === null ? null : this.#deps.coach.intent(turn);
-      this.#said = { state, sentences, text: fact === null ? null : sentences.say(fact, this.#session.people) };
-    }
-    return this.#said.text;
+  /** What is said without being asked. A rule that applies for the first time comes before the sentence about the bot's move. */
+  #news(state: MatchState): Said | null {
+    const { guide, canPlay } = this.#session;
+    const isGuide = this.isGuide;
+    if (this.#read === state || (isGuide && (guide ?? 0) > state.moves.length)) return null;
+    const found = this.#found(state);
+    if (found === null) return null;
+    const never = (): void => {
+      this.#deps.wants.set({ guide: false });
+      this.#session.setGuide(null);
+    };
+    const answers = [
+      ...(canPlay && this.#isShownTurn(state) ? [this.#answer('coach_show', () => void this.hint())] : []),
+      ...(this.#isRegret(state) ? [this.#answer('coach_back', () => this.#session.takeBack())] : []),
+      this.#answer('coach_ok', this.close),
+      ...(isGuide ? [this.#answer('coach_never', never)] : []),
+    ];
+    return { ...found, move: null, answers };
   }
 
-  #review(state: MatchState): Promise<void> {
-    const known = this.#reviews.get(state);
-    if (known !== undefined) return known;
-    const review = this.#deps.wants.warnings ? this.#warn(state) : Promise.resolve();
-    this.#reviews.set(state, review);
-    return review;
-  }
-
-  async #warn(state: MatchState): Promise<void> {
-    const last = state.moves.at(-1);
-    if (last?.seat !== this.#own || this.#session.lastTurn?.revealed !== false) return;
-    const worst = await Promise.race([this.#worst(state), pause(LATEST_WARNING)]);
-    const sentences = this.#sentences;
-    if (worst === null || sentences === null || this.#session.state !== state) return;
-    const key = canonicalJson(state.game.view(positionAt(state, worst.plies), this.#own));
-    if (worst.judged.label !== 'blunder' || this.#warned.has(key)) return;
-    this.#warned.add(key);
-    const text = this.#warningText(state, worst.judged, sentences);
-    await new Promise<void>((resolve) => {
-      const goOn = (): void => {
-        this.#warning = null;
-        resolve();
-      };
-      this.#warning = { state, value: { text, goOn } };
-    });
-  }
-
-  /** The most expensive move of the last turn; `null` if nothing is known about it. */
-  async #worst(state: MatchState): Promise<{ readonly plies: number; readonly judged: Judged } | null> {
-    const last = state.moves.at(-1);
-    const isOfTurn = (made: MadeMove, ply: number): boolean =>
-      ply >= this.#from && made.seat === last?.seat && made.turnIndex === last.turnIndex;
-    const all = await Promise.all(
-      [...state.moves.entries()]
-        .filter(([ply, made]) => isOfTurn(made, ply))
-        .map(async ([plies, made]) => ({ plies, judged: await this.#judge(state, plies, made) })),
+  #isRegret(state: MatchState): boolean {
+    const { lastTurn, canPlay } = this.#session;
+    return (
+      canPlay && this.#regretted > 0 && lastTurn?.to === this.#regretted - 1 && state.moves.length > this.#regretted
     );
-    const known = all.flatMap(({ plies, judged }) => (judged === null ? [] : [{ plies, judged }]));
-    return known.toSorted((one, other) => other.judged.cost - one.judged.cost)[0] ?? null;
   }
 
-  #judge(state: MatchState, plies: number, made: MadeMove): Promise<Judged | null> {
-    const known = this.#judgements.get(made);
-    if (known !== undefined) return known;
-    // Without a judgement there is no warning, and the game continues.
-    const judgement = this.#deps.adviser
-      .judge({ ...this.#request(state, plies, WARNING_NODES), move: made.move })
-      .catch(() => null);
-    this.#judgements.set(made, judgement);
-    return judgement;
+  #found(state: MatchState): Pick<Said, 'text' | 'about'> | null {
+    if (this.#isRegret(state)) return { text: this.#say('coach_regret'), about: null };
+    const bubble = this.#guidance?.bubbles.get(state.moves.length);
+    if (bubble !== undefined) return { text: this.#say(bubble.key), about: bubble.about };
+    const isShown = this.#isShownTurn(state);
+    const intent = this.#deps.wants.coach || isShown ? this.#intent(state) : null;
+    if (intent !== null) return { text: this.#say(intent.key, intent.inputs), about: 'last' };
+    return isShown && this.#session.canPlay ? { text: this.#say('coach_turn'), about: null } : null;
   }
 
-  #warningText(state: MatchState, judged: Judged, sentences: Sentences): string {
-    const { people } = this.#session;
+  #intent(state: MatchState): Fact | null {
+    const isAnswer = this.#session.isRemote(state.moves.at(-1)?.seat ?? this.#own);
+    const turn = isAnswer ? lastSeenTurn(state, this.#own) : null;
+    return turn === null ? null : this.#deps.coach.intent(turn);
+  }
+
+  /** The judgements before which it asks; `null`: none. */
+  get #asks(): ReadonlySet<string> | null {
+    return this.isGuide ? BAD : this.#deps.wants.warnings ? BLUNDERS : null;
+  }
+
+  /** Plays a move, unless it is bad: then it asks first, once in a position. */
+  readonly #weigh = (move: Move, play: () => void): void => {
+    const { state } = this.#session;
+    const asks = this.#asks;
+    const key = canonicalJson(this.#session.match.view);
+    const isOwn = this.#shown?.state === state && this.#shown.value.move === move;
+    if (asks === null || isOwn || this.#warned.has(key)) return play();
+    const weighed = { state, value: move };
+    this.#weighed = weighed;
+    void this.#judge(state, move).then((judged) => {
+      if (this.#session.state !== state || this.#weighed !== weighed) return;
+      const best = judged?.best.moves[0];
+      if (judged === null || best === undefined || best === move || !asks.has(judged.label)) return play();
+      this.#warned.add(key);
+      const insist = (): void => {
+        this.#regretted = state.moves.length + 1;
+        play();
+      };
+      this.#show(state, {
+        text: this.isGuide ? this.#say('coach_better') : this.#warningText(state, move, judged),
+        move: best,
+        answers: [this.#answer('coach_show', () => this.#showMove(state, best)), this.#answer('coach_mine', insist)],
+      });
+    });
+  };
+
+  /** `null` if nothing is known about it in time. */
+  #judge(state: MatchState, move: Move): Promise<Judged | null> {
+    const nodes = this.isGuide ? GUIDE_NODES : WARNING_NODES;
+    // Without a judgement there is no question, and the game continues.
+    const judgement = this.#deps.adviser.judge({ ...this.#request(state, nodes), move }).catch(() => null);
+    return Promise.race([judgement, pause(LATEST_WARNING)]);
+  }
+
+  #warningText(state: MatchState, made: Move, judged: Judged): string {
+    const sentences = this.#sentences;
+    if (sentences === null) return '';
     const move = this.#named(state, judged.best.moves[0] ?? 0);
-    const cost = sentences.say(warningFact(judged, { ...judged, seat: this.#own, move, sentences }), people);
-    const reason = this.#reason(state, judged, sentences);
-    return reason === null ? cost : `${cost} ${reason}`;
+    const fact = warningFact(judged, { unit: judged.unit, seat: this.#own, move, sentences });
+    const reason = this.#reason(state, made, judged);
+    return [this.#say(fact.key, fact.inputs), ...(reason === null ? [] : [reason])].join(' ');
   }
 
   /** Why a move is bad: what is wrong with it at once, or what the expected reply does. */
-  #reason(state: MatchState, { played }: Judged, sentences: Sentences): string | null {
-    const { people } = this.#session;
-    const { game, setup } = state;
-    const own = lastSeenTurn(state, this.#own);
-    const flaw = own === null ? null : (this.#deps.coach.flaw?.(own) ?? null);
-    if (flaw !== null) return sentences.say(flaw, people);
+  #reason(state: MatchState, made: Move, { played }: Judged): string | null {
+    const { coach } = this.#deps;
+    const { game, setup, moves } = state;
+    const position = positionAt(state, moves.length);
+    const own = turnFrom(state, position, [made], this.#own);
+    const flaw = coach.flaw?.(own) ?? null;
+    if (flaw !== null) return this.#say(flaw.key, flaw.inputs);
     const [, reply] = played.moves;
     // In a game with secrets it is not known what a reply reveals.
     if (reply === undefined || game.secrets.hides(setup.options)) return null;
-    const position = state.position.clone();
     if (!this.#session.isRemote(position.turn) || !isLegal(game, position, reply)) return null;
-    const fact = this.#deps.coach.intent(turnFrom(state, position, [reply], this.#own));
+    const fact = coach.intent(turnFrom(state, position, [reply], this.#own));
     if (fact === null) return null;
-    const said = sentences.say(fact, people, { isInline: true });
-    return sentences.say({ key: 'coach_warn_reply', inputs: { move: this.#named(state, reply), fact: said } }, people);
+    const said = this.#sentences?.say(fact, this.#session.people, { isInline: true }) ?? '';
+    return this.#say('coach_warn_reply', { move: this.#named(state, reply), fact: said });
   }
 }
 
 /** The coach of a person who plays alone. It has a worker of its own, so that it never delays the bots. Rejects if the server cannot be reached. */
 export async function createCoach(
   session: LocalSession,
-  settings: CoachDeps['wants'] & { readonly language: string },
+  wants: CoachDeps['wants'] & { readonly language: string },
 ): Promise<TableCoach> {
   const { game, own } = session;
-  const [coach, sentences] = await Promise.all([loadCoach(game.id), loadSentences(game.id, settings.language)]);
-  const made = new TableCoach(session, own ?? 0, { coach, adviser: new WorkerBot(), wants: settings });
+  const [coach, sentences] = await Promise.all([loadCoach(game.id), loadSentences(game.id, wants.language)]);
+  const made = new TableCoach(session, own ?? 0, { coach, adviser: new WorkerBot(), wants });
   made.speak(sentences);
   return made;
 }

@@ -53,11 +53,12 @@ interface Begun {
   readonly coach: Coach;
   readonly setup?: Partial<Setup>;
   readonly moves?: readonly string[];
-  readonly wants?: { readonly coach: boolean; readonly warnings: boolean };
+  readonly wants?: { readonly coach?: boolean; readonly warnings?: boolean };
+  readonly guide?: number;
 }
 
 /** A person in seat 0 against a bot that plays the first legal move, after some moves. */
-function begin({ game, coach, setup: given = {}, moves = [], wants = { coach: false, warnings: true } }: Begun) {
+function begin({ game, coach, setup: given = {}, moves = [], wants = { warnings: true }, guide }: Begun) {
   const setup: Setup = { options: defaultOptions(game.options), players: 2, deal: null, ...given };
   let state = createMatch(game, setup, LOCAL_TERMS);
   for (const move of moves) {
@@ -74,6 +75,7 @@ function begin({ game, coach, setup: given = {}, moves = [], wants = { coach: fa
     seats,
     seed: 's',
     events: [],
+    ...(guide !== undefined && { guide }),
   };
   const saves: SavedGame[] = [];
   const bot = {
@@ -85,13 +87,21 @@ function begin({ game, coach, setup: given = {}, moves = [], wants = { coach: fa
     { bot, save: (each) => void saves.push(each), timeToShow: () => 0 },
   );
   const adviser = new Here();
-  const table = new TableCoach(session, 0, { coach, adviser, wants });
+  const table = new TableCoach(session, 0, {
+    coach,
+    adviser,
+    wants: { coach: false, warnings: false, guide: true, set: () => undefined, ...wants },
+  });
   table.speak(sentencesOf(game.id));
   return { session, table, adviser, saves };
 }
 
-const isaacAt = (ply: number, wants?: Begun['wants']) =>
-  begin({ game: isaac, coach: isaacCoach, moves: ISAAC.moves.slice(0, ply), ...(wants && { wants }) });
+const isaacAt = (ply: number, wants?: Begun['wants'], guide?: number) =>
+  begin({
+    ...{ game: isaac, coach: isaacCoach, moves: ISAAC.moves.slice(0, ply) },
+    ...(wants && { wants }),
+    ...(guide !== undefined && { guide }),
+  });
 
 /** Waits until something is so. */
 async function until(isSo: () => boolean): Promise<void> {
@@ -99,26 +109,31 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
+const textOf = ({ said }: TableCoach): string | null => said?.text ?? null;
+/** Presses an answer. */
+const answer = (table: TableCoach, label: string): void =>
+  table.said?.answers.find((each) => each.label === label)?.press();
+
 describe('a hint', () => {
   it('is a legal move with one sentence, counted once for a position, and gone after the move', async () => {
     const { session, table, saves } = isaacAt(16);
-    expect(table.advice).toEqual({ sentence: null, move: null });
+    expect(table.said).toBeNull();
     await table.hint();
-    const { move, sentence } = table.advice;
+    const move = table.said?.move;
     expect(session.choices).toContain(move);
-    expect(sentence).toMatch(/^(Best: \d\d-\d\d|\d\d-\d\d holds out)/);
-    await table.hint();
-    expect(table.hasHint).toBe(false);
+    expect(textOf(table)).toMatch(/^(Best: \d\d-\d\d|\d\d-\d\d holds out)/);
+    answer(table, 'Got it');
+    expect([table.hasHint, table.said]).toEqual([false, null]);
     await table.hint();
     expect([session.hints, saves.at(-1)?.hints]).toEqual([1, 1]);
     session.play(move ?? -1);
-    expect(table.advice.move).toBeNull();
+    expect(table.said).toBeNull();
   });
 
   it('can be stopped', async () => {
     const { session, table, adviser } = isaacAt(16);
     const asked = table.hint();
-    expect([table.isThinking, table.advice.sentence]).toEqual([true, 'Looking for the best move…']);
+    expect([table.isThinking, textOf(table)]).toEqual([true, 'Looking for the best move…']);
     await table.hint();
     await asked;
     expect([adviser.isStopped, table.isThinking, table.hasHint, session.hints]).toEqual([true, false, false, 0]);
@@ -130,7 +145,7 @@ describe('a hint', () => {
       ['RG', 'RB'].map(async (tokens) => {
         const { table, adviser } = begin({ game: masker, coach: maskerCoach, setup: { deal: { grid, tokens } } });
         await table.hint();
-        return { asked: adviser.asked, advice: table.advice };
+        return { asked: adviser.asked, text: textOf(table), move: table.said?.move };
       }),
     );
     expect(found[0]?.asked).toHaveLength(1);
@@ -138,48 +153,84 @@ describe('a hint', () => {
   });
 });
 
-describe('a warning', () => {
-  /** A blunder in this position: it gives 14 points away. */
-  const BLUNDER = '81-83';
-  const blunder = (session: LocalSession): void => session.play(isaac.parseMove(BLUNDER) ?? -1);
+/** A blunder in this position: it gives 14 points away. */
+const blunder = (session: LocalSession): void => session.play(isaac.parseMove('81-83') ?? -1);
 
-  it('holds the bot until the person goes on', async () => {
+describe('a question before a blunder', () => {
+  it('holds the move until the person insists, and does not come twice for a position', async () => {
     const { session, table } = isaacAt(16);
     blunder(session);
-    await until(() => table.warning !== null);
-    expect(table.warning?.text).toMatch(/^This move costs about \d+ points\. Better: \d\d-\d\d\./);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await until(() => table.said !== null);
+    expect(textOf(table)).toMatch(/^This move costs about \d+ points\. Better: \d\d-\d\d\./);
+    expect([session.match.plies, session.choices.includes(table.said?.move ?? -1)]).toEqual([16, true]);
+    answer(table, 'Play mine');
+    expect([session.match.plies, table.said]).toEqual([17, null]);
+    await until(() => session.match.plies === 18);
+    expect(textOf(table)).toBe('Was that a good one? You can take it back.');
+    answer(table, 'Take back');
+    expect(session.match.plies).toBe(16);
+    blunder(session);
     expect(session.match.plies).toBe(17);
-    table.warning?.goOn();
-    await until(() => session.match.plies === 18);
-    expect(table.warning).toBeNull();
   });
 
-  it('lets the person take the move back, and does not come twice for a position', async () => {
-    const { session, table } = isaacAt(16);
-    blunder(session);
-    await until(() => table.warning !== null);
-    session.takeBack();
-    expect([session.match.plies, table.warning]).toEqual([16, null]);
+  it('is not asked unless it is wanted, and nothing is searched for it', async () => {
+    const { session, table, adviser } = isaacAt(16, {});
     blunder(session);
     await until(() => session.match.plies === 18);
-    expect(table.warning).toBeNull();
+    expect([table.said, adviser.asked.length]).toEqual([null, 0]);
+  });
+});
+
+describe('a first game', () => {
+  it('says a rule and shows a good move to anyone who asks, and the same after an interruption', async () => {
+    for (const [ply, text, about] of [
+      [0, 'Lay one of your pieces on empty cells.', null],
+      [2, 'Later, every piece on its line will score for it.', 'piece15'],
+    ] as const) {
+      const { session, table } = isaacAt(ply, {}, 0);
+      expect(table.said).toMatchObject({ text, about, move: null });
+      answer(table, 'Show me');
+      await until(() => table.said?.isInHand === true);
+      session.play(table.said?.move ?? -1);
+      expect(session.match.plies).toBe(ply + 1);
+    }
   });
 
-  it('is not given unless it is wanted, and nothing is searched for it', async () => {
-    const { session, table, adviser } = isaacAt(16, { coach: false, warnings: false });
+  it('keeps what was read, says what the bot does, then grows silent', () => {
+    const { table, saves } = isaacAt(2, {}, 0);
+    answer(table, 'Got it');
+    expect([table.said, saves.at(-1)?.guide]).toEqual([null, 3]);
+    expect(isaacAt(2, {}, 3).table.said).toBeNull();
+    expect(isaacAt(12, {}, 12).table.said).toBeNull();
+  });
+
+  it('is a plain one from the press on “No help”', () => {
+    const { session, table, saves } = isaacAt(0, {}, 0);
+    expect(table.goals).toHaveLength(3);
+    answer(table, 'No help');
+    expect([session.guide, saves.at(-1)?.guide, table.said, table.goals]).toEqual([null, undefined, null, []]);
+  });
+
+  it('asks before any bad move, with the better one marked', async () => {
+    const { session, table } = isaacAt(16, {}, 0);
+    answer(table, 'Got it');
     blunder(session);
-    await until(() => session.match.plies === 18);
-    expect([table.warning, adviser.asked.length]).toEqual([null, 0]);
+    await until(() => table.said !== null);
+    expect(textOf(table)).toBe('Wait: a better move is marked.');
+    expect(session.match.plies).toBe(16);
   });
 });
 
 describe('the sentence about the last move of a bot', () => {
-  it('is shown where it is wanted, until the person has moved', async () => {
-    const { session, table } = isaacAt(18, { coach: true, warnings: false });
-    expect(table.advice).toEqual({ sentence: 'Kitten prepares 6 points with a piece of 5.', move: null });
+  it('is shown where it is wanted, until the person has moved', () => {
+    const { session, table } = isaacAt(18, { coach: true });
+    expect(table.said).toMatchObject({
+      text: 'Kitten prepares 6 points with a piece of 5.',
+      move: null,
+      about: 'last',
+    });
     session.play(session.choices[0] ?? -1);
-    expect(table.advice.sentence).toBeNull();
-    expect(isaacAt(18, { coach: false, warnings: false }).table.advice.sentence).toBeNull();
+    expect(table.said).toBeNull();
+    expect(isaacAt(18, {}).table.said).toBeNull();
   });
 });

@@ -154,3 +154,18 @@ describe('a coach', () => {
     }
   });
 });
+
+describe('the bubbles of a first game', () => {
+  it('have at most ten words in every language', () => {
+    const { game: rules } = exampleOf('isaac');
+    const people = new People(rules, { own: 0, called: ['You', 'Kitten'] });
+    const general = ['first_alone', 'coach_turn', 'coach_ready', 'coach_better', 'coach_regret'];
+    for (const [game, { first }] of Object.entries(COACHES))
+      for (const key of [...general, ...[...(first?.taught ?? []), ...(first?.goals ?? [])].map((each) => each.key)])
+        for (const language of ['en', 'fr', 'de', 'nl']) {
+          const said = sentencesOf(game, language).say({ key, inputs: {} }, people);
+          expect(said, `${language} ${key}`).not.toBe(key);
+          expect(said.split(/ /).length, said).toBeLessThanOrEqual(10);
+        }
+  });
+});

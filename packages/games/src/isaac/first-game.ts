@@ -1,0 +1,96 @@
+import type { FirstGame, Look } from '../shared/first-game.ts';
+import { REMOVAL } from './position.ts';
+import { slotOf } from './slots.ts';
+import { type IsaacView, type PieceView, removalWorth } from './view.ts';
+
+/** Near enough to the end to say how it comes. */
+const NEAR_THE_END = 30;
+const FEW = 3;
+/** So many pieces on a line are a good one, and so many points a good piece. */
+const MANY = 3;
+const TEN = 10;
+
+type Seen = Look<IsaacView>;
+
+const isPlacing = (look: Seen): boolean => look.view.phase === 'placing';
+const isScoring = (look: Seen): boolean => look.view.phase === 'scoring';
+const idOf = (piece: PieceView | undefined): string | null => (piece === undefined ? null : `piece${piece.id}`);
+const lastPiece = ({ view, own, steps }: Seen): PieceView | undefined =>
+  view.pieces.find(
+    ({ id, seat }) => seat !== own && steps[0]?.before.pieces.every((other) => other.id !== id) === true,
+  );
+const isCovered = ({ view }: Seen, { slot }: PieceView): boolean =>
+  view.counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell));
+const stuck = (look: Seen): PieceView | undefined =>
+  look.view.pieces.find((piece) => piece.seat === look.own && isCovered(look, piece));
+const multiplied = ({ view, choices }: Seen): PieceView | undefined =>
+  view.pieces.find(({ slot }) => choices.includes(REMOVAL + slot) && (removalWorth(view, slot)?.multiplier ?? 1) > 1);
+const crossed = (view: IsaacView, own: number, { seat, slot }: PieceView): number =>
+  seat === own ? (removalWorth(view, slot)?.n ?? 0) : 0;
+const scoreOf = (view: IsaacView, seat: number): number => view.counters[seat]?.score ?? 0;
+
+export const firstGame: FirstGame<IsaacView> = {
+  goals: [
+    { key: 'goal_isaac_lay', isMet: ({ after }, own) => after.pieces.some(({ seat }) => seat === own) },
+    {
+      key: 'goal_isaac_line',
+      isMet: ({ after }, own) => after.pieces.some((piece) => crossed(after, own, piece) >= MANY),
+    },
+    { key: 'goal_isaac_ten', isMet: ({ before, after }, own) => scoreOf(after, own) - scoreOf(before, own) >= TEN },
+  ],
+  taught: [
+    { key: 'first_isaac_lay', rules: ['I3', 'I5'], applies: isPlacing },
+    {
+      key: 'first_isaac_line',
+      rules: ['I12'],
+      applies: (look) => isPlacing(look) && look.view.pieces.length > 0,
+      about: (look) => idOf(lastPiece(look)),
+    },
+    {
+      key: 'first_isaac_number',
+      rules: ['I4', 'I12'],
+      applies: (look) => isPlacing(look) && look.view.pieces.length > 2,
+    },
+    {
+      key: 'first_isaac_pass',
+      rules: ['I6'],
+      applies: ({ view }) => view.phase === 'placing' && view.firstToPass !== null,
+    },
+    { key: 'first_isaac_scoring', rules: ['I7', 'I8', 'I9', 'I10'], applies: isScoring },
+    {
+      key: 'first_isaac_counter',
+      rules: ['I8', 'I13'],
+      applies: ({ view, own }) => view.phase !== 'placing' && scoreOf(view, own) > 0,
+      about: ({ own }) => `counter${own}`,
+    },
+    {
+      key: 'first_isaac_longer',
+      rules: ['I10'],
+      applies: (look) => isScoring(look) && (look.view.longestRemoved[look.own] ?? 0) > 0,
+    },
+    {
+      key: 'first_isaac_stuck',
+      rules: ['I11'],
+      applies: (look) => isScoring(look) && stuck(look) !== undefined,
+      about: (look) => idOf(stuck(look)),
+    },
+    {
+      key: 'first_isaac_double',
+      rules: ['I12'],
+      applies: (look) => isScoring(look) && multiplied(look) !== undefined,
+      about: (look) => idOf(multiplied(look)),
+    },
+    {
+      key: 'first_isaac_hundred',
+      rules: ['I14'],
+      applies: ({ view }) => view.counters.some(({ score }) => score >= NEAR_THE_END),
+    },
+    { key: 'first_isaac_out', rules: ['I15'], applies: ({ view }) => view.out.length === 1 && view.outcome === null },
+    {
+      key: 'first_isaac_more',
+      rules: ['I16'],
+      applies: (look) => isScoring(look) && look.choices.length <= FEW,
+    },
+  ],
+  untaught: { I1: 'names of cells', I2: 'names of cells' },
+};

@@ -1,0 +1,91 @@
+import type { FirstGame, Look } from '../shared/first-game.ts';
+import { STOP } from './position.ts';
+import { COLOUR_LETTERS } from './tables.ts';
+import { type MaskerView, parseCell, previewCapture, stackAt } from './view.ts';
+
+type Seen = Look<MaskerView>;
+
+const NEARLY_FULL = 3;
+
+const colourOf = ({ view, own }: Seen): string | null => view.seats[own]?.colour ?? null;
+const hasGone = ({ before, after }: Seen['steps'][number]): boolean =>
+  COLOUR_LETTERS.some((letter) => before.inPlay[letter] > 0 && after.inPlay[letter] === 0);
+const gone = ({ steps }: Seen): boolean => steps.some(hasGone);
+const pileOf = ({ seats }: MaskerView, seat: number): number => seats[seat]?.pile ?? 0;
+const capturable = (look: Seen, letter: string): string | null =>
+  look.view.board.find(
+    ({ cell }) => look.choices.includes(parseCell(cell)) && stackAt(look.view, cell).at(-1) === letter,
+  )?.cell ?? null;
+const strands = ({ view, choices }: Seen): string | null =>
+  view.board.find(({ cell }) => {
+    const move = parseCell(cell);
+    return choices.includes(move) && previewCapture(view, move)?.free === 'isolation';
+  })?.cell ?? null;
+
+export const firstGame: FirstGame<MaskerView> = {
+  goals: [
+    { key: 'goal_masker_take', isMet: ({ before, after }, own) => pileOf(after, own) > pileOf(before, own) },
+    { key: 'goal_masker_white', isMet: ({ before, after }) => after.inPlay.W < before.inPlay.W },
+    { key: 'goal_masker_gone', isMet: (step) => hasGone(step) },
+  ],
+  taught: [
+    { key: 'first_masker_colour', rules: ['M3', 'M6', 'M15'], applies: () => true, about: () => 'secret' },
+    {
+      key: 'first_masker_take',
+      rules: ['M1', 'M7', 'M8'],
+      applies: (look) => look.view.captures.length === 0 && look.view.free === null,
+      about: ({ view }) => view.neutral,
+    },
+    {
+      key: 'first_masker_gone',
+      rules: ['M12'],
+      applies: gone,
+    },
+    {
+      key: 'first_masker_free',
+      rules: ['M9'],
+      applies: (look) => look.view.free === 'isolation',
+    },
+    {
+      key: 'first_masker_jump',
+      rules: ['M10'],
+      applies: (look) => look.view.free === 'white',
+    },
+    {
+      key: 'first_masker_more',
+      rules: ['M5', 'M8'],
+      applies: (look) => look.choices.includes(STOP),
+    },
+    {
+      key: 'first_masker_own',
+      rules: ['M12'],
+      applies: (look) => capturable(look, colourOf(look) ?? '') !== null,
+      about: (look) => capturable(look, colourOf(look) ?? ''),
+    },
+    {
+      key: 'first_masker_white',
+      rules: ['M10'],
+      applies: (look) => capturable(look, 'W') !== null,
+      about: (look) => capturable(look, 'W'),
+    },
+    {
+      key: 'first_masker_strands',
+      rules: ['M9'],
+      applies: (look) => strands(look) !== null,
+      about: strands,
+    },
+    {
+      key: 'first_masker_full',
+      rules: ['M11', 'M14'],
+      applies: ({ view }) => view.seats.some(({ pile }) => pile >= view.fullPile - NEARLY_FULL),
+    },
+  ],
+  untaught: {
+    M2: 'the page deals',
+    M4: 'a first game has two seats',
+    M13: 'a first game has two seats',
+    M16: 'a first game is flat',
+    M17: 'a first game is flat',
+    M18: 'a first game is flat',
+  },
+};

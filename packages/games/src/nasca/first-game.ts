@@ -1,0 +1,76 @@
+import type { FirstGame, Look } from '../shared/first-game.ts';
+import { cellsOf } from './placements.ts';
+import { type NascaPiece, type NascaView } from './view.ts';
+
+type Seen = Look<NascaView>;
+
+/** So many pieces lie before bridges are worth a word. */
+const SOME = 3;
+
+const areaOf = (view: NascaView, seat: number): number => view.territory[seat]?.length ?? 0;
+/** By move since the last look and by seat, within the round: the change of its points. */
+const changes = ({ steps }: Seen): number[] =>
+  steps
+    .filter(({ before, after }) => before.round === after.round)
+    .flatMap(({ before, after }) => [0, 1].map((seat) => areaOf(after, seat) - areaOf(before, seat)));
+const players = ({ pieces }: NascaView): NascaPiece[] => pieces.filter(({ owner }) => owner !== 'neutral');
+const canBridge = ({ view, choices }: Seen): boolean =>
+  choices.some((move) => cellsOf(move).some((cell) => (view.heights[cell] ?? 0) > 0));
+const bridge = ({ view }: Seen): NascaPiece | undefined => players(view).find(({ level }) => level > 1);
+const lostCover = ({ view }: Seen): boolean =>
+  players(view).some(
+    (piece) =>
+      piece.level > 1 &&
+      piece.cells.some((cell) =>
+        view.pieces.some(
+          (under) => under.level < piece.level && under.owner !== piece.owner && under.cells.includes(cell),
+        ),
+      ),
+  );
+
+export const firstGame: FirstGame<NascaView> = {
+  goals: [
+    { key: 'goal_nasca_lay', isMet: ({ after }, own) => after.pieces.some(({ owner }) => owner === own) },
+    { key: 'goal_nasca_close', isMet: ({ before, after }, own) => areaOf(after, own) > areaOf(before, own) },
+    {
+      key: 'goal_nasca_bridge',
+      isMet: ({ after }, own) => after.pieces.some(({ owner, level }) => owner === own && level > 1),
+    },
+  ],
+  taught: [
+    { key: 'first_nasca_lay', rules: ['N2', 'N3', 'N4'], applies: () => true },
+    {
+      key: 'first_nasca_round',
+      rules: ['N16'],
+      applies: ({ view }) => view.round > 1,
+    },
+    {
+      key: 'first_nasca_closes',
+      rules: ['N12', 'N14'],
+      applies: (look) => changes(look).some((change) => change > 0),
+    },
+    {
+      key: 'first_nasca_opens',
+      rules: ['N11', 'N15'],
+      applies: (look) => changes(look).some((change) => change < 0),
+    },
+    { key: 'first_nasca_edge', rules: ['N13'], applies: (look) => players(look.view).length > 1 },
+    {
+      key: 'first_nasca_bridge',
+      rules: ['N5', 'N6', 'N7'],
+      applies: (look) => players(look.view).length > SOME && canBridge(look),
+    },
+    {
+      key: 'first_nasca_above',
+      rules: ['N11'],
+      applies: (look) => bridge(look) !== undefined && lostCover(look),
+      about: (look) => bridge(look)?.id ?? null,
+    },
+    { key: 'first_nasca_pass', rules: ['N8'], applies: ({ view }) => view.passed.length > 0 },
+  ],
+  untaught: {
+    N1: 'names of cells',
+    N9: 'a first game has no landscape',
+    N10: 'a first game has no landscape',
+  },
+};

@@ -1,0 +1,99 @@
+import type { Game, Move, Seat, Setup, View } from '@tablier/core';
+
+/** What the person in a first game sees on their turn. */
+export interface Look<V extends View = View> {
+  readonly view: V;
+  readonly own: Seat;
+  readonly choices: readonly Move[];
+  /** The moves since their last look, as they saw each: their own and the answers. */
+  readonly steps: readonly { readonly before: V; readonly after: V }[];
+}
+
+/** A rule that a bubble teaches when it first applies. */
+export interface Taught<V extends View = View> {
+  /** The key of its words: `first_isaac_line`. */
+  readonly key: string;
+  /** The numbers of the rules in the game's `rules.md`. */
+  readonly rules: readonly string[];
+  applies(look: Look<V>): boolean;
+  /** The piece of the board that it speaks of, by the id of its solid or its cell. Absent or `null`: none. */
+  about?(look: Look<V>): string | null;
+}
+
+/** What a first game asks for, said by doing it. */
+export interface Goal<V extends View = View> {
+  /** The key of its words: `goal_isaac_lay`. */
+  readonly key: string;
+  /** Whether a move of the person does it. */
+  isMet(step: { readonly before: V; readonly after: V }, own: Seat): boolean;
+}
+
+export interface FirstGame<V extends View = View> {
+  readonly goals: readonly Goal<V>[];
+  /** The most urgent first. */
+  readonly taught: readonly Taught<V>[];
+  /** By rule that no bubble teaches: why. It cannot apply in a first game, or the page applies it. */
+  readonly untaught: Readonly<Record<string, string>>;
+}
+
+export interface Bubble {
+  readonly key: string;
+  readonly about: string | null;
+}
+
+/** The first rule that applies and has not been said; `null`: silence. */
+export function nextBubble<V extends View>(
+  { taught }: FirstGame<V>,
+  look: Look<V>,
+  said: ReadonlySet<string>,
+): Bubble | null {
+  const found = taught.find(({ key, applies }) => !said.has(key) && applies(look));
+  return found === undefined ? null : { key: found.key, about: found.about?.(look) ?? null };
+}
+
+/** The last bubble: from then on the coach is silent, unless a rule applies for the first time. */
+const ALONE: Taught = { key: 'first_alone', rules: [], applies: ({ view }) => view.turnIndex >= 2 * SHOWN_TURNS };
+
+/** So many turns of a first game begin with a good move for anyone who asks. */
+export const SHOWN_TURNS = 3;
+
+interface Guidance {
+  /** By the number of plies before them, on the turns of a seat. */
+  readonly bubbles: ReadonlyMap<number, Bubble>;
+  /** The keys of the goals that the seat has reached. */
+  readonly met: ReadonlySet<string>;
+}
+
+/** What a first game has said and asked up to the end of a course. Equal courses give equal guidance, so an interrupted game goes on at the same bubble. */
+export function guidanceOf(
+  { goals, taught, untaught }: FirstGame,
+  { game, setup, moves }: { readonly game: Game; readonly setup: Setup; readonly moves: readonly Move[] },
+  own: Seat,
+): Guidance {
+  const position = game.start(setup);
+  const first = { goals, untaught, taught: [...taught, ALONE] };
+  const bubbles = new Map<number, Bubble>();
+  const said = new Set<string>();
+  const met = new Set<string>();
+  let view = game.view(position, own);
+  let steps: Look['steps'] = [];
+  for (let ply = 0; ply <= moves.length; ply++) {
+    if (view.turn === own) {
+      const bubble = nextBubble(first, { view, own, choices: game.choices(view), steps }, said);
+      if (bubble !== null) {
+        bubbles.set(ply, bubble);
+        said.add(bubble.key);
+      }
+      steps = [];
+    }
+    const move = moves[ply];
+    if (move === undefined) break;
+    const before = view;
+    position.play(move);
+    view = game.view(position, own);
+    const step = { before, after: view };
+    steps = [...steps, step];
+    if (before.turn === own) for (const { key, isMet } of goals) if (isMet(step, own)) met.add(key);
+  }
+  return { bubbles, met };
+}

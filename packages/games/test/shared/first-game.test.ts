@@ -1,0 +1,67 @@
+import { defaultOptions, makeSetup, type Move, NOBODY, SeededRng } from '@tablier/core';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { firstGame as arcanorFirst } from '../../src/arcanor/first-game.ts';
+import { type CatalogueGame, games } from '../../src/index.ts';
+import { firstGame as isaacFirst } from '../../src/isaac/first-game.ts';
+import { firstGame as maskerFirst } from '../../src/masker/first-game.ts';
+import { firstGame as nascaFirst } from '../../src/nasca/first-game.ts';
+import { guidanceOf, type FirstGame, nextBubble } from '../../src/shared/first-game.ts';
+
+const FIRST = {
+  arcanor: arcanorFirst,
+  isaac: isaacFirst,
+  masker: maskerFirst,
+  nasca: nascaFirst,
+} as unknown as Readonly<Record<string, FirstGame>>;
+const COURSES = 30;
+/** A pass hardly happens in a random game. */
+const RARE = /_pass$/;
+
+/** A random game from the usual setup, up to a number of plies. */
+function course(game: CatalogueGame, seed: string) {
+  const rng = new SeededRng(seed);
+  const options = Object.values(game.presets)[0] ?? defaultOptions(game.options);
+  const setup = makeSetup(game, { options, players: 2, deal: game.deals.draw(options, 2, rng) });
+  if (!setup.ok) throw new Error(setup.error.name);
+  const position = game.start(setup.value);
+  const moves: Move[] = [];
+  while (position.turn !== NOBODY && moves.length < 400) {
+    moves.push(position.randomMove(rng));
+    position.play(moves.at(-1) as Move);
+  }
+  return { game, setup: setup.value, moves };
+}
+
+describe.each(games.map((game) => [game.id, game] as const))('the first game of %s', (id, game) => {
+  const first = FIRST[id] as FirstGame;
+
+  it('has a bubble for each rule, or a reason for none', () => {
+    const text = readFileSync(new URL(`../../src/${id}/rules.md`, import.meta.url), 'utf8');
+    const rules = [...text.matchAll(/\*\*\[([A-Z]\d+)\]/g)].map(([, rule]) => rule);
+    const taught = new Set(first.taught.flatMap((each) => each.rules));
+    expect(new Set([...taught, ...Object.keys(first.untaught)])).toEqual(new Set(rules));
+  });
+
+  it('says each rule once, when it first applies, and the same after an interruption; each goal can be reached', () => {
+    const seen = new Set<string>();
+    const { game: _, ...start } = course(game, 'start');
+    const view = { ...game.view(game.start(start.setup), 0), passed: [1] };
+    const others = first.taught.map(({ key }) => key).filter((key) => !RARE.test(key));
+    const look = { view, own: 0, choices: [], steps: [] };
+    const passed = nextBubble(first, look, new Set(others));
+    if (passed !== null) seen.add(passed.key);
+    for (let index = 0; index < COURSES; index++) {
+      const played = course(game, `first ${index}`);
+      const own = index % 2;
+      const { bubbles, met } = guidanceOf(first, played, own);
+      const said = [...bubbles.values()].map(({ key }) => key);
+      expect(new Set(said).size).toBe(said.length);
+      const plies = Math.trunc(played.moves.length / 3);
+      const part = guidanceOf(first, { ...played, moves: played.moves.slice(0, plies) }, own).bubbles;
+      expect(part).toEqual(new Map([...bubbles].filter(([ply]) => ply <= plies)));
+      for (const key of [...said, ...met]) seen.add(key);
+    }
+    expect([...first.taught, ...first.goals].map(({ key }) => key).filter((key) => !seen.has(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { faults, listen, overflow, result, started, status } from './helpers.ts';
+
+const bubble = (page: Page): Locator => page.locator('.bubble');
+const press = (page: Page, name: string): Locator => bubble(page).getByRole('button', { name, exact: true });
+const met = (page: Page): Locator => page.locator('.bubble .met');
+const isOver = (page: Page): Promise<boolean> => page.locator('.game-table.finished').isVisible();
+
+test.use({ hasTouch: true, viewport: { width: 360, height: 640 } });
+
+/** From the home page, without help. */
+async function begin(page: Page, game: string): Promise<void> {
+  await page.goto('/');
+  await started(page);
+  await page.getByRole('button', { name: `Play ${game}` }).tap();
+  await expect(press(page, 'Got it')).toBeVisible();
+}
+
+/** Does what a child does who looks only at the bubble: the marked move is one press away. Returns how many goals were seen as reached before. */
+async function follow(page: Page): Promise<number> {
+  const lamp = page.getByRole('button', { name: 'Hint', exact: true });
+  const next = page.locator('.chooser .primary, .acts .primary:not([aria-disabled=true])').first();
+  const isNext =
+    '.bubble button, .bar button[aria-pressed]:enabled, .finished, .acts .primary:not([aria-disabled=true])';
+  await expect(page.locator(isNext).first()).toBeVisible();
+  const reached = await met(page).count();
+  if (await isOver(page)) return reached;
+  if (await press(page, 'Show me').isVisible()) await press(page, 'Show me').tap();
+  else if (await press(page, 'Got it').isVisible()) await press(page, 'Got it').tap();
+  else if (await lamp.isEnabled()) await lamp.tap();
+  else await next.tap();
+  await expect(bubble(page).getByText('Like this.').or(page.locator('.bubble.silent')).first()).toBeAttached();
+  if (await bubble(page).getByText('Like this.').isHidden()) return reached;
+  if (await next.isVisible()) await next.tap();
+  else {
+    const knob = await page.locator('.bubble circle').boundingBox();
+    await page.touchscreen.tap((knob?.x ?? 0) + 6, (knob?.y ?? 0) - 10);
+  }
+  return reached;
+}
+
+test('a first game of Isaac is won by following the bubbles, and begins again where it was left', async ({ page }) => {
+  const complaints = listen(page);
+  await begin(page, 'Isaac');
+  await expect(bubble(page).locator('p')).toHaveText('Lay one of your pieces on empty cells.');
+  expect(await faults(page)).toEqual([]);
+  await follow(page);
+  await expect(met(page)).toHaveCount(1);
+  const second = 'Later, every piece on its line will score for it.';
+  await expect(bubble(page).locator('p')).toHaveText(second);
+  await expect(bubble(page).locator('circle')).toHaveCount(1);
+  await page.reload();
+  await expect(bubble(page).locator('p')).toHaveText(second);
+  await press(page, 'Got it').tap();
+  await expect(bubble(page)).toHaveClass(/silent/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Hint', exact: true })).toBeEnabled();
+  await expect(bubble(page)).toHaveClass(/silent/);
+  while (!(await isOver(page))) await follow(page);
+  await expect(result(page)).toHaveText('You win');
+  expect(complaints).toEqual([]);
+});
+
+for (const [game, first, goals] of [
+  ['Nasca', 'Lay a piece. Your walls will enclose empty ground.', 2],
+  ['Masker', 'This is your secret colour. Keep it on the board.', 1],
+  ['Arcanor', 'Slide a stack one step. Points wait across the board.', 2],
+] as const)
+  test(`a first game of ${game} comes to a first good event by touch`, async ({ page }) => {
+    const began = Date.now();
+    await begin(page, game);
+    await expect(bubble(page).locator('p')).toHaveText(first);
+    let reached = 0;
+    for (let step = 0; step < 60 && reached < goals; step++) reached = Math.max(reached, await follow(page));
+    expect(reached).toBeGreaterThanOrEqual(goals);
+    expect(Date.now() - began).toBeLessThan(120_000);
+    expect(await overflow(page)).toEqual([0, 0, 0]);
+  });
+
+test('one press ends the help for ever', async ({ page }) => {
+  await begin(page, 'Nasca');
+  await press(page, 'No help').tap();
+  await expect(bubble(page)).toHaveClass(/silent/);
+  await page.goto('/');
+  await started(page);
+  await page.getByRole('button', { name: 'Play Isaac' }).tap();
+  await expect(status(page)).toContainText('Your turn');
+  await expect(bubble(page)).toHaveCount(0);
+});
