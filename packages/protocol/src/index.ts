@@ -36,5 +36,6 @@ export {
   tableTerms,
 } from './values.ts';
 export * from './tokens.ts';
+export * from './clubs.ts';
 export * from './tournaments.ts';
 export * from './version.ts';

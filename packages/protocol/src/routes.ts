@@ -11,6 +11,7 @@ export interface LookBack {
 const NAMED = [
   'account',
   'archives',
+  'clubs',
   'games',
   'lobby',
   'moderation',
@@ -46,6 +47,8 @@ export type Route =
   | { readonly page: 'study'; readonly id: string }
   /** `/tournament/ID`. */
   | { readonly page: 'tournament'; readonly id: string }
+  /** `/club/NAME`. */
+  | { readonly page: 'club'; readonly id: string }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
   /** `/isaac/learn`, the lesson of a game. */
@@ -68,6 +71,7 @@ const GAME_ID = /^[a-z][a-z0-9-]*$/;
 const NUMBERED = 'numbered';
 const STUDY_ID = /^[A-Za-z0-9]{16}$/;
 const TOURNAMENT_ID = /^[\w-]{22}$/;
+const CLUB_ID = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** From 1, without leading zeros. */
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
@@ -76,7 +80,7 @@ const TOUCHED = /^((?:[\w-]{12,}|\d+)(?=[\s\u200b-\u200f\u2060\ufeff.,;:!?…)>\
 /** First segments with another meaning, now or in old links. No game can have such an id. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...NAMED,
-  ...'api archive assets embed g t new play rules learn tables study tournament'.split(' '),
+  ...'api archive assets embed g t new play rules learn tables study tournament club'.split(' '),
 ]);
 
 /**
@@ -90,8 +94,8 @@ export function parseRoute(path: string): Route {
   const [first = '', second, ...rest] = segments;
   if (first === 'g') return gameRoute('kept', second, rest);
   if (first === 't') return gameRoute('table', second, rest);
-  if (first === 'study' || first === 'tournament') {
-    const form = first === 'study' ? STUDY_ID : TOURNAMENT_ID;
+  if (first === 'study' || first === 'tournament' || first === 'club') {
+    const form = { study: STUDY_ID, tournament: TOURNAMENT_ID, club: CLUB_ID }[first];
     return form.test(second ?? '') && rest.length === 0 ? { page: first, id: second ?? '' } : NOT_FOUND;
   }
   if (first === 'play') return playRoute(second, rest);
@@ -130,6 +134,8 @@ export function formatRoute(route: Route): string {
       return `/study/${route.id}`;
     case 'tournament':
       return `/tournament/${route.id}`;
+    case 'club':
+      return `/club/${route.id}`;
     case 'profile':
       return `/@${encodeURIComponent(route.name)}`;
     case 'learn':

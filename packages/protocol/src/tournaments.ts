@@ -35,6 +35,14 @@ export const tournamentTerms = z.strictObject({
   startsAt: optional('When it starts by itself. Absent: its organiser starts it.', moment),
   timeZone: z.exactOptional(timeZone),
   visibility: described('`open`: listed. `link`: only for those who know its id.', z.enum(TOURNAMENT_VISIBILITIES)),
+  club: optional(
+    'The club that it is an event of; its owner creates it. With visibility `link`, only members enter.',
+    z.string(),
+  ),
+  repeatDays: optional(
+    'Of an event of a club with a start: when it starts, another one is created for as many days later, at the same hour.',
+    z.union([z.literal(7), z.literal(14), z.literal(28)]),
+  ),
   bots: described('Whether programs may enter.', z.boolean()),
   rated: described('Only with visibility `open` and default options.', z.boolean()),
 });
@@ -64,6 +72,7 @@ export const tournamentSummary = z.object({
   entrants: described('Those who are in.', z.int()),
   rounds: described('Of a Swiss tournament, and of a round robin that has begun.', z.nullable(z.int())),
   minutes: z.nullable(z.int()),
+  club: described('The club that it is an event of.', z.nullable(z.object({ id: z.string(), name: z.string() }))),
   startsAt: z.nullable(moment),
   timeZone: described('In which the organiser named the start.', z.nullable(z.string())),
   startedAt: z.nullable(moment),

@@ -73,6 +73,8 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
     isOwnUsername: (request, username) => isUsernameOf(username, request, accounts.people),
     tournament: (id) => services.tournaments.facts(id),
+    club: (id) => services.clubs.facts(id),
+    listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),
     invitation: async (table, address) => {
       const room = await tableFinder.find(table, address);
       return room.ok ? invitationOf(room.value.state, (person) => bans.has(person)) : null;

@@ -1,4 +1,5 @@
 import { accountOperations, personalDataOperations } from './api/accounts.ts';
+import { clubOperations } from './api/clubs.ts';
 import { confirmationOperations, credentialOperations, resetOperations } from './api/credentials.ts';
 import { archiveOperations, catalogueOperations } from './api/games.ts';
 import { moderationOperations } from './api/moderation.ts';
@@ -29,6 +30,7 @@ export function operationsOf(services: Services): readonly Operation[] {
     ...playOperations(deps),
     ...peopleOperations({ store, now, leaders: new LeaderPages({ store, now, bans }) }),
     ...tournamentOperations(tournaments),
+    ...clubOperations(services.clubs),
     ...ownOperations({ ...deps, tokens: accounts.tokens }),
     ...relationOperations(services.relations),
     ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),

@@ -1,5 +1,6 @@
 import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
+import { Clubs } from './clubs/clubs.ts';
 import { createAccounts } from './accounts/account-services.ts';
 import { type BotPool, createBots } from './bots/bot-pool.ts';
 import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
@@ -72,7 +73,8 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   const background = { jobs, monthFiles, notifications, privacy };
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });
   const { tournaments } = directed;
-  return { ...started, ...background, tournaments, connections, opened, close };
+  const clubs = new Clubs({ ...context, tournaments });
+  return { ...started, ...background, tournaments, clubs, connections, opened, close };
 }
 
 function beginWork(
@@ -89,7 +91,7 @@ function beginWork(
 }
 
 async function closeServices(
-  services: Omit<Services, 'tournaments' | 'connections' | 'opened' | 'close'> & {
+  services: Omit<Services, 'tournaments' | 'clubs' | 'connections' | 'opened' | 'close'> & {
     readonly bots: BotPool;
     readonly stopFollowing: () => void;
     readonly stopCounting: () => void;

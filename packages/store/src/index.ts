@@ -29,5 +29,6 @@ export * from './streams/stream.ts';
 export * from './streams/stream-type.ts';
 export * from './gauges.ts';
 export * from './studies.ts';
+export * from './clubs.ts';
 export * from './tournaments/tournament.ts';
 export type { TournamentRepository } from './tournaments/tournaments.ts';

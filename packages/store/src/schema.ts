@@ -1,5 +1,6 @@
 import type { AccountTables } from './accounts/account.ts';
 import type { ArchiveTables } from './archive.ts';
+import type { ClubTables } from './clubs.ts';
 import type { FinishedTables } from './finished/finished-game.ts';
 import type { GaugeTables } from './gauges.ts';
 import type { JobTables } from './jobs/jobs.ts';
@@ -20,6 +21,7 @@ export interface Schema
     AccountTables,
     RatingTables,
     FinishedTables,
+    ClubTables,
     StudyTables,
     GaugeTables,
     TournamentTables,

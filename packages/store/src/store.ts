@@ -3,6 +3,7 @@ import { AccountRepository } from './accounts/accounts.ts';
 import { PasswordResetRepository } from './accounts/password-resets.ts';
 import { TokenRepository } from './accounts/tokens.ts';
 import { Archive, type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult } from './archive.ts';
+import { ClubRepository } from './clubs.ts';
 import { StoreFault } from './errors.ts';
 import { FinishedGames } from './finished/finished-games.ts';
 import { GaugeRepository } from './gauges.ts';
@@ -59,6 +60,7 @@ export class Store extends Streams {
   readonly studies: StudyRepository;
   readonly gauges: GaugeRepository;
   readonly tournaments: TournamentRepository;
+  readonly clubs: ClubRepository;
   readonly relations: RelationRepository;
   readonly reports: ReportRepository;
   readonly moderators: ModeratorRepository;
@@ -83,6 +85,7 @@ export class Store extends Streams {
     this.studies = new StudyRepository(deps);
     this.gauges = new GaugeRepository(deps);
     this.tournaments = new TournamentRepository(deps);
+    this.clubs = new ClubRepository(deps);
     this.relations = new RelationRepository(owned);
     this.reports = new ReportRepository(deps);
     this.moderators = new ModeratorRepository(deps);

@@ -221,12 +221,26 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
   async ({ ratings }) => {
     expect(await ratings.byUsername('ada')).toMatchObject({ account: 'AdaAdaAdaAdaAdaAdaAdaA', username: 'ada' });
   },
-  async ({ tournaments }) => {
+  async ({ clubs, tournaments }) => {
     expect(await tournaments.find('TouTouTouTouTouTouTouT')).toMatchObject({
       log: [{ at: 1_700_000_008_000, action: 'pause', detail: {} }],
     });
     const { entrants = [] } = (await tournaments.find('VouVouVouVouVouVouVouV')) ?? {};
     expect(entrants).toMatchObject([{ name: 'Carol', account: null }]);
+    const club = { id: 'the-woods', name: 'The Woods', about: 'We play on Fridays.' };
+    expect(await clubs.list(5)).toEqual([{ ...club, members: 1 }]);
+    expect(await clubs.find('the-woods')).toEqual({
+      ...club,
+      owner: 'AdaAdaAdaAdaAdaAdaAdaA',
+      isListed: true,
+      code: 'code',
+      members: [{ account: 'AdaAdaAdaAdaAdaAdaAdaA', name: 'Ada', username: 'ada', joinedAt: 1_700_000_014_000 }],
+      news: [{ number: 1, at: 1_700_000_015_000, words: 'Welcome' }],
+      seasons: [{ number: 1, name: 'Winter', from: 1_699_900_000_000, until: 1_700_100_000_000 }],
+    });
+    expect(await tournaments.ofClub('the-woods', ['open'], 5)).toMatchObject([
+      { name: 'Friday', clubName: 'The Woods' },
+    ]);
   },
   async ({ gauges }) => {
     const vote = { complexity: 1, strategy: 4, luck: 0, interaction: 3 };

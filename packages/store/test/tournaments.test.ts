@@ -60,7 +60,15 @@ describe.each(KINDS)('%s', (kind) => {
     const store = await mustOpen(place);
     const plans = await plansOf(kind, place, async (database) => {
       const tournaments = new TournamentRepository(readOnly(database));
-      const head = { id: 'cup', organiser: 'ada', name: 'Cup', game: 'isaac', kind: 'swiss', isListed: true };
+      const head = {
+        id: 'cup',
+        organiser: 'ada',
+        name: 'Cup',
+        game: 'isaac',
+        kind: 'swiss',
+        club: null,
+        isListed: true,
+      };
       const created = tournaments.create(
         { ...head, terms: {}, createdAt: 1, startsAt: null },
         { unfinished: 9, recent: 9, since: 0 },
@@ -107,7 +115,15 @@ test('what is read of a tournament is never older than its revision', async () =
   const store = await mustOpen({ folder: 'not used', url });
   const { tournaments } = store;
   for (const id of ['ada', 'bob', 'cleo']) await addMember(store, id, { at: 1 });
-  const created = { id: 'cup', organiser: 'ada', name: 'Cup', game: 'isaac', kind: 'swiss', isListed: true };
+  const created = {
+    id: 'cup',
+    organiser: 'ada',
+    name: 'Cup',
+    game: 'isaac',
+    kind: 'swiss',
+    club: null,
+    isListed: true,
+  };
   await tournaments.create(
     { ...created, terms: {}, createdAt: 1, startsAt: null },
     { unfinished: 9, recent: 9, since: 0 },

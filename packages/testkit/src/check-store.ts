@@ -18,6 +18,7 @@ import { checkTokens } from './check-tokens.ts';
 import { checkRelations } from './check-relations.ts';
 import { checkReports } from './check-reports.ts';
 import { checkStudies } from './check-studies.ts';
+import { checkClubs } from './check-clubs.ts';
 import { checkTournaments } from './check-tournaments.ts';
 import { type StoreHome, useStores } from './store-home.ts';
 
@@ -31,6 +32,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
     describe('password resets', () => checkPasswordResets(useStores(makeHome)));
     describe('studies', () => checkStudies(useStores(makeHome)));
     describe('gauges', () => checkGauges(useStores(makeHome)));
+    describe('clubs', () => checkClubs(useStores(makeHome)));
     describe('tournaments', () => checkTournaments(useStores(makeHome)));
     describe('relations', () => checkRelations(useStores(makeHome)));
     describe('reports', () => checkReports(useStores(makeHome)));

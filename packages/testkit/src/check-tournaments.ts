@@ -13,6 +13,7 @@ const tournament = (id: string, organiser: string, changes: object = {}) => ({
   game: 'checkers',
   kind: 'swiss',
   isListed: true,
+  club: null,
   terms: { rounds: 3 },
   createdAt: AT,
   startsAt: null,
@@ -79,6 +80,7 @@ function checkCreation(stores: OpenStores): void {
       entrants: [],
       rounds: [],
       pairings: [],
+      clubName: null,
       log: [],
     });
     expect(await stores.store.tournaments.revisionOf('to-1')).toBe(1);

@@ -11,6 +11,7 @@ export const ERRORS_BY_STATUS = {
     'not-invited',
     'foreign-origin',
     'no-account',
+    'not-member',
     'not-organiser',
     'entrant-removed',
     'no-contact',
@@ -93,9 +94,17 @@ export const ERRORS_BY_STATUS = {
 
 /** Those of operations that only the page uses. */
 const PAGE_ERRORS_BY_STATUS = {
-  403: ['not-moderator', 'not-played', 'own-report', 'wrong-sign-in'],
+  403: ['member-removed', 'not-moderator', 'not-played', 'own-report', 'wrong-sign-in'],
   404: ['no-mail'],
-  409: ['last-way-in', 'login-taken', 'studies-full', 'study-changed', 'too-many-passkeys'],
+  409: [
+    'club-taken',
+    'too-many-clubs',
+    'last-way-in',
+    'login-taken',
+    'studies-full',
+    'study-changed',
+    'too-many-passkeys',
+  ],
   410: ['bad-link', 'study-removed'],
   422: [
     'bad-address',

@@ -1,4 +1,5 @@
 import { ACCOUNTS, CONFIRMATIONS, CREDENTIALS, PERSONAL_DATA, RESETS, SIGN_IN } from './accounts.ts';
+import { CLUBS } from './clubs.ts';
 import { ARCHIVE, GAMES } from './games.ts';
 import { MODERATION } from './moderation.ts';
 import { NOTIFICATIONS, OWN, RELATIONS } from './own.ts';
@@ -9,6 +10,7 @@ import { STREAMS, TABLES } from './tables.ts';
 import { TOURNAMENT_CHANGES, TOURNAMENTS } from './tournaments.ts';
 
 export * from './accounts.ts';
+export * from './clubs.ts';
 export * from './common.ts';
 export * from './errors.ts';
 export * from './games.ts';
@@ -35,6 +37,7 @@ const OPERATIONS = {
   ...RELATIONS,
   ...NOTIFICATIONS,
   ...STUDIES,
+  ...CLUBS,
   ...ACCOUNTS,
   ...PERSONAL_DATA,
   ...SIGN_IN,

@@ -99,7 +99,15 @@ export const TOURNAMENT_CHANGES = {
     summary: 'Enter a tournament, or come back to it',
     description:
       'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
-    errors: ['not-found', 'no-account', 'no-programs', 'tournament-closed', 'tournament-full', 'entrant-removed'],
+    errors: [
+      'not-found',
+      'no-account',
+      'no-programs',
+      'not-member',
+      'tournament-closed',
+      'tournament-full',
+      'entrant-removed',
+    ],
   },
   'POST /api/v1/tournaments/{tournament}/leave': {
     ...changingOne,

@@ -35,11 +35,25 @@ export interface Found {
   readonly person: FoundName;
   readonly study: FoundStudy;
   readonly tournament: FoundTournament;
+  readonly club: FoundClub;
   /** Of a table; `null` if it does not wait for players, or was not found. */
   readonly invitation: Invitation | null;
 }
 
-export const NOTHING_FOUND: Found = { record: null, person: null, study: null, tournament: null, invitation: null };
+export const NOTHING_FOUND: Found = {
+  record: null,
+  person: null,
+  study: null,
+  tournament: null,
+  club: null,
+  invitation: null,
+};
+
+/** A club; `missing` if there is none, `null` if it was not looked up. */
+export type FoundClub =
+  | { readonly name: string; readonly about: string; readonly isListed: boolean }
+  | 'missing'
+  | null;
 
 /** What a preview says of a tournament; `missing` if there is none, `null` if it was not looked up. */
 export type FoundTournament = TournamentFacts | 'missing' | null;
@@ -53,14 +67,25 @@ export interface TournamentFacts {
   readonly entrants: number;
 }
 
-const SITE_PAGES = ['home', 'lessons', 'watch', 'lobby', 'search', 'archives', 'puzzles', 'tournaments'] as const;
+const SITE_PAGES = [
+  'home',
+  'lessons',
+  'watch',
+  'lobby',
+  'search',
+  'archives',
+  'puzzles',
+  'tournaments',
+  'clubs',
+] as const;
 const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles'] as const;
 const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'kept']);
 
-/** The paths of the pages that search engines list, without the games of the archive, which their search shows. */
-export const listedPaths = (): readonly string[] =>
+/** The paths of the pages that search engines list, with the given clubs, without the games of the archive, which their search shows. */
+export const listedPaths = (clubs: readonly string[]): readonly string[] =>
   [
     ...SITE_PAGES.map((page) => ({ page })),
+    ...clubs.map((id) => ({ page: 'club', id }) as const),
     ...games.flatMap(({ id: game }) => [
       ...GAME_PAGES.map((page) => ({ page, game })),
       { page: 'numbered-rules', game, rule: null } as const,
@@ -77,19 +102,24 @@ export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
     return { ...fixedWords('not-found', writer), status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
-  const isListed = LISTED.has(route.page);
+  const isListed = LISTED.has(route.page) || (found.club !== null && found.club !== 'missing' && found.club.isListed);
   return { ...wordsOf(route, writer, found), status: 200, path: formatRoute(route), canonical, isListed, picture };
 }
 
-const isMissing = (route: Route, writer: Writer, { record, person, tournament }: Found): boolean =>
+const isMissing = (route: Route, writer: Writer, { record, person, tournament, club }: Found): boolean =>
   route.page === 'not-found' ||
   record === 'missing' ||
   person === 'missing' ||
   tournament === 'missing' ||
+  club === 'missing' ||
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined);
 
-function wordsOf(route: Route, writer: Writer, { record, person, study, tournament, invitation }: Found): PageWords {
+function wordsOf(
+  route: Route,
+  writer: Writer,
+  { record, person, study, tournament, club, invitation }: Found,
+): PageWords {
   switch (route.page) {
     case 'table':
       return invitation === null ? fixedWords('table', writer) : invitationWords(invitation, writer);
@@ -107,6 +137,8 @@ function wordsOf(route: Route, writer: Writer, { record, person, study, tourname
       return studyWords(study, writer);
     case 'profile':
       return personWords(person, writer);
+    case 'club':
+      return clubWords(club, writer);
     case 'tournament':
       return tournamentWords(tournament, writer);
     default:
@@ -158,6 +190,11 @@ function studyWords(study: FoundStudy, writer: Writer): PageWords {
   const title = study.title === '' ? writer.text('meta_study_title', inputs) : study.title;
   return { title, description: writer.text('meta_study_description', inputs) };
 }
+
+const clubWords = (club: FoundClub, writer: Writer): PageWords =>
+  club === null || club === 'missing'
+    ? { title: writer.text('meta_club_any'), description: homeText(writer) }
+    : { title: club.name, description: club.about || writer.text('meta_club_description', { name: club.name }) };
 
 function tournamentWords(tournament: FoundTournament, writer: Writer): PageWords {
   if (tournament === null || tournament === 'missing')

@@ -25,6 +25,7 @@ export interface PageTexts {
 export const FIXED_WORDS = {
   home: ['meta_home_title', 'meta_home_description'],
   tournaments: ['tournaments_title', 'meta_tournaments_description'],
+  clubs: ['meta_clubs_title', 'meta_clubs_description'],
   table: ['meta_table_title', 'meta_table_description'],
   lessons: ['lessons_title', 'meta_lessons_description'],
   watch: ['watch_title', 'meta_watch_description'],
@@ -65,6 +66,8 @@ export const REQUIRED = [
     'meta_study_title',
     'meta_study_description',
     'meta_picture_study',
+    'meta_club_any',
+    'meta_club_description',
     'meta_tournament_any',
     'meta_tournament_title',
     'meta_tournament_description',

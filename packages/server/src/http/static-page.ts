@@ -11,6 +11,7 @@ import { answerNotFound, checkLimit } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
+  type FoundClub,
   type FoundName,
   type FoundRecord,
   type Invitation,
@@ -39,6 +40,9 @@ export interface StaticPageDeps {
   readonly folder: string;
   readonly store: Pick<Store, 'find' | 'studies'>;
   readonly tournament: (id: string) => Promise<TournamentFacts | null>;
+  readonly club: (id: string) => Promise<FoundClub>;
+  /** The ids of the clubs that lists show. */
+  readonly listedClubs: () => Promise<readonly string[]>;
   readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
   readonly profileName: (username: string) => Promise<string | null>;
   readonly isOwnUsername: (request: FastifyRequest, username: string) => Promise<boolean>;
@@ -140,7 +144,7 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'profileName' | 'isOwnUsername' | 'invitation'>;
+type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'club' | 'profileName' | 'isOwnUsername' | 'invitation'>;
 
 /** The title is less specific while the database does not answer. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
@@ -154,6 +158,8 @@ async function find(route: Route, request: FastifyRequest, deps: FindDeps): Prom
         return { ...NOTHING_FOUND, study: await deps.store.studies.find(route.id) };
       case 'tournament':
         return { ...NOTHING_FOUND, tournament: (await deps.tournament(route.id)) ?? 'missing' };
+      case 'club':
+        return { ...NOTHING_FOUND, club: (await deps.club(route.id)) ?? 'missing' };
       case 'table':
         return { ...NOTHING_FOUND, invitation: await deps.invitation(route.id, request.ip) };
       default:
@@ -255,7 +261,7 @@ export function filesOf({ pages, games, languages, contents }: PageFrames, langu
 const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(from, name) ? from[name] : undefined;
 
-interface SitemapDeps {
+interface SitemapDeps extends Pick<StaticPageDeps, 'listedClubs'> {
   readonly hosts: Hosts;
   readonly requests: RateLimiter;
   readonly languages: readonly string[];
@@ -264,22 +270,25 @@ interface SitemapDeps {
 const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"' as const;
 
-/** Pages that are the same for everyone, in each language; no games, tables, studies, tournaments or people. */
-export function addSitemap(app: FastifyInstance, { hosts, requests, languages }: SitemapDeps): void {
-  const serve = (path: string, type: string, textAt: (origin: string) => string): void => {
-    app.get(path, (request, reply) => {
+/** Pages that are the same for everyone, in each language; and the listed clubs; no games, tables, studies, tournaments or people. */
+export function addSitemap(app: FastifyInstance, { hosts, requests, languages, listedClubs }: SitemapDeps): void {
+  const serve = (path: string, type: string, textAt: (origin: string) => Promise<string> | string): void => {
+    app.get(path, async (request, reply) => {
       checkLimit(requests.take(request.ip));
       const origin = hosts.originOf(request.headers);
       if (origin === null) return answerNotFound(request, reply);
-      return reply.header('cache-control', 'public, max-age=3600').type(`${type}; charset=utf-8`).send(textAt(origin));
+      return reply
+        .header('cache-control', 'public, max-age=3600')
+        .type(`${type}; charset=utf-8`)
+        .send(await textAt(origin));
     });
   };
-  serve('/sitemap.xml', 'application/xml', (origin) => sitemap(origin, languages));
+  serve('/sitemap.xml', 'application/xml', async (origin) => sitemap(origin, languages, await listedClubs()));
   serve('/robots.txt', 'text/plain', (origin) => `User-agent: *\nDisallow: /t/\nSitemap: ${origin}/sitemap.xml\n`);
 }
 
-function sitemap(origin: string, languages: readonly string[]): string {
-  const entries = listedPaths().flatMap((path) => {
+function sitemap(origin: string, languages: readonly string[], clubs: readonly string[]): string {
+  const entries = listedPaths(clubs).flatMap((path) => {
     const addresses = new Map(languages.map((each) => [each, `${origin}${path}?${LANGUAGE_PARAMETER}=${each}`]));
     addresses.set('x-default', `${origin}${path}`);
     const links = [...addresses].map(

@@ -104,6 +104,7 @@ export class Deletion {
     const named = [...tables, ...(await personalDataIndex.of(id)), ...(await seekTables(store, id))];
     await eachOf(new Set(named), (table) => personalData.remove(table, id));
     must(await store.erase(seekLogOf(id)));
+    if (!(await store.clubs.forget(id))) throw new StoreUnavailable('could not remove an account from its clubs');
     if (!(await store.tournaments.forget(id, now())))
       throw new StoreUnavailable('could not remove an account from its tournaments');
   }

@@ -53,6 +53,8 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   yield* list.of(own, async (id) => ownStudy(await store.studies.findRemovedToo(id)));
   yield ',"tournaments":';
   yield* list.of([person], () => store.tournaments.of(person));
+  yield ',"clubs":';
+  yield* list.of([person], () => store.clubs.of(person));
   yield `,"unreadable":${list.unreadable}}\n`;
 }
 

@@ -2,7 +2,7 @@ import { findGame } from '@tablier/games';
 import { formatRoute } from '@tablier/protocol/routes';
 import type { ListedTournament, StoredTournament } from '@tablier/store';
 import { termsOf } from './terms.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkLimit, refuse } from '../http/errors.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -15,16 +15,20 @@ const MINUTE = 60_000;
 
 type DatedTournament = Pick<StoredTournament, 'id' | 'name' | 'game' | 'status' | 'startsAt' | 'revision' | 'terms'>;
 
-/** RFC 5545, in UTC; `null` without a date. A later file replaces it: the same UID, a higher SEQUENCE. */
-export function calendarOf(tournament: DatedTournament, origin: string, now: number): string | null {
+/** RFC 5545, in UTC; `null` if none has a date. A later file replaces it: the same UID, a higher SEQUENCE. */
+export function calendarOf(tournaments: readonly DatedTournament[], origin: string, now: number): string | null {
+  const events = tournaments.flatMap((tournament) => eventOf(tournament, origin, now));
+  if (events.length === 0) return null;
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tablier//Tournaments//EN', ...events, 'END:VCALENDAR'];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function eventOf(tournament: DatedTournament, origin: string, now: number): readonly string[] {
   const { id, name, game, status, startsAt, revision } = tournament;
-  if (startsAt === null) return null;
+  if (startsAt === null) return [];
   const { minutes } = termsOf(tournament);
   const address = `${origin}${formatRoute({ page: 'tournament', id })}`;
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Tablier//Tournaments//EN',
+  return [
     'BEGIN:VEVENT',
     `UID:tournament-${id}@tablier`,
     `DTSTAMP:${utc(now)}`,
@@ -36,9 +40,7 @@ export function calendarOf(tournament: DatedTournament, origin: string, now: num
     `URL:${address}`,
     `STATUS:${status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
-    'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
 /** `20270327T190000Z`. */
@@ -71,14 +73,21 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
 }
 
-/** `GET /tournament/:id.ics`: the date of a tournament as a calendar file. */
+/** `GET /tournament/:id.ics` and `GET /club/:id.ics`: the date of a tournament, or those of a club, as a calendar file. */
 export function addCalendarApi(app: FastifyInstance, { tournaments, lookups, hosts }: CalendarApiDeps): void {
   // Shown, not sent as an attachment: a browser that can add it to a calendar then offers that.
+  app.get('/club/:id(^[a-z0-9-]{3,30}$).ics', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    checkLimit(lookups.take(request.ip));
+    return send(reply, await tournaments.clubCalendar(request.params.id, hosts.originOf(request.headers) ?? ''));
+  });
   app.get('/tournament/:id(^[\\w-]{22}$).ics', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     checkLimit(lookups.take(request.ip));
-    const file = await tournaments.calendar(request.params.id, hosts.originOf(request.headers) ?? '');
-    if (file === null) return refuse(reply, 404, { name: 'not-found' });
-    const headers = { 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="tablier.ics"' };
-    return reply.headers(headers).type('text/calendar; charset=utf-8').send(file);
+    return send(reply, await tournaments.calendar(request.params.id, hosts.originOf(request.headers) ?? ''));
   });
+}
+
+function send(reply: FastifyReply, file: string | null): FastifyReply {
+  if (file === null) return refuse(reply, 404, { name: 'not-found' });
+  const headers = { 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="tablier.ics"' };
+  return reply.headers(headers).type('text/calendar; charset=utf-8').send(file);
 }

@@ -6,7 +6,8 @@ import { inSlices } from '../lib/time-slices.ts';
 import { tableOf, type TournamentGames } from './games.ts';
 import { isPaused, undoneRounds } from './log.ts';
 import { participants, planSteps } from './plan.ts';
-import { termsOf } from './terms.ts';
+import { idFrom } from '../lib/chance.ts';
+import { nextStart, termsOf } from './terms.ts';
 import * as z from 'zod';
 
 interface DirectorDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
@@ -36,6 +37,8 @@ export const TOURNAMENTS = defineJob({
   longestSeconds: 60,
 });
 
+/** An organiser with more open and running tournaments gets no next event. */
+const MAX_SERIES = 20;
 const AT_ONCE = 16;
 /** More steps than one run can need: a correspondence round robin adds all its rounds. */
 const MAX_STEPS = 200;
@@ -118,12 +121,15 @@ export class Director {
     const { id, revision, status, startsAt } = tournament;
     if (status === 'open') {
       if (startsAt === null || startsAt > now()) return startsAt;
+      await this.#repeat(tournament);
       const isEnough = participants(tournament).length >= termsOf(tournament).seats;
       return this.#done(
         await store.tournaments.turn(id, revision, { status: isEnough ? 'running' : 'cancelled', at: now() }),
       );
     }
     if (status !== 'running') return null;
+    // Its organiser may have started it.
+    if (tournament.rounds.length === 0) await this.#repeat(tournament);
     if (await this.#settle(tournament, signal)) return 'again';
     if (isPaused(tournament)) return null;
     const step = await inSlices(planSteps(tournament, now()));
@@ -135,6 +141,22 @@ export class Director {
       seats: pairing.seats,
     }));
     return this.#done(await store.tournaments.addRound(id, revision, { round: step.round, at: now(), pairings }));
+  }
+
+  /** Creates the next event of a club when this one starts, once: its id follows from that of this one. */
+  async #repeat(tournament: StoredTournament): Promise<void> {
+    const { store, now } = this.#deps;
+    const { organiser, club, isListed, name, game, kind } = tournament;
+    if (organiser === null || club === null) return;
+    const terms = termsOf(tournament);
+    const startsAt = nextStart(terms, now());
+    if (startsAt === null) return;
+    const id = idFrom(`next of ${tournament.id}`);
+    const next = { id, organiser, name, game, kind, club, isListed, terms: { ...terms, startsAt }, startsAt };
+    const limits = { unfinished: MAX_SERIES, recent: MAX_SERIES, since: now() };
+    const created = await store.tournaments.create({ ...next, createdAt: now() }, limits);
+    if (created === 'unavailable') throw new StoreUnavailable('next event not created');
+    if (created === 'created') await this.#enqueue(id, startsAt);
   }
 
   /** If another node was first, the plan starts again from its change. */

@@ -14,6 +14,8 @@ import { isZone } from '@tablier/protocol/moments';
 import type { StoredTournament } from '@tablier/store';
 import { hasDefaults } from '../tables/state/rated-match.ts';
 
+const DAY = 86_400_000;
+
 /** The default break between two rounds of games with running clocks. Seconds. */
 const BREAK_SECONDS = 30;
 /** A start may be announced this long before. Milliseconds. */
@@ -48,11 +50,36 @@ export function checkTournament(terms: TournamentTerms, now: number): Result<Sto
   return success({ ...terms, name, options: options.value, clock: clock.value, breakSeconds });
 }
 
-function misfitOf({ kind, rounds, minutes, startsAt, timeZone, clock }: TournamentTerms, now: number): string | null {
+function misfitOf(
+  { kind, rounds, minutes, startsAt, timeZone, clock, club, repeatDays }: TournamentTerms,
+  now: number,
+): string | null {
   if ((kind === 'swiss') !== (rounds !== undefined)) return 'rounds';
   if ((kind === 'arena') !== (minutes !== undefined)) return 'minutes';
   if (kind === 'arena' && clock.system === 'days') return 'clock';
+  if (repeatDays !== undefined && (club === undefined || startsAt === undefined || clock.system === 'days'))
+    return 'repeatDays';
   return startMisfit(startsAt ?? null, timeZone, now);
+}
+
+/** The same day of a later week, at the same hour of the clock on the wall. The first one that is still to come; `null` for no repetition. */
+export function nextStart({ startsAt, timeZone = 'UTC', repeatDays }: StoredTerms, now: number): number | null {
+  if (startsAt === undefined || repeatDays === undefined || !isZone(timeZone)) return null;
+  const period = repeatDays * DAY;
+  const first = Math.max(1, Math.floor((now - startsAt) / period));
+  const starts = [first, first + 1, first + 2].map((count) => {
+    const at = startsAt + count * period;
+    return at + offsetOf(startsAt, timeZone) - offsetOf(at, timeZone);
+  });
+  return starts.find((at) => at > now) ?? null;
+}
+
+/** How far the clocks of a zone are ahead of UTC. Milliseconds. */
+function offsetOf(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(text) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 function startMisfit(startsAt: number | null, timeZone: string | undefined, now: number) {

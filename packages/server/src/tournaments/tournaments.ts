@@ -38,6 +38,8 @@ export type TournamentLimits = Readonly<typeof DEFAULT_TOURNAMENT_LIMITS>;
 const DAY = 86_400_000;
 
 const MAX_REPORTS = 50;
+/** In the calendar file of a club. */
+const MAX_DATES = 100;
 
 /** A change that lost a race is decided again. */
 const MAX_TRIES = 12;
@@ -87,7 +89,10 @@ export class Tournaments {
     if (!terms.ok) return refuse(terms.error);
     const { name, game, kind, visibility, startsAt = null } = terms.value;
     const id = idFrom(`tournament of ${person.id} ${key}`);
-    const head = { id, organiser: person.id, name, game, kind, isListed: visibility === 'open' };
+    const { club = null } = terms.value;
+    if (club !== null && (await store.clubs.find(club))?.owner !== person.id)
+      return refuse({ name: 'bad-tournament', detail: 'club' });
+    const head = { id, organiser: person.id, name, game, kind, club, isListed: visibility === 'open' };
     const at = now();
     const created = await store.tournaments.create(
       { ...head, terms: terms.value, createdAt: at, startsAt },
@@ -127,6 +132,12 @@ export class Tournaments {
     });
   }
 
+  /** The names of those who are first. */
+  async winners(id: string): Promise<readonly string[]> {
+    const { standings = [] } = (await this.#find(id)) ?? {};
+    return standings.flatMap(({ rank, name }) => (rank === 1 && name !== null ? [name] : []));
+  }
+
   async facts(id: string): Promise<TournamentFacts | null> {
     const found = await this.#deps.store.tournaments.find(id);
     return found === null ? null : factsOf(found);
@@ -134,7 +145,12 @@ export class Tournaments {
 
   async calendar(id: string, origin: string): Promise<string | null> {
     const found = await this.#deps.store.tournaments.find(id);
-    return found === null ? null : calendarOf(found, origin, this.#deps.now());
+    return found === null ? null : calendarOf([found], origin, this.#deps.now());
+  }
+
+  async clubCalendar(club: string, origin: string): Promise<string | null> {
+    const events = await this.#deps.store.tournaments.ofClub(club, ['open', 'running'], MAX_DATES);
+    return calendarOf(events.filter(hasTerms), origin, this.#deps.now());
   }
 
   async #decisionOn({ id, organiser }: StoredTournament): Promise<TournamentView['you']['decision']> {
@@ -163,7 +179,9 @@ export class Tournaments {
   join(
     id: string,
     person: Person,
-    refuse: RefuseChange<'no-account' | 'no-programs' | 'tournament-closed' | 'tournament-full' | 'entrant-removed'>,
+    refuse: RefuseChange<
+      'no-account' | 'no-programs' | 'not-member' | 'tournament-closed' | 'tournament-full' | 'entrant-removed'
+    >,
   ): Promise<void> {
     return this.#change(id, refuse, async (tournament) => {
       const { store, now } = this.#deps;
@@ -171,6 +189,9 @@ export class Tournaments {
       const terms = termsOf(tournament);
       const isProgram = person.program === true;
       if (isProgram && !terms.bots) return refuse({ name: 'no-programs' });
+      const { club, isListed } = tournament;
+      if (club !== null && !isListed && !(await store.clubs.isMember(club, person.id)))
+        return refuse({ name: 'not-member' });
       const own = entrantOf(tournament, person.id);
       if (own?.state === 'in') return 'done';
       const firstRound = entryRound(tournament, now());

@@ -42,7 +42,7 @@ export function factsOf(tournament: StoredTournament): TournamentFacts {
 }
 
 function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTerms) {
-  const { id, name, game, organiserName, status, startsAt, startedAt, endedAt } = tournament;
+  const { id, name, game, club, clubName, organiserName, status, startsAt, startedAt, endedAt } = tournament;
   const { kind, seats, clock, rated, bots, minutes = null, timeZone = null } = terms;
   return {
     id,
@@ -56,6 +56,7 @@ function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTer
     organiser: organiserName,
     status,
     minutes,
+    club: club === null ? null : { id: club, name: clubName ?? club },
     startsAt,
     timeZone,
     startedAt,

@@ -62,6 +62,8 @@ export const someTournament = (terms: TournamentTerms, given: Partial<StoredTour
     createdAt: NOW - 1000,
     startsAt: null,
     organiser: 'organiser',
+    club: null,
+    clubName: null,
     organiserName: 'Olga',
     status: 'running',
     startedAt: NOW,

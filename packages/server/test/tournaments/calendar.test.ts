@@ -7,7 +7,7 @@ const ID = 'aB3_-0123456789012345x';
 const START = Date.parse('2027-03-27T19:00:00Z');
 const fileOf = (terms = someTerms(), given: Parameters<typeof someTournament>[1] = {}): string => {
   const tournament = { id: ID, status: 'open', startsAt: START, ...given } as const;
-  return calendarOf(someTournament(terms, tournament), ORIGIN, NOW) ?? '';
+  return calendarOf([someTournament(terms, tournament)], ORIGIN, NOW) ?? '';
 };
 
 test('the date of a tournament is an event of a calendar, in UTC', () => {
@@ -35,7 +35,7 @@ test('the date of a tournament is an event of a calendar, in UTC', () => {
 test('an arena ends when its time is up, and a cancelled tournament says so', () => {
   expect(fileOf(arenaTerms({ minutes: 90 }))).toContain('DTEND:20270327T203000Z\r\n');
   expect(fileOf(someTerms(), { status: 'cancelled' })).toContain('STATUS:CANCELLED\r\n');
-  expect(calendarOf(someTournament(someTerms()), ORIGIN, NOW)).toBeNull();
+  expect(calendarOf([someTournament(someTerms())], ORIGIN, NOW)).toBeNull();
 });
 
 test('long lines are folded between characters, and signs with a meaning are escaped', () => {

@@ -1,6 +1,6 @@
 import { MAX_ENTRANTS, MAX_ROBIN_ENTRANTS, type TournamentTerms } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
-import { checkTournament, mostEntrants, termsOf } from '../../src/tournaments/terms.ts';
+import { checkTournament, nextStart, mostEntrants, termsOf } from '../../src/tournaments/terms.ts';
 import { arenaTerms, NOW, robinTerms, someTerms } from './a-tournament.ts';
 
 const YEAR = 366 * 86_400_000;
@@ -80,5 +80,34 @@ describe('stored terms', () => {
     expect(mostEntrants(someTerms())).toBe(MAX_ENTRANTS);
     expect(mostEntrants(arenaTerms())).toBe(MAX_ENTRANTS);
     expect(mostEntrants(robinTerms())).toBe(MAX_ROBIN_ENTRANTS);
+  });
+});
+
+describe('the next event', () => {
+  const at = (text: string): number => Date.parse(text);
+  const next = (startsAt: string, now: string, repeatDays: 7 | 14 = 7) =>
+    nextStart(
+      { ...someTerms({ club: 'c', startsAt: at(startsAt), timeZone: 'Europe/Paris', repeatDays }), breakSeconds: 30 },
+      at(now),
+    );
+
+  test('is at the same hour on the wall, also after the clocks change', () => {
+    expect(next('2027-03-20T19:00Z', '2027-03-20T19:00Z')).toBe(at('2027-03-27T19:00Z'));
+    expect(next('2027-03-27T19:00Z', '2027-03-27T19:00Z')).toBe(at('2027-04-03T18:00Z'));
+    expect(next('2027-03-27T19:00Z', '2027-03-27T19:00Z', 14)).toBe(at('2027-04-10T18:00Z'));
+  });
+
+  test('is the first one to come, even after a long outage, and later than one that began early', () => {
+    expect(next('2027-01-01T19:00Z', '2027-01-29T20:00Z')).toBe(at('2027-02-05T19:00Z'));
+    expect(next('2027-01-08T19:00Z', '2027-01-05T12:00Z')).toBe(at('2027-01-15T19:00Z'));
+  });
+
+  test('needs a club, a start and a clock that runs', () => {
+    const misfit = (changes: object) => checkTournament(someTerms({ repeatDays: 7, ...changes }), NOW);
+    const startsAt = NOW + 1000;
+    expect(misfit({ club: 'c', startsAt }).ok).toBe(true);
+    const days = { system: 'days', days: 1, vacation: 0 } as const;
+    for (const changes of [{ startsAt }, { club: 'c' }, { club: 'c', startsAt, clock: days }])
+      expect(misfit(changes)).toMatchObject({ error: { detail: 'repeatDays' } });
   });
 });

@@ -70,6 +70,7 @@ describe('the summary of a tournament', () => {
       entrants: 17,
       rounds: 3,
       minutes: null,
+      club: null,
       startsAt: NOW - 5,
       timeZone: 'Europe/Paris',
       startedAt: NOW,

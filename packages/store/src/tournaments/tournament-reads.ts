@@ -156,17 +156,7 @@ export abstract class TournamentReads extends Repository {
     limit: number,
     before?: Pick<ListedTournament, 'sortedAt' | 'id'>,
   ): Promise<readonly ListedTournament[]> {
-    let query = this.#heads()
-      .select((eb) =>
-        eb
-          .selectFrom('tournament_entrant')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .whereRef('tournament_entrant.tournament', '=', 'tournament.id')
-          .where('state', '=', 'in')
-          .as('entrants'),
-      )
-      .where('tournament.listed', '=', 1)
-      .where('tournament.status', '=', status);
+    let query = this.#counted().where('tournament.listed', '=', 1).where('tournament.status', '=', status);
     if (before !== undefined) {
       const { sortedAt, id } = before;
       query = query.where((eb) =>
@@ -177,6 +167,22 @@ export abstract class TournamentReads extends Repository {
       );
     }
     const rows = query.orderBy('tournament.sorted_at', 'desc').orderBy('tournament.id', 'desc').limit(limit);
+    return (await rowsOf(rows)).map((row) => ({ ...headOf(row), entrants: Number(row.entrants) }));
+  }
+
+  /** The newest tournaments of a club of some statuses, with their revisions. */
+  async ofClub(
+    club: string,
+    statuses: readonly TournamentStatus[],
+    limit: number,
+  ): Promise<readonly (ListedTournament & Pick<StoredTournament, 'revision'>)[]> {
+    const rows = this.#counted()
+      .select('tournament.revision')
+      .where('tournament.club', '=', club)
+      .where('tournament.status', 'in', statuses)
+      .orderBy('tournament.sorted_at', 'desc')
+      .orderBy('tournament.id')
+      .limit(limit);
     return (await rowsOf(rows)).map((row) => ({ ...headOf(row), entrants: Number(row.entrants) }));
   }
 
@@ -231,10 +237,23 @@ export abstract class TournamentReads extends Repository {
     return rowsOf(rows);
   }
 
+  #counted() {
+    return this.#heads().select((eb) =>
+      eb
+        .selectFrom('tournament_entrant')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('tournament_entrant.tournament', '=', 'tournament.id')
+        .where('state', '=', 'in')
+        .as('entrants'),
+    );
+  }
+
   #heads() {
     return this.database
       .selectFrom('tournament')
       .leftJoin('account', 'account.id', 'tournament.organiser')
+      .leftJoin('club', 'club.id', 'tournament.club')
+      .select(['tournament.club', 'club.name as clubName'])
       .select(['tournament.id', 'tournament.name', 'tournament.game', 'tournament.kind', 'tournament.status'])
       .select(['tournament.listed', 'tournament.terms', 'tournament.created_at as createdAt'])
       .select(['tournament.starts_at as startsAt', 'tournament.started_at as startedAt'])

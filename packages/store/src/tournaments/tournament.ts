@@ -89,6 +89,8 @@ interface TournamentHead extends Pick<
 > {
   /** Whether lists show it. */
   readonly isListed: boolean;
+  /** The club that it is an event of. */
+  readonly club: string | null;
   /** The rest of its terms, which the store does not interpret. */
   readonly terms: unknown;
 }
@@ -101,6 +103,8 @@ export interface ListedTournament
   extends
     TournamentHead,
     Pick<Columns<TournamentTables['tournament']>, 'status' | 'startedAt' | 'endedAt' | 'sortedAt'> {
+  /** The name of the club; `null` for none. */
+  readonly clubName: string | null;
   /** The display name of the organiser; `null` if the account was deleted. */
   readonly organiserName: string | null;
   readonly entrants: number;

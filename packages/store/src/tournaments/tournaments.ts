@@ -19,7 +19,7 @@ const REFUSALS = ['exists', 'full', 'often'] as const;
 export class TournamentRepository extends TournamentReads {
   /** `full`, `often`: the account organises, or has created since then, as many as are allowed. `guest`: it has no credential. */
   async create(tournament: NewTournament, { unfinished, recent, since }: CreationLimits) {
-    const { id, organiser, name, game, kind, isListed, terms, createdAt, startsAt } = tournament;
+    const { id, organiser, name, game, kind, isListed, club, terms, createdAt, startsAt } = tournament;
     if (!isId(id) || !isId(organiser)) throw new RangeError('not an id');
     const row = {
       id,
@@ -36,6 +36,7 @@ export class TournamentRepository extends TournamentReads {
       ended_at: null,
       sorted_at: createdAt,
       revision: 1,
+      club,
     } as const;
     const added = this.database.insertInto('tournament').values(row);
     const own = this.database.selectFrom('tournament').where('organiser', '=', organiser);

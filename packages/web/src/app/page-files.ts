@@ -19,6 +19,8 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   study: 'places/studies/StudyPage',
   tournaments: 'places/tournaments/TournamentsPage',
   tournament: 'places/tournaments/TournamentPage',
+  clubs: 'places/clubs/ClubsPage',
+  club: 'places/clubs/ClubPage',
   learn: 'learn/lessons/LearnPage',
   puzzles: 'learn/puzzles/PuzzlesPage',
   'game-puzzles': 'learn/puzzles/PuzzlesPage',
