@@ -14,8 +14,8 @@ import { framed, type Scene } from './board/scene/scene.ts';
  * shows it to everyone. A card is a picture for link previews, 1200 by 630 pixels.
  */
 export type PictureRequest =
-  /** The board after so many plies, or at the end. */
-  | { readonly kind: 'position'; readonly record: GameRecord; readonly ply: number | null }
+  /** The board after so many plies, or at the end. `side`: its longer side in pixels, if it is for a list. */
+  | { readonly kind: 'position'; readonly record: GameRecord; readonly ply: number | null; readonly side?: number }
   /** The end of a game, as a card. */
   | { readonly kind: 'card'; readonly record: GameRecord }
   /** The boards of a whole game, at most `most` of them, with the longer side in pixels. The last one is the end. */
@@ -40,7 +40,7 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
     case 'position': {
       const scenes = await scenesOf(request.record);
       const scene = scenes?.[request.ply ?? scenes.length - 1];
-      return scene === undefined ? null : [composeBoard(scene())];
+      return scene === undefined ? null : [composeBoard(scene(), request.side)];
     }
     case 'card': {
       const scene = (await scenesOf(request.record))?.at(-1);

@@ -4,7 +4,7 @@ import { type Client, FairTurns, TurnRefused } from '../lib/fair-queue.ts';
 
 /** What `picture.mjs` of the built page draws. `PictureRequest` in `packages/web/src/picture.ts` describes each kind. */
 export type PictureRequest =
-  | { readonly kind: 'position'; readonly record: StoredRecord; readonly ply: number | null }
+  | { readonly kind: 'position'; readonly record: StoredRecord; readonly ply: number | null; readonly side?: number }
   | { readonly kind: 'card'; readonly record: StoredRecord }
   | { readonly kind: 'animation'; readonly record: StoredRecord; readonly most: number; readonly side: number }
   | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }

@@ -145,6 +145,9 @@ const ANIMATION = { most: 120, side: 400 };
 /** Of a game with more plies: it would skip some anyway, and many pieces make each frame expensive. A third of the processor time. */
 const LONG_ANIMATION = { most: 60, side: 320 };
 
+/** Of the pictures in lists, in pixels: sharp at twice their size. */
+const SMALL = 96;
+
 const ID = ':id(^[\\w-]{22}$)';
 const PLY = ':ply(^\\d{1,6}$)';
 
@@ -160,13 +163,14 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   };
   ofGame(`/g/${ID}/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
   ofGame(`/g/${ID}/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame(`/g/${ID}/small.png`, 'png', ({ record }) => ({ kind: 'position', record, ply: null, side: SMALL }));
   ofGame(`/g/${ID}.png`, 'png', ({ record }) => ({ kind: 'card', record }));
   ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({
     kind: 'animation',
     record,
     ...(record.moves.length < ANIMATION.most ? ANIMATION : LONG_ANIMATION),
   }));
-  addStudyPicture(app, deps);
+  addStudyPictures(app, deps);
   const ofSite = (name: string, request: PictureRequest): void => {
     app.get(`/${name}.png`, async (call, reply) => {
       checkLimit(deps.requests.take(call.ip));
@@ -190,16 +194,20 @@ function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: str
   });
 }
 
-function addStudyPicture(app: FastifyInstance, deps: PicturesApiDeps): void {
-  app.get<{ Params: { id: string } }>('/study/:id(^[A-Za-z0-9]{16}$).png', async (asked, reply) => {
-    checkLimit(deps.requests.take(asked.ip));
-    const { id } = asked.params;
-    const study = await deps.store.studies.find(id);
-    const record = (study?.content as StudyContent | undefined)?.chapters[0];
-    if (study === null || record === undefined) return refuse(reply, 404, { name: 'not-found' });
-    const job = { request: { kind: 'card', record }, format: 'png' } as const;
-    return answer(asked, reply, deps, { job, id: `${id}-${study.revision}`, caching: OF_STUDY });
-  });
+function addStudyPictures(app: FastifyInstance, deps: PicturesApiDeps): void {
+  const ofStudy = (ending: string, requestOf: (record: StoredRecord) => PictureRequest): void => {
+    app.get<{ Params: { id: string } }>(`/study/:id(^[A-Za-z0-9]{16}$)${ending}`, async (asked, reply) => {
+      checkLimit(deps.requests.take(asked.ip));
+      const { id } = asked.params;
+      const study = await deps.store.studies.find(id);
+      const record = (study?.content as StudyContent | undefined)?.chapters[0];
+      if (study === null || record === undefined) return refuse(reply, 404, { name: 'not-found' });
+      const job = { request: requestOf(record), format: 'png' } as const;
+      return answer(asked, reply, deps, { job, id: `${id}-${study.revision}`, caching: OF_STUDY });
+    });
+  };
+  ofStudy('.png', (record) => ({ kind: 'card', record }));
+  ofStudy('/small.png', (record) => ({ kind: 'position', record, ply: null, side: SMALL }));
 }
 
 interface FoundGame {
@@ -231,7 +239,8 @@ async function answer(
   { job, id, caching }: CachedPicture,
 ): Promise<FastifyReply> {
   const ply = 'ply' in job.request ? `-${job.request.ply}` : '';
-  const key = `${job.request.kind}-${id}${ply}.${job.format}`;
+  const size = 'side' in job.request && job.format === 'png' ? '-small' : '';
+  const key = `${job.request.kind}-${id}${ply}${size}.${job.format}`;
   const etag = `"${pictures.version}-${key}"`;
   const headers = { etag, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
   if (isCached(request, etag)) return reply.headers(headers).code(304).send();

@@ -85,6 +85,7 @@ describe('pictures of a finished game', () => {
       const gif = await get('.gif');
       expect(gif.type).toBe('image/gif');
       expect(await coloursIn(gif.bytes, FRAMES)).toEqual(FRAMES);
+      expect((await get('/small.png')).type).toBe('image/png');
       expect((await sharp(gif.bytes).metadata()).delay).toEqual([900, 900, 4000]);
     }));
 

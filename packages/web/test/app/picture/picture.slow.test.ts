@@ -92,6 +92,11 @@ describe('a picture', () => {
     expect(await draw({ kind: 'game', game: 'checkers' })).toBeNull();
   });
 
+  it('for a list is as small as asked', async () => {
+    const [svg] = (await draw({ kind: 'position', record: isaac, ply: null, side: 96 })) ?? [];
+    expect(svg).toMatch(/^<svg [^>]*width="96" height="96"/);
+  });
+
   it('for a link preview has the size that messengers ask for', async () => {
     const cards = [
       await draw({ kind: 'card', record: masker }),
