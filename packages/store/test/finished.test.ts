@@ -141,8 +141,10 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('a search that meets few games goes on after its share of the index', async () => {
     const store = await withPeople(await makePlace(kind));
-    for (let index = 0; index < 1010; index++)
-      await store.finished.record(game(index, { game: 'isaac', isListed: true, pace: index === 3 ? 'calm' : 'quick' }));
+    const games = Array.from({ length: 1010 }, (_, index) =>
+      game(index, { game: 'isaac', isListed: true, pace: index === 3 ? 'calm' : 'quick' }),
+    );
+    while (games.length > 0) await Promise.all(games.splice(0, 50).map((each) => store.finished.record(each)));
     const filter = { player: { account: 'ada', isOwn: false }, pace: 'calm', limit: 10 };
     const first = await store.finished.search(filter);
     expect(first.games).toEqual([]);

@@ -63,13 +63,8 @@ export const erase = aboutPerson(
 
 export const bans = storeCommand(async (store) => (await new Operator(store).banned()).map(described));
 
-interface MuteFlags {
-  readonly hours: string;
-  readonly note: string;
-}
-
 export const mute = aboutPerson(
-  (operator, { id }, { hours, note }: MuteFlags) =>
+  (operator, { id }, { hours, note }: { readonly hours: string; readonly note: string }) =>
     operator.mute(id, { hours: hoursOf(hours), reason: note, at: Date.now() }),
   (person, until) => `${called(person)} cannot chat until ${timeOf(until)}`,
 );

@@ -227,9 +227,9 @@ function resultOf(position: Position): string {
 }
 
 export interface GoLimits {
-  readonly nodes?: number;
-  readonly depth?: number;
-  readonly milliseconds?: number;
+  readonly nodes: number | undefined;
+  readonly depth: number | undefined;
+  readonly milliseconds: number | undefined;
   /** Until `stop`. */
   readonly infinite: boolean;
 }
@@ -250,7 +250,7 @@ export function parseGo(words: readonly string[], turn: Seat): GoLimits {
     else throw new UsageError(`unknown-limit (${word})`);
   }
   const milliseconds = given.get('movetime') ?? shareOfClock(given, turn + 1);
-  return { infinite, ...present({ nodes: given.get('nodes'), depth: given.get('depth'), milliseconds }) };
+  return { infinite, nodes: given.get('nodes'), depth: given.get('depth'), milliseconds };
 }
 
 function readNumber(name: string, text: string | undefined): number {
@@ -267,14 +267,6 @@ function shareOfClock(given: ReadonlyMap<string, number>, player: number): numbe
   return left === undefined
     ? undefined
     : Math.min(left / 2, left / MOVES_TO_GO + (given.get(`p${player}inc`) ?? 0) / 2);
-}
-
-function present(limits: Readonly<Record<'nodes' | 'depth' | 'milliseconds', number | undefined>>) {
-  return {
-    ...(limits.nodes === undefined ? {} : { nodes: limits.nodes }),
-    ...(limits.depth === undefined ? {} : { depth: limits.depth }),
-    ...(limits.milliseconds === undefined ? {} : { milliseconds: limits.milliseconds }),
-  };
 }
 
 export async function engine(): Promise<number> {

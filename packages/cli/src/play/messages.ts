@@ -1,43 +1,21 @@
-export interface Messages {
-  /** The code of the language; a game's words have the same. */
-  readonly language: string;
-  /** By the key that a game declares for a seat. */
-  readonly seats: Readonly<Record<string, string>>;
-  readonly welcome: (game: string, seat: string | null) => string;
-  readonly hint: string;
-  readonly help: readonly string[];
-  readonly helpLook: string;
-  readonly yourMove: (seat: string) => string;
-  readonly seatMove: (seat: string) => string;
-  readonly moveMade: (seat: string, move: string) => string;
-  readonly thinking: (seat: string) => string;
-  readonly passes: (seat: string) => string;
-  readonly moves: (count: number) => string;
-  readonly noMoves: (filter: string) => string;
-  readonly looks: (peeks: string) => string;
-  readonly noLooks: string;
-  readonly seen: (seat: string, place: string, answer: string) => string;
-  readonly handOver: (seat: string) => string;
-  readonly takenBack: string;
-  readonly nothingToTakeBack: string;
-  readonly alreadyRevealed: string;
-  readonly unreadable: (text: string) => string;
-  readonly illegal: (text: string) => string;
-  readonly illegalLook: (text: string) => string;
-  readonly resigns: (seat: string) => string;
-  readonly over: string;
-  readonly draw: string;
-  readonly wins: (seats: readonly string[]) => string;
-  readonly youWin: string;
-  readonly standing: (place: number, seat: string, score: number) => string;
-  readonly tieBroken: string;
-  readonly goodbye: string;
-}
+const SEATS: Readonly<Record<string, string>> = {
+  dark: 'Dark',
+  light: 'Light',
+  first: 'First',
+  second: 'Second',
+  third: 'Third',
+  fourth: 'Fourth',
+};
 
-const en: Messages = {
+export type Messages = typeof en;
+
+const en = {
+  /** The code of the language; a game's words have the same. */
   language: 'en',
-  seats: { dark: 'Dark', light: 'Light', first: 'First', second: 'Second', third: 'Third', fourth: 'Fourth' },
-  welcome: (game, seat) => (seat === null ? `${game}, on one keyboard.` : `${game}. You play ${seat}.`),
+  /** By the key that a game declares for a seat. */
+  seats: SEATS,
+  welcome: (game: string, seat: string | null) =>
+    seat === null ? `${game}, on one keyboard.` : `${game}. You play ${seat}.`,
   hint: 'Type a move, or "help".',
   help: [
     'a move         plays it',
@@ -48,29 +26,30 @@ const en: Messages = {
     'quit           leaves without an end',
   ],
   helpLook: 'look [PLACE]   the places you may look at, or what is hidden there',
-  yourMove: (seat) => `Your move, ${seat}: `,
-  seatMove: (seat) => `${seat} to move: `,
-  moveMade: (seat, move) => `${seat} plays ${move}.`,
-  thinking: (seat) => `${seat} is thinking…`,
-  passes: (seat) => `${seat} cannot move and passes.`,
-  moves: (count) => (count === 1 ? '1 move:' : `${count} moves:`),
-  noMoves: (filter) => `No move with "${filter}" in it.`,
-  looks: (peeks) => `You may look at: ${peeks}`,
+  yourMove: (seat: string) => `Your move, ${seat}: `,
+  seatMove: (seat: string) => `${seat} to move: `,
+  moveMade: (seat: string, move: string) => `${seat} plays ${move}.`,
+  thinking: (seat: string) => `${seat} is thinking…`,
+  passes: (seat: string) => `${seat} cannot move and passes.`,
+  moves: (count: number) => (count === 1 ? '1 move:' : `${count} moves:`),
+  noMoves: (filter: string) => `No move with "${filter}" in it.`,
+  looks: (peeks: string) => `You may look at: ${peeks}`,
   noLooks: 'There is nothing to look at.',
-  seen: (seat, place, answer) => `${seat} looks at ${place}: ${answer}`,
-  handOver: (seat) => `${seat} is next. Hand over the keyboard, then press Enter. `,
+  seen: (seat: string, place: string, answer: string) => `${seat} looks at ${place}: ${answer}`,
+  handOver: (seat: string) => `${seat} is next. Hand over the keyboard, then press Enter. `,
   takenBack: 'Taken back.',
   nothingToTakeBack: 'There is nothing to take back.',
   alreadyRevealed: 'This cannot be taken back: it has shown something that was hidden.',
-  unreadable: (text) => `"${text}" is not a move. "help" says how moves are written.`,
-  illegal: (text) => `${text} is not allowed here. "moves" lists what is.`,
-  illegalLook: (text) => `You may not look at ${text}.`,
-  resigns: (seat) => `${seat} resigns.`,
+  unreadable: (text: string) => `"${text}" is not a move. "help" says how moves are written.`,
+  illegal: (text: string) => `${text} is not allowed here. "moves" lists what is.`,
+  illegalLook: (text: string) => `You may not look at ${text}.`,
+  resigns: (seat: string) => `${seat} resigns.`,
   over: 'The game is over.',
   draw: 'It is a draw.',
-  wins: (seats) => `${seats.join(' and ')} ${seats.length === 1 ? 'wins' : 'win'}.`,
+  wins: (seats: readonly string[]) => `${seats.join(' and ')} ${seats.length === 1 ? 'wins' : 'win'}.`,
   youWin: 'You win!',
-  standing: (place, seat, score) => `${place}. ${seat}, ${score} ${score === 1 ? 'point' : 'points'}`,
+  standing: (place: number, seat: string, score: number) =>
+    `${place}. ${seat}, ${score} ${score === 1 ? 'point' : 'points'}`,
   tieBroken: 'The points are equal: the rules break the tie.',
   goodbye: 'Goodbye.',
 };

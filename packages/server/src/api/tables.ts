@@ -120,13 +120,9 @@ function bookmarkOf({ headers }: FastifyRequest): Bookmark | null {
 const answered = (reply: FastifyReply, stream: EventStream): FastifyReply =>
   reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
 
-interface PlayDeps {
-  readonly sockets: Pick<Sockets, 'run'>;
-}
-
 type Kind = ClientCommand['kind'];
 
-export function playOperations({ sockets }: PlayDeps): readonly Operation[] {
+export function playOperations({ sockets }: { readonly sockets: Pick<Sockets, 'run'> }): readonly Operation[] {
   const run = async <K extends Kind>(
     { caller, request, refuse }: Asked<CommandError<K>['name'], 'play'>,
     id: string,

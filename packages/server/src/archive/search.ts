@@ -107,18 +107,13 @@ const DAY = 86_400_000;
 
 export type SearchFilter = Omit<FinishedFilter, 'limit' | 'before'>;
 
-interface SearchDeps {
-  readonly store: Pick<Store, 'ratings'>;
-  readonly caller: string | null;
-}
-
 /**
  * The filter for a query. The error is the name of the wrong parameter. `null`: nothing can be found, because a game or a person does not
  * exist or does not show their games; the answer is the same in all these cases.
  */
 export async function filterOf(
   query: SearchQuery,
-  { store, caller }: SearchDeps,
+  { store, caller }: { readonly store: Pick<Store, 'ratings'>; readonly caller: string | null },
 ): Promise<Result<SearchFilter | null, string>> {
   const { game, pace, result, from, until } = query;
   const [since, before] = [momentOf(from), momentOf(until)];

@@ -149,18 +149,13 @@ interface Turn extends Waiting {
   readonly begin: () => void;
 }
 
-interface TurnLimits {
-  readonly most: number;
-  readonly mostPerAddress: number;
-}
-
 /** Runs one piece of work at a time: addresses take turns, and so do the people of one address. */
 export class FairTurns {
   readonly #waiting: FairQueue<Turn>;
   readonly #held: Held;
   #isBusy = false;
 
-  constructor({ most, mostPerAddress }: TurnLimits) {
+  constructor({ most, mostPerAddress }: { readonly most: number; readonly mostPerAddress: number }) {
     this.#waiting = new FairQueue(most);
     this.#held = new Held(mostPerAddress);
   }

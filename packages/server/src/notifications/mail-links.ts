@@ -83,15 +83,10 @@ async function stopMail({ account }: MailLink, { store }: MailPagesDeps): Promis
   return (await store.notifications.saveSettings(account, { ...settings, mail: [] })) === 'saved';
 }
 
-interface PageContent {
-  readonly text: string;
-  readonly button?: string;
-}
-
 function sendPage(
   request: LinkRequest,
   reply: FastifyReply,
-  content: (texts: NotificationTexts) => PageContent,
+  content: (texts: NotificationTexts) => { readonly text: string; readonly button?: string },
 ): FastifyReply {
   const { language } = pageLanguage(request, NOTIFICATION_LANGUAGES, 'en');
   const texts = textsIn(language);

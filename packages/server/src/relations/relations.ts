@@ -160,11 +160,6 @@ const shown = ({ id, name, username }: OwnRelation): HiddenPerson => ({
   username: username === null ? null : publicUsername(username),
 });
 
-interface NamedPeopleDeps {
-  readonly contacts: Pick<Contacts, 'byUsername'>;
-  readonly rooms: Pick<Rooms, 'find'>;
-}
-
 export interface NamedPerson {
   readonly id: string;
   readonly room: Room | null;
@@ -174,7 +169,7 @@ export interface NamedPerson {
 export async function findNamed(
   person: PersonAt,
   caller: string,
-  { contacts, rooms }: NamedPeopleDeps,
+  { contacts, rooms }: { readonly contacts: Pick<Contacts, 'byUsername'>; readonly rooms: Pick<Rooms, 'find'> },
 ): Promise<NamedPerson | null> {
   if ('username' in person) {
     const found = await contacts.byUsername(person.username);

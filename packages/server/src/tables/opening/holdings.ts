@@ -30,11 +30,6 @@ const MAX_READ = 500;
 const MAX_ADDRESSES = 10_000;
 const LOOKS = { burst: 8, perSecond: 1 };
 
-interface Opener {
-  readonly person: string;
-  readonly address: string | null;
-}
-
 const STANDING = ['open', 'running'] as const;
 
 interface NewTable {
@@ -99,7 +94,7 @@ export class Holdings {
   }
 
   async opened(
-    opener: Opener,
+    opener: { readonly person: string; readonly address: string | null },
     table: NewTable,
     open: () => Promise<Result<string, CommandError<'open'>>>,
   ): Promise<Result<string, CommandError<'open'>>> {
