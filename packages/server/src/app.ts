@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/openapi.ts';
-import { isUsernameOf } from './accounts/authenticate.ts';
 import { addMonthsApi } from './archive/month-files.ts';
 import { addApiRequests, addHealthApi, addRequestGuards, Readiness } from './http/request-guards.ts';
 import { createHttp, type HttpDeps } from './http/create-http.ts';
@@ -71,7 +70,6 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     hosts,
     requests: context.limiter('requests', 'pages'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
-    isOwnUsername: (request, username) => isUsernameOf(username, request, accounts.people),
     tournament: (id) => services.tournaments.facts(id),
     club: (id) => services.clubs.facts(id),
     listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),

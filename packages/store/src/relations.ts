@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { AccountChanges } from './accounts/changes.ts';
-import { hasProfile } from './ratings/rating.ts';
 import { ifNew, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface RelationTables {
@@ -184,15 +183,12 @@ export class RelationRepository extends AccountChanges {
           .onRef('theirs.other', '=', 'relation.account'),
       )
       .select(['relation.id', 'relation.kind', 'relation.other', 'relation.since', 'account.name'])
-      .leftJoin('profile', 'profile.account', 'relation.other')
       .select(['username.name as username', 'contact.presence', 'theirs.id as blocked'])
-      .select(['profile.ratings', 'profile.games'])
       .where('relation.account', '=', account);
     const own = await rowsOf(kind === undefined ? rows : rows.where('relation.kind', '=', kind));
     return own
-      .map(({ presence, blocked, ratings, games, username, ...row }) => ({
+      .map(({ presence, blocked, ...row }) => ({
         ...row,
-        username: hasProfile({ ratings, games }) ? username : null,
         showsPresence: presence !== 0 && blocked === null,
       }))
       .toSorted((left, right) => right.since - left.since || (left.id < right.id ? -1 : 1));

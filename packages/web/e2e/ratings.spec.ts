@@ -52,12 +52,10 @@ test('two members play a rated game: it says so, changes their ratings, and is o
     .toEqual({ ratings: false, games: false });
   await expectSound(first);
   const answer = await second.page.goto(`/@${encodeURIComponent(first.username)}`);
-  expect(answer?.status()).toBe(404);
-  await expect(second.page.getByRole('heading', { name: 'No profile' })).toBeVisible();
-  await expect(second.page.getByText('There is no profile at this address.')).toBeVisible();
-  await open(first.page, `/@${encodeURIComponent(first.username)}`);
-  await expect(first.page.getByText('Your account shows neither ratings nor games')).toBeVisible();
-  await expect(first.page.getByRole('main').getByRole('link', { name: 'Your account' })).toBeVisible();
+  expect(answer?.status()).toBe(200);
+  await expect(second.page.getByText(`@${first.username}`)).toBeVisible();
+  await expect(second.page.getByRole('button', { name: 'Challenge' })).toBeVisible();
+  await expect(second.page.getByRole('heading', { level: 2 })).toHaveCount(0);
 });
 
 test('the own profile exists before the first rated game, and no request fails', async ({ browser }) => {

@@ -3,7 +3,6 @@ import { KNOWN_COOKIE } from '@tablier/protocol/language';
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '@tablier/store';
 import type { Identity, People } from './people.ts';
-import { parseUsername } from './credential-texts.ts';
 
 export interface Caller extends Identity {
   readonly account: Account;
@@ -13,11 +12,6 @@ export async function findCaller(request: FastifyRequest, people: People): Promi
   const known = await identityOf(request, people);
   const account = known === null ? null : await people.account(known.person.id);
   return known === null || account === null ? null : { ...known, account };
-}
-
-export async function isUsernameOf(username: string, request: FastifyRequest, people: People): Promise<boolean> {
-  const caller = await findCaller(request, people);
-  return caller !== null && caller.account.username !== null && caller.account.username === parseUsername(username);
 }
 
 export const identityOf = ({ headers }: FastifyRequest, people: People): Promise<Identity | null> =>

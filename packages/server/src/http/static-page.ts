@@ -45,7 +45,6 @@ export interface StaticPageDeps {
   readonly listedClubs: () => Promise<readonly string[]>;
   readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
   readonly profileName: (username: string) => Promise<string | null>;
-  readonly isOwnUsername: (request: FastifyRequest, username: string) => Promise<boolean>;
   readonly requests: RateLimiter;
   readonly hosts: Hosts;
 }
@@ -144,7 +143,7 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'club' | 'profileName' | 'isOwnUsername' | 'invitation'>;
+type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'club' | 'profileName' | 'invitation'>;
 
 /** The title is less specific while the database does not answer. */
 async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
@@ -153,7 +152,7 @@ async function find(route: Route, request: FastifyRequest, deps: FindDeps): Prom
       case 'kept':
         return { ...NOTHING_FOUND, record: await findRecord(route.id, deps) };
       case 'profile':
-        return { ...NOTHING_FOUND, person: await findName(route.name, request, deps) };
+        return { ...NOTHING_FOUND, person: await findName(route.name, deps) };
       case 'study':
         return { ...NOTHING_FOUND, study: await deps.store.studies.find(route.id) };
       case 'tournament':
@@ -174,11 +173,9 @@ async function find(route: Route, request: FastifyRequest, deps: FindDeps): Prom
 const findRecord = async (id: string, { store }: FindDeps): Promise<FoundRecord> =>
   ARCHIVE_ID.test(id) ? ((await store.find(id))?.record ?? 'missing') : 'missing';
 
-/** The page of a profile that shows nothing is there for its person only. */
-async function findName(username: string, request: FastifyRequest, deps: FindDeps): Promise<FoundName> {
-  const name = await deps.profileName(username);
-  if (name !== null) return { name };
-  return (await deps.isOwnUsername(request, username)) ? null : 'missing';
+async function findName(username: string, { profileName }: FindDeps): Promise<FoundName> {
+  const name = await profileName(username);
+  return name === null ? 'missing' : { name };
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

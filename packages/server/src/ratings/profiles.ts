@@ -66,12 +66,11 @@ interface ProfileDeps {
   readonly now: () => number;
 }
 
-/** The account whose profile has this name. `null` for an unknown name, and for an account that shows nothing. */
+/** The account whose profile has this name, whatever it shows. `null` for an unknown name. */
 export async function findProfile(name: string, store: Pick<Store, 'ratings'>): Promise<PublicAccount | null> {
   const username = parseUsername(name);
   if (username === null || publicUsername(username) === null) return null;
-  const found = await store.ratings.byUsername(username);
-  return found !== null && (found.shows.ratings || found.shows.games) ? found : null;
+  return store.ratings.byUsername(username);
 }
 
 export async function profileFor(found: PublicAccount, viewer: string | null, deps: ProfileDeps): Promise<Profile> {

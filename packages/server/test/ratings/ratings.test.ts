@@ -79,8 +79,9 @@ test('profiles show what their owners choose, and an unknown, hidden or erased n
   expect(changes.filter((change) => change === null)).toHaveLength(1);
   expect((await save({ ratings: 1 })).error).toBe('bad-request');
   await save({ ratings: false, games: false });
-  expect(await refused('grace.h')).toBe(true);
-  expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(404);
+  const bare = await read<Profile>(ada, '/api/v1/people/grace.h');
+  expect([bare.username, bare.ratings, bare.games]).toEqual(['grace.h', undefined, undefined]);
+  expect((await fetch(`${url}/@grace.h`, { headers: { accept: 'text/html' } })).status).toBe(200);
   expect((await read<RatedGames>(ada, '/api/v1/people/ada/games')).games[0]?.seats).toContainEqual(
     expect.objectContaining({ name: null, username: null, change: null }),
   );

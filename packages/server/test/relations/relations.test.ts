@@ -80,8 +80,9 @@ test('a challenge needs a profile, and the consent of its owner', async () => {
   const { server, ada, grace } = await acquainted();
   const newcomer = await player(server.url, 'Newcomer', 'newcomer');
   await newcomer.browser.ask('PUT', '/api/me/profile', { ratings: false, games: false });
-  for (const name of ['no-one', 'newcomer', 'x'.repeat(64)])
-    expect(await ada.client.refusal(openFor(name))).toBe('unknown-player');
+  // It shows nothing, and can be challenged.
+  await ada.client.must(openFor('newcomer'));
+  for (const name of ['no-one', 'x'.repeat(64)]) expect(await ada.client.refusal(openFor(name))).toBe('unknown-player');
   expect(await ada.client.refusal(openFor('ada'))).toBe('already-seated');
   expect((await contact(grace, 'none')).status).toBe(204);
   expect(await ada.client.refusal(openFor('grace.h'))).toBe('no-contact');

@@ -156,7 +156,3 @@ export interface ShortPair {
   readonly accounts: readonly [string, string];
   readonly matches: number;
 }
-
-/** Whether an account with this row of `profile`, which may be missing, shows anything. */
-export const hasProfile = (row: { readonly ratings: number | null; readonly games: number | null }): boolean =>
-  row.ratings !== 0 || row.games !== 0;

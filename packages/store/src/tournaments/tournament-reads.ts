@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { hasProfile } from '../ratings/rating.ts';
 import { groupedBy, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
   ListedTournament,
@@ -56,10 +55,9 @@ export abstract class TournamentReads extends Repository {
           .selectFrom('tournament_entrant as entrant')
           .leftJoin('account', 'account.id', 'entrant.account')
           .leftJoin('username', 'username.account', 'entrant.account')
-          .leftJoin('profile', 'profile.account', 'entrant.account')
           .select((eb) => eb.fn.coalesce('account.name', 'entrant.name').as('name'))
           .select(['number', 'entrant.account', 'username.name as username', 'joined_at as joinedAt'])
-          .select(['first_round as firstRound', 'program', 'rating', 'state', 'profile.ratings', 'profile.games'])
+          .select(['first_round as firstRound', 'program', 'rating', 'state'])
           .where('tournament', '=', id)
           .orderBy('number'),
       ),
@@ -73,9 +71,8 @@ export abstract class TournamentReads extends Repository {
     ]);
     return {
       ...headOf(row),
-      entrants: entrants.map(({ program, ratings, games, username, ...entrant }) => ({
+      entrants: entrants.map(({ program, ...entrant }) => ({
         ...entrant,
-        username: hasProfile({ ratings, games }) ? username : null,
         isProgram: program === 1,
       })),
       rounds,

@@ -111,7 +111,7 @@ export interface ListedTournament
 }
 
 export interface StoredEntrant extends Omit<Columns<TournamentTables['tournament_entrant']>, 'tournament' | 'program'> {
-  /** The display name, or that of the entry, and the username; `null` if the account was deleted or has none, the username also if the account shows no profile. */
+  /** The display name, or that of the entry, and the username; `null` if the account was deleted or has none. */
   readonly name: string | null;
   readonly username: string | null;
   readonly isProgram: boolean;
