@@ -30,7 +30,7 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   await expect(page.getByText(/^You placed a piece of 5 on 00-04\.$/).first()).toBeAttached();
   await yourTurn(page);
   await type(page, '00-04');
-  await expect(answer(page)).toHaveText(/^00-04 is not possible\.\s*No room for length 5 on 00-04\.$/);
+  await expect(answer(page)).toHaveText(/^00-04 is not possible\.\s*Something is in the way on 00-04\.$/);
   await type(page, 'b');
   await expect(answer(page)).toContainText('Row 0: You 5 on 00-04, number 3');
   expect(await faults(page)).toEqual([]);

@@ -78,6 +78,8 @@ test('running and finished games, on this device and online, are listed by game 
   await expect(rows(page, 'Finished').first()).toContainText('You lose');
   await expect(rows(page, 'Finished').last()).toContainText(/Grace.*You win.*online/s);
   await expect(rows(page, 'Finished').last().locator('time')).toHaveAttribute('datetime', /^\d{4}-/);
+  // The local game shows its position.
+  await expect(rows(page, 'Finished').first().locator('.tile [data-solid]').first()).toBeAttached();
   expect(await faults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
@@ -99,6 +101,11 @@ test('running and finished games, on this device and online, are listed by game 
   await open(page, '/games');
   await games(page, 'Finished').getByRole('link', { name: 'Review Isaac: You – Grace' }).click();
   await expect(page).toHaveURL(first);
+
+  await open(page, '/games');
+  await page.getByRole('button', { name: 'Play again, sides swapped: Isaac' }).click();
+  await expect(page.locator('.game-table')).toContainText('Kitten');
+  await expect(page).toHaveURL(/\/play\//);
   expect(complaints).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { canonicalJson, failure, makeSetup, type Result, success } from '@tablier/core';
+import { canonicalJson, failure, type Level, makeSetup, type Result, success } from '@tablier/core';
 import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
 import { timeToShow } from '../../board/scene/glide.ts';
@@ -8,11 +8,12 @@ import { time } from '../../lib/time.svelte.ts';
 import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
 import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
+import { atLevel } from './level-offer.ts';
 import { newId, newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
-import { isForBeginners } from './seats.ts';
+import { isForBeginners, swapSeats } from './seats.ts';
 
 /** Why a game was not started: its setup was refused, or there are `too-many-games` unfinished. */
 interface StartError {
@@ -54,6 +55,17 @@ export class LocalPlay {
     save(id, saved, state);
     this.#open(id, { saved, state });
     return success(id);
+  }
+
+  /** Starts a game of the list again, seats swapped; with `level`, against bots of that level. */
+  again(id: string, level: Level | null = null): Result<string, StartError> {
+    const loaded = loadGame(findRules, gameList.text(id) ?? '');
+    if (!loaded.ok) return loaded;
+    const { saved, state } = loaded.value;
+    const { options, deal } = state.setup;
+    const swapped = swapSeats(saved.seats);
+    const plan = { game: state.game, options, seats: level === null ? swapped : atLevel(swapped, level) };
+    return this.start(state.game.deals.byPerson(options) ? { ...plan, deal } : plan);
   }
 
   /** As `start`; a game with the same setup without a move yet is continued instead. The first game of a beginner teaches. */
