@@ -11,3 +11,4 @@ export * from './tournament/matching.ts';
 export * from './tournament/next-round.ts';
 export * from './tournament/standings.ts';
 export * from './tournament/tournament.ts';
+export * from './tournament/trf.ts';

@@ -18,6 +18,7 @@ import { addSocketApi } from './realtime/create-realtime.ts';
 import { openServices, type Services } from './services.ts';
 import type { OnlineSettings } from './settings.ts';
 import { invitationOf } from './tables/views/table-view.ts';
+import { addReportApi } from './tournaments/report.ts';
 import { addCalendarApi } from './tournaments/calendar.ts';
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
@@ -90,6 +91,7 @@ function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302));
   addMailPages(app, { store, links: notifications.links, now, requests: limiter('lookups', 'mails') });
   addSocketApi(app, { people, sockets });
+  addReportApi(app, { store, lookups: limiter('requests', 'files') });
   addCalendarApi(app, { tournaments, hosts, lookups: limiter('requests', 'files') });
   const onCall = (token: string): void => services.streams.heard(token);
   const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };

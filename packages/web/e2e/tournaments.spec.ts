@@ -106,6 +106,8 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await dialog.getByRole('button', { name: 'A tie' }).click();
   await expect(page.getByText('½ – ½ (by the organiser)')).toBeVisible();
   await expect(page.getByText('The tournament is over.')).toBeVisible();
+  const report = await page.request.get(`${new URL(page.url()).pathname}.trf`);
+  expect(await report.text()).toMatch(/^012 The evening cup\n[^]*\n001 {4}1 .* 0\.5 +1 {5}2 [wb] =\n/);
   await page.getByRole('button', { name: 'Undo round 1' }).click();
   await dialog.getByRole('button', { name: 'Undo round 1' }).click();
   await expect(page.getByText('The organiser has paused the tournament.')).toBeVisible();

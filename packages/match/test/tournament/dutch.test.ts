@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Pairing, pairRound, type Tournament } from '../../src/index.ts';
+import { formatTrf, type Pairing, pairRound, standingsOf, type Tournament } from '../../src/index.ts';
 import { readTrf } from './trf.ts';
 import { newTournament, played } from './simulate.ts';
 
@@ -275,6 +275,33 @@ describe('the FIDE Dutch System', () => {
         expect(pairRound(before, round).map(textOf).toSorted(), `${name}, round ${round}`).toEqual(
           pairings.map(textOf).toSorted(),
         );
+    }
+  });
+
+  test('a report that is written is read back as the same tournament, whatever ends its lines', () => {
+    const swiss = played({ kind: 'swiss', entrants: 9, rounds: 5, seed: 'report' });
+    const tournament: Tournament = {
+      ...swiss,
+      rounds: 5,
+      pairings: swiss.pairings.map((pairing, index) => ({
+        ...pairing,
+        ...(pairing.seats.length > 1 && { endedBy: index === 1 ? 'forfeit' : 'rules' }),
+      })),
+    };
+    const people = new Map(
+      standingsOf(tournament).map((line) => [line.entrant, { ...line, name: `P${line.entrant}` }]),
+    );
+    const text = formatTrf({ name: 'Winter', began: '2027/03/27', ended: null, tournament, people, rounds: 5 });
+    for (const ending of ['\n', '\r', '\r\n']) {
+      const { name, roundsOf } = readTrf(text.replaceAll('\n', ending));
+      expect(name).toBe('Winter');
+      const rounds = [...roundsOf()];
+      expect(rounds).toHaveLength(5);
+      const read = rounds.at(-1)?.before.pairings ?? [];
+      const whole = ({ round, seats }: Pairing): string =>
+        `${round}: ${seats.map(({ entrant, points }) => `${entrant}=${points}`).join(' ')}`;
+      const first = tournament.pairings.filter(({ round }) => round < 5);
+      expect(read.map(whole).toSorted()).toEqual(first.map(whole).toSorted());
     }
   });
 

@@ -34,13 +34,19 @@ const POINTS: Readonly<Record<string, number>> = {
  * Reads a tournament in the Tournament Report File format of FIDE. The first seat is that of the colour that the first entrant has in the
  * first round, which is drawn by lot.
  */
-export function readTrf(text: string): { readonly name: string; readonly roundsOf: () => Generator<TrfRound> } {
-  const lines = text.split('\n');
+export function readTrf(text: string): {
+  readonly name: string;
+  readonly roundsOf: () => Generator<TrfRound>;
+} {
+  const lines = text.split(/\r\n|\r|\n/);
   const rows = lines.filter((line) => line.startsWith('001')).map(rowOf);
   const drawn = rows.filter(({ cells }) => isPaired(cells[0])).findIndex(({ cells }) => (cells[0]?.opponent ?? 0) > 0);
   const first = rows.filter(({ cells }) => isPaired(cells[0]))[drawn];
   const whiteSeat = (first?.cells[0]?.isWhite === true) === (drawn % 2 === 0) ? 0 : 1;
-  return { name: lines[0]?.slice(4) ?? '', roundsOf: () => roundsIn(rows, whiteSeat) };
+  return {
+    name: lines.find((line) => line.startsWith('012'))?.slice(4) ?? '',
+    roundsOf: () => roundsIn(rows, whiteSeat),
+  };
 }
 
 function rowOf(line: string): Row {
