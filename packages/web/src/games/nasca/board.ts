@@ -36,7 +36,7 @@ import {
   supportMarks,
 } from './placing.ts';
 import { cellName, groundText, isFresh, nextRoundText, pieceName, played, roundOfText, roundText } from './words.ts';
-import { areaSizes, changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
+import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
 
@@ -97,13 +97,16 @@ function signs(view: NascaView): readonly (MoveSign | null)[] {
 
 function curtain(before: NascaView, after: NascaView, people: People): Curtain | null {
   const past = before.round - 1;
+  const lay = after.earlier[past];
   const scores = after.finished[past];
-  if (after.round === before.round || scores === undefined) return null;
-  const gains = after.earlier[past]?.territory.map((cells) => areaSizes(cells).map((points) => ({ points }))) ?? [];
+  if (lay === undefined || scores === undefined) return null;
   return {
     title: roundText(after, past, people),
     text: nextRoundText(after, past, people),
-    round: { scores, gains, item: 'rounds', next: m.nasca_go_on({ round: after.round }) },
+    round: {
+      ...{ scores, gains: parts({ ...lay, scores, earlier: [] }) },
+      ...{ item: 'rounds', next: m.nasca_go_on({ round: after.round }) },
+    },
   };
 }
 

@@ -72,17 +72,15 @@ const neighbours = (cell: number): number[] => [
   cell + COLUMNS,
 ];
 
-/** The cells of each area, the greatest first. */
-export const areaSizes = (cells: readonly number[]): number[] =>
-  connected(cells)
-    .map(({ length }) => length)
-    .toSorted((one, other) => other - one);
-
 /** The points of each seat: those of its areas; of several rounds, those of each round, as the sum of its areas. */
-export function parts(view: NascaView): readonly (readonly Gain[])[] {
+export function parts(view: Pick<NascaView, 'earlier' | 'scores' | 'territory'>): readonly (readonly Gain[])[] {
   const lays = [...view.earlier, view];
   return view.scores.map((_, seat) => {
-    const rounds = lays.map(({ territory }) => areaSizes(territory[seat] ?? []));
+    const rounds = lays.map(({ territory }) =>
+      connected(territory[seat] ?? [])
+        .map(({ length }) => length)
+        .toSorted((one, other) => other - one),
+    );
     if (rounds.length === 1) return (rounds[0] ?? []).map((points) => ({ points }));
     return rounds
       .filter((areas) => areas.length > 0)
