@@ -34,6 +34,8 @@ export interface Coach<V extends View = View> {
   readonly common?: readonly string[];
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;
+  /** The id of the step of the lesson that fits a defeat; `view` is that of the end. Absent: the first. */
+  lost?(view: V, own: Seat): string;
   /** The rules that it says to a beginner when they first apply. Absent: none. */
   readonly first?: FirstGame<V>;
 }

@@ -90,7 +90,9 @@ function intent(turn: SeenTurn<ArcanorView>): Fact | null {
   if (rows < rowsToGo(origin, who)) return { key: 'coach_arcanor_advances', inputs: { ...about, rows } };
   return null;
 }
+const lost = (view: ArcanorView, own: Seat): string => ((view.points[1 - own] ?? 0) > 0 ? 'arrive' : 'take');
+
 export const coach: Coach<ArcanorView> = {
-  ...{ intent, first: firstGame },
+  ...{ intent, first: firstGame, lost },
   common: ['coach_arcanor_advances', 'coach_arcanor_nears'],
 };

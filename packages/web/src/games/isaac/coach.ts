@@ -85,7 +85,9 @@ function intent(turn: SeenTurn<IsaacView>): Fact | null {
   if (first === WINNING_ADVANCE) return null;
   return { key: 'coach_isaac_advances', inputs: { who: { seat: before.turn }, points: first - ADVANCE } };
 }
+const lost = (view: IsaacView, own: Seat): string => (view.out[0] === own ? 'longer' : 'line');
+
 export const coach: Coach<IsaacView> = {
-  ...{ intent, first: firstGame },
+  ...{ intent, first: firstGame, lost },
   common: ['coach_isaac_prepares', 'coach_isaac_advances'],
 };

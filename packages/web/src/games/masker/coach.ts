@@ -94,7 +94,10 @@ function flaw(turn: SeenTurn<MaskerView>): Fact | null {
 }
 
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
+const lost = (view: MaskerView, own: Seat): string =>
+  view.eliminations.some(({ seats }) => seats.includes(own)) ? 'own' : 'more';
+
 export const coach: Coach<MaskerView> = {
-  ...{ intent, flaw, moveWords, first: firstGame },
+  ...{ intent, flaw, moveWords, first: firstGame, lost },
   common: ['coach_masker_thins', 'coach_masker_takes'],
 };

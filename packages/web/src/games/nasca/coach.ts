@@ -56,4 +56,7 @@ function crosses(before: NascaView, after: NascaView, seat: Seat): boolean {
   return cells.some((cell) => before.pieces[before.tops[cell] ?? -1]?.owner === seat);
 }
 
-export const coach: Coach<NascaView> = { intent, first: firstGame };
+const lost = (view: NascaView, own: Seat): string =>
+  view.pieces.some(({ owner, level }) => owner === 1 - own && level > 1) ? 'above' : 'edges';
+
+export const coach: Coach<NascaView> = { intent, first: firstGame, lost };

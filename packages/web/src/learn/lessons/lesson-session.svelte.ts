@@ -1,7 +1,7 @@
 import { type Game, isLegal, type Move, type Position, type Seat, type View } from '@tablier/core';
 import type { SeenPeek } from '../../board/board-module.ts';
 import { type Lesson, type LessonStep, rightMoves, stepPosition } from '../../board/lesson.ts';
-import { readProgress, writeProgress } from './progress.ts';
+import { readProgress, writeProgress } from '../../lib/lesson-progress.ts';
 
 /** `asks`: no move yet. `wrong`: a legal but wrong move. `illegal`: an illegal move. `done`: the task is solved. */
 type StepState = 'asks' | 'wrong' | 'illegal' | 'done';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Game, Seat, Setup, View } from '@tablier/core';
 import { games } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
+import type { Lesson } from '../../../src/board/lesson.ts';
 import type { Coach, Fact, SeenTurn } from '../../../src/games/coaches.ts';
 import { coach as arcanor } from '../../../src/games/arcanor/coach.ts';
 import { coach as isaac } from '../../../src/games/isaac/coach.ts';
@@ -151,6 +152,19 @@ describe('a coach', () => {
       const seen = turnFrom({ game }, position, [game.parseMove(text) ?? -1], own);
       const known = { ...seen, before: open, after: game.view(position, 'open') };
       expect(arcanor.intent(known as never)).toEqual(arcanor.intent(seen as never));
+    }
+  });
+});
+
+describe('the step of the lesson that fits a defeat', () => {
+  it.each(games)('of $id exists', async (game) => {
+    const { lesson } = (await import(`../../../src/games/${game.id}/lesson.ts`)) as { readonly lesson: Lesson };
+    const { setup, moves } = exampleOf(game.id);
+    const position = game.start(setup);
+    for (const text of moves) position.play(game.parseMove(text) ?? -1);
+    for (const own of [0, 1]) {
+      const step = COACHES[game.id]?.lost?.(game.view(position, 'open'), own);
+      expect(lesson.steps.map(({ id }) => id)).toContain(step);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
+import { isObject, readJson, writeJson } from './local-storage.ts';
 
 /** The storage key: for each game the ids of the finished steps, and of the last one on the screen. */
 const KEY = 'tablier.learn';
