@@ -278,15 +278,13 @@ const SIDES = [
 export const squaresOf = (cells: readonly Point[]): string =>
   cells.map(({ x, y }) => `M${x} ${y}m-0.5 -0.5h1v1h-1z`).join('');
 
-/** The outline of cells; `part`: `shaded`, only the edges away from which the light falls. */
-export function edgesOf(cells: readonly Point[], part: 'all' | 'shaded' = 'all'): string {
+export function edgesOf(cells: readonly Point[]): string {
   const own = new Set(cells.map(keyOf));
-  const sides = part === 'all' ? SIDES : SIDES.filter(({ dx, dy }) => dx + dy < 0);
   return cells
     .flatMap(({ x, y }) =>
-      sides
-        .filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy })))
-        .map((side) => `M${x + side.x} ${y + side.y}${side.line}`),
+      SIDES.filter(({ dx, dy }) => !own.has(keyOf({ x: x + dx, y: y + dy }))).map(
+        (side) => `M${x + side.x} ${y + side.y}${side.line}`,
+      ),
     )
     .join('');
 }

@@ -1,8 +1,6 @@
 import { cutOf } from '../../../board/scene/shapes.ts';
 
-/** Points of the outline, and specks of each cell. */
 const POINTS = 28;
-const SPECKS = 26;
 
 /** The outline of a river stone about its middle, as an SVG path: rounded, and a little uneven in its own way. */
 export function outlineOf(id: string, width: number, depth: number): string {
@@ -18,13 +16,4 @@ export function outlineOf(id: string, width: number, depth: number): string {
     return `${x.toFixed(3)} ${y.toFixed(3)} ${((x + next.x) / 2).toFixed(3)} ${((y + next.y) / 2).toFixed(3)}`;
   });
   return `M${middles.at(-1)?.split(' ').slice(2).join(' ') ?? ''}Q${middles.join(' ')}z`;
-}
-
-/** Specks as a path of points, to be drawn with a round line. */
-export function specksOf(id: string, width: number, depth: number): string {
-  const count = SPECKS * Math.round(Math.max(width, depth));
-  return Array.from({ length: count }, (_, at) => {
-    const { x, y } = cutOf(`${id} ${at}`);
-    return `M${((x / 8 - 0.5) * 0.82 * width).toFixed(3)} ${((y / 3 - 0.5) * 0.82 * depth).toFixed(3)}h0`;
-  }).join('');
 }
