@@ -91,7 +91,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'operator',
       'api',
     ],
-    rooms: { tables: ['state', 'decisions', 'views', 'logs', 'watching', 'opening', 'finished', '.'] },
+    rooms: { tables: ['state', 'sofa', 'decisions', 'views', 'logs', 'watching', 'opening', 'finished', '.'] },
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],
@@ -116,7 +116,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       people: ['relations', 'ratings', 'tokens', 'notifications', 'account'],
       table: ['guide', 'commands', 'match-ui', 'queued', 'prepared', 'coach'],
       review: ['study', 'moments', 'analysis', 'film', 'archive', 'viewer'],
-      play: ['boxes', ['local', 'online'], ['lobby', 'set-up']],
+      play: ['boxes', ['local', 'online'], ['lobby', 'set-up', 'sofa']],
       learn: ['rules', 'lessons', 'puzzles'],
       places: ['search', 'archives', 'studies', 'tournaments', 'clubs', 'moderation', 'settings', 'home', 'game-page'],
       app: ['picture', '.'],

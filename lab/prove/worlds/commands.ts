@@ -89,20 +89,37 @@ export async function openTab(world: World, seat: Seat): Promise<void> {
   world.listeners.push({ client, seat });
 }
 
+/** The device of a player becomes the shared screen: it is sent what a spectator gets, whatever its player may know. */
+export async function openScreen(world: World, seat: Seat): Promise<void> {
+  const { server } = world;
+  const client = await RecordingClient.open(server.url, 'the shared screen', world.personIn(seat).cookie);
+  client.isScreen = true;
+  await joinSpectators(world, client);
+}
+
+async function joinSpectators(world: World, client: RecordingClient): Promise<void> {
+  const { table } = world;
+  client.watch(table);
+  await client.until(() => client.version(table) >= 0, 'the table');
+  world.listeners.push({ client, seat: null });
+  const spectators = world.listeners.filter(({ seat }) => seat === null).length;
+  for (const listener of world.listeners)
+    await listener.client.until(
+      () => listener.client.presence.get(table)?.spectators === spectators,
+      `the arrival of ${client.name}`,
+    );
+}
+
 /** An anonymous client connects during the game and sends invalid messages. */
 export async function openStranger(world: World): Promise<void> {
-  const { server, table } = world;
+  const { server } = world;
   const client = await RecordingClient.open(server.url, 'stranger', '');
   const unknown = 'x'.repeat(22);
   for (const invalid of ['{', '[]', { kind: 'hello', version: 1 }, { kind: 'watch', table: unknown }, { kind: 'show' }])
     client.send(invalid);
   client.send({ kind: 'enter-lobby' });
-  client.watch(table);
   await client.until(() => client.notFound.has(unknown), 'the refusal');
-  await client.until(() => client.version(table) >= 0, 'the table');
-  world.listeners.push({ client, seat: null });
-  for (const listener of world.listeners)
-    await listener.client.until(() => listener.client.presence.get(table)?.spectators === 3, 'the stranger');
+  await joinSpectators(world, client);
 }
 
 /** All clients stop watching the table and watch it again. */

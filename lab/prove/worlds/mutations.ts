@@ -103,6 +103,18 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
         }
       },
   ),
+  mutation<SubscriptionClass>(
+    'a shared screen is sent the seat of its player',
+    // It is then counted as that player, so the spectator that the proof waits for never comes.
+    /^(progress|socket of the shared screen)/,
+    { module: 'packages/server/src/tables/watching/subscribers.ts', target: 'Subscription' },
+    (original) =>
+      class extends original {
+        constructor(room: unknown, outlet: unknown, state: object, onFailure: unknown) {
+          super(room, outlet, { ...state, isSpectator: false }, onFailure);
+        }
+      },
+  ),
   mutation<ViewerOf>(
     'the lobby shows an open table',
     /^socket of (Eve|anonymous)/,
@@ -159,6 +171,8 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
       },
   ),
 ];
+
+type SubscriptionClass = new (room: unknown, outlet: unknown, state: object, onFailure: unknown) => object;
 
 interface TableLog {
   append(state: unknown, event: unknown, command: unknown): Promise<unknown>;

@@ -1,7 +1,7 @@
 import { type Rng, type Seat, SeededRng, shuffle } from '@tablier/core';
 import type { PlayerAction } from '@tablier/protocol';
 import type { Leak } from './compare.ts';
-import { drawExtraCommands, watchAllAgain, openStranger, openTab } from './commands.ts';
+import { drawExtraCommands, watchAllAgain, openScreen, openStranger, openTab } from './commands.ts';
 import { drawPair } from './secret-games.ts';
 import { RecordingClient, Stuck } from './recording-client.ts';
 import type { TestServer } from './test-server.ts';
@@ -97,12 +97,15 @@ async function begun(match: Match): Promise<boolean> {
   return true;
 }
 
-/** Once in each game: a player opens a second tab, an anonymous client comes, and every route is requested. */
+/** Once in each game: a player opens a second tab, or a screen that others see, an anonymous client comes, and every route is requested. */
 async function sideEvents(match: Match, which: number, at: string): Promise<void> {
   const [seat] = match.pair.alike.filter((one) => match.worlds[0].seats.includes(one));
   if (which === 0 && seat !== undefined) await match.both((world) => openTab(world, seat));
   if (which === 1) await match.both(openStranger);
   if (which === 2) await visitAll(match, at);
+  const { seats } = match.worlds[0];
+  const knowing = seats.find((one) => !match.pair.alike.includes(one)) ?? seats[0];
+  if (which === 3 && knowing !== undefined) await match.both((world) => openScreen(world, knowing));
 }
 
 /** One command, the attempts besides it, and the moves of bots. False if the worlds then differ by the rules. */

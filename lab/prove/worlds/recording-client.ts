@@ -22,6 +22,8 @@ type Answer = Extract<ServerMessage, { readonly kind: 'done' | 'refused' }>;
 /** A client that stores every message as it was received, and parses only what it needs to continue. */
 export class RecordingClient {
   readonly name: string;
+  /** Whether it watches as a screen that others see: as a spectator, even with a seat. */
+  isScreen = false;
   /** The newest view of each table, parsed when it is needed. */
   readonly #views = new Map<string, { readonly version: number; readonly text: string; view?: TableView }>();
   /** By table: the number of moves in the lobby. */
@@ -87,7 +89,8 @@ export class RecordingClient {
   }
 
   watch(table: string, from?: number): void {
-    this.send({ kind: 'watch', table, ...(from !== undefined && { from }) });
+    const spectate = this.isScreen && { spectate: true };
+    this.send({ kind: 'watch', table, ...(from !== undefined && { from }), ...spectate });
   }
 
   /** The number of the last chat message in a room of a table; 0 without one. */

@@ -1,4 +1,4 @@
-import { GIVEN_UP, OPENING_TIMEOUT } from '@tablier/protocol';
+import { GIVEN_UP, OPENING_TIMEOUT, PING_AFTER } from '@tablier/protocol';
 import { ClientCore } from './client-core.ts';
 
 /**
@@ -31,6 +31,8 @@ const TICK_MS = 500;
 const ASK_AFTER = 2;
 /** By how much the clock of the day and that of the page may run apart before the device counts as woken. Milliseconds. */
 const SLEPT_MS = 1000;
+/** The longest that a live connection takes to answer a ping. Milliseconds. */
+const SILENT_MS = 2500;
 /** The close code of a connection that was lost without a close frame. */
 const LOST = 1006;
 
@@ -48,7 +50,7 @@ export class BrowserConnection {
   /** Failed openings in a row. */
   #failed = 0;
   /** The clock of the day without that of the page, which stands still while the device sleeps. */
-  #clockGap = 0;
+  #clockGap = clockGap();
 
   constructor(options: BrowserOptions) {
     this.#options = options;
@@ -76,7 +78,7 @@ export class BrowserConnection {
     this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#options.network.addEventListener('offline', this.#drop);
     this.#options.network.addEventListener('online', this.#connect);
-    this.#options.network.addEventListener('visibilitychange', this.#checkClock);
+    this.#options.network.addEventListener('visibilitychange', this.#woke);
     this.#connect();
   }
 
@@ -94,7 +96,7 @@ export class BrowserConnection {
     clearInterval(this.#ticking);
     this.#options.network.removeEventListener('offline', this.#drop);
     this.#options.network.removeEventListener('online', this.#connect);
-    this.#options.network.removeEventListener('visibilitychange', this.#checkClock);
+    this.#options.network.removeEventListener('visibilitychange', this.#woke);
     this.#drop();
     clearTimeout(this.#retry);
   }
@@ -105,16 +107,28 @@ export class BrowserConnection {
   }
 
   #tick(): void {
-    if (Math.abs(clockGap() - this.#clockGap) > SLEPT_MS) this.#checkClock();
+    if (this.#hasSlept) this.#woke();
     this.core.tick();
     const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
     if (isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
     this.#options.onTick();
   }
 
-  readonly #checkClock = (): void => {
+  get #hasSlept(): boolean {
+    return Math.abs(clockGap() - this.#clockGap) > SLEPT_MS;
+  }
+
+  /**
+   * The user is back, perhaps after hours. A connection that was silent may be dead without a sign, and to find that out takes longer than
+   * to open another; one that waits to be opened waits no more.
+   */
+  readonly #woke = (): void => {
+    const isStale = this.#hasSlept || this.core.silence > PING_AFTER + SILENT_MS;
     this.#clockGap = clockGap();
-    this.core.checkClock();
+    this.core.woke();
+    if (this.#socket !== null && this.core.online && !isStale) return this.core.checkClock();
+    if (this.core.online) this.#drop();
+    if (this.#state !== 'crowded') this.#connect();
   };
 
   readonly #connect = (): void => {

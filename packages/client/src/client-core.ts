@@ -80,6 +80,8 @@ export class ClientCore {
   readonly #pending = new Map<string, Pending>();
   /** Commands that timed out without a definite answer, with their ids. */
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
+  /** The tables of which only what a spectator sees is asked for. */
+  readonly #spectated = new Set<string>();
   /** The tables whose newest view has arrived over this connection. */
   readonly #current = new Set<string>();
   readonly #commandRetries: Retries<string>;
@@ -128,8 +130,10 @@ export class ClientCore {
     };
   }
 
-  watch(table: string): void {
+  /** `isSpectator`: the server sends only what a spectator sees, even if this user sits there. */
+  watch(table: string, { isSpectator = false }: { readonly isSpectator?: boolean } = {}): void {
     if (this.tables.has(table)) return;
+    if (isSpectator) this.#spectated.add(table);
     this.tables.set(table, UNKNOWN_TABLE);
     if (this.#greeted) this.#sendWatch(table);
   }
@@ -144,6 +148,7 @@ export class ClientCore {
   unwatch(table: string): void {
     this.#watchRetries.settled(table);
     this.#current.delete(table);
+    this.#spectated.delete(table);
     if (this.tables.delete(table) && this.#greeted) this.#send({ kind: 'unwatch', table });
   }
 
@@ -211,6 +216,16 @@ export class ClientCore {
     return { kind: 'reconnect', afterMs: reconnectDelay(this.#attempts++, this.#options.random?.() ?? 0) };
   }
 
+  /** How long nothing has arrived over the connection. Milliseconds. */
+  get silence(): number {
+    return this.#options.now() - this.#lastMessageAt;
+  }
+
+  /** The next reconnect is the first again: the user is here and waits. */
+  woke(): void {
+    this.#attempts = 0;
+  }
+
   /** Closes a dead connection, sends what is due again, and pings. */
   tick(): void {
     if (this.#socket === null) return;
@@ -248,7 +263,7 @@ export class ClientCore {
     const known = this.tables.get(table);
     if (known === undefined || (known.view !== null && known.view.version > from)) return;
     const view = known.view?.version === from ? viewWith(known.view, change) : null;
-    if (view === null) this.#send(watchMessage(table, { ...known, view: null }));
+    if (view === null) this.#send(this.#watchMessage(table, { ...known, view: null }));
     else if (this.#viewed(view)) this.#options.onChange({ kind: 'table', table: view });
   }
 
@@ -257,7 +272,16 @@ export class ClientCore {
   }
 
   #sendWatch(table: string): void {
-    this.#send(watchMessage(table, this.tables.get(table) ?? UNKNOWN_TABLE));
+    this.#send(this.#watchMessage(table, this.tables.get(table) ?? UNKNOWN_TABLE));
+  }
+
+  /** Subscribes to everything that is newer than what is known. */
+  #watchMessage(table: string, { view, chat }: WatchedTable): ClientMessage {
+    const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
+    const from = view === null ? {} : { from: view.version };
+    const spectate = this.#spectated.has(table) ? { spectate: true } : {};
+    const known = { players: last(chat.players), spectators: last(chat.spectators) };
+    return { kind: 'watch', table, ...from, ...known, ...spectate };
   }
 
   #sendCommand(id: string): void {
@@ -388,13 +412,6 @@ export class ClientCore {
     pending?.answer(answer);
     return pending !== undefined;
   }
-}
-
-/** Subscribes to everything that is newer than what is known. */
-function watchMessage(table: string, { view, chat }: WatchedTable): ClientMessage {
-  const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
-  const from = view === null ? {} : { from: view.version };
-  return { kind: 'watch', table, ...from, players: last(chat.players), spectators: last(chat.spectators) };
 }
 
 /** Returns `null` if the result is not a newer view of the same table. */

@@ -50,14 +50,32 @@ describe('a connection of a browser', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  test.each([
-    ['the device wakes from sleep', (later: number) => vi.spyOn(Date, 'now').mockReturnValue(later)],
-    ['the page is shown again', () => network.dispatchEvent(new Event('visibilitychange'))],
-  ])('asks for the clock of the server when %s', async (_when, change) => {
+  test('asks for the clock of the server when the page is shown again', async () => {
     const before = server.received.length;
-    change(Date.now() + 3_600_000);
+    network.dispatchEvent(new Event('visibilitychange'));
     await eventually(() => server.received.slice(before).join()).toContain('"ping"');
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  test.each([
+    ['the day went on without the page', () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)],
+    ['nothing has arrived', () => vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 8000)],
+  ])('opens another connection at once when the page is shown again and %s', async (_how, sleep) => {
+    sleep();
+    network.dispatchEvent(new Event('visibilitychange'));
     vi.restoreAllMocks();
+    expect(connection.core.online).toBe(false);
+    await eventually(() => connection.state).toBe('open');
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  test('does not wait for the next attempt when the page is shown again', async () => {
+    const { port } = server;
+    await server.stop();
+    await eventually(() => connection.state).toBe('broken');
+    server = await GreetingServer.start(port);
+    network.dispatchEvent(new Event('visibilitychange'));
+    await eventually(() => server.sockets.length).toBe(1);
   });
 
   test('tries again where the browser refuses to open any connection', async () => {

@@ -1,8 +1,8 @@
 import { CLAIMS } from '@tablier/match';
 import * as z from 'zod/mini';
-import { MAX_LINE, MAX_PLAYED, MAX_PREPARED_MOVES } from './limits.ts';
+import { MAX_LINE, MAX_NAME, MAX_PLAYED, MAX_PREPARED_MOVES } from './limits.ts';
 import { PACE_NAMES } from './paces.ts';
-import { count, commandId, preparedId, seat, tableId, tableTerms, described, optional } from './values.ts';
+import { count, commandId, preparedId, seat, seatCode, tableId, tableTerms, described, optional } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
@@ -47,7 +47,23 @@ export const preparation = {
 /** A command: a change that is stored. */
 export const command = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
-  z.strictObject({ kind: z.literal('sit'), table: tableId, chair: seat }),
+  z.strictObject({
+    kind: z.literal('sit'),
+    table: tableId,
+    chair: seat,
+    code: z.exactOptional(
+      seatCode.check(
+        z.describe(
+          'At a table with `sofa`: moves the chair to this person, from the person who had it before. It counts once; the answer to a used one is `bad-code`. Without it, only a free chair can be taken.',
+        ),
+      ),
+    ),
+    name: z.exactOptional(
+      text(MAX_NAME).check(
+        z.describe('At a table with `sofa`: the name of the player in this chair. Absent: that of the person.'),
+      ),
+    ),
+  }),
   z.strictObject({ kind: z.literal('stand'), table: tableId }),
   z.strictObject({ kind: z.literal('decline'), table: tableId }),
   z.strictObject({
@@ -88,6 +104,10 @@ export const CLIENT_MESSAGES = {
     spectators: optional("The same for the spectators' chat.", count),
     whole: optional(
       'Whether to send every view as `table`, with the legal moves, instead of changes. Absent: false.',
+      z.boolean(),
+    ),
+    spectate: optional(
+      'Whether to be sent only what a spectator sees, even with a seat at the table: for a screen that others see. Absent: false.',
       z.boolean(),
     ),
   }),

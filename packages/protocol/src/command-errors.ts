@@ -33,7 +33,7 @@ export const COMMAND_ERRORS = {
     'too-many-games',
     'too-many-invitations',
   ],
-  sit: [...BEFORE_THE_MATCH, 'already-seated', 'no-such-chair', 'chair-taken', 'no-programs', 'no-contact', 'too-long'],
+  sit: [...BEFORE_THE_MATCH, 'already-seated', 'no-such-chair', 'chair-taken', 'no-programs', 'no-contact', 'too-long', 'bad-code', 'bad-text'],
   stand: [...BEFORE_THE_MATCH, 'not-seated'],
   decline: [...BEFORE_THE_MATCH, 'not-invited'],
   seek: [...ANY, 'unknown-game', 'bad-players', 'no-programs'],

@@ -27,6 +27,7 @@ export {
   type ShownAbsences,
   isTableId,
   SEATINGS,
+  SOFA_LETTERS,
   SHOWN_VISIBILITIES,
   type ShownRating,
   shownRating,

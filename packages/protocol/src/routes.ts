@@ -20,6 +20,7 @@ const NAMED = [
   'reset',
   'search',
   'settings',
+  'sofa',
   'studies',
   'tournaments',
   'watch',
@@ -51,6 +52,8 @@ export type Route =
   | { readonly page: 'club'; readonly id: string }
   /** A table on the server. */
   | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
+  /** `/t/ID/screen`: the table on a screen that all can see. `/t/ID/hand`: a seat of it, on a phone. */
+  | { readonly page: 'screen' | 'hand'; readonly id: string }
   /** `/isaac/learn`, the lesson of a game. */
   | { readonly page: 'learn'; readonly game: string }
   /** `/isaac/puzzles`: the puzzles of a game. */
@@ -93,7 +96,7 @@ export function parseRoute(path: string): Route {
   segments.push(TOUCHED.exec(segments.pop() ?? '')?.[1] ?? '');
   const [first = '', second, ...rest] = segments;
   if (first === 'g') return gameRoute('kept', second, rest);
-  if (first === 't') return gameRoute('table', second, rest);
+  if (first === 't') return sofaRoute(second, rest) ?? gameRoute('table', second, rest);
   if (first === 'study' || first === 'tournament' || first === 'club') {
     const form = { study: STUDY_ID, tournament: TOURNAMENT_ID, club: CLUB_ID }[first];
     return form.test(second ?? '') && rest.length === 0 ? { page: first, id: second ?? '' } : NOT_FOUND;
@@ -130,6 +133,9 @@ export function formatRoute(route: Route): string {
       return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
     case 'table':
       return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+    case 'screen':
+    case 'hand':
+      return `/t/${encodeURIComponent(route.id)}/${route.page}`;
     case 'study':
       return `/study/${route.id}`;
     case 'tournament':
@@ -185,6 +191,11 @@ export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 function playRoute(id: string | undefined, rest: readonly string[]): Route {
   if (id === undefined) return { page: 'play', id: null };
   return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
+}
+
+function sofaRoute(id: string | undefined, [page, ...rest]: readonly string[]): Route | null {
+  const isSofa = (page === 'screen' || page === 'hand') && rest.length === 0;
+  return isSofa && id !== undefined && isSegment(id) ? { page, id } : null;
 }
 
 function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {

@@ -89,9 +89,13 @@ export const tableView = z.object({
   seating: z.enum(SEATINGS),
   chairs: z.array(chair),
   you: described('The chair, later the seat, of the receiver; `null` for a spectator.', z.nullable(seat)),
+  sofa: optional('Whether a screen that all can see shows the table, and phones hold the seats.', z.literal(true)),
   invited: described('The chair reserved for the receiver.', z.nullable(seat)),
   movedTo: described('For a table opened by `seek`: the table where its host found an opponent.', z.nullable(tableId)),
-  host: described('The chair, later the seat, of the person who opened the table.', seat),
+  host: described(
+    'The chair, later the seat, of the person who opened the table; 0 with `sofa`, where they have none.',
+    seat,
+  ),
   rules: optional('The version of the rules that the match began with.', count),
   rated,
   unrated: optional(

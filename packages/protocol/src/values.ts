@@ -25,6 +25,13 @@ export const commandId = described(
 
 export const preparedId = z.string().check(z.regex(/^[\w-]{16,40}$/));
 
+/** Gives one chair of a table with `sofa` to who uses it, once. */
+export const seatCode = z.string().check(z.regex(/^[\w-]{16,16}$/));
+
+/** The four letters and digits that lead to a table with `sofa`. None can be taken for another. */
+export const SOFA_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+export const sofaCode = z.string().check(z.regex(new RegExp(`^[${SOFA_LETTERS}]{4}$`)));
+
 export const count = z.int().check(z.minimum(0));
 export const seat = z.int().check(z.minimum(0), z.maximum(15));
 /** Milliseconds since 1970, by the clock of the server. */
@@ -123,8 +130,12 @@ export const tableTerms = z.strictObject({
     z.boolean(),
   ),
   chairs: described(
-    'One for each player. Exactly one is `me`.',
+    'One for each player. Exactly one is `me`, and none with `sofa`.',
     z.array(wanted).check(z.minLength(1), z.maxLength(16)),
+  ),
+  sofa: optional(
+    'One table on a screen that all can see, and a phone for each player. The person who opens it has no chair: every chair is `link` or a bot, `visibility` is `link`, and `seating` is `chosen`.',
+    z.literal(true),
   ),
   deal: optional('A deal made by hand, if the options allow it. Absent: the deal is random.', z.unknown()),
 });

@@ -1,6 +1,7 @@
 import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { Clubs } from './clubs/clubs.ts';
+import { ServerKey } from './accounts/signatures.ts';
 import { createAccounts } from './accounts/account-services.ts';
 import { type BotPool, createBots } from './bots/bot-pool.ts';
 import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
@@ -18,6 +19,7 @@ import { countOnline } from './matchmaking/person-presence.ts';
 import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
 import { createRecording, RECORD_MISSED } from './tables/finished/record-missed.ts';
 import { createTables } from './tables/rooms.ts';
+import { SofaCodes } from './tables/sofa/sofa-codes.ts';
 import { TableFinder } from './tables/table-finder.ts';
 import { createTournaments, type OpenTournaments } from './tournaments/tournaments.ts';
 import { statSync } from 'node:fs';
@@ -41,6 +43,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   const rooms = createTables(context, { node, bots, contacts, hiddenAuthors, presencePace: paces.presence }, settings);
   const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
   const tableFinder = new TableFinder(rooms, context.limiter('loads'));
+  const sofaCodes = new SofaCodes(new ServerKey(context.store, context.chance, 'sofa'));
   const matchmaking = createMatchmaking(context, { rooms, node, contacts, ...listPaces });
   const connections = createConnections(context);
   const bans = new Bans(context.store, (person) => {
@@ -49,13 +52,13 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   });
   const sockets: Sockets = createRealtime(
     context,
-    { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections },
+    { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections, sofaCodes },
     settings,
   );
   const streams = new EventStreams(context, { rooms, myTables: matchmaking.myTables, tokens: accounts.tokens });
   const { personPresence: presence } = matchmaking;
   const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
-  const found = { rooms, tableFinder, matchmaking };
+  const found = { rooms, tableFinder, matchmaking, sofaCodes };
   const started = { context, hiddenAuthors, relations, node, accounts, bans, ...found, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();

@@ -4,6 +4,7 @@ export const ERRORS_BY_STATUS = {
   401: ['no-token', 'bad-token', 'no-session'],
   403: [
     'wrong-scope',
+    'bad-code',
     'banned',
     'muted',
     'no-programs',

@@ -3,7 +3,7 @@ import { pastQuery, pastViews } from '../match-view.ts';
 import { preparedLines } from '../own-tables.ts';
 import { ratingChanges } from '../ratings.ts';
 import { chair, SERVER_MESSAGES, type ServerMessage, tableSummary, tableView } from '../server-messages.ts';
-import { clockTerms, tableId } from '../values.ts';
+import { clockTerms, seatCode, sofaCode, tableId } from '../values.ts';
 import { cursor, FIND_ERRORS, limit, tableParams } from './common.ts';
 import type { Declarations } from './operation.ts';
 
@@ -97,6 +97,28 @@ export const TABLES = {
     limits: { lookups: 'person' },
     query: pastQuery,
     answer: pastViews,
+    errors: ['not-found'],
+  },
+  'GET /api/tables/{table}/sofa': {
+    summary:
+      'For the phones of a table with a shared screen: its code, and the codes of chairs. Who opened the table gets those of all chairs without a phone; others get that of their own',
+    access: 'visitor',
+    params: tableParams,
+    limits: { profiles: 'address' },
+    answer: z.object({
+      code: sofaCode,
+      chairs: z.array(z.object({ code: z.nullable(seatCode), own: z.boolean() })),
+      /** An address of this machine for other devices in the house; `null` if the address of the page will do. */
+      origin: z.nullable(z.string()),
+    }),
+    errors: FIND_ERRORS,
+  },
+  'POST /api/sofa': {
+    summary: 'The table with a shared screen to which four letters lead. They are in the body, so that no log has them',
+    access: 'visitor',
+    body: z.object({ code: sofaCode }),
+    limits: { lookups: 'address' },
+    answer: z.object({ table: tableId }),
     errors: ['not-found'],
   },
   'GET /api/tables/{table}/ratings': {

@@ -7,6 +7,8 @@ import type { Lobby } from '../matchmaking/lobby.ts';
 import { shownRatingOf } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
+import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
+import { houseOrigin } from '../http/house-origin.ts';
 import { invitedTo, seatOf } from '../tables/state/table-state.ts';
 import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay } from './caller.ts';
@@ -19,9 +21,10 @@ interface TablesDeps {
   readonly tableFinder: TableFinder;
   readonly lobby: Lobby;
   readonly store: Pick<Store, 'ratings'>;
+  readonly sofaCodes: SofaCodes;
 }
 
-export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps): readonly Operation[] =>
+export const tableOperations = ({ rooms, tableFinder, lobby, store, sofaCodes }: TablesDeps): readonly Operation[] =>
   implement(TABLES, {
     'GET /api/v1/tables': async ({ query: { limit, before, phase, game } }) => {
       const { changed } = lobby.feed.updateSince(-1, new Set());
@@ -56,6 +59,25 @@ export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps
       const seat = room === null ? -1 : seatOf(room.shown, caller.person.id);
       const past = room === null ? null : pastViewsOf(room.shown, seat < 0 ? null : seat, until);
       return past ?? refuse({ name: 'not-found' });
+    },
+    'GET /api/tables/{table}/sofa': async ({ params: { table }, caller, request, refuse }) => {
+      const found = await tableFinder.find(table, request.ip);
+      if (!found.ok) return refuse(found.error);
+      const { shown, subscribers } = found.value;
+      if (shown.head.terms.sofa !== true) return refuse({ name: 'unknown-table' });
+      const key = await sofaCodes.open();
+      const person = personOf(caller);
+      const chairs = shown.chairs.map((chair, index) => {
+        const own = chair.kind === 'person' && chair.person === person;
+        const isAway = chair.kind !== 'bot' && subscribers.presence.here()[index] !== true;
+        const gets = own || (isAway && person === shown.head.host);
+        return { code: gets ? key.ofChair(shown, index) : null, own };
+      });
+      return { code: key.ofTable(table), chairs, origin: houseOrigin(request) };
+    },
+    'POST /api/sofa': async ({ body: { code }, refuse }) => {
+      const table = await rooms.sofaTable((await sofaCodes.open()).ofTable, code);
+      return table === null ? refuse({ name: 'not-found' }) : { table };
     },
     'GET /api/tables/{table}/ratings': async ({ params: { table }, caller, refuse }) => {
       const found = await store.ratings.changesOf(table);

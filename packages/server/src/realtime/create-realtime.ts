@@ -7,6 +7,7 @@ import type { Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import type { Bans } from '../moderation/bans.ts';
 import { withRating } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { Sockets } from './connections.ts';
 import { SOCKET_PATH } from '@tablier/protocol';
@@ -28,6 +29,7 @@ interface RealtimeDeps {
   readonly matchmaking: Matchmaking;
   readonly contacts: Contacts;
   readonly connections: OpenConnections;
+  readonly sofaCodes: SofaCodes;
 }
 
 const MAX_BUFFERED = 64 * 1024;
@@ -46,6 +48,7 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     lobby,
     myTables,
     seeks,
+    sofaCodes: deps.sofaCodes,
     personPresence,
     contacts: deps.contacts,
     mutes: store.mutes,

@@ -70,7 +70,7 @@ export class ClientRequests {
   }
 
   async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
-    const { table, from = -1, players, spectators, whole = false } = message;
+    const { table, from = -1, players, spectators, whole = false, spectate = false } = message;
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
     const found = await this.#deps.tableFinder.find(table, this.#connection.address);
     if (!found.ok) return this.#connection.refuse(message, found.error);
@@ -81,7 +81,7 @@ export class ClientRequests {
     // Other subscriptions may have been added meanwhile.
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
     this.#unwatch(table);
-    const known = { from, chat: knownChat(players, spectators), isWhole: whole };
+    const known = { from, chat: knownChat(players, spectators), isWhole: whole, isSpectator: spectate };
     const subscription = new Subscription(room, this.#connection, known, (error) => this.#watchFailed(message, error));
     this.#tables.set(table, subscription);
     room.subscribers.add(subscription);

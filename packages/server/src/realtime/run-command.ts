@@ -3,6 +3,7 @@ import {
   type ClientCommand,
   MAX_LINE,
   parseLine,
+  parseName,
   type ProtocolError,
   ratingPaceOf,
   type TableTerms,
@@ -16,6 +17,7 @@ import { isHelped } from '../tables/decisions/decide-command.ts';
 import { ratingKindOf } from '../tables/state/rated-match.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 
@@ -27,6 +29,7 @@ export interface CommandDeps {
   readonly rooms: Rooms;
   readonly tableFinder: TableFinder;
   readonly seeks: Seeks;
+  readonly sofaCodes: SofaCodes;
   readonly now: () => number;
   readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly contacts: Contacts;
@@ -88,9 +91,15 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   // A line from before the mute that is sent again gets the same answer as before.
   const mute = command.kind === 'say' && !room.hasLineOf(key) ? await deps.mutes.of(person.id, at) : null;
   if (mute !== null) return failure({ name: 'muted', until: mute.until, detail: mute.reason });
+  const named = seatName(room, command);
+  if (named === null) return failure({ name: 'bad-text' });
+  const before = reseated(room, command);
+  if (before !== null) await deps.personalDataIndex.note(before, room.id);
   const refused = leavesName(room, request) ? await recordName(deps, person, command.table) : null;
   if (refused !== null) return failure(refused);
   if (command.kind === 'prepare' || command.kind === 'unprepare') return prepare(room, request, command);
+  const hasCode = command.kind === 'sit' && command.code !== undefined;
+  const codes = hasCode ? { codeOf: (await deps.sofaCodes.open()).ofChair } : {};
   const result = await (command.kind === 'say'
     ? room.addLine(key, seat < 0 ? 'spectators' : 'players', {
         at,
@@ -98,8 +107,21 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
         seat: seat < 0 ? null : seat,
         text,
       })
-    : room.do(key, command, { person: await atTable(room, request, deps), at, lag }));
+    : room.do(key, command, { person: { ...(await atTable(room, request, deps)), ...named }, at, lag, ...codes }));
   return result.ok ? success({ table: command.table, version: result.value }) : result;
+}
+
+/** The name of a player who sits down at a shared screen; `null` if it cannot be shown. */
+function seatName({ state }: Room, command: ClientCommand): { readonly name?: string } | null {
+  if (command.kind !== 'sit' || command.name === undefined || state.head.terms.sofa !== true) return {};
+  const name = parseName(command.name);
+  return name === null ? null : { name };
+}
+
+/** The person whose seat moves to another phone. Their name stays in the log, where a deletion must find it. */
+function reseated({ state }: Room, command: ClientCommand): string | null {
+  const chair = command.kind === 'sit' && command.code !== undefined ? state.chairs[command.chair] : undefined;
+  return chair?.kind === 'person' ? chair.person : null;
 }
 
 type PreparingCommand = Extract<ClientCommand, { kind: 'prepare' | 'unprepare' }>;

@@ -16,7 +16,7 @@ import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings } from './opening/
 import { preparedOf } from './logs/prepared-lines.ts';
 import { Room } from './room.ts';
 import { TableOpener } from './opening/table-opener.ts';
-import type { TableState } from './state/table-state.ts';
+import type { TableHead, TableState } from './state/table-state.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 
 interface RoomsDeps extends Pick<ServerContext, 'store' | 'log' | 'now' | 'chance'>, TableSettings {
@@ -48,6 +48,8 @@ export interface RoomDeps extends Omit<RoomsDeps, 'contacts' | 'absencePolicy' |
 }
 
 const MAX_IRRELEVANT = 10_000;
+/** Tables among which one that is not in memory is sought by its code. */
+const MAX_SOUGHT = 1000;
 /** How long a reader waits for matches that are being archived. Milliseconds. */
 const LONGEST_ARCHIVING = 1000;
 const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
@@ -172,6 +174,15 @@ export class Rooms {
       if (state !== null) tables.push(state);
     }
     return tables;
+  }
+
+  /** The table to which the code of a shared screen leads; `null` for none. Those in memory come first, then the ones last in use. */
+  async sofaTable(codeOf: (table: string) => string, code: string): Promise<string | null> {
+    const isWanted = (id: string, head: TableHead | null | undefined): boolean =>
+      head?.terms.sofa === true && codeOf(id) === code;
+    for (const [id, { room }] of this.#rooms) if (isWanted(id, room?.state.head)) return id;
+    const found = await this.#deps.store.standing({ statuses: ['open', 'running'], limit: MAX_SOUGHT });
+    return found.find(({ id, head }) => codeOf(id) === code && isWanted(id, tableHeadOf(head)))?.id ?? null;
   }
 
   async gameOf(id: string): Promise<string | null> {

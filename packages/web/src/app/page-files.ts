@@ -15,6 +15,9 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   archives: 'places/archives/ArchivesPage',
   kept: 'review/archive/ArchivedPage',
   table: 'play/online/TablePage',
+  screen: 'play/sofa/ScreenPage',
+  hand: 'play/sofa/HandPage',
+  sofa: 'play/sofa/SofaPage',
   studies: 'places/studies/StudiesPage',
   study: 'places/studies/StudyPage',
   tournaments: 'places/tournaments/TournamentsPage',
@@ -34,7 +37,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   moderation: 'places/moderation/ModerationPage',
 };
 
-/** A lesson and a puzzle have a bar of their own. */
-export const isBare = (page: Page): boolean => page === 'learn' || page === 'puzzle';
+/** A lesson, a puzzle and a shared table have a bar of their own, or none. */
+export const isBare = (page: Page): boolean => ['learn', 'puzzle', 'screen', 'hand'].includes(page);
 
 export const isTable = (page: Page): boolean => isBare(page) || ['play', 'table', 'kept', 'study'].includes(page);

@@ -120,6 +120,18 @@ export interface SectionLayer {
   readonly text: string;
 }
 
+/** A secret of one player as a phone shows it below a lid. */
+export interface Secret {
+  readonly name: string;
+  readonly piece: Solid;
+  /** The tone of a cross in which it is painted. */
+  readonly paint: Tone;
+  /** How many pieces of it are in play. */
+  readonly left: number;
+  /** The other seats that share it. */
+  readonly with: readonly Seat[];
+}
+
 export interface BoardOutline {
   readonly ratio: number;
   readonly lines: number;
@@ -215,6 +227,12 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** A piece is dragged from a target with a grip; `to` is `null` until it is released. Absent: a drag presses both targets. */
   drag?(state: BoardState<V, H>, from: string, to: string | null): Step<H>;
   toggles?(): readonly BoardToggle[];
+  /** What only the viewer may know; `null` for nothing. Absent: nothing ever. */
+  secret?(view: V): Secret | null;
+  /** The same view without it, for a screen that others may see. */
+  cover?(view: V): V;
+  /** Whether a phone next to a shared screen shows only the part of the board where something can be done. Absent: all of it. */
+  readonly closesUp?: boolean;
   /** Whether a piece is held that a finger carries over the board. Absent: whenever something is held. */
   carries?(held: H): boolean;
   /** Whether a move has begun, so that its hint needs the space of the goal. Absent: while a piece is carried. */

@@ -1,4 +1,5 @@
-import { failure, type Result, type Seat, success } from '@tablier/core';
+import { timingSafeEqual } from 'node:crypto';
+import { failure, NOBODY, type Result, type Seat, success } from '@tablier/core';
 import { type Command, decide, type MatchError, type MatchEvent } from '@tablier/match';
 import type { ClientCommand, CommandError, PlayerAction } from '@tablier/protocol';
 import type { Person } from '../../accounts/people.ts';
@@ -34,6 +35,8 @@ export interface CommandContext {
   readonly at: number;
   /** Round-trip time of the connection, as measured by the server. Milliseconds. */
   readonly lag: number;
+  /** The code that gives a chair of a table with a shared screen. Absent: the command has none. */
+  readonly codeOf?: (state: TableState, chair: number) => string;
 }
 
 /** A refusal with a name that `COMMAND_ERRORS` does not list does not compile. */
@@ -58,7 +61,7 @@ export function decideTableCommand(
   const { person } = context;
   switch (command.kind) {
     case 'sit':
-      return decideSitting(state, person, command.chair);
+      return state.head.terms.sofa ? decideSofaSitting(state, command, context) : decideSitting(state, person, command.chair);
     case 'stand':
       return decideStanding(state, person);
     case 'decline':
@@ -96,6 +99,26 @@ function decideSitting(state: TableState, person: Person, chair: number): Comman
   return isFree ? success({ ...seatedAs(person), kind: 'sat', chair }) : refuse('chair-taken');
 }
 
+/** With the code of a chair at any time, also from another phone; without it a free chair before the match. */
+function decideSofaSitting(
+  state: TableState,
+  { chair, code }: TableCommand & { readonly kind: 'sit' },
+  { person, codeOf }: CommandContext,
+): CommandDecision<'sit'> {
+  const occupant = state.chairs[chair];
+  if (state.closed) return refuse('table-closed');
+  if (person.program === true) return refuse('no-programs');
+  if (occupant === undefined) return refuse('no-such-chair');
+  if (state.seq >= MAX_CHAIR_EVENTS + (state.match?.version ?? 0)) return refuse('too-long');
+  if (code !== undefined && (codeOf === undefined || !isSecret(code, codeOf(state, chair)))) return refuse('bad-code');
+  if (occupant.kind === 'bot' || (code === undefined && occupant.kind !== 'open')) return refuse('chair-taken');
+  if (occupant.kind === 'person' && occupant.person === person.id) return refuse('already-seated');
+  return success({ ...seatedAs(person), kind: 'sat', chair });
+}
+
+const isSecret = (given: string, secret: string): boolean =>
+  given.length === secret.length && timingSafeEqual(Buffer.from(given), Buffer.from(secret));
+
 function decideDeclining(state: TableState, { id }: Person): CommandDecision<'decline'> {
   const refusal = refusalToChangeChairs(state);
   if (refusal !== null) return refusal;
@@ -125,7 +148,7 @@ function matchCommand(action: PlayerAction, seat: Seat, turn: Seat, { at, lag, c
 
 function decideAction(state: TableState, action: PlayerAction, context: DecisionContext): CommandDecision<'act'> {
   if (state.closed) return refuse('table-closed');
-  const seat = seatOf(state, context.person.id);
+  const seat = actingSeat(state, action, context.person);
   if (seat < 0) return refuse('not-seated');
   if (isHelped(state, seat, context.person)) return refuse('no-programs');
   if (state.match === null) return refuse('not-begun');
@@ -133,6 +156,15 @@ function decideAction(state: TableState, action: PlayerAction, context: Decision
   if (!decided.ok) return failure(named(decided.error));
   const isFull = state.match.version >= MAX_OPTIONAL_EVENTS && !ENDING.has(decided.value.kind);
   return isFull ? refuse('too-long') : decided;
+}
+
+/** A person who touches a shared screen moves for the seat to move, unless the answer to a try tells what is hidden. */
+function actingSeat(state: TableState, { kind }: PlayerAction, { id }: Person): Seat {
+  const { game, head, match } = state;
+  const isTouched = head.terms.sofa === true && head.host === id && game.peeks === undefined;
+  const moves = kind === 'move' || kind === 'take-back';
+  const turn = match?.position.turn ?? NOBODY;
+  return isTouched && moves && state.chairs[turn]?.kind === 'person' ? turn : seatOf(state, id);
 }
 
 export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person): boolean {

@@ -90,6 +90,8 @@ export interface TableState {
   /** The time of the last event. Milliseconds since 1970. */
   readonly touchedAt: number;
   readonly chairs: readonly Chair[];
+  /** By chair: the number of the event that last changed it. */
+  readonly chairsAt: readonly number[];
   readonly names: ShownNames;
   readonly match: MatchState | null;
   readonly nonce: string | null;
@@ -133,7 +135,8 @@ export function newTable(id: string, head: TableHead, game: Game, openedAt: numb
     neverCame: null,
   } as const;
   const names = namesOf(chairs, head.host);
-  return { id, head, game, chairs, names, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
+  const chairsAt = chairs.map(() => 0);
+  return { id, head, game, chairs, chairsAt, names, ...nothingYet, touchedAt: openedAt, turnedAt: openedAt };
 }
 
 export function phaseOf({ closed, match }: TableState): Phase {
@@ -162,8 +165,19 @@ export const seatedAs = ({ id, name, guest, program, rating, absences }: Person)
   ...(absences !== undefined && { absences }),
 });
 
-export const seatOf = ({ chairs }: TableState, person: string | null): number =>
-  chairs.findIndex((chair) => chair.kind === 'person' && chair.person === person);
+/** The seats that a person holds: several only at a table with a shared screen, where a phone is passed on. */
+export const seatsOf = ({ chairs }: Pick<TableState, 'chairs'>, person: string | null): Seat[] =>
+  chairs.flatMap((chair, seat) => (chair.kind === 'person' && chair.person === person ? [seat] : []));
+
+/** The seat of a person, -1 for none. Of several seats: the one that is to move or moves next, and after the end one that is still to be asked. */
+export function seatOf(state: Pick<TableState, 'chairs' | 'match' | 'rematch'>, person: string | null): number {
+  const seats = seatsOf(state, person);
+  const [first = -1] = seats;
+  if (seats.length < 2 || state.match === null) return first;
+  const { turn } = state.match.position;
+  if (turn === NOBODY) return seats.find((seat) => !state.rematch.includes(seat)) ?? first;
+  return seats.find((seat) => seat >= turn) ?? first;
+}
 
 export const invitedTo = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'invited' && chair.person === person);
@@ -219,7 +233,10 @@ interface EventPlace {
 
 function dated(before: TableState, applied: TableState, { seq, at }: EventPlace): TableState {
   const beganAt = before.match === null && applied.match !== null ? at : before.beganAt;
-  const after = { ...applied, beganAt, seq, touchedAt: at };
+  const isSame = (chair: Chair, index: number): boolean => before.chairs[index] === chair;
+  const changedAt = (chair: Chair, index: number): number => (isSame(chair, index) ? (before.chairsAt[index] ?? 0) : seq);
+  const chairsAt = applied.chairs === before.chairs ? before.chairsAt : applied.chairs.map(changedAt);
+  const after = { ...applied, beganAt, chairsAt, seq, touchedAt: at };
   return phaseOf(after) === phaseOf(before) ? after : { ...after, turnedAt: at };
 }
 
@@ -227,7 +244,10 @@ function applied(state: TableState, event: TableEvent, advance: typeof evolve): 
   switch (event.kind) {
     case 'sat': {
       const { kind: _, chair, ...seated } = event;
-      return withChair({ ...state, names: withName(state.names, seated) }, chair, { ...seated, kind: 'person' });
+      const after = withChair(state, chair, { ...seated, kind: 'person' });
+      // On another phone a player is another person, and no look-alike of themself.
+      const { sofa } = state.head.terms;
+      return { ...after, names: sofa ? namesOf(after.chairs, state.head.host) : withName(state.names, seated) };
     }
     case 'stood':
       return withChair(state, event.chair, keptFor(state, event.chair));

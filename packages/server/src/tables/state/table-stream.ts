@@ -39,6 +39,7 @@ const head = z.object({
     visibility: z.enum(SHOWN_VISIBILITIES),
     seating: z.enum(SEATINGS),
     rated: z.exactOptional(z.boolean()),
+    sofa: z.exactOptional(z.literal(true)),
     deal: z.exactOptional(z.unknown()),
   }),
   pace: z.exactOptional(z.enum(PACE_NAMES)),

@@ -30,7 +30,8 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   const { chairs, deal, ...rest } = terms;
   const game = findGame(terms.game);
   if (game === undefined) return failure({ name: 'unknown-game', detail: terms.game });
-  if (chairs.filter((chair) => chair === 'me').length !== 1) return failure({ name: 'bad-seats' });
+  if (chairs.filter((chair) => chair === 'me').length !== (terms.sofa === true ? 0 : 1) || !isSofaOrNone(terms))
+    return failure({ name: 'bad-seats' });
   if (!game.players.includes(chairs.length)) return failure({ name: 'bad-players', detail: String(chairs.length) });
   const options = completeOptions(game.options, terms.options);
   if (!options.ok) return options;
@@ -58,6 +59,13 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   if (!parsed.ok) return failure({ name: 'bad-deal', detail: parsed.error });
   if (!takesDeal) return failure({ name: 'deal-not-allowed' });
   return success({ ...head, terms: { ...checked, deal: parsed.value } });
+}
+
+/** A table with a shared screen is for those who see it: it is not listed, and a chair is the seat that its code names. */
+function isSofaOrNone({ sofa, visibility, seating, chairs, rated }: TableTerms): boolean {
+  if (sofa !== true) return true;
+  const isForAll = chairs.every((chair) => chair === 'link' || (typeof chair !== 'string' && 'bot' in chair));
+  return visibility === 'link' && seating === 'chosen' && rated !== true && isForAll && chairs.includes('link');
 }
 
 function occupantOf(chair: TableTerms['chairs'][number], host: Person, guests: Guests): Chair | null {

@@ -50,9 +50,10 @@ export function tableView(state: TableState, you: number | null, invited: number
     seating,
     chairs: chairs.map((chair) => chairOf(state, chair)),
     you,
+    ...(head.terms.sofa && { sofa: true }),
     invited,
     movedTo: state.closed ? state.meeting : null,
-    host: seatOf(state, head.host),
+    host: Math.max(0, seatOf(state, head.host)),
     rules: rulesOf(head),
     ...(isRated(state) && { rated: true, ...(isTooShort(match) && { unrated: 'too-short' }) }),
     ...(head.terms.deal !== undefined && { deal: head.terms.deal }),
@@ -165,7 +166,8 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
 export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
-  const [you, invited, host] = [seatOf(state, person), invitedTo(state, person), seatOf(state, head.host)];
+  const [you, invited] = [seatOf(state, person), invitedTo(state, person)];
+  const host = Math.max(0, seatOf(state, head.host));
   const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
   const yourTurn = shown !== null && shown.end === null && shown.view.turn === you;
   return {

@@ -9,7 +9,7 @@ import {
   TablePresence,
 } from './table-presence.ts';
 import type { Chat } from '../logs/chat.ts';
-import { invitedTo, phaseOf, seatOf, type TableState } from '../state/table-state.ts';
+import { invitedTo, phaseOf, seatOf, seatsOf, type TableState } from '../state/table-state.ts';
 import { playableView, tableView } from '../views/table-view.ts';
 
 interface Subscriber {
@@ -112,6 +112,8 @@ interface ClientState {
   readonly from: number;
   /** Whether it is sent whole views with the legal moves, never differences. Default: no. */
   readonly isWhole?: boolean;
+  /** Whether it is sent only what a spectator sees, even with a seat. Default: no. */
+  readonly isSpectator?: boolean;
   readonly chat: Readonly<Record<ChatRoom, number>>;
 }
 
@@ -131,29 +133,28 @@ export class Subscription implements Subscriber {
   readonly #chat: Record<ChatRoom, number>;
   readonly #onFailure: (error: unknown) => void;
   readonly #isWhole: boolean;
+  /** Whose seat is shown. */
+  readonly person: string | null;
   #presence = '';
 
   /** `onFailure` is called if an update cannot be built: others must still be notified. */
   constructor(
     room: WatchedTable,
     outlet: Outlet,
-    { from, chat, isWhole = false }: ClientState,
+    { from, chat, isWhole = false, isSpectator = false }: ClientState,
     onFailure: (error: unknown) => void,
   ) {
     this.room = room;
     this.#outlet = outlet;
     this.#onFailure = onFailure;
     this.#isWhole = isWhole;
+    this.person = isSpectator ? null : outlet.person;
     // A client may know a version that this log never reached, for example after a restore. It gets the whole view.
     this.#version = from <= room.shown.seq ? from : -1;
     this.#chat = { ...chat };
     if (this.#version === room.shown.seq) {
       outlet.send(formatServerMessage({ kind: 'current', table: room.id, version: this.#version }));
     }
-  }
-
-  get person(): string | null {
-    return this.#outlet.person;
   }
 
   get address(): string | undefined {
@@ -175,6 +176,8 @@ export class Subscription implements Subscriber {
     const seat = seatOf(room.shown, this.person);
     const you = seat < 0 ? null : seat;
     if (this.#version !== room.shown.seq) {
+      // Each view may be of another of several seats, so there is no difference to send.
+      if (seatsOf(room.shown, this.person).length > 1) this.#version = -1;
       const chair = invitedTo(room.shown, this.person);
       const reader = { you, invited: chair < 0 ? null : chair };
       const { views } = room.subscribers;

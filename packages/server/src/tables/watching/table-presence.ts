@@ -158,7 +158,10 @@ export class TablePresence {
     const { chairs } = this.#table.state;
     const connections = chairs.map((chair) => this.#connectionsOf(chair));
     const seats = connections.flatMap((count, seat) => (count > 0 ? [seat] : []));
-    const own = { seats, spectators: connections.reduce((others, count) => others - count, this.#connections) };
+    // A phone that is passed on holds several seats, and counts once.
+    const players = new Set(chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : [])));
+    const playing = [...players].reduce((sum, player) => sum + (this.#people.get(player) ?? 0), 0);
+    const own = { seats, spectators: this.#connections - playing };
     const elsewhere = this.#options.node.onOtherNodes(this.#table.id);
     const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
     const here = chairs.map((_, seat) => isPerson(seat) && (seats.includes(seat) || elsewhere.seats.includes(seat)));

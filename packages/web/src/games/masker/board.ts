@@ -14,6 +14,7 @@ import type { Scene, Target } from '../../board/scene/scene.ts';
 import { boardSolids, cards, explain, ledge, trayCross } from './crosses.ts';
 import { placeBox, rimLabels, sizeOf } from './geometry.ts';
 import { askedAt, coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD, ownColour } from './held.ts';
+import { cover, secret } from './secret.ts';
 import {
   announce,
   announceEffects,
@@ -57,6 +58,9 @@ export const board: BoardModule<MaskerView, Held> = {
   keep: keepHeld,
   putBack: coveredOnly,
   secretName: colourName,
+  secret,
+  cover,
+  closesUp: true,
 };
 
 function scene(state: MaskerState): Scene {

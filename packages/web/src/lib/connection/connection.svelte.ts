@@ -83,9 +83,9 @@ class ServerConnection {
     this.#connection.open();
   }
 
-  watch(id: string): void {
+  watch(id: string, options?: Parameters<BrowserConnection['core']['watch']>[1]): void {
     this.use();
-    this.core.watch(id);
+    this.core.watch(id, options);
   }
 
   /** Subscribes again to a table that could not be shown. */

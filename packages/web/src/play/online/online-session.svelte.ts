@@ -172,8 +172,8 @@ export class OnlineSession implements PlaySession {
     return seat !== this.you;
   }
 
-  watch(): () => void {
-    this.#server.watch(this.id);
+  watch(options?: Parameters<ClientCore['watch']>[1]): () => void {
+    this.#server.watch(this.id, options);
     const stop = this.#server.core.listen(this.id, (known) => (this.watched = known));
     return () => {
       stop();

@@ -5,12 +5,13 @@ import { botName } from '../../table/match-ui/occupants.ts';
 import * as m from '../../paraglide/messages.js';
 
 /**
- * An opponent as a form field names it: the number of a bot's level, `person` on this device, `friend` by link, `anyone` from the lobby, or
+ * An opponent as a form field names it: the number of a bot's level, `person` on this device, `friend` by link, `anyone` from the lobby, `phones` around a
+ * shared screen, or
  * `invite` followed by the index of a recent opponent, or `@` followed by a username.
  */
 type OpponentChoice = string;
 
-export const [PERSON, FRIEND, ANYONE] = ['person', 'friend', 'anyone'] as const;
+export const [PERSON, FRIEND, ANYONE, PHONES] = ['person', 'friend', 'anyone', 'phones'] as const;
 const INVITE = 'invite';
 
 /** The choice that challenges a member by username, which may still be empty. */
@@ -22,7 +23,7 @@ export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index
 
 /** The choices after another one. Who chooses `Same screen` for a game of three does not expect a bot at the third seat. */
 export function withChoice(others: readonly string[], index: number, choice: OpponentChoice): OpponentChoice[] {
-  const kinds: readonly string[] = [PERSON, FRIEND, ANYONE];
+  const kinds: readonly string[] = [PERSON, FRIEND, ANYONE, PHONES];
   const [first = ''] = others;
   const follows = index === 0 && (kinds.includes(choice) || (kinds.includes(first) && levelOf(choice) !== null));
   return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
@@ -38,6 +39,7 @@ export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]):
   const level = levelOf(choice);
   if (level !== null) return botName(level);
   if (choice === FRIEND) return m.setup_friend();
+  if (choice === PHONES) return m.setup_phones();
   const username = usernameIn(choice);
   if (username !== null) return username.trim() || m.setup_named();
   return choice === ANYONE ? m.setup_anyone() : (invitedBy(choice, recent)?.name ?? m.setup_person());
@@ -46,7 +48,7 @@ export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]):
 export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
   choices.some(
     (choice) =>
-      choice === FRIEND || choice === ANYONE || usernameIn(choice) !== null || invitedBy(choice, recent) !== null,
+      choice === FRIEND || choice === ANYONE || choice === PHONES || usernameIn(choice) !== null || invitedBy(choice, recent) !== null,
   );
 
 /** Whether an account may have an online game rated: for everyone, with drawn seats and without variants or bots (docs/ratings.md). */
@@ -92,6 +94,15 @@ export function onlineSeats(
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
+/** The chairs around a shared screen, by seat: a phone for every player who is no bot. */
+export const phoneSeats = (choices: readonly OpponentChoice[]): TableTerms['chairs'] => [
+  'link',
+  ...choices.map((choice) => {
+    const level = levelOf(choice);
+    return level === null ? ('link' as const) : { bot: aliasOf(level), strength: level };
+  }),
+];
+
 export function onlineNames(choices: readonly OpponentChoice[], recent: readonly Opponent[]): string[] {
   const isPair = choices.length === 1;
   const nameOf = (choice: OpponentChoice, index: number): string => {
@@ -112,5 +123,5 @@ export function opponentIn(query: string): OpponentChoice | null {
   const asked = new URLSearchParams(query);
   const username = asked.get('against');
   if (username !== null) return namedChoice(username);
-  return [PERSON, FRIEND, ANYONE].find((kind) => kind === asked.get('with')) ?? null;
+  return [PERSON, FRIEND, ANYONE, PHONES].find((kind) => kind === asked.get('with')) ?? null;
 }

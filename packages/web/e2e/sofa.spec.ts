@@ -1,0 +1,163 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectNoError, listen, newContext, open } from './helpers.ts';
+import { NO_NETWORK } from './online.ts';
+
+const SCREEN = { width: 1920, height: 1080 };
+const PHONE = { width: 390, height: 844 };
+const NAMES = ['Lise', 'Marie', 'Jonas', 'Theo'];
+
+interface Device {
+  readonly page: Page;
+  /** All that the server has sent it. */
+  readonly received: string[];
+  readonly complaints: string[];
+}
+
+async function device(browser: Browser, viewport: typeof PHONE, isPhone: boolean): Promise<Device> {
+  const context = await newContext(browser, { viewport, hasTouch: isPhone });
+  const page = await context.newPage();
+  const received: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))));
+  return { page, received, complaints: listen(page) };
+}
+
+/** The address in the code of a seat, which a phone would read. */
+async function linkOf(screen: Page, chair: number): Promise<string> {
+  const table = /\/t\/([\w-]+)/.exec(screen.url())?.[1] ?? '';
+  const read = async (): Promise<string | null> =>
+    screen.evaluate(
+      async ([id, at]) => {
+        const answer = await fetch(`/api/tables/${id}/sofa`);
+        const { chairs } = (await answer.json()) as { chairs: { code: string | null }[] };
+        const code = chairs[Number(at)]?.code ?? null;
+        return code === null ? null : `/t/${id}/hand#${at}.${code}`;
+      },
+      [table, chair] as const,
+    );
+  await expect.poll(read).not.toBeNull();
+  return (await read()) ?? '';
+}
+
+async function sit(phone: Page, link: string, name: string): Promise<void> {
+  await open(phone, link);
+  await phone.getByLabel('Your name').fill(name);
+  await phone.getByRole('button', { name: 'Sit down' }).tap();
+}
+
+async function openScreen(browser: Browser): Promise<Device> {
+  const screen = await device(browser, SCREEN, false);
+  await open(screen.page, '/masker/play');
+  await screen.page.getByLabel('4 players').check();
+  await screen.page
+    .getByRole('radio', { name: /^Several phones/ })
+    .first()
+    .check();
+  await screen.page.getByRole('button', { name: 'Create game' }).click();
+  await expect(screen.page.getByText('Scan to sit down').first()).toBeVisible();
+  return screen;
+}
+
+/** How many moves the newest message to a device shows. */
+const pliesOf = async ({ page }: Device): Promise<number> =>
+  page.evaluate(async () => {
+    const id = /\/t\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+    const answer = await fetch(`/api/v1/tables/${id}`);
+    const { match } = (await answer.json()) as { match: { plies: number } | null };
+    return match?.plies ?? 0;
+  });
+
+const isMine = (phone: Page): Promise<boolean> => phone.getByRole('heading', { name: 'Your turn' }).isVisible();
+
+async function toMove(phones: readonly Device[]): Promise<Device> {
+  let found: Device | undefined;
+  await expect
+    .poll(async () => {
+      for (const phone of phones) if (await isMine(phone.page)) found = phone;
+      return found !== undefined;
+    })
+    .toBe(true);
+  if (found === undefined) throw new Error('no phone is to move');
+  return found;
+}
+
+test('one screen and four phones play Masker: the lid shows a colour, and the screen is told none', async ({
+  browser,
+}) => {
+  const screen = await openScreen(browser);
+  const phones: Device[] = [];
+  for (const [chair, name] of NAMES.entries()) {
+    const phone = await device(browser, PHONE, true);
+    phones.push(phone);
+    const before = Date.now();
+    await sit(phone.page, await linkOf(screen.page, chair), name);
+    await expect(phone.page.getByRole('banner').or(phone.page.locator('header')).getByText(name)).toBeVisible();
+    expect(Date.now() - before).toBeLessThan(10_000);
+  }
+  await expect(screen.page.getByText('Your secret is on your phone.')).toBeVisible();
+  await screen.page.screenshot({ path: test.info().outputPath('screen.png') });
+  const colours = new Set<string>();
+  for (const { page } of phones) {
+    const lid = page.getByRole('button', { name: /^Hold to see/ });
+    await expect(page.getByText(/still on the table$/)).toHaveCount(0);
+    await lid.focus();
+    await page.keyboard.down(' ');
+    await expect(page.getByText(/still on the table$/).first()).toBeVisible();
+    colours.add((await lid.locator('strong').textContent()) ?? '');
+    await page.screenshot({
+      path: test.info().outputPath(`open-${phones.findIndex((each) => each.page === page)}.png`),
+    });
+    await page.keyboard.up(' ');
+    await expect(page.getByText(/still on the table$/)).toHaveCount(0);
+  }
+  // Two against two [M4].
+  expect(colours.size).toBe(2);
+  // Six captures, each from the phone whose turn it is; the screen follows.
+  for (let made = 0; made < 6; made++) {
+    const { page } = await toMove(phones);
+    if (made === 1) await page.screenshot({ path: test.info().outputPath('phone.png') });
+    const place = page.locator('[data-target][aria-disabled="false"]').first();
+    await place.tap();
+    await page.getByRole('button', { name: /^Take/ }).tap();
+    await expect.poll(() => pliesOf(screen)).toBe(made + 1);
+  }
+  // A phone is locked for a while, and has its seat when it wakes.
+  const [lise, marie] = phones;
+  if (lise === undefined || marie === undefined) throw new Error('no phones');
+  await lise.page.context().setOffline(true);
+  await expect(lise.page.getByText('Connection lost.').first()).toBeVisible();
+  await lise.page.context().setOffline(false);
+  await expect(lise.page.getByText('Connection lost.')).toHaveCount(0);
+  await expect(lise.page.locator('header').getByText('Lise')).toBeVisible();
+
+  // Another device becomes the screen: it needs the letters alone.
+  const letters = (await screen.page.locator('.guests strong').textContent()) ?? '';
+  const since = Date.now();
+  const second = await device(browser, SCREEN, false);
+  await open(second.page, '/sofa');
+  await second.page.getByLabel('The four letters on the screen').fill(letters);
+  await second.page.getByRole('button', { name: 'Go' }).click();
+  await second.page.getByRole('link', { name: 'the screen for all' }).click();
+  await expect(second.page.getByText('Your secret is on your phone.')).toBeVisible();
+  expect(Date.now() - since).toBeLessThan(5000);
+
+  // A seat moves to another phone by the code in its menu; the old phone has it no more.
+  await marie.page.getByRole('button', { name: 'Menu' }).tap();
+  await expect(marie.page.getByRole('img', { name: 'Move to another phone' })).toBeVisible();
+  const other = await device(browser, PHONE, true);
+  await open(other.page, await linkOf(marie.page, 1));
+  await expect(other.page.getByLabel('Your name')).toHaveValue('Marie');
+  await other.page.getByRole('button', { name: 'Sit down' }).tap();
+  await expect(other.page.locator('header').getByText('Marie')).toBeVisible();
+  await expect(marie.page.getByText('Your seat is on another phone now.')).toBeVisible();
+
+  await lise.page.getByRole('button', { name: 'Menu' }).tap();
+  await lise.page.getByRole('button', { name: 'Resign' }).tap();
+  await lise.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).last().tap();
+  await expect(screen.page.getByRole('heading', { name: /win$/ })).toBeVisible();
+  await screen.page.screenshot({ path: test.info().outputPath('result.png') });
+  const secrets = [...screen.received, ...second.received].filter((text) => !/"phase":\[?"over"/.test(text));
+  expect(secrets.filter((text) => /"colour":\[?"[A-Z]/.test(text))).toEqual([]);
+  for (const { complaints } of [screen, second, other, ...phones])
+    expect(complaints.filter((text) => !NO_NETWORK.test(text))).toEqual([]);
+  await expectNoError(screen.page, 'the end');
+});
