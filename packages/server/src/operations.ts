@@ -6,7 +6,7 @@ import { moderationOperations } from './api/moderation.ts';
 import type { Operation } from './api/operation.ts';
 import { notificationOperations, ownOperations, relationOperations } from './api/own.ts';
 import { peopleOperations } from './api/people.ts';
-import { playOperations, streamOperations, tableOperations } from './api/tables.ts';
+import { playOperations, sofaOperations, streamOperations, tableOperations } from './api/tables.ts';
 import { signInOperations } from './api/sign-in.ts';
 import { studyOperations } from './api/studies.ts';
 import { tournamentOperations } from './api/tournaments.ts';
@@ -26,6 +26,7 @@ export function operationsOf(services: Services): readonly Operation[] {
     ...catalogueOperations(),
     ...archiveOperations(deps),
     ...tableOperations({ ...deps, lobby: matchmaking.lobby }),
+    ...sofaOperations(services),
     ...streamOperations(services),
     ...playOperations(deps),
     ...peopleOperations({ store, now, leaders: new LeaderPages({ store, now, bans }) }),

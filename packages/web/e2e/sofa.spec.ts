@@ -80,7 +80,7 @@ async function toMove(phones: readonly Device[]): Promise<Device> {
   return found;
 }
 
-test('one screen and four phones play Masker: the lid shows a colour, and the screen is told none', async ({
+test('one screen and four phones play Masker: the lid shows a colour, and the screen gets none', async ({
   browser,
 }) => {
   const screen = await openScreen(browser);

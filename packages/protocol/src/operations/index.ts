@@ -6,7 +6,7 @@ import { NOTIFICATIONS, OWN, RELATIONS } from './own.ts';
 import { PEOPLE } from './people.ts';
 import { PLAY } from './play.ts';
 import { STUDIES } from './studies.ts';
-import { STREAMS, TABLES } from './tables.ts';
+import { SOFA, STREAMS, TABLES } from './tables.ts';
 import { TOURNAMENT_CHANGES, TOURNAMENTS } from './tournaments.ts';
 
 export * from './accounts.ts';
@@ -28,6 +28,7 @@ const OPERATIONS = {
   ...GAMES,
   ...ARCHIVE,
   ...TABLES,
+  ...SOFA,
   ...STREAMS,
   ...PLAY,
   ...PEOPLE,

@@ -99,6 +99,17 @@ export const TABLES = {
     answer: pastViews,
     errors: ['not-found'],
   },
+  'GET /api/tables/{table}/ratings': {
+    summary: 'What a finished match changed',
+    access: 'visitor',
+    limits: { profiles: 'address' },
+    answer: ratingChanges,
+    errors: ['not-found'],
+  },
+} as const satisfies Declarations;
+
+/** Tables with a shared screen, for the page. */
+export const SOFA = {
   'GET /api/tables/{table}/sofa': {
     summary:
       'For the phones of a table with a shared screen: its code, and the codes of chairs. Who opened the table gets those of all chairs without a phone; others get that of their own',
@@ -119,13 +130,6 @@ export const TABLES = {
     body: z.object({ code: sofaCode }),
     limits: { lookups: 'address' },
     answer: z.object({ table: tableId }),
-    errors: ['not-found'],
-  },
-  'GET /api/tables/{table}/ratings': {
-    summary: 'What a finished match changed',
-    access: 'visitor',
-    limits: { profiles: 'address' },
-    answer: ratingChanges,
     errors: ['not-found'],
   },
 } as const satisfies Declarations;

@@ -21,10 +21,9 @@ interface TablesDeps {
   readonly tableFinder: TableFinder;
   readonly lobby: Lobby;
   readonly store: Pick<Store, 'ratings'>;
-  readonly sofaCodes: SofaCodes;
 }
 
-export const tableOperations = ({ rooms, tableFinder, lobby, store, sofaCodes }: TablesDeps): readonly Operation[] =>
+export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps): readonly Operation[] =>
   implement(TABLES, {
     'GET /api/v1/tables': async ({ query: { limit, before, phase, game } }) => {
       const { changed } = lobby.feed.updateSince(-1, new Set());
@@ -60,6 +59,23 @@ export const tableOperations = ({ rooms, tableFinder, lobby, store, sofaCodes }:
       const past = room === null ? null : pastViewsOf(room.shown, seat < 0 ? null : seat, until);
       return past ?? refuse({ name: 'not-found' });
     },
+    'GET /api/tables/{table}/ratings': async ({ params: { table }, caller, refuse }) => {
+      const found = await store.ratings.changesOf(table);
+      if (found === null) return refuse({ name: 'not-found' });
+      const changes = found.map(({ account, isShown, before, after }) => {
+        const isSeen = isShown || (account !== null && account === personOf(caller));
+        return isSeen ? { before: shownRatingOf(before), after: shownRatingOf(after) } : null;
+      });
+      return { changes };
+    },
+  });
+
+interface SofaDeps extends Pick<TablesDeps, 'rooms' | 'tableFinder'> {
+  readonly sofaCodes: SofaCodes;
+}
+
+export const sofaOperations = ({ rooms, tableFinder, sofaCodes }: SofaDeps): readonly Operation[] =>
+  implement(SOFA, {
     'GET /api/tables/{table}/sofa': async ({ params: { table }, caller, request, refuse }) => {
       const found = await tableFinder.find(table, request.ip);
       if (!found.ok) return refuse(found.error);
@@ -78,15 +94,6 @@ export const tableOperations = ({ rooms, tableFinder, lobby, store, sofaCodes }:
     'POST /api/sofa': async ({ body: { code }, refuse }) => {
       const table = await rooms.sofaTable((await sofaCodes.open()).ofTable, code);
       return table === null ? refuse({ name: 'not-found' }) : { table };
-    },
-    'GET /api/tables/{table}/ratings': async ({ params: { table }, caller, refuse }) => {
-      const found = await store.ratings.changesOf(table);
-      if (found === null) return refuse({ name: 'not-found' });
-      const changes = found.map(({ account, isShown, before, after }) => {
-        const isSeen = isShown || (account !== null && account === personOf(caller));
-        return isSeen ? { before: shownRatingOf(before), after: shownRatingOf(after) } : null;
-      });
-      return { changes };
     },
   });
 

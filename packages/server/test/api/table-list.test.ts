@@ -1,6 +1,3 @@
-import { ServerKey } from '../../src/accounts/signatures.ts';
-import { systemChance } from '../../src/lib/chance.ts';
-import { SofaCodes } from '../../src/tables/sofa/sofa-codes.ts';
 import type { TableSummary } from '@tablier/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fastify, type FastifyInstance } from 'fastify';
@@ -40,8 +37,7 @@ beforeAll(async () => {
   const lookups = new RateLimiter({ burst: 1, perSecond: 1 }, () => AT);
   const { rooms } = running;
   const tableFinder = new TableFinder(rooms, lookups);
-  const sofaCodes = new SofaCodes(new ServerKey(home.store, systemChance, 'sofa'));
-  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store, sofaCodes });
+  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store });
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');

@@ -151,7 +151,7 @@ describe('a table with a shared screen', () => {
     expect(screen.received.filter((text) => /"colour":"/.test(text))).toEqual([]);
   });
 
-  test('lets whoever touches the screen move for the seat to move, where that tells nothing', async () => {
+  test('lets a person who touches the screen move for the seat to move, where that tells nothing', async () => {
     const phones = [await phone('Lise', 0), await phone('Marie', 1), await phone('Jonas', 2), await phone('Theo', 3)];
     const view = await screen.view(table, ({ phase }) => phase === 'playing');
     const move = randomChoice(view, new SeededRng(1));

@@ -61,7 +61,9 @@ export function decideTableCommand(
   const { person } = context;
   switch (command.kind) {
     case 'sit':
-      return state.head.terms.sofa ? decideSofaSitting(state, command, context) : decideSitting(state, person, command.chair);
+      return state.head.terms.sofa
+        ? decideSofaSitting(state, command, context)
+        : decideSitting(state, person, command.chair);
     case 'stand':
       return decideStanding(state, person);
     case 'decline':

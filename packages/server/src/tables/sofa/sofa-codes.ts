@@ -34,7 +34,9 @@ export class SofaKey {
 
   /** Gives the chair to who uses it. It ends when the chair changes, so it counts once. */
   readonly ofChair = ({ id, chairsAt }: Pick<TableState, 'id' | 'chairsAt'>, chair: number): string =>
-    this.#digest(['chair', id, chair, chairsAt[chair] ?? 0]).subarray(0, CODE_BYTES).toString('base64url');
+    this.#digest(['chair', id, chair, chairsAt[chair] ?? 0])
+      .subarray(0, CODE_BYTES)
+      .toString('base64url');
 
   #digest(content: readonly (string | number)[]): Buffer {
     return createHmac('sha256', this.#secret).update(JSON.stringify(content)).digest();

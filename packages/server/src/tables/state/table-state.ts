@@ -234,7 +234,8 @@ interface EventPlace {
 function dated(before: TableState, applied: TableState, { seq, at }: EventPlace): TableState {
   const beganAt = before.match === null && applied.match !== null ? at : before.beganAt;
   const isSame = (chair: Chair, index: number): boolean => before.chairs[index] === chair;
-  const changedAt = (chair: Chair, index: number): number => (isSame(chair, index) ? (before.chairsAt[index] ?? 0) : seq);
+  const changedAt = (chair: Chair, index: number): number =>
+    isSame(chair, index) ? (before.chairsAt[index] ?? 0) : seq;
   const chairsAt = applied.chairs === before.chairs ? before.chairsAt : applied.chairs.map(changedAt);
   const after = { ...applied, beganAt, chairsAt, seq, touchedAt: at };
   return phaseOf(after) === phaseOf(before) ? after : { ...after, turnedAt: at };

@@ -160,7 +160,7 @@ export class TablePresence {
     const seats = connections.flatMap((count, seat) => (count > 0 ? [seat] : []));
     // A phone that is passed on holds several seats, and counts once.
     const players = new Set(chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : [])));
-    const playing = [...players].reduce((sum, player) => sum + (this.#people.get(player) ?? 0), 0);
+    const playing = [...players].reduce((sum, player) => sum + this.#people.of(player), 0);
     const own = { seats, spectators: this.#connections - playing };
     const elsewhere = this.#options.node.onOtherNodes(this.#table.id);
     const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';

@@ -276,10 +276,22 @@ export function closeUp(scene: Scene): Scene {
   const { grid } = scene;
   const least = (sides: readonly number[], edge: number): number => Math.max(edge, Math.min(...sides) - CLOSE_RIM);
   const most = (sides: readonly number[], edge: number): number => Math.min(edge, Math.max(...sides) + CLOSE_RIM);
-  const x = least(near.map((box) => box.x - box.width / 2), grid.x);
-  const y = least(near.map((box) => box.y - box.depth / 2), grid.y);
-  const right = most(near.map((box) => box.x + box.width / 2), grid.x + grid.columns);
-  const bottom = most(near.map((box) => box.y + box.depth / 2), grid.y + grid.rows);
+  const x = least(
+    near.map((box) => box.x - box.width / 2),
+    grid.x,
+  );
+  const y = least(
+    near.map((box) => box.y - box.depth / 2),
+    grid.y,
+  );
+  const right = most(
+    near.map((box) => box.x + box.width / 2),
+    grid.x + grid.columns,
+  );
+  const bottom = most(
+    near.map((box) => box.y + box.depth / 2),
+    grid.y + grid.rows,
+  );
   return framed({ ...scene, grid: { ...grid, x, y, columns: right - x, rows: bottom - y } }, CLOSE_RIM, near);
 }
 

@@ -48,7 +48,11 @@ export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]):
 export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
   choices.some(
     (choice) =>
-      choice === FRIEND || choice === ANYONE || choice === PHONES || usernameIn(choice) !== null || invitedBy(choice, recent) !== null,
+      choice === FRIEND ||
+      choice === ANYONE ||
+      choice === PHONES ||
+      usernameIn(choice) !== null ||
+      invitedBy(choice, recent) !== null,
   );
 
 /** Whether an account may have an online game rated: for everyone, with drawn seats and without variants or bots (docs/ratings.md). */
