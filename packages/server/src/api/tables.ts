@@ -1,5 +1,5 @@
 import { type ClientCommand, COMMAND_ERRORS, type CommandError, type TableSummary } from '@tablier/protocol';
-import { PLAY, STREAMS, TABLES } from '@tablier/protocol/operations';
+import { PLAY, SOFA, STREAMS, TABLES } from '@tablier/protocol/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '@tablier/store';
 import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
