@@ -205,20 +205,38 @@ const online = (game: string, players: number): State => ({
   },
 });
 
-async function begin(page: Page, browser: Browser, game: string, players: number): Promise<string> {
+/** A table on a shared screen, or what the phone of its first seat shows. */
+const sofa = (part: 'screen' | 'hand', size: Size): State => ({
+  name: `masker: ${part} of a shared table`,
+  show: async (page, browser) => {
+    await becomeHost(page);
+    const path = paths.get('sofa') ?? (await begin(page, browser, 'masker', 4, true));
+    paths.set('sofa', path);
+    await open(page, `${path}/${part}`);
+    await expect(page.locator('.sofa svg[role=group]').first()).toBeAttached();
+  },
+  also: [size],
+});
+
+const CLOCKS = { clock: { system: 'fischer', base: 3600, increment: 30 } };
+const SHARED = { clock: { system: 'none' }, sofa: true };
+
+async function begin(page: Page, browser: Browser, game: string, players: number, isShared = false): Promise<string> {
   const terms = {
     game,
     options: {},
-    clock: { system: 'fischer', base: 3600, increment: 30 },
     takeBack: 'asked',
     visibility: 'link',
     seating: 'chosen',
-    chairs: ['me', ...Array<string>(players - 1).fill('open')],
+    chairs: isShared ? Array(players).fill('link') : ['me', ...Array<string>(players - 1).fill('open')],
+    ...(isShared ? SHARED : CLOCKS),
   };
   const headers = await secretOf(page);
-  const made = await page.request.post('/api/v1/tables', { headers, data: { id: `open-${game}-${players}`, terms } });
+  const data = { id: `open-${game}-${players}${isShared ? '-shared' : ''}`, terms };
+  const made = await page.request.post('/api/v1/tables', { headers, data });
   expect(made.ok(), await made.text()).toBe(true);
   const { table: id } = (await made.json()) as { readonly table: string };
+  if (isShared) await page.request.post(`/api/v1/tables/${id}/join`, { headers, data: { id: `sit-${id}`, chair: 0 } });
   for (const [index, name] of ['Bo', 'Celeste', 'Dora'].slice(0, players - 1).entries()) {
     const guest = guests.get(name) ?? (await newMember(browser, name, { width: 360, height: 640 }, '/settings')).page;
     guests.set(name, guest);
@@ -284,6 +302,8 @@ export const ONLINE: readonly State[] = [
   { ...online('arcanor', 2), isRare: true },
   online('masker', 3),
   online('masker', 4),
+  sofa('screen', { width: 1920, height: 1080, scale: 1, isTouch: false }),
+  sofa('hand', { width: 360, height: 640, scale: 3, isTouch: true }),
 ];
 
 export const PAGES: readonly State[] = [
