@@ -31,6 +31,8 @@ const WITH_TABLE: readonly string[] = [
   'game',
   'play',
   'table',
+  'screen',
+  'hand',
   'kept',
   'learn',
   'puzzle',

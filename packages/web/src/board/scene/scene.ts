@@ -192,9 +192,6 @@ export interface Scene {
   readonly turns?: Box;
 }
 
-/** The rim of a close-up, and the field that it leaves around what is in it, in cells. */
-const CLOSE_RIM = 0.2;
-
 /** The four boards of the rim, which meet in mitres, by their corners; the grain of the two at the sides runs upright. */
 export function rimOf({ width, height, grid }: Pick<Scene, 'width' | 'height' | 'grid'>) {
   const corner = (x: number, y: number): Point => ({ x, y });
@@ -267,32 +264,6 @@ export function framed(scene: Scene, rim: number, targets: readonly Target[] = [
     targets: targets.map(move),
     areas: (scene.areas ?? []).map((area) => ({ ...area, cells: area.cells.map(move) })),
   };
-}
-
-/** The part of a scene where something can be done, with its surroundings; the whole scene if that is nowhere or everywhere. */
-export function closeUp(scene: Scene): Scene {
-  const near = scene.targets.filter(({ enabled }) => enabled);
-  if (near.length === 0) return scene;
-  const { grid } = scene;
-  const least = (sides: readonly number[], edge: number): number => Math.max(edge, Math.min(...sides) - CLOSE_RIM);
-  const most = (sides: readonly number[], edge: number): number => Math.min(edge, Math.max(...sides) + CLOSE_RIM);
-  const x = least(
-    near.map((box) => box.x - box.width / 2),
-    grid.x,
-  );
-  const y = least(
-    near.map((box) => box.y - box.depth / 2),
-    grid.y,
-  );
-  const right = most(
-    near.map((box) => box.x + box.width / 2),
-    grid.x + grid.columns,
-  );
-  const bottom = most(
-    near.map((box) => box.y + box.depth / 2),
-    grid.y + grid.rows,
-  );
-  return framed({ ...scene, grid: { ...grid, x, y, columns: right - x, rows: bottom - y } }, CLOSE_RIM, near);
 }
 
 const keyOf = ({ x, y }: Point): string => `${x} ${y}`;
