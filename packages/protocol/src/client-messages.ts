@@ -51,17 +51,13 @@ export const command = z.discriminatedUnion('kind', [
     kind: z.literal('sit'),
     table: tableId,
     chair: seat,
-    code: z.exactOptional(
-      seatCode.check(
-        z.describe(
-          'At a table with `sofa`: moves the chair to this person, from the person who had it before. It counts once; the answer to a used one is `bad-code`. Without it, only a free chair can be taken.',
-        ),
-      ),
+    code: optional(
+      'At a table with `sofa`: moves the chair to this person, from the person who had it before. It counts once; the answer to a used one is `bad-code`. Without it, only a free chair can be taken.',
+      seatCode,
     ),
-    name: z.exactOptional(
-      text(MAX_NAME).check(
-        z.describe('At a table with `sofa`: the name of the player in this chair. Absent: that of the person.'),
-      ),
+    name: optional(
+      'At a table with `sofa`: the name of the player in this chair. Absent: that of the person.',
+      text(MAX_NAME),
     ),
   }),
   z.strictObject({ kind: z.literal('stand'), table: tableId }),
