@@ -49,7 +49,7 @@ async function openScreen(browser: Browser): Promise<Device> {
   await open(screen.page, '/masker/play');
   await screen.page.getByLabel('4 players').check();
   await screen.page
-    .getByRole('radio', { name: /^Several phones/ })
+    .getByRole('radio', { name: /^Phones and one screen/ })
     .first()
     .check();
   await screen.page.getByRole('button', { name: 'Create game' }).click();
