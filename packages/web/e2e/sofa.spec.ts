@@ -135,7 +135,7 @@ test('one screen and four phones play Masker: the lid shows a colour, and the sc
   const second = await device(browser, SCREEN, false);
   await open(second.page, '/sofa');
   await second.page.getByLabel('The four letters on the screen').fill(letters);
-  await second.page.getByRole('button', { name: 'Go' }).click();
+  await second.page.getByRole('button', { name: 'Continue' }).click();
   await second.page.getByRole('link', { name: 'the screen for all' }).click();
   await expect(second.page.getByText('Your secret is on your phone.')).toBeVisible();
   expect(Date.now() - since).toBeLessThan(5000);
