@@ -11,6 +11,7 @@ import {
   playOnline,
   load,
   visit,
+  seeFilm,
   visitAsMember,
 } from './engines/steps.ts';
 import { type Files, startWebKit } from './engines/webkit.ts';
@@ -23,6 +24,7 @@ async function takeSteps(engine: Engine, name: EngineName, url = ''): Promise<vo
     await foresee(engine);
     for (const game of GAMES) await playGame(engine, name, game);
     for (const address of ADDRESSES) await visit(engine, address);
+    await seeFilm(engine, seeded);
     await signIn(engine, seeded);
     await load(engine, '/');
     await playOnline(engine, seeded);

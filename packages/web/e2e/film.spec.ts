@@ -6,7 +6,7 @@ import { faults, listen, open } from './helpers.ts';
 /** On a busy machine the search for the moments and the drawing take longer than a press. */
 const MADE = { timeout: 240_000 };
 
-const film = (page: Page) => page.getByRole('dialog', { name: 'The film of the game' });
+const film = (page: Page) => page.getByRole('dialog', { name: 'Film' });
 
 async function saved(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download', MADE);

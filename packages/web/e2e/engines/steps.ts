@@ -135,6 +135,30 @@ async function press(engine: Engine, selector: string, text = ''): Promise<void>
   if (found !== null) await engine.press(found[0], found[1]);
 }
 
+/** Plays the film of a game and saves it, in the kind of file that the engine can make. */
+export async function seeFilm(engine: Engine, { kept }: Seeded): Promise<void> {
+  await load(engine, `/g/${kept}#film`);
+  await engine.evaluate(() => {
+    URL.createObjectURL = (file) => {
+      Object.assign(window, { film: file });
+      return '#';
+    };
+    HTMLAnchorElement.prototype.click = () => undefined;
+  }, null);
+  await press(engine, 'dialog button:enabled', 'Play');
+  await press(engine, 'dialog .primary:enabled');
+  const saved = (): readonly [string, number] => {
+    const film: unknown = Reflect.get(window, 'film');
+    return film instanceof Blob ? [film.type, film.size] : ['', 0];
+  };
+  await expect.poll(() => engine.evaluate(saved, null), { timeout: 240_000 }).not.toEqual(['', 0]);
+  const [type, size] = await engine.evaluate(saved, null);
+  expect(type).toMatch(/^(?:video\/(?:mp4|webm)|image\/gif)$/);
+  expect(size).toBeGreaterThan(100_000);
+  expect(size).toBeLessThan(4_000_000);
+  await expectSound(engine, 'film');
+}
+
 /** What to do at a table: wait, press a point, or stop at the result. `place` is the target of the board there. */
 interface Step {
   readonly result?: string;

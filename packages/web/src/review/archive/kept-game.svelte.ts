@@ -32,10 +32,11 @@ export class KeptGame {
     return this.place === null ? null : `${location.origin}${formatRoute({ ...this.place, at })}`;
   }
 
-  /** The address, for which the game is stored. `null` if the server did not store it. */
-  async address(at?: LookBack): Promise<string | null> {
+  /** The address, for which the game is stored, with a part of the page. `null` if the server did not store it. */
+  async address(at?: LookBack, part = ''): Promise<string | null> {
     if (this.place === null) await this.keep();
-    return this.addressAt(at);
+    const address = this.addressAt(at);
+    return address && address + part;
   }
 
   /** The id in the archive, where the pictures are. `null` if the server did not store it. */

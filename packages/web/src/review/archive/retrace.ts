@@ -7,6 +7,7 @@ import {
   peeksOf,
   type Position,
   type RecordedPeek,
+  type RecordEnd,
   type Seat,
   type Setup,
   type View,
@@ -122,3 +123,15 @@ export function gainsOf(
 }
 
 const gainOf = (points: number, how: string | null): Gain => (how === null ? { points } : { points, how });
+
+/** The gains of each seat that make up its points at the end. Points that can be lost again, such as enclosed ground, are divided there. */
+export function gainsAtEnd(
+  moments: readonly Moment[],
+  board: BoardModule,
+  last: View,
+  end: RecordEnd | null,
+): readonly (readonly Gain[])[] {
+  if (board.keepsPoints === true) return gainsOf(moments, board);
+  if (board.parts !== undefined) return board.parts(last);
+  return board.cards === undefined ? (end?.scores ?? []).map((points) => (points > 0 ? [{ points }] : [])) : [];
+}

@@ -46,9 +46,12 @@ const configOf = ({ codec }: Codec): VideoEncoderConfig => ({
   ...(codec.startsWith('avc') ? { avc: { format: 'avc' as const } } : {}),
 });
 
+/** WebKitGTK has the interface, but its page ends as soon as it is asked what it encodes. */
+const ENDS_PAGE = /Linux.* AppleWebKit\/(?!.*Chrom)/;
+
 /** The first that the browser encodes; `null` for none. Some browsers throw instead of saying no. */
 async function codecOf(): Promise<Codec | null> {
-  if (typeof VideoEncoder === 'undefined') return null;
+  if (typeof VideoEncoder === 'undefined' || ENDS_PAGE.test(navigator.userAgent)) return null;
   for (const each of CODECS) {
     const answer = await VideoEncoder.isConfigSupported(configOf(each)).catch(() => null);
     if (answer?.supported === true) return each;
@@ -132,8 +135,8 @@ function canvasOf(side: number): OffscreenCanvasRenderingContext2D {
 }
 
 /** Of a GIF, which is drawn smaller and with fewer frames: it has no good compression. Pixels, and seconds for a frame. */
-const GIF_SIDE = 480;
-const GIF_STEP = 0.1;
+const GIF_SIDE = 360;
+const GIF_STEP = 0.125;
 
 async function saveGif(film: Film, onpart: (part: number) => void, signal: AbortSignal): Promise<SavedFilm> {
   const { GIFEncoder, applyPalette, quantize } = await import('gifenc/dist/gifenc.esm.js');
