@@ -62,7 +62,7 @@ for (const viewport of [
       await place(page, 'd4').tap({ force: true });
       await tool(page, 'Draw arrows').tap();
       await tool(page, 'Comment').tap();
-      await page.getByRole('textbox').fill('The plan');
+      await page.getByLabel('Comment on this position').fill('The plan');
       await page.getByRole('button', { name: 'Close' }).tap();
       await fits(page);
       expect(await faults(page)).toEqual([]);
