@@ -89,7 +89,7 @@ function readNasca(text: string): Position {
   const round = numberIn(text, /^Round (\d)/m);
   const before = WHO.map((who) => numberIn(text, new RegExp(`^Round 1, ${who}: (\\d+)`, 'm')));
   return nascaPosition({
-    options: nasca.presets['plain'],
+    options: { ...nasca.presets['plain'], rounds: numberIn(text, /^Round \d of (\d)/m) },
     turn: turnIn(text),
     turnIndex: 0,
     passed: [],

@@ -1,6 +1,3 @@
-import { answerBot } from '@tablier/ai';
-import { findGame } from '@tablier/games';
-import { READERS } from '@tablier/games/reading';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import words from '../src/table/commands/words.en.json' with { type: 'json' };
 import { EXAMPLES, keep } from './archived-games.ts';
@@ -147,39 +144,4 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   await page.keyboard.press('i');
   await expect(field(page)).toBeFocused();
   expect(complaints).toEqual([]);
-});
-
-/** The position as the page says it, with the seats called A and B. */
-async function heard(page: Page): Promise<string> {
-  await type(page, 'board');
-  await expect(commands(page).getByText(/ to move\.$/)).toBeAttached();
-  const text = (await commands(page).locator('.answer p').allTextContents()).join('\n');
-  const other = /^(?!You)(.+), in hand:/m.exec(text)?.[1] ?? '';
-  return text.replaceAll('You', 'A').replaceAll(other, 'B');
-}
-
-test('a whole game of Nasca, known by what is said alone, is won against level 2', async ({ page }) => {
-  await open(page, '/');
-  const first = { ...example('nasca'), options: { rounds: 1 }, moves: [] };
-  await resume(page, savedGame('nasca', first, 0, 'alone').replace('"level":1', '"level":2'));
-  const over = page.getByRole('heading', { name: /^You (win|lose)$/ });
-  for (let turn = 0; turn < 30; turn++) {
-    await expect(page.locator('.turn-line .status.mine').or(over).first()).toBeVisible();
-    if (await over.isVisible()) break;
-    const game = findGame('nasca');
-    const position = READERS['nasca']?.(await heard(page));
-    if (game === undefined || position === undefined) throw new Error('no reader');
-    const knowledge = game.secrets.knowledge(position, position.turn);
-    const answer = answerBot(findGame, {
-      game: 'nasca',
-      options: first.options,
-      knowledge,
-      level: 4,
-      seed: `turn ${turn}`,
-    });
-    if ('error' in answer) throw new Error(answer.error);
-    await type(page, answer.move);
-    await expect(field(page)).toHaveValue('');
-  }
-  await expect(page.getByRole('heading', { name: 'You win' })).toBeVisible();
 });
