@@ -131,7 +131,7 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   await expect(page.getByText(/^You placed a piece of 5 on 00-04\.$/).first()).toBeAttached();
   await yourTurn(page);
   await type(page, '00-04');
-  await expect(commands(page).getByText('No room for length 5 on 00-04.')).toBeAttached();
+  await expect(commands(page).getByText('Something is in the way on 00-04.')).toBeAttached();
   expect(await faults(page)).toEqual([]);
   // The same by keys on the board, from any place without keys of its own.
   await page.locator('[data-target]').first().focus();
