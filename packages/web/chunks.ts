@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** A file of a game that comes with its rules and board. Lessons, texts and Markdown are files of their own. */
 const OF_GAME =
-  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!lesson|text\.|position-text|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
+  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!about|lesson|text\.|position-text|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
 const SHARED = 'shared';
 
 /** The id of the game that a module belongs to; `null` for all others. */
@@ -29,7 +29,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',
-    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/)|review\/archive\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
+    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/|Magnifier|SumBubble|TurnHandle)|review\/archive\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
   },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   {
@@ -55,7 +55,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp)|board\/sound)/,
+    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp)|board\/sound)/,
   },
 ];
 

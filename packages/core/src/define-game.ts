@@ -219,14 +219,10 @@ export function completeFacts({
   year,
   rulesVersion,
   players,
-  illustrator,
-  publisher,
-  gauges,
   ...declared
 }: DeclaredFacts): GameFacts {
   const options = declared.options ?? {};
   const presets = declared.presets ?? { default: defaultOptions(options) };
   const seatNames = declared.seatNames ?? SEAT_NAMES.slice(0, Math.max(...players));
-  const credits = { ...(illustrator && { illustrator }), ...(publisher && { publisher }), ...(gauges && { gauges }) };
-  return { id, name, author, year, rulesVersion, players, options, presets, seatNames, ...credits };
+  return { id, name, author, year, rulesVersion, players, options, presets, seatNames };
 }

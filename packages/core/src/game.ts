@@ -67,12 +67,16 @@ export interface DeclaredFacts {
   readonly presets?: Readonly<Record<string, Options>>;
   /** Names of the seats, as keys of the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
   readonly seatNames?: readonly string[];
+}
+
+/** What else the page of a game says, from a file that only this page loads. */
+export interface AboutGame {
   /** Of the published game. Absent: unknown, or the author. */
   readonly illustrator?: string;
   /** Of the published game. Absent: unknown. */
   readonly publisher?: string;
-  /** The judgement of the editors, until enough players have voted. Absent: none. */
-  readonly gauges?: Gauges;
+  /** The judgement of the editors, until enough players have voted. */
+  readonly gauges: Gauges;
 }
 
 /** Static facts about a game: what lists and menus show of it. They need no rules, so a page can have them before it loads the rules. */

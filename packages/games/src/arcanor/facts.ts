@@ -12,7 +12,6 @@ export const facts = {
   name: 'Arcanor',
   author: 'Michaël Aguilar',
   year: 1994,
-  gauges: { complexity: 2, strategy: 3, luck: 1, interaction: 4 },
   rulesVersion: 1,
   players: [2],
   options: OPTIONS,

@@ -18,8 +18,6 @@ export const facts = {
   name: 'Masker',
   author: 'Philippe Proux',
   year: 2018,
-  publisher: 'Ludarden',
-  gauges: { complexity: 2, strategy: 3, luck: 1, interaction: 4 },
   rulesVersion: 1,
   players: [2, 3, 4],
   options: OPTIONS,

@@ -27,7 +27,6 @@ export const facts = {
   name: 'Nasca',
   author: 'Corné van Moorsel',
   year: 1998,
-  gauges: { complexity: 2, strategy: 4, luck: 0, interaction: 3 },
   rulesVersion: 1,
   players: [2],
   options: OPTIONS,
