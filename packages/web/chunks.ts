@@ -55,7 +55,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp)|board\/sound)/,
+    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp)|board\/sound)/,
   },
 ];
 
