@@ -19,11 +19,14 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|learn\/lessons\/progress|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading|lesson-progress)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
   },
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis.
-  { name: 'workers', test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst/ },
+  {
+    name: 'workers',
+    test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst|\/web\/src\/games\/coaches/,
+  },
   // What two games share of their boards. Their rules come in the same files, and must not load the boards of the page.
   { name: 'bars', test: /\/web\/src\/board\/bars\.ts/ },
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
@@ -55,7 +58,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp)|board\/sound)/,
+    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp|Result)|board\/sound)/,
   },
 ];
 

@@ -12,7 +12,9 @@ const PATHS: Readonly<Record<Route['page'], string | null>> = {
   ...{ studies: '/studies', tournaments: '/tournaments', game: '/nasca', 'set-up': '/masker/play', lessons: '/learn' },
   ...{ learn: '/arcanor/learn', 'game-puzzles': '/isaac/puzzles', puzzle: '/masker/puzzles/1', rules: '/nasca/rules' },
   ...{ 'numbered-rules': '/arcanor/rules/numbered', 'not-found': '/no/such/page', play: '/play/stored000000' },
-  ...{ kept: null, study: null, tournament: null, table: null, profile: null },
+  // A club that does not exist says so.
+  ...{ clubs: '/clubs', club: '/club/abcdefghijklmnopqrstuv', sofa: '/sofa', hand: null },
+  ...{ kept: null, study: null, tournament: null, table: null, profile: null, screen: null },
 };
 
 /** How far the page is wider than its window, and what can be scrolled both ways. A phone would have to go back and forth for each line. */
@@ -64,6 +66,8 @@ test('at 400 % no page has to be scrolled both ways', async ({ browser }) => {
   const study = new URL(page.url()).pathname;
   const made: Readonly<Record<string, string>> = {
     ...{
+      screen: `/t/${table}/screen`,
+      hand: `/t/${table}/hand`,
       kept: `/g/${id}/7`,
       table: `/t/${table}`,
       profile: `/@${username}`,
