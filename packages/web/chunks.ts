@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** A file of a game that comes with its rules and board. Lessons, texts and Markdown are files of their own. */
 const OF_GAME =
-  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!about|lesson|text\.|position-text|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
+  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!about|first-game|lesson|text\.|position-text|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
 const SHARED = 'shared';
 
 /** The id of the game that a module belongs to; `null` for all others. */
@@ -22,7 +22,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading|lesson-progress)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
   },
   { name: 'match', test: /\/packages\/match\// },
-  // Calls of workers, with those of the analysis.
+  // Calls of workers, with those of the analysis, and the coach.
   {
     name: 'workers',
     test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst|\/web\/src\/games\/coaches/,
@@ -60,6 +60,8 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     name: 'table',
     test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp|Result)|board\/sound)/,
   },
+  // What the end of a game brings.
+  { name: 'result', test: /\/web\/src\/(?:table\/match-ui\/Result|.*\/ShareGame)/ },
 ];
 
 /**
