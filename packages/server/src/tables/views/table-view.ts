@@ -167,7 +167,7 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
   const { id, head, chairs, match, turnedAt } = state;
   const { game, options, clock } = head.terms;
   const [you, invited] = [seatOf(state, person), invitedTo(state, person)];
-  const host = Math.max(0, seatOf(state, head.host));
+  const host = seatOf(state, head.host);
   const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
   const yourTurn = shown !== null && shown.end === null && shown.view.turn === you;
   return {
@@ -178,7 +178,8 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
     options,
     clock,
     chairs: chairs.map((chair) => chairOf(state, chair)),
-    host,
+    // Who opened a table for a screen does not sit there.
+    host: Math.max(0, host),
     hostHere: here[host] ?? false,
     you: you < 0 ? null : you,
     invited: invited < 0 ? null : invited,

@@ -235,7 +235,7 @@ describe('a table in the list of a person', () => {
 
   test('has no host here if its host does not sit there', () => {
     const state = waitingTable({ chairs: [{ kind: 'open' }, seated(BASIL)] });
-    expect(myTableOf(state, BASIL.id, [true, true])).toMatchObject({ host: -1, hostHere: false });
+    expect(myTableOf(state, BASIL.id, [true, true])).toMatchObject({ host: 0, hostHere: false });
   });
 
   test('says whether it is their turn', () => {
