@@ -47,6 +47,13 @@ export async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Before the first address: the first game does not teach, so that no move is questioned. */
+export const withoutGuide = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const settings = JSON.parse(localStorage.getItem('tablier.settings') ?? '{}') as object;
+    localStorage.setItem('tablier.settings', JSON.stringify({ ...settings, guide: false }));
+  });
+
 /** Follows a link to an address of the app, which takes a fraction of the time of `open`, and waits for the heading of the new page. */
 export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => {

@@ -50,6 +50,8 @@ const cut = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const facts = [...document.querySelectorAll('.clock, .score, button, .figures')];
     return facts.flatMap((fact) => {
+      // The field for commands is out of sight until it has the focus.
+      if (fact.closest('.commands:not(:focus-within)') !== null) return [];
       const { left, right, width } = fact.getBoundingClientRect();
       const isCut = fact.scrollWidth > fact.clientWidth + 1 && getComputedStyle(fact).overflow !== 'visible';
       return width > 0 && (left < -1 || right > innerWidth + 1 || isCut) ? [fact.textContent ?? ''] : [];

@@ -116,7 +116,7 @@ test('a bridge shows its supports, and an illegal place says why', async ({ page
   await expect.poll(async () => (await movesMade(page)).length).toBe(2);
   await piece(page, 4).click();
   await cell(board(page), 'd6').hover();
-  const bridge = 'c6-f6: a bridge at height 2, resting on one of your own pieces, an enemy piece, and a neutral piece.';
+  const bridge = 'c6-f6: a bridge on one of your own pieces, an enemy piece, and a neutral piece, at height 2.';
   await expect(page.getByText(bridge)).toBeVisible();
   await piece(page, 3).click();
   await cell(board(page), 'e6').hover();
@@ -128,7 +128,7 @@ test('a bridge shows its supports, and an illegal place says why', async ({ page
   await piece(page, 2).click();
   await cell(board(page), 'c6').hover();
   await expect(
-    page.getByText('c6-d6: a bridge at height 2, resting on one of your own pieces and a neutral piece.'),
+    page.getByText('c6-d6: a bridge on one of your own pieces and a neutral piece, at height 2.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByLabel('Show heights as numbers').check();

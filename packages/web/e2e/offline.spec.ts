@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, type Page, test } from '@playwright/test';
-import { faults, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
+import { faults, movesMade, open, placeByMouse, startIsaac, withoutGuide, yourTurn } from './helpers.ts';
 
 test.use({ serviceWorkers: 'allow' });
 // Contexts are reused: without this the next test can begin without a network.
@@ -155,6 +155,7 @@ test('a new version is announced, not during a game, and loaded only on request'
   const server = new NextVersion(baseURL ?? '');
   started.push(server);
   const url = await server.start();
+  await withoutGuide(page);
   await visit(page, url);
   await open(page, `${url}/`);
   await page.getByRole('button', { name: 'Play Isaac' }).click();

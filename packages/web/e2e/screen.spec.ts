@@ -8,6 +8,7 @@ import {
   open,
   placeByMouse,
   startIsaac,
+  withoutGuide,
   yourTurn,
 } from './helpers.ts';
 import { EXAMPLES, exampleOf, keep } from './archived-games.ts';
@@ -100,6 +101,7 @@ test.describe('on a phone', () => {
 
   for (const name of ['Isaac', 'Nasca'])
     test(`the first move of ${name} is three taps from the home page`, async ({ page }) => {
+      await withoutGuide(page);
       await open(page, '/');
       await page.getByRole('button', { name: `Play ${name}`, exact: true }).tap();
       await yourTurn(page);

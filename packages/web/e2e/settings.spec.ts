@@ -58,7 +58,7 @@ test('the boards change their wood, are remembered, and show high contrast if th
   await expect.poll(field).toBe(natural);
   await page.emulateMedia({ contrast: 'more' });
   await page.reload();
-  await expect.poll(field).toBe('#767676');
+  await expect.poll(field).toBe('#303030');
 });
 
 test('a link with a rule number leads to the rule', async ({ page }) => {

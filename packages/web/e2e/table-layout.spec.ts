@@ -102,7 +102,7 @@ test.describe('on the smallest phone', () => {
       const where = await places(page);
       const ghost = page.locator('[data-solid=ghost]');
       const isUpright = () => ghost.boundingBox().then((box) => (box?.height ?? 0) > (box?.width ?? 0));
-      const handle = page.locator('.picture [data-above]');
+      const handle = page.locator('.picture button[data-above]');
       for (const upright of [true, false]) {
         const { width = 0, height = 0 } = (await handle.boundingBox()) ?? {};
         expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);

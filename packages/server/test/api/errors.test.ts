@@ -11,7 +11,7 @@ test('errors of commands have the status of their cause, or say that the state d
   expect(Object.fromEntries([...byStatus].map(([status, names]) => [status, names.toSorted()]))).toEqual({
     400: ['bad-json'],
     401: ['no-session'],
-    403: ['banned', 'muted', 'no-contact', 'no-programs', 'not-invited', 'not-seated'],
+    403: ['bad-code', 'banned', 'muted', 'no-contact', 'no-programs', 'not-invited', 'not-seated'],
     404: ['no-such-chair', 'unknown-game', 'unknown-player', 'unknown-table'],
     422: [
       'bad-clock-value',
