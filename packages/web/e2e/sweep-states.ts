@@ -151,7 +151,7 @@ export const RESULTS: readonly State[] = ['isaac', 'nasca', 'masker', 'arcanor']
     `${game}: result`,
     () => savedGame(game, example(game), 1e4, 'alone'),
     // The turning point is found late.
-    (page) => expect(page.locator('.finished button > .words, .finished p[aria-busy=false]')).toBeVisible(),
+    (page) => expect(page.locator('.finished .moment, .finished p[aria-busy=false]').first()).toBeVisible(),
   ),
 );
 
