@@ -13,6 +13,8 @@ import { startTestServer, type TestServer } from '../running.ts';
 const MAX_BUFFERED = 16 * 1024;
 /** The longest single message here is shorter. */
 const ONE_MESSAGE = 8 * 1024;
+/** The code of a connection that ended without a closing handshake. */
+const CUT = 1006;
 const MANY = { burst: 1e9, perSecond: 1e9 };
 const limits: Partial<Limits> = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, MANY]));
 
@@ -119,10 +121,11 @@ test('a client that does not read its answers is disconnected, and its answers d
   // Pings are answered whatever waits, until it is too much. A busy machine may come here after the end of the connection.
   while (most <= 4 * MAX_BUFFERED && !socket.destroyed) await ping();
   for (let round = 0; round < 10; round++) await ping();
-  // Soon, because the server does not wait long for the closing handshake.
+  // The server does not wait long for the closing handshake: a busy machine may come here after it has cut the connection, and the reason with it.
+  const reasons = socket.destroyed ? [CLOSE_CODES.tooSlow, CUT] : [CLOSE_CODES.tooSlow];
   client.resume();
   const [code] = (await closed) as [number];
-  expect(code).toBe(CLOSE_CODES.tooSlow);
+  expect(reasons).toContain(code);
   expect(most).toBeLessThan(8 * MAX_BUFFERED + ONE_MESSAGE);
   // No other client has noticed.
   expect(await play(1)).toBe(before + 1);
