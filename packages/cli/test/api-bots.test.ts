@@ -220,7 +220,7 @@ test('tablier bot enters a tournament, plays its games to the end, and ends with
     game: 'isaac',
     options: {},
     seats: 2,
-    clock: { system: 'fischer', base: 10, increment: 1 },
+    clock: { system: 'sudden-death', base: 10 },
     kind: 'swiss',
     rounds: 1,
     breakSeconds: 0,
