@@ -8,7 +8,7 @@ import { shownRatingOf } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
 import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
-import { houseOrigin } from '../http/house-origin.ts';
+import { houseOrigin } from '../http/hosts.ts';
 import { invitedTo, seatOf } from '../tables/state/table-state.ts';
 import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay } from './caller.ts';

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { failure, type Result, success } from '@tablier/core';
+import type { FastifyRequest } from 'fastify';
 
 export interface HostSettings {
   readonly origin?: string | undefined;
@@ -70,4 +72,14 @@ export function isOwnOrigin({ origin, host, ...headers }: IncomingHttpHeaders): 
   const page = new URL(origin);
   const isPlain = headers['x-forwarded-proto'] === 'https' && page.protocol !== 'https:';
   return page.host === host && !isPlain;
+}
+
+/** Where other devices in the house reach this server, for a page opened under a name that only this machine knows; `null` for others, and if they cannot. */
+export function houseOrigin({ protocol, hostname, port, server }: FastifyRequest): string | null {
+  const bound = server.server.address();
+  const isForAll = bound !== null && typeof bound !== 'string' && !isLoopback(bound.address);
+  if (!isForAll || !isLoopback(hostname)) return null;
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outside = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  return outside === undefined ? null : `${protocol}://${outside.address}:${port}`;
 }
