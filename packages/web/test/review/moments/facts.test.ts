@@ -1,6 +1,16 @@
 import '../../english.ts';
 import { readFileSync } from 'node:fs';
-import { type Game, type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
+import {
+  type Game,
+  type Move,
+  NOBODY,
+  type Position,
+  type Puzzle,
+  type Seat,
+  SeededRng,
+  type Setup,
+  type Viewer,
+} from '@tablier/core';
 import { games } from '@tablier/games';
 import { setupOf } from '@tablier/testkit';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +20,7 @@ import { coach as isaac } from '../../../src/games/isaac/coach.ts';
 import { coach as masker } from '../../../src/games/masker/coach.ts';
 import { coach as nasca } from '../../../src/games/nasca/coach.ts';
 import { type DecidedTurn, finestTurn } from '../../../src/review/moments/deciding.ts';
-import { tellTurn, type ToldGame } from '../../../src/review/moments/facts.ts';
+import { tellTurn, type Told, type ToldGame } from '../../../src/review/moments/facts.ts';
 import { type Stated, TRUTHS } from './truths.ts';
 
 const COACHES: Readonly<Record<string, Coach>> = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;
@@ -90,6 +100,23 @@ function* gamesTold(game: Game): Generator<ToldGame> {
   }
 }
 
+/** The share of the puzzles of a game whose solution has a sentence. */
+const LEAST_EXPLAINED = 0.5;
+
+function expectTrue(
+  told: ToldGame,
+  { about, turn, viewer }: { readonly about: Told; readonly turn: DecidedTurn; readonly viewer: Viewer },
+): void {
+  const { key, inputs } = about.fact;
+  const from = about.about === 'answer' ? turn.to : turn.from;
+  const stated: Stated = {
+    ...{ game: told.game, inputs, seat: about.seat, own: typeof viewer === 'number' ? viewer : about.seat },
+    ...{ before: positionAt(told, from), after: positionAt(told, about.to) },
+    moves: told.moves.slice(from, about.to),
+  };
+  expect(TRUTHS[key]?.(stated), `${key} after ${from} moves: ${JSON.stringify(inputs)}`).toBe(true);
+}
+
 describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
   const game = games.find((each) => each.id === id);
   const coach = COACHES[id];
@@ -107,24 +134,37 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
           for (const turn of [each, asLost(told, each)]) {
             const about = tellTurn(coach, told, turn, viewer);
             if (about === null) continue;
-            const { key, inputs } = about.fact;
+            const { key } = about.fact;
             const isSaid = words.filter((texts) => key in texts).length;
             expect(isSaid === 0 || isSaid === words.length, key).toBe(true);
             if (isSaid === 0) continue;
             said.set(key, (said.get(key) ?? 0) + 1);
-            const from = about.about === 'answer' ? turn.to : turn.from;
-            const stated: Stated = {
-              ...{ game, inputs, seat: about.seat, own: viewer === 'open' ? about.seat : viewer },
-              ...{ before: positionAt(told, from), after: positionAt(told, about.to) },
-              moves: told.moves.slice(from, about.to),
-            };
-            expect(TRUTHS[key]?.(stated), `${key} after ${from} moves: ${JSON.stringify(inputs)}`).toBe(true);
+            expectTrue(told, { about, turn, viewer });
           }
       }
       if (positions >= POSITIONS) break;
     }
     if (POSITIONS >= 1000) console.log(`${positions} positions of ${id}: ${JSON.stringify(Object.fromEntries(said))}`);
     expect(said.size).toBeGreaterThan(3);
+  });
+
+  it('explain solutions of puzzles, as their player sees them', () => {
+    const file = new URL(`../../../../games/src/${id}/puzzles.jsonl`, import.meta.url);
+    const puzzles = readFileSync(file, 'utf8').trim().split('\n');
+    const words = wordsOf(id, 'en');
+    let said = 0;
+    for (const line of puzzles) {
+      const { options, players, deal, moves, puzzle } = JSON.parse(line) as Puzzle;
+      const texts = [...moves, ...puzzle.best.slice(0, 1)];
+      const setup = { options, players, deal };
+      const told = { game, setup, moves: texts.map((text) => game.parseMove(text) ?? -1) };
+      const turn = { from: moves.length, to: texts.length, seat: puzzle.seat, before: [], after: [], best: [] };
+      const about = tellTurn(coach, told, turn, puzzle.seat);
+      if (about === null || !(about.fact.key in words)) continue;
+      said++;
+      expectTrue(told, { about, turn, viewer: puzzle.seat });
+    }
+    expect(said).toBeGreaterThan(puzzles.length * LEAST_EXPLAINED);
   });
 
   it('from a seat follow from the views of that seat alone', () => {
