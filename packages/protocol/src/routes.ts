@@ -60,6 +60,8 @@ export type Route =
   | { readonly page: 'game-puzzles'; readonly game: string }
   /** `/isaac/puzzles/12`, counted from 1. */
   | { readonly page: 'puzzle'; readonly game: string; readonly number: number }
+  /** `/isaac/puzzles/0a1b2c3d`: a mistake of the user, known to this browser alone. */
+  | { readonly page: 'own-mistake'; readonly game: string; readonly id: string }
   /** `/isaac/rules`, the rules for players. */
   | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
@@ -78,6 +80,7 @@ const CLUB_ID = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
 /** From 1, without leading zeros. */
 const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
+const PUZZLE_ID = /^[0-9a-f]{8}$/;
 /** A last segment, without the blanks, invisible letters and marks that a text put behind an address that ends with an id or a number. */
 const TOUCHED = /^((?:[\w-]{12,}|\d+)(?=[\s\u200b-\u200f\u2060\ufeff.,;:!?…)>\]}"'’”»*]+$)|.*)/s;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
@@ -150,6 +153,8 @@ export function formatRoute(route: Route): string {
       return `/${route.game}/puzzles`;
     case 'puzzle':
       return `/${route.game}/puzzles/${route.number}`;
+    case 'own-mistake':
+      return `/${route.game}/puzzles/${route.id}`;
     case 'rules':
       return `/${route.game}/rules`;
     case 'numbered-rules':
@@ -201,6 +206,7 @@ function sofaRoute(id: string | undefined, [page, ...rest]: readonly string[]): 
 function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {
   if (!isGameId(game) || rest.length > 0) return NOT_FOUND;
   if (number === undefined) return { page: 'game-puzzles', game };
+  if (PUZZLE_ID.test(number)) return { page: 'own-mistake', game, id: number };
   return PUZZLE_NUMBER.test(number) ? { page: 'puzzle', game, number: Number(number) } : NOT_FOUND;
 }
 

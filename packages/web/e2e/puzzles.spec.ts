@@ -4,6 +4,7 @@ import { legalMoveTexts, type Puzzle, replayPuzzle } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { faults, listen, open } from './helpers.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 /** The puzzles that the page shows. */
 const puzzlesOf = (game: string): readonly Puzzle[] =>
@@ -105,4 +106,39 @@ test('the puzzle of the day is on the home page, and is marked when it is solved
   await page.locator('.foot').getByRole('link', { name: 'Next puzzle' }).click();
   await expect(page).not.toHaveURL(path);
   await expect(coach(page)).toBeVisible();
+});
+
+test('the mistakes of an analysed game come back the next day, and later each time they are solved', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  let time = Date.parse('2026-11-23T12:00:00Z');
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(time).toUTCString() } });
+  });
+  await page.clock.setFixedTime(time);
+  await open(page, '/isaac/puzzles');
+  const own = page.getByRole('region', { name: 'Your own mistakes' });
+  await expect(own).toContainText('Analyse a finished game of yours');
+  const played = example('isaac');
+  await resume(page, savedGame('isaac', played, played.moves.length, 'alone'));
+  await page.getByRole('button', { name: 'Analyse the game' }).click();
+  await expect(page.getByText(/^Positions analysed: \d+$/)).toBeVisible({ timeout: 300_000 });
+  await open(page, '/isaac/puzzles');
+  await expect(own).toContainText('The next one comes back tomorrow.');
+  time += 86_400_000;
+  await page.clock.setFixedTime(time);
+  await page.reload();
+  await own.getByRole('link', { name: 'Due now: ' }).click();
+  const goal = page.locator('.say h2');
+  await expect(goal).toHaveText(/^You played \S+ here\. Find a better move\.$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Isaac: your own mistakes');
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await expect(coach(page)).toContainText(
+    /, your move in the game, costs [\d.]+ points\. This position comes back tomorrow\./,
+  );
+  await fits(page);
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });

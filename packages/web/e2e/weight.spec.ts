@@ -36,6 +36,7 @@ const WITH_TABLE: readonly string[] = [
   'kept',
   'learn',
   'puzzle',
+  'own-mistake',
   'lobby',
   'watch',
   'rules',

@@ -130,6 +130,7 @@ function wordsOf(
     case 'numbered-rules':
     case 'game-puzzles':
     case 'puzzle':
+    case 'own-mistake':
       return gameWords(route, writer);
     case 'kept':
       return archiveWords(record, writer);

@@ -71,6 +71,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/isaac/learn', 'learn_title', 'meta_learn_description'],
     ['/puzzles', 'puzzles_title', 'meta_puzzles_description'],
     ['/isaac/puzzles', 'puzzles_of', 'meta_game_puzzles_description'],
+    ['/isaac/puzzles/0a1b2c3d', 'puzzles_own_of', 'meta_game_puzzles_description'],
     ['/isaac/puzzles/3', 'puzzle_title', 'puzzle_goal_lead'],
     ['/isaac/play', 'setup_title', 'meta_setup_description'],
     ['/isaac/rules', 'rules_title', 'meta_rules_description'],

@@ -28,6 +28,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   puzzles: 'learn/puzzles/PuzzlesPage',
   'game-puzzles': 'learn/puzzles/PuzzlesPage',
   puzzle: 'learn/puzzles/PuzzlePage',
+  'own-mistake': 'learn/puzzles/PuzzlePage',
   rules: 'learn/rules/RulesPage',
   'numbered-rules': 'learn/rules/NumberedRulesPage',
   profile: 'people/ratings/ProfilePage',
@@ -38,6 +39,6 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
 };
 
 /** A lesson, a puzzle and a shared table have a bar of their own, or none. */
-export const isBare = (page: Page): boolean => ['learn', 'puzzle', 'screen', 'hand'].includes(page);
+export const isBare = (page: Page): boolean => ['learn', 'puzzle', 'own-mistake', 'screen', 'hand'].includes(page);
 
 export const isTable = (page: Page): boolean => isBare(page) || ['play', 'table', 'kept', 'study'].includes(page);

@@ -19,6 +19,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** The number of the day of a moment, by UTC: the same everywhere. */
+export const dayOf = (at: number): number => Math.floor(at / DAY);
+
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** The time since a moment: `3 minutes ago`, `yesterday`, `now`. Days are those of the calendar, of which some have 23 or 25 hours. */

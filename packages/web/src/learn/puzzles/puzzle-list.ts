@@ -62,12 +62,8 @@ export const byLevel = (puzzles: readonly Puzzle[], solved: ReadonlySet<string>)
     return { level, items, count: items.length, done: items.filter(({ puzzle }) => solved.has(puzzle.id)).length };
   }).filter(({ count }) => count > 0);
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Consecutive puzzles of a game are at least this far apart in the list, because neighbours have the same level. */
 const LEAST_STEP = 37;
-
-/** The day of a time in milliseconds, by UTC: the same everywhere. */
-export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 
 export const gameOfDay = <G>(day: number, games: readonly G[]): G | undefined => games[day % games.length];
 

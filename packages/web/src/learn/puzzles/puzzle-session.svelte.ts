@@ -11,8 +11,10 @@ import type { PlyAnalyser } from '../../review/analysis/game-analyst.svelte.ts';
 type PuzzleState = 'asks' | 'illegal' | 'looking' | 'wrong' | 'right' | 'shown';
 
 export interface Refutation {
-  /** Its cost, in the unit of the puzzle: at least the margin. */
+  /** Its cost, in the unit of the puzzle. */
   readonly cost: number;
+  /** Whether it is nearly as good as the right move, which makes it right, too. */
+  readonly isFine: boolean;
   /** The best reply as the player of the puzzle expects it; `null` if none is known. */
   readonly reply: Move | null;
 }
@@ -27,6 +29,8 @@ export interface WrongMove {
 interface PuzzleDeps {
   refute(move: Move): Promise<Refutation>;
   onsolved(): void;
+  /** Whether `refute` decides which moves are right. Absent: only those of the puzzle are. */
+  readonly isJudged?: boolean;
   /** The first try, or the solution without one. */
   onfirst?(isRight: boolean): void;
 }
@@ -103,15 +107,13 @@ export class PuzzleSession {
       return;
     }
     const after = this.#show(move);
-    this.#tried(best.includes(move));
-    if (best.includes(move)) {
-      this.state = 'right';
-      this.#deps.onsolved();
-      return;
-    }
+    if (best.includes(move)) return this.#solved();
+    if (this.#deps.isJudged !== true) this.#tried(false);
     this.state = 'looking';
     const reason = await this.#deps.refute(move).catch(() => null);
     if (this.attempts !== attempt) return;
+    if (reason?.isFine === true) return this.#solved();
+    if (reason !== null) this.#tried(false);
     const reply = reason?.reply ?? null;
     // A reply that the seat expects may not be possible in the real position.
     const isReply = reply !== null && after.turn !== this.seat && isLegal(game, after, reply);
@@ -148,6 +150,12 @@ export class PuzzleSession {
     this.peeks = [...this.peeks, { seat: this.seat, peek, seen: game.peeks.look(position, peek) }];
   }
 
+  #solved(): void {
+    this.#tried(true);
+    this.state = 'right';
+    this.#deps.onsolved();
+  }
+
   #tried(isRight: boolean): void {
     if (this.#isFirst) this.#deps.onfirst?.(isRight);
     this.#isFirst = false;
@@ -176,25 +184,42 @@ export class PuzzleSession {
   }
 }
 
+type StartAnalyser = (game: AnalysedGame) => PlyAnalyser;
+
 /**
  * Searches for the reply to a wrong move. If the result is proven, the reply wins; otherwise the search has the knowledge of the seat of
  * the puzzle. The cost is never less than the margin, which comes from a longer search.
  */
-export async function refute(
-  { record, puzzle, game }: ReplayedPuzzle,
-  move: Move,
-  start: (game: AnalysedGame) => PlyAnalyser,
-): Promise<Refutation> {
-  const ply = record.moves.length;
+export async function refute(puzzle: ReplayedPuzzle, move: Move, start: StartAnalyser): Promise<Refutation> {
+  const { kind, margin } = puzzle.puzzle;
+  if (kind === 'proven') {
+    const found = await search(puzzle, { move, isAfter: true }, start);
+    return { cost: margin, isFine: false, reply: found?.analysis.lines[0]?.moves[0] ?? null };
+  }
+  const { cost, reply } = await judge(puzzle, move, start);
+  return { cost: Math.max(margin, cost), isFine: false, reply };
+}
+
+/** Judges a move by a search of the length that found the right one, with the knowledge of the seat. Rejects if it does not end. */
+export async function judge(puzzle: ReplayedPuzzle, move: Move, start: StartAnalyser): Promise<Refutation> {
+  const judgement = (await search(puzzle, { move, isAfter: false }, start))?.judgement ?? null;
+  if (judgement === null) throw new Error('the search was stopped');
+  const { cost, label, played } = judgement;
+  return { cost, isFine: label === 'best' || label === 'good', reply: played.moves[1] ?? null };
+}
+
+/** Analyses the position of a puzzle, or the one after a move. */
+async function search(
+  { record, game }: ReplayedPuzzle,
+  { move, isAfter }: { readonly move: Move; readonly isAfter: boolean },
+  start: StartAnalyser,
+): Promise<PlyAnalysis | null> {
   const analyser = start({ ...record, moves: [...record.moves, game.formatMove(move)], peeks: [] });
   // Only a callback sets it, which the compiler does not see.
   let last = null as PlyAnalysis | null;
   try {
-    const isProven = puzzle.kind === 'proven';
-    await analyser.analyse(isProven ? ply + 1 : ply, 'seat', (found) => (last = found));
-    if (isProven) return { cost: puzzle.margin, reply: last?.analysis.lines[0]?.moves[0] ?? null };
-    const judgement = last?.judgement;
-    return { cost: Math.max(puzzle.margin, judgement?.cost ?? 0), reply: judgement?.played.moves[1] ?? null };
+    await analyser.analyse(record.moves.length + Number(isAfter), 'seat', (found) => (last = found));
+    return last;
   } finally {
     analyser.close();
   }

@@ -1,6 +1,8 @@
 import type { PuzzleFacts } from '@tablier/core';
+import { dayOf } from '../../lib/dates.ts';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
+import type { OwnMistake } from '../../review/analysis/own-mistakes.svelte.ts';
 import type { WrongMove } from './puzzle-session.svelte.ts';
 import type { Theme } from './themes.ts';
 import type english from './words.en.json';
@@ -54,10 +56,12 @@ function scores({
     return { best: percent.format(score), after: percent.format(Math.max(0, score - cost)) };
   }
   const points = new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-  // Not every language writes a minus sign.
-  const signed = (value: number): string => points.format(value).replace('-', '−');
+  const signed = (value: number): string => minus(points.format(value));
   return { best: signed(score), after: signed(score - cost) };
 }
+
+/** Not every language writes a minus sign. */
+const minus = (text: string): string => text.replace('-', '−');
 
 export function solvedText(words: Words, { unit, margin }: PuzzleFacts, language: string): string {
   if (unit === 'result') return words.puzzle_right_proven;
@@ -65,4 +69,43 @@ export function solvedText(words: Words, { unit, margin }: PuzzleFacts, language
     return fill(words.puzzle_right_points, { margin: new Intl.NumberFormat(language).format(Math.floor(margin)) });
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   return fill(words.puzzle_right_chance, { margin: percent.format(margin) });
+}
+
+/** What the move of the game cost. */
+export function mistakeText(
+  words: Words,
+  { played, puzzle: { puzzle } }: Pick<OwnMistake, 'played' | 'puzzle'>,
+  language: string,
+): string {
+  if (puzzle.unit === 'points') {
+    const points = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(puzzle.margin);
+    return fill(words.puzzle_own_points, { move: played, points });
+  }
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  return fill(words.puzzle_own_chance, { move: played, chance: percent.format(puzzle.margin) });
+}
+
+/** `tomorrow`, `in 3 days` */
+export const inDays = (days: number, language: string): string =>
+  new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
+
+/** When a mistake comes back; `undefined`: never again. */
+export const returnText = (
+  words: Words,
+  mistake: OwnMistake | undefined,
+  { now, language }: { readonly now: number; readonly language: string },
+): string =>
+  mistake === undefined
+    ? words.puzzle_own_known
+    : fill(words.puzzle_own_returns, { when: inDays(mistake.due - dayOf(now), language) });
+
+/** What the first try was worth. */
+export function ratingText(
+  words: Words,
+  { change, rating, streak }: { readonly change: number; readonly rating: number; readonly streak: number },
+  language: string,
+): string {
+  const signed = minus(new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(change));
+  const text = fill(words.puzzle_rated, { rating: String(rating), change: signed });
+  return streak < 2 ? text : `${text} ${fill(words.puzzle_streak, { count: String(streak) })}`;
 }

@@ -1,7 +1,7 @@
 import { type Puzzle } from '@tablier/core';
 import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../src/lib/dates.ts';
 import {
-  dayOf,
   gameOfDay,
   loadDaily,
   loadPuzzles,
