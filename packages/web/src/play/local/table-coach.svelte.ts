@@ -135,6 +135,23 @@ export class TableCoach {
     return this.#shown?.state === this.#session.state;
   }
 
+  /** A first game begins with a good move in the hand, so that one press makes it. */
+  async open(): Promise<void> {
+    const { state, canPlay, guide } = this.#session;
+    const opening = this.#guidance?.bubbles.get(state.moves.length);
+    const hasMoved = state.moves.some(({ seat }) => seat === this.#own);
+    if (opening === undefined || hasMoved || !canPlay || (guide ?? 0) > state.moves.length) return;
+    const found = await this.#deps.adviser.hint(this.#request(state, GUIDE_NODES)).catch(() => null);
+    const move = found?.best.moves[0];
+    if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
+    const read = (): void => {
+      this.cancel();
+      this.close();
+    };
+    const answers = [this.#answer('coach_ok', read), this.#answer('coach_never', this.#never)];
+    this.#show(state, { text: this.#say(opening.key), about: opening.about, move, isInHand: true, answers });
+  }
+
   /** Searches for the best move. Hides it if it is shown, and stops a running search. */
   async hint(): Promise<void> {
     if (this.isThinking || this.hasHint) return this.cancel();
@@ -172,6 +189,12 @@ export class TableCoach {
     if (this.hasHint) return this.cancel();
     this.#read = state;
     if (this.isGuide) this.#session.setGuide(state.moves.length + 1);
+  };
+
+  readonly #never = (): void => {
+    this.cancel();
+    this.#deps.wants.set({ guide: false });
+    this.#session.setGuide(null);
   };
 
   end(): void {
@@ -232,15 +255,11 @@ export class TableCoach {
     if (this.#read === state || (isGuide && (guide ?? 0) > state.moves.length)) return null;
     const found = this.#found(state);
     if (found === null) return null;
-    const never = (): void => {
-      this.#deps.wants.set({ guide: false });
-      this.#session.setGuide(null);
-    };
     const answers = [
       ...(canPlay && this.#isShownTurn(state) ? [this.#answer('coach_show', () => void this.hint())] : []),
       ...(this.#isRegret(state) ? [this.#answer('coach_back', () => this.#session.takeBack())] : []),
       this.#answer('coach_ok', this.close),
-      ...(isGuide ? [this.#answer('coach_never', never)] : []),
+      ...(isGuide ? [this.#answer('coach_never', this.#never)] : []),
     ];
     return { ...found, move: null, answers };
   }

@@ -196,6 +196,18 @@ describe('a first game', () => {
     }
   });
 
+  it('begins with a good move in the hand, which reading the bubble leaves there', async () => {
+    const { session, table } = isaacAt(0, {}, 0);
+    await table.open();
+    expect(table.said).toMatchObject({ text: 'Lay one of your pieces on empty cells.', isInHand: true });
+    expect(session.choices).toContain(table.said?.move);
+    answer(table, 'Got it');
+    expect(table.said).toBeNull();
+    const later = isaacAt(2, {}, 0).table;
+    await later.open();
+    expect(later.said?.move).toBeNull();
+  });
+
   it('keeps what was read, says what the bot does, then grows silent', () => {
     const { table, saves } = isaacAt(2, {}, 0);
     answer(table, 'Got it');
