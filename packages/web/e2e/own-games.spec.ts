@@ -61,6 +61,15 @@ test('running and finished games, on this device and online, are listed by game 
   await giveUp(other);
   await expect(page.getByRole('heading', { name: 'You win' })).toBeVisible();
 
+  const device = await newContext(browser);
+  await device.addCookies(await page.context().cookies());
+  const returning = await device.newPage();
+  await open(returning, '/');
+  await returning.getByRole('button', { name: 'Play Isaac' }).click();
+  await yourTurn(returning);
+  const kept = await returning.evaluate(() => Object.values(localStorage).join());
+  expect(kept, 'who has finished a game is not taught on a new device').not.toContain('"guide":0');
+
   const second = await openTable(page, null);
   await sitDown(other, second, null);
   await startIsaac(page);

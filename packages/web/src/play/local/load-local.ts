@@ -1,5 +1,7 @@
 import type { Game, GameFacts } from '@tablier/core';
 import { findRules, loadEveryGame, loadRules } from '../../games/rules.svelte.ts';
+import { me } from '../../lib/connection/me.svelte.ts';
+import { call } from '../../lib/connection/server-request.ts';
 import { whenIdle } from '../../lib/load-part.ts';
 import { router } from '../../lib/router.svelte.ts';
 import { gameList } from './game-list.svelte.ts';
@@ -21,15 +23,29 @@ export async function preloadLocal(): Promise<void> {
   await Promise.all([loadLocal(), import('./LocalPage.svelte')]).catch(() => undefined);
 }
 
+/** A server that answers later has no say in whether a game teaches. Milliseconds. */
+const LATEST_ANSWER = 1_000;
+
+/** Whether the account has finished a game of this kind online: on a new device, too, no one is taught again. */
+async function hasFinished(game: string): Promise<boolean> {
+  if (me.shownName === null && !me.isLoading) return false;
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LATEST_ANSWER));
+  const answer = await Promise.race([
+    call('GET /api/v1/me/tables', { query: { game, phase: 'over', limit: 1 } }),
+    late,
+  ]);
+  return answer !== null && 'value' in answer && answer.value.tables.length > 0;
+}
+
 /** Starts a game against a bot, or goes on with it. What prevents that is said by the set-up page, where the user goes then. */
 export async function startQuickly(
   { id }: GameFacts,
   planOf: (rules: Game) => LocalPlan | Promise<LocalPlan>,
 ): Promise<void> {
   try {
-    const [local] = await Promise.all([loadLocal(), loadRules(id)]);
+    const [local, isReturning] = await Promise.all([loadLocal(), hasFinished(id), loadRules(id)]);
     const rules = findRules(id);
-    const begun = rules === undefined ? null : local.startOrResume(await planOf(rules));
+    const begun = rules === undefined ? null : local.startOrResume({ ...(await planOf(rules)), teaches: !isReturning });
     if (begun?.ok === true) return router.go({ page: 'play', id: begun.value });
   } catch {
     // A script did not arrive.

@@ -68,13 +68,13 @@ export class LocalPlay {
     return this.start(state.game.deals.byPerson(options) ? { ...plan, deal } : plan);
   }
 
-  /** As `start`; a game with the same setup without a move yet is continued instead. The first game of a beginner teaches. */
+  /** As `start`; a game with the same setup without a move yet is continued instead. The first game of a beginner teaches, unless the plan says no. */
   startOrResume(plan: LocalPlan): Result<string, StartError> {
     const same = gameList.running.find(
       ({ game, plies, id }) => game === plan.game.id && plies === 0 && isSame(id, plan),
     );
     if (same !== undefined) return success(same.id);
-    const isFirst = gameList.finished.every(({ game }) => game !== plan.game.id);
+    const isFirst = plan.teaches !== false && gameList.finished.every(({ game }) => game !== plan.game.id);
     return this.start({ ...plan, teaches: settings.guide && isFirst && isForBeginners(plan.seats) });
   }
 
