@@ -38,3 +38,6 @@ export const MAX_PREPARED = 40;
 export const MAX_PREPARED_MOVES = 24;
 /** The most moves made before a prepared line. */
 export const MAX_PLAYED = 1000;
+
+/** The longest article of a game, in characters. */
+export const MAX_ARTICLE = 20_000;

@@ -26,6 +26,14 @@ export function parseLine(data: unknown, longest: number): string | null {
   return text !== '' && Array.from(text).length <= longest && canBeShown(text) ? text : null;
 }
 
+/** Lines as `parseLine` returns them, with at most one empty line between two. `null` if one of them is nothing to show, or all together are too long. */
+export function parseText(data: string, longest: number): string | null {
+  const lines = data.trim().split(/\r\n|[\r\n]/);
+  const parsed = lines.map((line) => (line.trim() === '' ? '' : parseLine(line, longest)));
+  const text = parsed.join('\n').replaceAll(/\n{3,}/g, '\n\n');
+  return parsed.includes(null) || text === '' || Array.from(text).length > longest ? null : text;
+}
+
 /** A text as a line that `parseLine` accepts, without the characters that cannot be shown; empty if nothing is left of it. */
 export function shownLine(text: string): string {
   const seen = text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(KEPT_OR_UNSEEN, '$<kept>');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_MUTE_HOURS } from './limits.ts';
-import type { ReportReasonName } from './relations.ts';
+import type { ReportReasonName, TextAt } from './relations.ts';
 import type { ChatRoom } from './server-messages.ts';
 import type { TournamentSummary } from './tournaments.ts';
 
@@ -10,6 +10,7 @@ export const DECISIONS = [
   'rename',
   'rename-tournament',
   'cancel-tournament',
+  'remove-text',
   'mute',
   'ban',
 ] as const;
@@ -55,6 +56,8 @@ export interface ModerationReport {
   readonly isTournament: boolean;
   /** In the list of all reports: the name of that tournament. */
   readonly tournamentName?: string;
+  /** The text that it is about; `null` for none. */
+  readonly text: TextAt | null;
   readonly decisions: readonly ReportDecision[];
 }
 
@@ -94,6 +97,8 @@ export interface ModerationEvidence extends ModerationReport {
       readonly isSubject: boolean;
     }[];
   } | null;
+  /** The reported text as it was; `null` for none. */
+  readonly reportedText: string | null;
   /** The reported tournament as it is now; `null` for none. */
   readonly tournament: Pick<TournamentSummary, 'id' | 'name' | 'game' | 'status'> | null;
   /** Other reports about the person, newest first. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ROOMS } from './server-messages.ts';
-import { count, moment, seat, tableId, described, optional } from './values.ts';
+import { count, moment, seat, tableId, described, optional, textNumber } from './values.ts';
 import { TOURNAMENT_DECISIONS } from './tournaments.ts';
 
 /** The most people that one person follows, and the most that they block or mute. */
@@ -49,11 +49,23 @@ export type OwnContact = z.infer<typeof contactSettings>;
 export const REASONS = ['chat', 'name', 'cheating', 'stalling', 'other'] as const;
 export type ReportReasonName = (typeof REASONS)[number];
 
+const ofClub = z.string().check(z.maxLength(40));
+/** Identifies who wrote a text for all to read, and the text: a version of an article, a club, or an announcement of a club. */
+export const textAt = z.union([
+  z.strictObject({
+    article: z.strictObject({ game: z.string(), language: z.string().check(z.maxLength(8)), number: textNumber }),
+  }),
+  z.strictObject({ club: ofClub }),
+  z.strictObject({ club: ofClub, news: textNumber }),
+]);
+export type TextAt = z.infer<typeof textAt>;
+
 /** A warning of the operator, or what was decided about the caller's tournament, that the caller has not confirmed. */
 export const warning = z.object({
   reason: z.enum(REASONS),
   note: z.string(),
   at: moment,
+  text: optional('The text that was removed. Absent for other decisions.', textAt),
   tournament: optional(
     'The tournament that was renamed or cancelled. Absent for a warning.',
     z.object({ id: z.string(), name: z.string(), decision: z.enum(TOURNAMENT_DECISIONS) }),
@@ -77,7 +89,7 @@ const organiserOf = z.strictObject({
     z.string().check(z.regex(/^[\w-]{22}$/)),
   ),
 });
-const reported = z.union([personAt, organiserOf]);
+const reported = z.union([personAt, organiserOf, textAt]);
 export type Reported = z.infer<typeof reported>;
 
 /** A report to the operator. With a table, the game is attached. */

@@ -32,6 +32,10 @@ export const seatCode = z.string().check(z.regex(/^[\w-]{16,16}$/));
 export const SOFA_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const sofaCode = z.string().check(z.regex(new RegExp(`^[${SOFA_LETTERS}]{4}$`)));
 
+/** The largest number of a column of 32 bits. */
+const MOST = 2 ** 31 - 1;
+/** The number of a version of an article, or of an announcement; 0 for none. */
+export const textNumber = z.int().check(z.minimum(0), z.maximum(MOST));
 export const count = z.int().check(z.minimum(0));
 export const seat = z.int().check(z.minimum(0), z.maximum(15));
 /** Milliseconds since 1970, by the clock of the server. */

@@ -1,4 +1,5 @@
 import { accountOperations, personalDataOperations } from './api/accounts.ts';
+import { articleOperations } from './api/articles.ts';
 import { clubOperations } from './api/clubs.ts';
 import { confirmationOperations, credentialOperations, resetOperations } from './api/credentials.ts';
 import { archiveOperations, catalogueOperations } from './api/games.ts';
@@ -36,6 +37,7 @@ export function operationsOf(services: Services): readonly Operation[] {
     ...relationOperations(services.relations),
     ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
     ...studyOperations(deps),
+    ...articleOperations(deps),
     ...moderationOperations(deps),
     ...accountOperations(ofAccounts),
     ...personalDataOperations({ ...privacy, ...accounts, store }),

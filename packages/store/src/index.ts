@@ -27,6 +27,7 @@ export type { Changed, OnProgress } from './repository.ts';
 export * from './store.ts';
 export * from './streams/stream.ts';
 export * from './streams/stream-type.ts';
+export * from './articles.ts';
 export * from './gauges.ts';
 export * from './studies.ts';
 export * from './clubs.ts';

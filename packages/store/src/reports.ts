@@ -10,6 +10,8 @@ export interface ReportTables {
     readonly stream: string | null;
     /** The tournament that the account organises and that the report is about; null for none. */
     readonly tournament: string | null;
+    /** The text of a member that it is about, as the server names it: `article isaac fr 3`; null for none. */
+    readonly about: string | null;
     readonly reason: ReportReason;
     /** Data that was only in memory at the time of the report, as JSON. */
     readonly evidence: string;
@@ -43,7 +45,7 @@ export interface ReportTables {
 export type ReportReason = 'chat' | 'name' | 'cheating' | 'stalling' | 'other';
 
 /** The decisions that the person reads on the page; they see the others at once. */
-export const TOLD_ACTIONS = ['warn', 'rename-tournament', 'cancel-tournament'] as const;
+export const TOLD_ACTIONS = ['warn', 'rename-tournament', 'cancel-tournament', 'remove-text'] as const;
 export type ToldAction = (typeof TOLD_ACTIONS)[number];
 export type ReportActionKind = ToldAction | 'dismiss' | 'rename' | 'mute' | 'ban';
 
@@ -55,6 +57,8 @@ export interface NewReport {
   readonly table: string | null;
   /** The tournament of the reported account that it is about; `null` for none. */
   readonly tournament: string | null;
+  /** The text that it is about; `null` for none. */
+  readonly about: string | null;
   readonly reason: ReportReason;
   readonly words: string;
   /** Data that was only in memory at the time of the report: plain JSON. */
@@ -93,8 +97,10 @@ export interface StoredReport extends Omit<NewReport, 'author'> {
 export interface UnreadWarning {
   readonly report: string;
   readonly action: ToldAction;
-  /** The tournament that the decision is about; `null` for a warning. */
+  /** The tournament that the decision is about; `null` for others. */
   readonly tournament: string | null;
+  /** The text that was removed; `null` for other decisions. */
+  readonly about: string | null;
   readonly reason: ReportReason;
   readonly note: string;
   readonly at: number;
@@ -112,14 +118,23 @@ export type AddReportResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable
 /** Reports and the decisions about them. They end with their subject; identity and words of the author with the author. */
 export class ReportRepository extends Repository {
   async add(report: NewReport, { since, most }: { since: number; most: number }): Promise<AddReportResult> {
-    const { id, author, subject, table, tournament, reason, words, evidence, at } = report;
+    const { id, author, subject, table, tournament, about, reason, words, evidence, at } = report;
     if (!isId(id) || !isId(author) || !isId(subject) || (table !== null && !isId(table))) return 'gone';
     if (tournament !== null && !isId(tournament)) return 'gone';
     const { database } = this;
     const found = database.selectFrom('account').select('account.id').where('account.id', '=', subject);
     const made = database.selectFrom('report_author').where('account', '=', author).where('at', '>', since);
-    const about = { subject, stream: table, tournament };
-    const row = { id, ...about, reason, evidence: JSON.stringify(evidence), at, status: 'open' } as const;
+    const row = {
+      id,
+      subject,
+      stream: table,
+      tournament,
+      about,
+      reason,
+      evidence: JSON.stringify(evidence),
+      at,
+      status: 'open',
+    } as const;
     const added = database.insertInto('report').values(row);
     const by = database.insertInto('report_author').values({ report: id, account: author, words, at });
     const done = await this.transact([
@@ -188,7 +203,7 @@ export class ReportRepository extends Repository {
       this.database
         .selectFrom('report')
         .innerJoin('report_action', 'report_action.report', 'report.id')
-        .select(['report.id', 'report.reason', 'report.tournament', 'report_action.action'])
+        .select(['report.id', 'report.reason', 'report.tournament', 'report.about', 'report_action.action'])
         .select(['report_action.note', 'report_action.at'])
         .where('report.subject', '=', subject)
         .where('report_action.action', 'in', TOLD_ACTIONS)
@@ -198,10 +213,11 @@ export class ReportRepository extends Repository {
         .orderBy('report_action.report')
         .orderBy('report_action.number'),
     );
-    return rows.map(({ id, tournament, ...row }) => ({
+    return rows.map(({ id, tournament, about, ...row }) => ({
       ...row,
       report: id,
       tournament: row.action === 'warn' ? null : tournament,
+      about: row.action === 'remove-text' ? about : null,
     }));
   }
 
@@ -238,8 +254,8 @@ const reportRows = (database: Kysely<Schema>) =>
   database
     .selectFrom('report')
     .leftJoin('report_author', 'report_author.report', 'report.id')
-    .select(['report.id', 'report.subject', 'report.stream', 'report.tournament', 'report.reason', 'report.evidence'])
-    .select(['report.at', 'report.status', 'report_author.account as author', 'report_author.words']);
+    .select(['report.id', 'report.subject', 'report.stream', 'report.tournament', 'report.about', 'report.evidence'])
+    .select(['report.reason', 'report.at', 'report.status', 'report_author.account as author', 'report_author.words']);
 
 type ActionRow = Schema['report_action'] & { readonly username: string | null };
 

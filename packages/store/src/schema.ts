@@ -2,6 +2,7 @@ import type { AccountTables } from './accounts/account.ts';
 import type { ArchiveTables } from './archive.ts';
 import type { ClubTables } from './clubs.ts';
 import type { FinishedTables } from './finished/finished-game.ts';
+import type { ArticleTables } from './articles.ts';
 import type { GaugeTables } from './gauges.ts';
 import type { JobTables } from './jobs/jobs.ts';
 import type { ModerationTables } from './moderation.ts';
@@ -24,6 +25,7 @@ export interface Schema
     ClubTables,
     StudyTables,
     GaugeTables,
+    ArticleTables,
     TournamentTables,
     RelationTables,
     ReportTables,

@@ -6,6 +6,7 @@ import { Archive, type ArchivedGame, type ArchivedSummary, type ArchiveExtras, t
 import { ClubRepository } from './clubs.ts';
 import { StoreFault } from './errors.ts';
 import { FinishedGames } from './finished/finished-games.ts';
+import { ArticleRepository } from './articles.ts';
 import { GaugeRepository } from './gauges.ts';
 import { GameMonths } from './finished/months.ts';
 import type { StoreHealth } from './health.ts';
@@ -58,6 +59,7 @@ export class Store extends Streams {
   /** The same games in the order of time. */
   readonly months: GameMonths;
   readonly studies: StudyRepository;
+  readonly articles: ArticleRepository;
   readonly gauges: GaugeRepository;
   readonly tournaments: TournamentRepository;
   readonly clubs: ClubRepository;
@@ -83,6 +85,7 @@ export class Store extends Streams {
     this.finished = new FinishedGames(deps);
     this.months = new GameMonths(deps);
     this.studies = new StudyRepository(deps);
+    this.articles = new ArticleRepository(deps);
     this.gauges = new GaugeRepository(deps);
     this.tournaments = new TournamentRepository(deps);
     this.clubs = new ClubRepository(deps);

@@ -173,7 +173,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await relations.of(ada)).toEqual([{ ...block, since: 1_700_000_005_000, showsPresence: true }]);
     expect(await relations.contactOf(ada)).toEqual({ challenges: 'followed', presence: false });
     expect(await relations.absencesOf(ada, 50)).toEqual({ absent: 1, of: 1 });
-    const about = { subject: bob, table: 'm-1', tournament: null };
+    const about = { subject: bob, table: 'm-1', tournament: null, about: null };
     const report = { id: 'RepRepRepRepRepRepRepR', ...about, reason: 'chat', words: 'rude' };
     const warning = { action: 'warn', operator: 'kim', note: 'be kind', at: 1_700_000_007_000, until: null };
     const stored = { ...report, author: ada, evidence: { losses: [] }, at: 1_700_000_006_000, isOpen: false };
@@ -245,6 +245,12 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
   async ({ gauges }) => {
     const vote = { complexity: 1, strategy: 4, luck: 0, interaction: 3 };
     expect(await gauges.of('AdaAdaAdaAdaAdaAdaAdaA')).toEqual([{ game: 'checkers', vote }]);
+  },
+  async ({ articles, reports }) => {
+    const version = { number: 1, at: 1_700_000_017_000, text: 'Gardez le centre.' };
+    const by = { account: 'AdaAdaAdaAdaAdaAdaAdaA', name: 'Ada', username: 'ada' };
+    expect(await articles.newest({ game: 'checkers', language: 'fr' })).toEqual({ ...version, ...by });
+    expect((await reports.list('closed', 1))[0]).toMatchObject({ about: null });
   },
 ];
 

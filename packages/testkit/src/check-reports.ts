@@ -13,6 +13,7 @@ const report = (id: string, author: string, subject: string, more: Partial<NewRe
   subject,
   table: 'm-reported',
   tournament: null,
+  about: null,
   reason: 'chat',
   words: 'rude 日本',
   evidence: { losses: [1] },
@@ -100,7 +101,7 @@ function checkAuthors(stores: OpenStores): void {
     await reports.add(report('rep-w', 'p-cid', 'p-dan'), LIMIT);
     await reports.act('rep-w', { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });
     expect(await reports.warnings('p-dan')).toEqual([
-      { report: 'rep-w', action: 'warn', tournament: null, reason: 'chat', note: 'be kind', at: AT + 5 },
+      { report: 'rep-w', action: 'warn', tournament: null, about: null, reason: 'chat', note: 'be kind', at: AT + 5 },
     ]);
     expect(await reports.warnings('p-cid')).toEqual([]);
     expect(await reports.readWarnings('p-dan')).toBe(true);

@@ -5,6 +5,7 @@ import { checkCredentials } from './check-credentials.ts';
 import { checkCrash } from './check-crash.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkEvents } from './check-events.ts';
+import { checkArticles } from './check-articles.ts';
 import { checkGauges } from './check-gauges.ts';
 import { checkHealth } from './check-health.ts';
 import { checkJobs } from './check-jobs.ts';
@@ -31,6 +32,7 @@ export function checkStore(name: string, makeHome: () => Promise<StoreHome>): vo
     describe('tokens', () => checkTokens(useStores(makeHome)));
     describe('password resets', () => checkPasswordResets(useStores(makeHome)));
     describe('studies', () => checkStudies(useStores(makeHome)));
+    describe('articles', () => checkArticles(useStores(makeHome)));
     describe('gauges', () => checkGauges(useStores(makeHome)));
     describe('clubs', () => checkClubs(useStores(makeHome)));
     describe('tournaments', () => checkTournaments(useStores(makeHome)));

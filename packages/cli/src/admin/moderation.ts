@@ -53,13 +53,14 @@ export const restoreStudy = changingStudy('restored');
 
 const unknownReport = (id: string): UsageError => new UsageError(`unknown-report (there is no report ${id})`);
 
-const inOneLine = ({ id, at, reason, table, tournament, subject, actions }: StoredReport): string =>
+const inOneLine = ({ id, at, reason, table, tournament, about, subject, actions }: StoredReport): string =>
   [
     `${id}  ${timeOf(at)}`,
     reason,
     `about ${subject}`,
     table === null ? 'no table' : `table ${table}`,
     ...(tournament === null ? [] : [`tournament ${tournament}`]),
+    ...(about === null ? [] : [about]),
     ...actions.map(({ action, operator }) => `${action} by ${operator}`),
   ].join(', ');
 
@@ -70,6 +71,7 @@ function linesOf({ report, subject, author, earlier, table, tournament }: Report
     `about: ${subject === null ? report.subject : described(subject)}`,
     `by: ${author === null ? 'a deleted account' : described(author)}`,
     `words: ${report.words === '' ? '(none)' : report.words}`,
+    ...(report.about === null ? [] : [`text: ${report.about}`]),
     ...lossLines(report.evidence),
     ...(tournament === null
       ? []

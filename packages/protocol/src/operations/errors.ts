@@ -98,6 +98,7 @@ const PAGE_ERRORS_BY_STATUS = {
   403: ['member-removed', 'not-moderator', 'not-played', 'own-report', 'wrong-sign-in'],
   404: ['no-mail'],
   409: [
+    'article-changed',
     'club-taken',
     'too-many-clubs',
     'last-way-in',

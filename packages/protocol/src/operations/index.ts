@@ -1,4 +1,5 @@
 import { ACCOUNTS, CONFIRMATIONS, CREDENTIALS, PERSONAL_DATA, RESETS, SIGN_IN } from './accounts.ts';
+import { ARTICLES } from './articles.ts';
 import { CLUBS } from './clubs.ts';
 import { ARCHIVE, GAMES } from './games.ts';
 import { MODERATION } from './moderation.ts';
@@ -10,6 +11,7 @@ import { SOFA, STREAMS, TABLES } from './tables.ts';
 import { TOURNAMENT_CHANGES, TOURNAMENTS } from './tournaments.ts';
 
 export * from './accounts.ts';
+export * from './articles.ts';
 export * from './clubs.ts';
 export * from './common.ts';
 export * from './errors.ts';
@@ -38,6 +40,7 @@ const OPERATIONS = {
   ...RELATIONS,
   ...NOTIFICATIONS,
   ...STUDIES,
+  ...ARTICLES,
   ...CLUBS,
   ...ACCOUNTS,
   ...PERSONAL_DATA,

@@ -10,7 +10,9 @@ export type Access = 'anyone' | 'read' | 'play' | 'visitor' | 'session' | 'membe
 
 /** A rate limit of the server, in `rate-limits.ts`. */
 export type LimitName =
+  | 'addressArticles'
   | 'addressStudies'
+  | 'articles'
   | 'changes'
   | 'exports'
   | 'lookups'

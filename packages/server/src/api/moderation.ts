@@ -3,6 +3,7 @@ import { MODERATION } from '@tablier/protocol/operations';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
 import { Operator } from '../operator/operator.ts';
 import type { ActionFault, ReportedTable, ReportEvidence } from '../operator/reports.ts';
+import { textIn } from '../moderation/reported-texts.ts';
 import { implement, type Operation } from './operation.ts';
 import * as z from 'zod/mini';
 
@@ -19,6 +20,7 @@ const REFUSALS = {
   'bad-name': { name: 'bad-name' },
   'bad-hours': { name: 'bad-decision', detail: 'hours' },
   'bad-reason': { name: 'bad-decision', detail: 'note' },
+  'no-text': { name: 'bad-decision', detail: 'action' },
   'no-tournament': { name: 'bad-decision', detail: 'action' },
   'tournament-closed': { name: 'tournament-closed' },
 } as const satisfies Readonly<Record<ActionFault, object>>;
@@ -70,7 +72,7 @@ async function listed(report: StoredReport, store: Store): Promise<ModerationRep
 }
 
 const withoutPeople = (
-  { id, at, reason, isOpen, tournament, actions }: StoredReport,
+  { id, at, reason, isOpen, tournament, about, actions }: StoredReport,
   { name, username }: { readonly name: string; readonly username: string | null },
 ): ModerationReport => ({
   id,
@@ -80,6 +82,7 @@ const withoutPeople = (
   username,
   isOpen,
   isTournament: tournament !== null,
+  text: textIn(about),
   decisions: actions.map(({ operator: by, ...action }) => ({ ...action, by })),
 });
 
@@ -89,6 +92,7 @@ async function shown(
   store: Store,
 ): Promise<ModerationEvidence> {
   const person = { name: subject?.name ?? '', username: subject?.username ?? null };
+  const known = remembered.safeParse(report.evidence).data;
   return {
     ...withoutPeople(report, person),
     words: report.words,
@@ -97,9 +101,8 @@ async function shown(
     mutedUntil: subject?.mutedUntil ?? null,
     memberSince: subject?.createdAt ?? 0,
     absences: await store.relations.absencesOf(report.subject, RECENT_GAMES),
-    losses: (remembered.safeParse(report.evidence).data?.losses ?? []).flatMap(
-      (each) => loss.safeParse(each).data ?? [],
-    ),
+    losses: (known?.losses ?? []).flatMap((each) => loss.safeParse(each).data ?? []),
+    reportedText: known?.text ?? null,
     tournament,
     table: table && shownTable(table),
     earlier: earlier.map((other) => withoutPeople(other, person)),
@@ -111,5 +114,5 @@ function shownTable({ events: _, ...table }: ReportedTable): NonNullable<Moderat
 }
 
 /** One damaged entry hides no others. */
-const remembered = z.object({ losses: z.array(z.unknown()) });
+const remembered = z.object({ losses: z.array(z.unknown()), text: z.optional(z.string()) });
 const loss = z.object({ since: z.number(), until: z.nullable(z.number()) });

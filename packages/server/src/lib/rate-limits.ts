@@ -48,6 +48,10 @@ export const DEFAULT_LIMITS = {
   studies: { burst: 30, perSecond: 0.3 },
   /** Studies saved from one address. */
   addressStudies: { burst: 120, perSecond: 1 },
+  /** Versions of articles that one person saves. Each stays stored. */
+  articles: { burst: 10, perSecond: 20 / DAY },
+  /** Versions of articles that are saved from one address. */
+  addressArticles: { burst: 40, perSecond: 40 / DAY },
   /** Tournaments created, entered, left and changed by one person. */
   tournaments: { burst: 30, perSecond: 0.5 },
   /** Tournaments created from one address. Each stays stored. Those of one person are counted in the database. */

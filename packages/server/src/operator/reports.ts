@@ -18,6 +18,7 @@ import {
   TOLD_ACTIONS,
 } from '@tablier/store';
 import { TableFault, TableLog } from '../tables/logs/table-log.ts';
+import { removeText, textIn } from '../moderation/reported-texts.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { authorOf, CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
 import type { TableState } from '../tables/state/table-state.ts';
@@ -36,7 +37,14 @@ interface ActionTerms {
   readonly hours?: number | undefined;
 }
 
-export type ActionFault = 'unknown' | 'bad-name' | 'bad-hours' | 'bad-reason' | 'no-tournament' | 'tournament-closed';
+export type ActionFault =
+  | 'unknown'
+  | 'bad-name'
+  | 'bad-hours'
+  | 'bad-reason'
+  | 'no-tournament'
+  | 'no-text'
+  | 'tournament-closed';
 
 export interface ReportEvidence {
   readonly report: StoredReport;
@@ -73,11 +81,11 @@ export class OperatorReports {
     return { report, subject, author, earlier, table, tournament: await this.#tournament(report) };
   }
 
-  /** Closes a report: dismissed, or with a warning, another name, a mute, a ban, or for its tournament. */
+  /** Closes a report: dismissed, or with a warning, another name, a mute, a ban, or for its tournament or text. */
   async act(id: string, action: ReportStep, terms: ActionTerms = {}): Promise<'done' | ActionFault> {
     const report = await this.#store.reports.find(id);
     if (report === null) return 'unknown';
-    const fault = faultOf(action, terms) ?? (await this.#tournamentFault(report, action, terms));
+    const fault = faultOf(action, terms) ?? (await this.#aboutFault(report, action, terms));
     if (fault !== null) return fault;
     const until = action.action === 'mute' ? muteEnd(terms.hours ?? 0, action.at) : null;
     // Stored first, so every ban has a reason.
@@ -87,7 +95,7 @@ export class OperatorReports {
     return done;
   }
 
-  async #carryOut({ subject, tournament }: StoredReport, step: ReportStep, terms: ActionTerms): Promise<void> {
+  async #carryOut({ subject, tournament, about }: StoredReport, step: ReportStep, terms: ActionTerms): Promise<void> {
     const { name = '', hours = 0 } = terms;
     const { action, note: reason, at } = step;
     if (action === 'ban') await this.#operator.ban(subject, 'banned');
@@ -95,13 +103,13 @@ export class OperatorReports {
     if (action === 'rename') await this.#operator.rename(subject, name);
     if (action === 'rename-tournament') await this.#operator.renameTournament(tournament ?? '', name);
     if (action === 'cancel-tournament') await this.#operator.cancelTournament(tournament ?? '');
+    const text = action === 'remove-text' ? textIn(about) : null;
+    if (text !== null && !(await removeText(text, this.#store)))
+      throw new StoreUnavailable('the database does not answer');
   }
 
-  async #tournamentFault(
-    report: StoredReport,
-    { action }: ReportStep,
-    { name }: ActionTerms,
-  ): Promise<ActionFault | null> {
+  async #aboutFault(report: StoredReport, { action }: ReportStep, { name }: ActionTerms): Promise<ActionFault | null> {
+    if (action === 'remove-text') return textIn(report.about) === null ? 'no-text' : null;
     if (action !== 'rename-tournament' && action !== 'cancel-tournament') return null;
     const tournament = await this.#tournament(report);
     if (tournament === null) return 'no-tournament';

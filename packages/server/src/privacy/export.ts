@@ -55,6 +55,8 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   yield* list.of([person], () => store.tournaments.of(person));
   yield ',"clubs":';
   yield* list.of([person], () => store.clubs.of(person));
+  yield ',"articles":';
+  yield* list.of([person], () => store.articles.by(person));
   yield `,"unreadable":${list.unreadable}}\n`;
 }
 
@@ -88,16 +90,16 @@ async function relationsOf({ relations, reports }: Store, person: string): Promi
     relations: (await relations.of(person)).map(({ kind, name, username, since }) => ({ kind, name, username, since })),
     absences: (await relations.listAbsences(person, MOST)).map(({ match, at, how }) => ({ table: match, at, how })),
     reported: (await reports.by(person, MOST)).map((report) => {
-      const { table, tournament, reason, words, at } = report;
-      return { table, tournament, reason, words, at };
+      const { table, tournament, about, reason, words, at } = report;
+      return { table, tournament, about, reason, words, at };
     }),
     reportedBy: (await reports.about(person, MOST)).filter(({ isOpen }) => !isOpen).map(decidedReport),
   };
 }
 
 /** A report about the person, without its author and their words. Shown once an operator has decided about it. */
-const decidedReport = ({ table, tournament, reason, at, actions }: StoredReport) => ({
-  ...{ table, tournament, reason, at },
+const decidedReport = ({ table, tournament, about, reason, at, actions }: StoredReport) => ({
+  ...{ table, tournament, about, reason, at },
   decisions: actions.map(({ action, note, at: decidedAt, until }) => ({
     ...{ action, note, at: decidedAt },
     ...(until !== null && { until }),

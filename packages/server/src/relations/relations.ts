@@ -13,19 +13,21 @@ import {
   type PersonAt,
   type RelationName,
   type Reported,
+  type TextAt,
   type Warning,
 } from '@tablier/protocol';
 import { type OwnRelation, type Store, StoreUnavailable, type UnreadWarning } from '@tablier/store';
 import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
+import { findText, formatText, textIn } from '../moderation/reported-texts.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Room } from '../tables/room.ts';
 import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 
 interface RelationsDeps extends Pick<ServerContext, 'now' | 'chance'> {
-  readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments'>;
+  readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments' | 'articles' | 'clubs'>;
   readonly contacts: Contacts;
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
@@ -77,9 +79,11 @@ export class Relations {
     };
   }
 
-  async #told({ action, tournament: id, reason, note, at }: UnreadWarning): Promise<Warning> {
+  async #told({ action, tournament: id, about, reason, note, at }: UnreadWarning): Promise<Warning> {
+    const text = textIn(about);
+    if (text !== null) return { reason, note, at, text };
     const found = id === null ? null : await this.#deps.store.tournaments.find(id);
-    if (action === 'warn' || found === null) return { reason, note, at };
+    if (action === 'warn' || action === 'remove-text' || found === null) return { reason, note, at };
     return { reason, note, at, tournament: { id: found.id, name: found.name, decision: action } };
   }
 
@@ -126,13 +130,14 @@ export class Relations {
     const subject = await this.#reported(named, person);
     if (subject === null) return failure('unknown-person');
     if (subject.id === person) return failure('yourself');
-    const { tournament } = subject;
+    const { tournament, text: about } = subject;
     const room = subject.room ?? (table === undefined ? null : await rooms.find(table));
     const losses = room?.subscribers.presence.lossesOf(subject.id) ?? [];
     const at = now();
-    const about = { subject: subject.id, table: room?.id ?? null, tournament };
+    const where = { subject: subject.id, table: room?.id ?? null, tournament, about: about && formatText(about.at) };
+    const evidence = { losses, ...(about !== null && { text: about.words }) };
     const added = await store.reports.add(
-      { id: chance.id(), author: person, ...about, reason, words, evidence: { losses }, at },
+      { id: chance.id(), author: person, ...where, reason, words, evidence, at },
       { since: at - DAY, most: MAX_REPORTS },
     );
     if (added === 'added') return success(null);
@@ -140,17 +145,19 @@ export class Relations {
     return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
   }
 
-  async #reported(
-    named: Reported,
-    caller: string,
-  ): Promise<(NamedPerson & { readonly tournament: string | null }) | null> {
-    if (!('tournament' in named)) {
-      const person = await findNamed(named, caller, this.#deps);
-      return person && { ...person, tournament: null };
+  async #reported(named: Reported, caller: string): Promise<ReportedPerson | null> {
+    const { store } = this.#deps;
+    if ('tournament' in named) {
+      const found = await store.tournaments.find(named.tournament);
+      if (found === null || found.organiser === null) return null;
+      return { id: found.organiser, room: null, tournament: found.id, text: null };
     }
-    const found = await this.#deps.store.tournaments.find(named.tournament);
-    if (found === null || found.organiser === null) return null;
-    return { id: found.organiser, room: null, tournament: found.id };
+    if ('article' in named || 'club' in named) {
+      const text = await findText(named, store);
+      return text && { id: text.author, room: null, tournament: null, text: { at: named, words: text.words } };
+    }
+    const person = await findNamed(named, caller, this.#deps);
+    return person && { ...person, tournament: null, text: null };
   }
 }
 
@@ -163,6 +170,11 @@ const shown = ({ id, name, username }: OwnRelation): HiddenPerson => ({
 export interface NamedPerson {
   readonly id: string;
   readonly room: Room | null;
+}
+
+interface ReportedPerson extends NamedPerson {
+  readonly tournament: string | null;
+  readonly text: { readonly at: TextAt; readonly words: string } | null;
 }
 
 /** Finds people by what others see of them; `null` for none. Ids never leave the server, so requests do not contain them. */

@@ -1,21 +1,13 @@
-import { join } from 'node:path';
 import type { ModerationEvidence, ModerationList } from '@tablier/protocol';
-import { openStore, type Store } from '@tablier/store';
+import type { Store } from '@tablier/store';
 import { terms } from '@tablier/testkit/online';
 import { expect, onTestFinished, test } from 'vitest';
 import { player, type Player, read, serveMembers } from '../members.ts';
 import { startTestServer, type TestServer } from '../running.ts';
+import { storeOf } from './scene.ts';
 
 const MANY = { burst: 1e6, perSecond: 1e6 };
 const REPORTS = '/api/moderation/reports';
-
-/** Uses the database from outside of the server, as the command does. */
-async function storeOf({ folder, databaseUrl: url }: TestServer): Promise<Store> {
-  const store = await openStore({ folder: join(folder, 'data'), url });
-  if (!store.ok) throw new Error(store.error.detail);
-  onTestFinished(() => store.value.close());
-  return store.value;
-}
 
 interface Scene {
   readonly server: TestServer;

@@ -214,6 +214,16 @@ const MIGRATIONS: readonly ((migrated: Migrated) => Promise<unknown>)[] = [
     );
     await tables.index('gauge_vote', 'game', ['game']);
   },
+
+  async function articles({ tables }) {
+    await tables.createSorted(
+      'article_version',
+      `game text, language text, number integer, account text null of account, at bigint, text text`,
+      ['game', 'language', 'number'],
+    );
+    await tables.index('article_version', 'account', ['account', 'at', 'number']);
+    await tables.add('report', 'about');
+  },
 ];
 
 /** The schema version of this program. */

@@ -1,0 +1,107 @@
+import { ifNew, Repository, rowOf, rowsOf, statement } from './repository.ts';
+
+export interface ArticleTables {
+  /** The versions of the articles that members write: one article for each game and language. */
+  readonly article_version: {
+    readonly game: string;
+    readonly language: string;
+    /** From 1. Increases by 1 with each version. */
+    readonly number: number;
+    /** Null once the account was deleted. */
+    readonly account: string | null;
+    readonly at: number;
+    /** Empty once a moderator removed it. */
+    readonly text: string;
+  };
+}
+
+export interface ArticlePlace {
+  readonly game: string;
+  readonly language: string;
+}
+
+export interface ListedVersion {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly account: string | null;
+  /** `null` once the account was deleted. */
+  readonly name: string | null;
+  readonly username: string | null;
+  readonly text: string;
+}
+
+/** Articles of members. They stay without a name when the account of their author is deleted. */
+export class ArticleRepository extends Repository {
+  /**
+   * Adds a version based on version `base`; 0 for the text that the page began with. Keeps the newest `kept`. `changed`: another version is
+   * the newest. `guest`: the account has no credential, or does not exist.
+   */
+  async add(
+    { game, language }: ArticlePlace,
+    {
+      account,
+      base,
+      text,
+      at,
+    }: { readonly account: string; readonly base: number; readonly text: string; readonly at: number },
+    kept: number,
+  ): Promise<'saved' | 'changed' | 'guest' | 'unavailable'> {
+    const all = this.#of({ game, language });
+    const last = all.select(({ fn, lit }) => fn.coalesce(fn.max('number'), lit(0)).as('last'));
+    const isBase = this.database
+      .selectNoFrom(({ lit }) => lit(1).as('one'))
+      .where(last.where('text', '!=', ''), '=', base);
+    const number = all.select(({ fn, lit, eb }) => eb(fn.coalesce(fn.max('number'), lit(0)), '+', 1).as('next'));
+    const added = this.database.insertInto('article_version').values({ game, language, number, account, at, text });
+    const old = this.database.deleteFrom('article_version').where('game', '=', game).where('language', '=', language);
+    const done = await this.transact([
+      this.lockMember(account),
+      statement(isBase, 'changed'),
+      ifNew(added, 'changed'),
+      statement(old.where(({ eb }) => eb('number', '<=', eb(last, '-', kept)))),
+    ]);
+    if (done.name !== 'refused') return done.name === 'done' ? 'saved' : 'unavailable';
+    return done.reason === 'changed' ? 'changed' : 'guest';
+  }
+
+  /** Those before a number, the newest first, with those that a moderator removed. */
+  versions(place: ArticlePlace, limit: number, before = 2 ** 31 - 1): Promise<readonly ListedVersion[]> {
+    return rowsOf(this.#named(place).where('number', '<', before).orderBy('number', 'desc').limit(limit));
+  }
+
+  /** The newest version that no moderator removed; `null` for none. */
+  async newest(place: ArticlePlace): Promise<ListedVersion | null> {
+    return (await rowOf(this.#named(place).where('text', '!=', '').orderBy('number', 'desc').limit(1))) ?? null;
+  }
+
+  async find(place: ArticlePlace, number: number): Promise<ListedVersion | null> {
+    return (await rowOf(this.#named(place).where('number', '=', number))) ?? null;
+  }
+
+  /** Removes the text of a version; the one before it is shown again. Returns whether the database answered. */
+  async remove({ game, language }: ArticlePlace, number: number): Promise<boolean> {
+    const emptied = this.database.updateTable('article_version').set({ text: '' }).where('number', '=', number);
+    const done = await this.transact([statement(emptied.where('game', '=', game).where('language', '=', language))], {
+      erases: true,
+    });
+    return done.name !== 'unavailable';
+  }
+
+  /** What an account has written. */
+  by(account: string) {
+    const own = this.database.selectFrom('article_version').select(['game', 'language', 'number', 'at', 'text']);
+    return rowsOf(own.where('account', '=', account).orderBy('at').orderBy('number'));
+  }
+
+  #of({ game, language }: ArticlePlace) {
+    return this.database.selectFrom('article_version').where('game', '=', game).where('language', '=', language);
+  }
+
+  #named(place: ArticlePlace) {
+    return this.#of(place)
+      .leftJoin('account', 'account.id', 'article_version.account')
+      .leftJoin('username', 'username.account', 'article_version.account')
+      .select(['number', 'at', 'article_version.account', 'account.name', 'username.name as username', 'text']);
+  }
+}
