@@ -26,12 +26,16 @@ export function parseLine(data: unknown, longest: number): string | null {
   return text !== '' && Array.from(text).length <= longest && canBeShown(text) ? text : null;
 }
 
-/** Lines as `parseLine` returns them, with at most one empty line between two. `null` if one of them is nothing to show, or all together are too long. */
+/** Displayable lines, with at most one empty line between two. Spaces that do not break stay. `null` if nothing is left, if one of them cannot be displayed, or if all together are too long. */
 export function parseText(data: string, longest: number): string | null {
-  const lines = data.trim().split(/\r\n|[\r\n]/);
-  const parsed = lines.map((line) => (line.trim() === '' ? '' : parseLine(line, longest)));
-  const text = parsed.join('\n').replaceAll(/\n{3,}/g, '\n\n');
-  return parsed.includes(null) || text === '' || Array.from(text).length > longest ? null : text;
+  const lines = data.normalize('NFC').split(/\r\n|[\r\n]/);
+  const text = lines
+    .map((line) => line.trim().replaceAll(/[^\S\u00a0\u202f]+/gu, ' '))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+  const isFine = text.split('\n').every(canBeShown);
+  return text !== '' && Array.from(text).length <= longest && isFine ? text : null;
 }
 
 /** A text as a line that `parseLine` accepts, without the characters that cannot be shown; empty if nothing is left of it. */

@@ -36,7 +36,7 @@ function textsIn(value: unknown): string[] {
   );
 }
 
-const isFrench = (name: string): boolean => /(?:^|\.)fr\.(?:json|md|ts)$/.test(name);
+const isFrench = (name: string): boolean => /(?:^|\.)fr\.(?:json|md|ts|txt)$/.test(name);
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() && isFrench(entry.name) ? [join(entry.parentPath, entry.name)] : [],

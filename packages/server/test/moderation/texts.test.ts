@@ -52,16 +52,16 @@ test('members edit an article; a change of an older version is refused by name, 
   expect((await save(ada, 0, 'x', '/api/articles/isaac/xx')).error).toBe('not-found');
   for (const bad of ['', ' \n ', 'a\u202eb', 'x'.repeat(20_001)])
     expect((await save(ada, 0, bad)).error).toBe('bad-text');
-  expect((await save(ada, 0, '## Un\r\n\r\n\r\n\r\n-  deux   trois \n')).status).toBe(200);
+  expect((await save(ada, 0, '## Un\r\n\r\n\r\n\r\n-  deux   trois\u00a0! \n')).status).toBe(200);
   expect(await article(bob)).toMatchObject({
-    newest: { number: 1, text: '## Un\n\n- deux trois', username: 'ada' },
+    newest: { number: 1, text: '## Un\n\n- deux trois\u00a0!', username: 'ada' },
     mayEdit: true,
   });
   expect((await save(bob, 0, 'too late')).error).toBe('article-changed');
   expect((await save(bob, 1, 'é'.repeat(20_000))).status).toBe(200);
   expect((await read<{ versions: object[] }>(bob, `${ISAAC}/versions`)).versions).toMatchObject([
     { number: 2 },
-    { number: 1, name: 'Ada', text: '## Un\n\n- deux trois' },
+    { number: 1, name: 'Ada', text: '## Un\n\n- deux trois\u00a0!' },
   ]);
   expect((await read<{ versions: object[] }>(bob, `${ISAAC}/versions?before=2`)).versions).toHaveLength(1);
   expect((await bob.browser.ask('GET', `${ISAAC}/versions?before=1e99`)).error).toBe('bad-request');
@@ -71,7 +71,7 @@ test('members edit an article; a change of an older version is refused by name, 
 
   const own = JSON.parse((await ada.browser.ask('GET', '/api/me/export')).text) as object;
   expect(own).toMatchObject({
-    articles: [{ game: 'isaac', language: 'fr', number: 1, text: '## Un\n\n- deux trois' }],
+    articles: [{ game: 'isaac', language: 'fr', number: 1, text: '## Un\n\n- deux trois\u00a0!' }],
   });
   expect((await ada.browser.ask('DELETE', '/api/me')).status).toBe(204);
 });
