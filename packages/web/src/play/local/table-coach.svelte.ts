@@ -139,8 +139,7 @@ export class TableCoach {
   async open(): Promise<void> {
     const { state, canPlay, guide } = this.#session;
     const opening = this.#guidance?.bubbles.get(state.moves.length);
-    const hasMoved = state.moves.some(({ seat }) => seat === this.#own);
-    if (opening === undefined || hasMoved || !canPlay || (guide ?? 0) > state.moves.length) return;
+    if (opening === undefined || this.#hasMoved(state) || !canPlay || (guide ?? 0) > state.moves.length) return;
     const found = await this.#deps.adviser.hint(this.#request(state, GUIDE_NODES)).catch(() => null);
     const move = found?.best.moves[0];
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
@@ -207,6 +206,10 @@ export class TableCoach {
     if (this.#asks !== null) this.#deps.adviser.prepare(this.#session.game.id);
   }
 
+  #hasMoved({ moves }: MatchState): boolean {
+    return moves.some(({ seat }) => seat === this.#own);
+  }
+
   #isShownTurn({ position }: MatchState): boolean {
     return this.isGuide && position.turnIndex < 2 * SHOWN_TURNS;
   }
@@ -255,8 +258,10 @@ export class TableCoach {
     if (this.#read === state || (isGuide && (guide ?? 0) > state.moves.length)) return null;
     const found = this.#found(state);
     if (found === null) return null;
+    // The first move comes into the hand without a press.
+    const mayShow = canPlay && this.#hasMoved(state) && this.#isShownTurn(state);
     const answers = [
-      ...(canPlay && this.#isShownTurn(state) ? [this.#answer('coach_show', () => void this.hint())] : []),
+      ...(mayShow ? [this.#answer('coach_show', () => void this.hint())] : []),
       ...(this.#isRegret(state) ? [this.#answer('coach_back', () => this.#session.takeBack())] : []),
       this.#answer('coach_ok', this.close),
       ...(isGuide ? [this.#answer('coach_never', this.#never)] : []),

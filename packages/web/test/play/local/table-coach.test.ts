@@ -189,6 +189,7 @@ describe('a first game', () => {
     ] as const) {
       const { session, table } = isaacAt(ply, {}, 0);
       expect(table.said).toMatchObject({ text, about, move: null });
+      await table.open();
       answer(table, 'Show me');
       await until(() => table.said?.isInHand === true);
       session.play(table.said?.move ?? -1);
