@@ -6,7 +6,7 @@ type GameId = (typeof GAMES)[number];
 
 const picture = (page: Page): Locator => page.locator('svg[role=group]');
 const place = (page: Page, id: string): Locator => picture(page).locator(`[data-target="${id}"]`);
-const coach = (page: Page): Locator => page.locator('.coach');
+const coach = (page: Page): Locator => page.locator('.bubble');
 const sentence = (page: Page): Locator => page.locator('.say').getByRole('heading', { level: 2 });
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps of the lesson' }).getByRole('button');
 const forward = (page: Page): Locator => page.getByRole('button', { name: /^(Begin|Go on)$/ });
@@ -30,7 +30,7 @@ const misfits = (page: Page, whichSteps: 'shown' | 'all' = 'shown'): Promise<str
       const misfitsNow = (): string[] => {
         const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
         const overflow = [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
-        const parts = [...document.querySelectorAll('.say h2, .coach, .picture, .foot :is(button, a)')];
+        const parts = [...document.querySelectorAll('.say h2, .bubble, .picture, .foot :is(button, a)')];
         const outside = parts.filter((part) => {
           const { left, right, bottom } = part.getBoundingClientRect();
           return part.getClientRects().length > 0 && (left < 0 || right > width || bottom > height);
@@ -68,7 +68,7 @@ const misfits = (page: Page, whichSteps: 'shown' | 'all' = 'shown'): Promise<str
 const fits = async (page: Page, what: string): Promise<void> => expect(await misfits(page), what).toEqual([]);
 
 const noError = async (page: Page, what: string): Promise<void> =>
-  expect(await page.locator('.notes .reason, .mark.warn, [role=alert], .coach.wrong').allTextContents(), what).toEqual(
+  expect(await page.locator('.notes .reason, .mark.warn, [role=alert], .bubble.wrong').allTextContents(), what).toEqual(
     [],
   );
 

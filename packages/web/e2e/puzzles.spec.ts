@@ -28,14 +28,14 @@ function maskerPuzzle() {
 }
 
 const place = (page: Page, id: string): Locator => page.locator(`svg[role=group] [data-target="${id}"]`);
-const coach = (page: Page): Locator => page.locator('.coach');
+const coach = (page: Page): Locator => page.locator('.bubble');
 
 /** Nothing scrolls, and every part is on the screen. */
 const fits = async (page: Page): Promise<void> =>
   expect(
     await page.evaluate(() => {
       const { scrollHeight, scrollWidth } = document.scrollingElement ?? document.documentElement;
-      const parts = [...document.querySelectorAll('.say h2, .coach, .picture, .foot :is(button, a)')];
+      const parts = [...document.querySelectorAll('.say h2, .bubble, .picture, .foot :is(button, a)')];
       const outside = parts.filter((part) => {
         const { left, right, bottom } = part.getBoundingClientRect();
         return left < 0 || right > innerWidth || bottom > innerHeight;
