@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import type { SearchPlan } from '@tablier/ai';
 import type { CatalogueGame } from '@tablier/games';
 import { type Contender, Cost, playPair } from './ladder/duel.ts';
-import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfPairs, verdictOf } from './ladder/sprt.ts';
+import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfPairs, verdictOf } from '@tablier/cli/sprt';
 import { alphaBeta, uct, type Version, versionAt, workingTree } from './ladder/versions.ts';
 import { wilson } from './levels/elo.ts';
 import { balancedOpeningOf, openingOf } from './levels/play.ts';

@@ -3,14 +3,7 @@ import { type Move, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { playPair, Cost } from '../../strength/ladder/duel.ts';
 import { balancedOpeningOf, openingOf } from '../../strength/levels/play.ts';
-import {
-  boundsOf,
-  eloOfShare,
-  logLikelihoodRatio,
-  shareOfElo,
-  shareOfPairs,
-  verdictOf,
-} from '../../strength/ladder/sprt.ts';
+import { boundsOf, eloOfShare, logLikelihoodRatio, shareOfElo, shareOfPairs, verdictOf } from '@tablier/cli/sprt';
 import { uct, workingTree } from '../../strength/ladder/versions.ts';
 import { isaac } from '@tablier/games';
 import type { IsaacPosition } from '@tablier/games/isaac';

@@ -5,6 +5,7 @@ import {
   botOption,
   type Does,
   doing,
+  eloPair,
   FILE,
   levelOption,
   WHO,
@@ -114,12 +115,19 @@ const puzzles = () => import('./commands/puzzles.ts');
 
 function addBots(program: Command, does: Does): void {
   withSeed(withSetup(program.command('match')))
-    .description('bots against each other; they change seats every game')
+    .description('bots and engines against each other; they change seats every game (docs/ugi.md)')
     .addOption(botOption('--a <bot>', 'the level of bot A').makeOptionMandatory())
     .addOption(botOption('--b <bot>', 'the level of bot B').makeOptionMandatory())
     .option('--movetime <ms>', 'milliseconds for a move of an engine', wholeNumber(1), 1000)
+    .option('--nodes <n>', 'nodes for a move of an engine, instead of a time', wholeNumber(1))
+    .option('--margin <ms>', 'milliseconds that an engine may take beyond its time', wholeNumber(0), 2000)
     .option('--games <n>', 'how many games', wholeNumber(1), 10)
-    .action(does(() => import('./commands/match.ts'), 'match'));
+    .option('--concurrency <n>', 'how many games at a time, each with engines of its own', wholeNumber(1, 256), 1)
+    .option('--plies <n>', 'random moves at the start, the same in both games of a pair', wholeNumber(0, 100), 0)
+    .option('--openings <file>', 'openings instead, one a line: moves separated by blanks, or records')
+    .option('--sprt <elo0,elo1>', 'ends once A is shown to be better by elo1 rather than elo0, or not', eloPair)
+    .option('--out <file>', 'the games as records; a match that was interrupted goes on with the same file and seed')
+    .action(does(() => import('./match/match.ts'), 'match'));
   program
     .command('analyse')
     .description('judges every move of recorded games, and shows better ones (docs/analysis.md)')

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Engine } from '../src/bot/engine.ts';
 import { linesFor } from '../src/bot/position-lines.ts';
-import { start, tablier } from './tablier.ts';
+import { isRunning, start, tablier } from './tablier.ts';
 
 let folder = '';
 let count = 0;
@@ -25,9 +24,6 @@ function misbehaving(mode: string, at: number) {
   return { command: `${process.execPath} ${script} ${mode} ${at} ${log}`, lines };
 }
 
-/** A process that has ended may still be listed (`Z`) until its parent looks. */
-const isRunning = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
 const pidsIn = (lines: readonly string[]): number[] =>
   lines.flatMap((line) => (line.startsWith('pid ') ? [Number(line.slice(4))] : []));
 
@@ -97,7 +93,7 @@ describe('an engine', () => {
 describe('tablier match', () => {
   test.each([
     ['illegal', /game 1: A: illegal-move \(00-00\)/],
-    ['hang', /game 1: A: the engine has not answered for 2 s/],
+    ['hang', /game 1: A: no answer within 2010 ms/],
     ['none', /game 1: A: the engine says: bestmove \(none\)/],
   ])('counts the game of an engine that misbehaves (%s) as lost, and plays the next one', async (mode, said) => {
     const { command } = misbehaving(mode, 3);

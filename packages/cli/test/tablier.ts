@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
@@ -115,3 +115,7 @@ export function expectTexts(texts: readonly string[], expected: readonly Expecte
     else expect(texts[index]).toMatch(wanted);
   }
 }
+
+/** A process that has ended may still be listed (`Z`) until its parent looks. */
+export const isRunning = (pid: number): boolean =>
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout);

@@ -12,9 +12,7 @@ import {
 import { BotApi } from './api.ts';
 import { Engine, type NoMove } from './engine.ts';
 import { isPlayable, searchAt } from './position-lines.ts';
-import { EXIT, note, UsageError } from '../shared/output.ts';
-import { once } from 'node:events';
-import { constants } from 'node:os';
+import { EXIT, note, signalled, UsageError } from '../shared/output.ts';
 
 /** The participation of a bot in one tournament: it enters, enters again after it was removed, and detects the end. */
 export class TournamentEntry {
@@ -324,9 +322,6 @@ export interface BotFlags extends Omit<PlayerFlags, 'entry'> {
   readonly verbose?: boolean;
 }
 
-/** What a process that is ended by a signal exits with, by convention. */
-const SIGNALLED = 128;
-
 /** `tablier bot`: plays at the tables of a server with a UGI engine, until it is stopped or its tournament is over. */
 export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command, verbose } = flags;
@@ -346,9 +341,4 @@ async function play(api: BotApi, engine: Engine, flags: PlayerFlags): Promise<nu
   await flags.entry?.look();
   await new BotPlayer(api, engine, flags).play();
   return EXIT.ok;
-}
-
-async function signalled(signal: 'SIGINT' | 'SIGTERM'): Promise<number> {
-  await once(process, signal);
-  return SIGNALLED + constants.signals[signal];
 }

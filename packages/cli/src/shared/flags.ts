@@ -66,3 +66,11 @@ export function wholeNumber(least: number, greatest = Number.MAX_SAFE_INTEGER): 
     throw new InvalidArgumentError(`It must be a whole number ${range}.`);
   };
 }
+
+/** Two differences in Elo points, such as `0,30`. */
+export function eloPair(text: string): [number, number] {
+  const [, low, high] = /^(-?\d{1,4}(?:\.\d+)?),(-?\d{1,4}(?:\.\d+)?)$/.exec(text) ?? [];
+  const pair: [number, number] = [Number(low), Number(high)];
+  if (pair[0] < pair[1]) return pair;
+  throw new InvalidArgumentError('It must be two differences in Elo points, the lower one first, such as 0,30.');
+}

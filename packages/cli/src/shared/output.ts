@@ -2,6 +2,7 @@ import type { AnalysisLine, ScoreUnit } from '@tablier/ai';
 import type { Seat } from '@tablier/core';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 
 /** An error in the input, and the only exception that is no bug: its message on stderr, exit code 2. */
 export class UsageError extends Error {}
@@ -46,6 +47,15 @@ export function endWithReader(): void {
     if (systemErrorCode(error) === 'EPIPE') process.exit();
     throw error;
   });
+}
+
+/** A command that ends because of a signal has this exit code, plus the number of the signal. */
+const SIGNALLED = 128;
+
+/** The exit code after a signal. */
+export async function signalled(signal: 'SIGINT' | 'SIGTERM'): Promise<number> {
+  await once(process, signal);
+  return SIGNALLED + constants.signals[signal];
 }
 
 export interface Tally {

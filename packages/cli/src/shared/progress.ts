@@ -58,3 +58,25 @@ export async function withProgress<T>(
     progress.stop();
   }
 }
+
+/** Lines that replace each other on stderr, if that is a terminal; otherwise only what is printed is written. */
+export function showLines(stream: NodeJS.WritableStream = process.stderr) {
+  let shown: readonly string[] = [];
+  const draw = (lines: readonly string[]): void => {
+    const up = shown.length === 0 ? '' : `\r\u001b[${shown.length}A\u001b[0J`;
+    stream.write(up + lines.map((line) => `${line}\n`).join(''));
+  };
+  return {
+    show(lines: readonly string[]): void {
+      if (!isTerminal(stream)) return;
+      draw(lines);
+      shown = lines;
+    },
+    /** A line that stays, above the others. */
+    print: (line: string): void => draw([line, ...shown]),
+    /** What is shown stays. */
+    stop(): void {
+      shown = [];
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { CatalogueGame } from '@tablier/games';
+import { formatOptions } from '@tablier/core';
+import { type Conditions, gameNamed, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
+import { EXIT, signalled, writeLine } from '../shared/output.ts';
+import { showLines } from '../shared/progress.ts';
+import { playGame, type Side } from './game.ts';
+import { GamesFile } from './games-file.ts';
+import { type Openings, openingsOf, randomOpenings } from './openings.ts';
+import { type BotName, type Budget, type Player, playerOf } from './players.ts';
+import type { Hypotheses } from './sprt.ts';
+import { Standing } from './standing.ts';
+
+export interface MatchFlags extends SetupFlags, Budget {
+  readonly a: BotName;
+  readonly b: BotName;
+  readonly games: number;
+  readonly concurrency: number;
+  readonly openings?: string;
+  readonly plies: number;
+  readonly sprt?: readonly [elo0: number, elo1: number];
+  readonly out?: string;
+  readonly seed?: string;
+}
+
+/** The risk of a wrong verdict, either way. */
+const RISK = 0.05;
+
+/**
+ * `tablier match GAME`: sides alternate, and the two games of a pair share a deal and an opening, so that their luck favours neither. No legal
+ * answer in time loses a game.
+ */
+export async function match(id: string, flags: MatchFlags): Promise<number> {
+  const game = gameNamed(id);
+  const conditions = readConditions(game, flags);
+  const seed = seedOr(flags.seed);
+  const openings =
+    flags.openings === undefined
+      ? randomOpenings(conditions, seed, flags.plies)
+      : await openingsOf(flags.openings, conditions, seed);
+  const file =
+    flags.out === undefined ? null : new GamesFile(flags.out, termsOf(game, { ...flags, ...conditions, seed }));
+  const run = new Run({ game, flags, seed, openings, file });
+  try {
+    const code = await Promise.race([run.play(), signalled('SIGINT'), signalled('SIGTERM')]);
+    await writeLine(JSON.stringify(run.standing.summary()));
+    return code;
+  } finally {
+    await run.end();
+    file?.close();
+  }
+}
+
+const hypothesesOf = ([elo0, elo1]: readonly [number, number]): Hypotheses => ({ elo0, elo1, alpha: RISK, beta: RISK });
+
+type Terms = Omit<MatchFlags, keyof SetupFlags> & Omit<Conditions, 'game'> & { readonly seed: string };
+
+/** What decides the games of a match, whatever their number. */
+function termsOf(game: CatalogueGame, terms: Terms): object {
+  const { a, b, seed, players, options, deal, plies, openings, nodes, movetime } = terms;
+  const budget = nodes === undefined ? { movetime } : { nodes };
+  const start = openings === undefined ? { plies } : { openings };
+  const setup = { players, options: formatOptions(game.options, options), deal };
+  return { game: game.id, a, b, seed, ...setup, ...start, ...budget };
+}
+
+interface RunParts {
+  readonly game: CatalogueGame;
+  readonly flags: MatchFlags;
+  readonly seed: string;
+  readonly openings: Openings;
+  readonly file: GamesFile | null;
+}
+
+/** Plays games, several at a time, until all are played or the sequential test has its verdict. */
+class Run {
+  readonly standing: Standing;
+  readonly #parts: RunParts;
+  readonly #left: number[];
+  readonly #open: Player[] = [];
+  readonly #stop = new AbortController();
+  #playing: Promise<unknown> = Promise.resolve();
+  readonly #shown = showLines();
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    const { flags, file } = parts;
+    this.standing = new Standing(flags.sprt === undefined ? null : hypothesesOf(flags.sprt));
+    for (const played of file?.earlier ?? []) this.standing.add(played);
+    const done = new Set(file?.earlier.map(({ index }) => index));
+    this.#left = Array.from({ length: flags.games }, (_, index) => index).filter((index) => !done.has(index));
+  }
+
+  async play(): Promise<number> {
+    const { games, concurrency } = this.#parts.flags;
+    this.#show();
+    const playing = Array.from({ length: Math.min(games, concurrency) }, () => this.#playSome());
+    this.#playing = Promise.allSettled(playing);
+    await Promise.all(playing);
+    return EXIT.ok;
+  }
+
+  /** Ends the engines, in the middle of their games if need be. */
+  async end(): Promise<void> {
+    this.#stop.abort();
+    this.#shown.stop();
+    await this.#playing;
+    await Promise.all(this.#open.map((player) => player.close()));
+  }
+
+  /** Each of the games that run at a time has engines of its own. */
+  async #playSome(): Promise<void> {
+    if (this.#isOver) return;
+    const { game, flags, seed, openings, file } = this.#parts;
+    const players = { a: await this.#start(flags.a), b: await this.#start(flags.b) };
+    while (!this.#isOver) {
+      const index = this.#left.shift();
+      if (index === undefined) break;
+      const { played, record } = await playGame(game, { ...openings(index >> 1), players, seed, index });
+      if (this.#isOver) break;
+      file?.add(played, record);
+      this.standing.add(played);
+      if (played.fault !== undefined) this.#shown.print(`game ${index + 1}: ${played.fault}`);
+      this.#show();
+    }
+    // Once the test has its verdict, the games that still run need no end.
+    if (this.standing.isDecided) this.#stop.abort();
+  }
+
+  get #isOver(): boolean {
+    return this.#stop.signal.aborted || this.standing.isDecided;
+  }
+
+  async #start(name: BotName): Promise<Player> {
+    const player = await playerOf(this.#parts.game, name, {
+      budget: this.#parts.flags,
+      stopped: this.#stop.signal,
+    });
+    this.#open.push(player);
+    return player;
+  }
+
+  #show(): void {
+    const { flags } = this.#parts;
+    const nameOf = (side: Side): string =>
+      typeof flags[side] === 'object' ? flags[side].engine : `level ${flags[side]}`;
+    const lines = this.standing.lines({ a: nameOf('a'), b: nameOf('b') });
+    this.#shown.show([...lines, `${this.standing.score.games} of ${flags.games} games`]);
+  }
+}

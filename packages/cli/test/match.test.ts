@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Standing } from '../src/match/standing.ts';
+import { showLines } from '../src/shared/progress.ts';
+import { isRunning, runHere, start, tablier } from './tablier.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tablier-match-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ENGINE = `engine:${process.execPath} ${join(import.meta.dirname, '..', 'bin', 'tablier.js')} engine`;
+const misbehaving = (mode: string, at: number): string =>
+  `engine:${process.execPath} ${join(import.meta.dirname, 'misbehaving-engine.ts')} ${mode} ${at} ${join(folder, `${mode}.log`)}`;
+const gamesIn = (path: string) =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { moves: string[]; match: { index: number; winner: 'a' | 'b' | null } });
+
+describe('a match', () => {
+  test('of an engine and a level, two games at a time, writes records with the openings that both games of a pair share', async () => {
+    const out = join(folder, 'engine.jsonl');
+    const flags = ['--nodes', '30', '--games', '4', '--concurrency', '2', '--plies', '3', '--seed', '1'];
+    const { code, lines, stderr } = await tablier([
+      'match',
+      'isaac',
+      '--a',
+      ENGINE,
+      '--b',
+      '1',
+      ...flags,
+      '--out',
+      out,
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    const { games, a, b, draws } = JSON.parse(lines[0] ?? '') as Record<string, number>;
+    expect([games, (a ?? 0) + (b ?? 0) + (draws ?? 0)]).toEqual([4, 4]);
+    const played = gamesIn(out).toSorted((one, other) => one.match.index - other.match.index);
+    const openings = played.map(({ moves }) => moves.slice(0, 3).join(' '));
+    expect([openings[0], openings[2]]).toEqual([openings[1], openings[3]]);
+    expect(openings[0]).not.toBe(openings[2]);
+    expect((await runHere(['replay', out])).stdout).toBe('4 passed, 0 failed\n');
+  });
+
+  test('that is killed goes on where it was, and comes to the same counts', async () => {
+    const flags = (out: string) =>
+      ['match', 'isaac', '--a', '2', '--b', '1', '--games', '8', '--seed', 'x', '--out', join(folder, out)] as const;
+    const whole = await runHere(flags('whole.jsonl'));
+    const killed = start(flags('killed.jsonl'));
+    await expect.poll(() => sizeOf(join(folder, 'killed.jsonl')), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+    const path = join(folder, 'killed.jsonl');
+    // A kill in the middle of a line.
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(path, `${before}{"format":1,"game":"isa`);
+    const resumed = await runHere(flags('killed.jsonl'));
+    expect(resumed.stdout).toBe(whole.stdout);
+    const sorted = (name: string) =>
+      gamesIn(join(folder, name)).toSorted((one, other) => one.match.index - other.match.index);
+    expect(sorted('killed.jsonl')).toEqual(sorted('whole.jsonl'));
+    expect(readFileSync(path, 'utf8').startsWith(before)).toBe(true);
+    const other = await runHere([...flags('killed.jsonl'), '--plies', '2']);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/has the games of another match/)]);
+  });
+
+  test('gives an engine its time and the margin, and no more, although it answers in the end', async () => {
+    const flags = ['--b', '1', '--games', '1', '--seed', '1', '--movetime', '100', '--margin', '300'];
+    const out = join(folder, 'slow.jsonl');
+    const run = await tablier(['match', 'isaac', '--a', misbehaving('slow', 0), ...flags, '--out', out]);
+    expect(run.stderr).toContain('game 1: A: no answer within 400 ms\n');
+    expect(JSON.parse(run.stdout)).toMatchObject({ games: 1, b: 1, forfeits: { a: 1, b: 0 } });
+    expect(gamesIn(out)[0]).toMatchObject({ end: { by: 'time', places: [2, 1] } });
+    expect((await runHere(['replay', out])).stdout).toBe('1 passed, 0 failed\n');
+  });
+
+  test('of a strong and a weak bot ends as soon as the sequential test has its verdict', async () => {
+    const flags = ['--b', '1', '--games', '400', '--seed', '1', '--plies', '2', '--sprt', '0,200'];
+    const { stdout } = await runHere(['match', 'isaac', '--a', '4', ...flags]);
+    const { games, verdict, llr } = JSON.parse(stdout) as { games: number; verdict: string; llr: number };
+    expect([verdict, llr > 2.94, games < 100]).toEqual(['better', true, true]);
+  });
+
+  test('takes its openings from a file of moves and records, one after the other', async () => {
+    const path = join(folder, 'openings.txt');
+    const record = (await runHere(['random', 'isaac', '--seed', '1'])).stdout;
+    const { moves, counts, ...rest } = JSON.parse(record) as { moves: string[]; counts: number[]; end?: object };
+    delete rest.end;
+    writeFileSync(
+      path,
+      `00-02\n\n${JSON.stringify({ ...rest, moves: moves.slice(0, 4), counts: counts.slice(0, 4) })}\n`,
+    );
+    const out = join(folder, 'openings.jsonl');
+    const flags = ['--a', '1', '--b', '1', '--games', '6', '--seed', '1', '--openings', path, '--out', out];
+    expect((await runHere(['match', 'isaac', ...flags])).code).toBe(0);
+    const starts = gamesIn(out).map(({ moves: [first = ''] }) => first);
+    expect(starts).toEqual(['00-02', '00-02', moves[0], moves[0], '00-02', '00-02']);
+    writeFileSync(path, '00-02 00-02\n');
+    const refused = await runHere(['match', 'isaac', ...flags]);
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/line 1: illegal-move at ply 2/) as string,
+    });
+  });
+
+  test('that is interrupted says its score and ends its engines', async () => {
+    const child = start([
+      'match',
+      'isaac',
+      '--a',
+      misbehaving('hang', 1),
+      '--b',
+      '1',
+      '--seed',
+      '1',
+      '--margin',
+      '60000',
+    ]);
+    const log = join(folder, 'hang.log');
+    await expect.poll(() => sizeOf(log) > 0 && /^go/m.test(readFileSync(log, 'utf8')), { timeout: 30_000 }).toBe(true);
+    child.kill('SIGINT');
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect(JSON.parse(output)).toEqual({ games: 0, a: 0, b: 0, draws: 0 });
+    const pid = Number(/^pid (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+    expect([pid > 0, isRunning(pid)]).toEqual([true, false]);
+  });
+});
+
+const sizeOf = (path: string): number => {
+  try {
+    return readFileSync(path).length;
+  } catch {
+    return 0;
+  }
+};
+
+test('the table counts games and pairs, and the lines of a terminal replace each other', () => {
+  const standing = new Standing({ elo0: 0, elo1: 50, alpha: 0.05, beta: 0.05 });
+  for (const [index, winner] of (['a', 'a', null, 'b', 'a'] as const).entries()) standing.add({ index, winner });
+  const lines = standing.lines({ a: 'one', b: 'two' });
+  expect(lines.map((line) => line.replaceAll(/ {2,}/g, ' '))).toEqual([
+    'A one 3.5 70.0 %',
+    'B two 1.5 30.0 %',
+    expect.stringMatching(/^pairs 0 1 0 0 1 Elo 89 ± \d+$/),
+    expect.stringMatching(/^LLR \d\.\d\d \(-2\.94 to 2\.94\)$/),
+  ]);
+  const terminal = Object.assign(new PassThrough(), { isTTY: true });
+  const shown = showLines(terminal);
+  shown.show(['one', 'two']);
+  shown.print('a fault');
+  shown.show(['three']);
+  expect(String(terminal.read())).toBe('one\ntwo\n\r\u001b[2A\u001b[0Ja fault\none\ntwo\n\r\u001b[2A\u001b[0Jthree\n');
+});
