@@ -37,6 +37,32 @@ describe('tablier engine', () => {
     expect(lines.findIndex((line) => line.startsWith('bestmove'))).toBeGreaterThan(0);
   });
 
+  test('describes the position, counts moves, and benches alike in every run', async () => {
+    const bench = async (): Promise<readonly string[]> =>
+      (await talk('setoption name Level value 3', 'bench')).filter((line) => !/Total time|second/.test(line));
+    const lines = await talk('position startpos moves 00-02', 'd', 'go perft 2', 'go perft 0');
+    expect(lines).toContain('Game: isaac');
+    expect(lines).toContain('Moves: 00-02');
+    expect(lines).toContain('Turn: p2');
+    const legal = (await tablier(['moves', 'isaac', '--moves', '00-02'])).lines;
+    expect(lines).toContain(`Legal moves: ${legal.length}`);
+    const counted = await tablier(['perft', 'isaac', '--depth', '2', '--divide', '--moves', '00-02']);
+    const parts = lines.filter((line) => /^\d\d-\d\d: \d+$/.test(line));
+    expect(parts.toSorted()).toEqual(counted.lines.slice(0, -1).toSorted());
+    expect(lines.slice(-3)).toEqual([
+      `Nodes searched: ${counted.lines.at(-1)}`,
+      expect.stringMatching(/^info string error: bad-depth/),
+      'bestmove (none)',
+    ]);
+    const [first, again] = [await bench(), await bench()];
+    expect(first).toEqual(again);
+    expect(first.map((line) => line.split(':')[0])).toEqual(['arcanor', 'isaac', 'masker', 'nasca', 'Nodes searched']);
+  });
+
+  test('says what it speaks to a program that speaks UCI', async () => {
+    expect(await talk('uci')).toEqual([expect.stringMatching(/^info string error: this engine speaks UGI/)]);
+  });
+
   test('marks a proven score', async () => {
     const { stdout } = await tablier(['random', 'isaac', '--seed', '3']);
     const { moves } = JSON.parse(stdout) as { moves: string[] };

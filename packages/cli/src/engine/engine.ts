@@ -2,6 +2,7 @@ import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } 
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
+import { benchLines, describe, perftLines, readPerftDepth } from './extras.ts';
 import { EXIT, UsageError, VERSION } from '../shared/output.ts';
 import { LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
 import { gameRng, playTexts, taskOf } from '../shared/setup.ts';
@@ -96,8 +97,17 @@ export class Engine {
         this.write(`response ${answerQuery(this.current().position, words.join(' '))}`);
         return;
       case 'go':
-        this.go(words);
+        if (words[0] === 'perft') this.perft(words[1]);
+        else this.go(words);
         return;
+      case 'd':
+        this.tellAll(async () => describe(this.settings, this.current()));
+        return;
+      case 'bench':
+        this.tellAll(() => benchLines(this.settings.level));
+        return;
+      case 'uci':
+        throw new UsageError('this engine speaks UGI, which begins with "ugi" (docs/ugi.md)');
       default:
         throw new UsageError(`unknown-command (${command})`);
     }
@@ -133,19 +143,38 @@ export class Engine {
     const { position, moves } = reached;
     if (position.turn === NOBODY) throw new UsageError('game-over');
     const limits = parseGo(words, position.turn);
-    this.searching = true;
-    this.stopped = false;
     // Depends only on the seed and the number of moves, so the same position with the same budget gets the same answer.
-    void this.answer(reached, limits, gameRng(this.settings.seed, moves.length));
+    const rng = gameRng(this.settings.seed, moves.length);
+    this.work(async () => this.write(`bestmove ${await this.search(reached, limits, rng)}`));
   }
 
-  private async answer(reached: Reached, limits: GoLimits, rng: Rng): Promise<void> {
-    try {
-      this.write(`bestmove ${await this.search(reached, limits, rng)}`);
-      this.goOn();
-    } catch (error) {
-      this.fail(error);
-    }
+  private perft(depth: string | undefined): void {
+    const { position } = this.current();
+    const lines = perftLines(this.settings.game, position, readPerftDepth(depth));
+    this.tellAll(() => lines);
+  }
+
+  /** Writes lines as they come, until a stop. */
+  private tellAll(lines: () => AsyncIterable<string> | Promise<Iterable<string>>): void {
+    this.work(async () => {
+      for await (const line of await lines()) {
+        if (this.stopped) return;
+        this.write(line);
+      }
+    });
+  }
+
+  /** Does what takes time. Meanwhile only `isready`, `stop` and `quit` are obeyed. */
+  private work(work: () => Promise<void>): void {
+    this.searching = true;
+    this.stopped = false;
+    void work()
+      .catch((error: unknown) => {
+        if (!(error instanceof UsageError)) throw error;
+        this.write(`info string error: ${error.message}`);
+      })
+      .then(() => this.goOn())
+      .catch(this.fail);
   }
 
   private async search({ position, moves }: Reached, limits: GoLimits, rng: Rng): Promise<string> {

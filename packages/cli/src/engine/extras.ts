@@ -1,0 +1,88 @@
+import { botSearch, SLICE } from '@tablier/ai';
+import {
+  formatOptions,
+  type Game,
+  legalMovesOf,
+  type Level,
+  type Move,
+  NOBODY,
+  perft,
+  type Position,
+} from '@tablier/core';
+import { games, plainText } from '@tablier/games';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { UsageError } from '../shared/output.ts';
+import { dealtSetup, gameRng, readConditions, taskOf } from '../shared/setup.ts';
+import { type Settings, setupOfSettings } from './settings.ts';
+
+/* What engines offer besides their protocol: the people who write them look at positions, count moves and compare versions. */
+
+interface Reached {
+  readonly position: Position;
+  readonly moves: readonly Move[];
+}
+
+/** The answer to `d`: all that is set, with what the seats do not see. */
+export async function describe({ game, ...rest }: Settings, { position, moves }: Reached): Promise<string[]> {
+  const setup = setupOfSettings({ game, ...rest });
+  const { draw } = await game.text();
+  const { turn } = position;
+  return [
+    ...plainText(draw(game.view(position, 'open'))).split('\n'),
+    '',
+    `Game: ${game.id}`,
+    `Options: ${formatOptions(game.options, setup.options) || '<empty>'}`,
+    `Players: ${setup.players}`,
+    `Deal: ${setup.deal === null ? '<empty>' : JSON.stringify(setup.deal)}`,
+    `Moves: ${moves.map((move) => game.formatMove(move)).join(' ') || '<empty>'}`,
+    `Turn: ${turn === NOBODY ? 'none' : `p${turn + 1}`}`,
+    `Legal moves: ${turn === NOBODY ? 0 : position.countMoves()}`,
+  ];
+}
+
+const MAX_DEPTH = 99;
+
+export function readPerftDepth(text: string | undefined): number {
+  const depth = /^\d{1,2}$/.test(text ?? '') ? Number(text) : 0;
+  if (depth >= 1 && depth <= MAX_DEPTH) return depth;
+  throw new UsageError(`bad-depth (go perft ${text ?? ''}; from 1 to ${MAX_DEPTH})`);
+}
+
+/** The answer to `go perft`: the count below each first move, then their sum. A stop ends it between two of them. */
+export async function* perftLines(game: Game, position: Position, depth: number): AsyncGenerator<string> {
+  let total = 0;
+  for (const move of position.turn === NOBODY ? [] : legalMovesOf(game, position)) {
+    const child = position.clone();
+    child.play(move);
+    const count = perft(game, child, depth - 1);
+    total += count;
+    yield `${game.formatMove(move)}: ${count}`;
+    await nextTurnOfLoop();
+  }
+  yield `Nodes searched: ${total}`;
+}
+
+const BENCH_SEED = 'bench';
+const BENCH_PLIES = 4;
+const BENCH_NODES = 5000;
+
+/** The answer to `bench`: the same searches in every run, one for each game, so that equal versions visit equal nodes and find equal moves. */
+export async function* benchLines(level: Level): AsyncGenerator<string> {
+  const began = performance.now();
+  let total = 0;
+  for (const game of games) {
+    const rng = gameRng(BENCH_SEED, 0);
+    const setup = dealtSetup(readConditions(game, {}), rng);
+    const position = game.start(setup);
+    for (let ply = 0; ply < BENCH_PLIES; ply++) position.play(position.randomMove(rng));
+    const search = botSearch(taskOf(game, setup, position), level, rng, { nodes: BENCH_NODES });
+    while (!search.step(SLICE)) await nextTurnOfLoop();
+    const { move, info } = search.result();
+    total += info.nodes;
+    yield `${game.id}: nodes ${info.nodes} bestmove ${game.formatMove(move)}`;
+  }
+  const milliseconds = Math.max(1, Math.round(performance.now() - began));
+  yield `Total time (ms): ${milliseconds}`;
+  yield `Nodes searched: ${total}`;
+  yield `Nodes/second: ${Math.round((1000 * total) / milliseconds)}`;
+}
