@@ -159,6 +159,14 @@ function addPrograms(program: Command, does: Does): void {
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
     .action(does(() => import('./engine/engine.ts'), 'engine'));
   program
+    .command('check-engine')
+    .description('checks whether a UGI engine does what others rely on; a line for each check (docs/ugi.md)')
+    .argument('<command>', 'the command that starts the engine')
+    .option('--game <game>', 'a game that the engine plays, without hidden information', 'isaac')
+    .option('--timeout <ms>', 'how long it may take to answer what it can answer at once', wholeNumber(1), 2000)
+    .option('--only <check>', 'this check alone, after those without which nothing can be checked')
+    .action(does(() => import('./check-engine/check-engine.ts'), 'checkEngine'));
+  program
     .command('bench')
     .description('playouts, perft nodes and search nodes a second, and what a search does in one; a JSON line a game')
     .argument('[game]', 'a game of "tablier games" (default: each of them)')

@@ -25,7 +25,7 @@ export interface EngineSearch {
 }
 
 /** A UGI engine (docs/ugi.md) in a process group of its own. One search at a time. */
-class EngineProcess {
+export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #input: Writable;
   readonly #log: (line: string) => void;
@@ -64,16 +64,16 @@ class EngineProcess {
 
   /** Greets the engine. Rejects with a `UsageError` if it ends or stays silent; it has ended then. */
   async start(): Promise<void> {
-    if ((await this.#ask(['ugi'], /^\s*(ugiok)\s*$/, GREETING)) !== null) return;
+    if ((await this.ask(['ugi'], /^\s*(ugiok)\s*$/, GREETING)) !== null) return;
     await this.#kill();
     throw new UsageError(`the engine has not said ugiok for ${GREETING / SECOND} s`);
   }
 
   /** The best move; `null` if dropped. Rejects with a `UsageError` if the engine ends, cannot answer or stays silent. Nothing stays open. */
   async search({ lines, limit, dropped }: EngineSearch): Promise<string | null> {
-    const answer = await this.#ask(lines, ANSWER, limit, dropped);
+    const answer = await this.ask(lines, ANSWER, limit, dropped);
     // One who thinks for too long, or about a game that is over, gets the chance to say so.
-    const found = answer ?? (await this.#ask(['stop'], BEST_MOVE, GRACE));
+    const found = answer ?? (await this.ask(['stop'], BEST_MOVE, GRACE));
     if (found === null) {
       await this.#kill();
       if (dropped?.aborted === true) return null;
@@ -83,9 +83,17 @@ class EngineProcess {
     const move = /^bestmove\s+(\S+)/.exec(found)?.[1];
     if (move !== undefined && move !== '(none)') return move;
     // What else it says about this position must not be taken for an answer about the next one.
-    if (!found.startsWith('bestmove') && (await this.#ask(['stop', 'isready'], /^\s*(readyok)\s*$/, GRACE)) === null)
+    if (!found.startsWith('bestmove') && (await this.ask(['stop', 'isready'], /^\s*(readyok)\s*$/, GRACE)) === null)
       await this.#kill();
     throw new NoAnswer(`the engine says: ${found}`);
+  }
+
+  /** Whether it ends in time without being told by a signal. `input`: what tells it; `null` closes its input. */
+  async endsAfter(input: string | null, limit: number): Promise<boolean> {
+    if (input === null) this.#input.end();
+    else this.#write([input]);
+    await this.#endWithin(limit);
+    return this.#hasEnded;
   }
 
   async stop(): Promise<void> {
@@ -95,7 +103,7 @@ class EngineProcess {
   }
 
   /** Writes lines and returns the first part of the next line that matches; `null` after `limit` milliseconds, or when it is dropped. */
-  async #ask(lines: readonly string[], wanted: RegExp, limit: number, dropped?: AbortSignal): Promise<string | null> {
+  async ask(lines: readonly string[], wanted: RegExp, limit: number, dropped?: AbortSignal): Promise<string | null> {
     const waiting = new AbortController();
     const signal = dropped === undefined ? waiting.signal : AbortSignal.any([waiting.signal, dropped]);
     const found = new Promise<string>((resolve) => {

@@ -1,0 +1,132 @@
+import { type Game, isLegal, legalMoveTexts, NOBODY, type Position, type Setup } from '@tablier/core';
+import type { CatalogueGame } from '@tablier/games';
+import { EngineProcess } from '../bot/engine.ts';
+import { linesFor } from '../bot/position-lines.ts';
+import { dealtSetup, gameRng, playTexts, readConditions } from '../shared/setup.ts';
+
+/** A line that may end a search. */
+export const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
+export const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
+export const READY = /^\s*(readyok)\s*$/;
+const GREETED = /^\s*(ugiok)\s*$/;
+const SEED = 'check';
+/** The length of the positions that are asked for. */
+export const PLIES = 7;
+
+/** What a check found wrong. */
+export class Failure extends Error {}
+
+/** An engine under test, and a game to ask it about. Starts the engine again where a check has ended it. */
+export class Session {
+  readonly game: CatalogueGame;
+  readonly setup: Setup;
+  /** How long the engine may take to answer what it can answer at once. Milliseconds. */
+  readonly timeout: number;
+  /** What the engine has written since the last `clear`. */
+  lines: string[] = [];
+  readonly #command: string;
+  #process: EngineProcess | null = null;
+
+  constructor(command: string, game: CatalogueGame, timeout: number) {
+    this.#command = command;
+    this.game = game;
+    this.timeout = timeout;
+    this.setup = dealtSetup(readConditions(game, {}), gameRng(SEED, 0));
+  }
+
+  /** The first line that matches, of those that follow these. Throws a `Failure` if there is none in time. */
+  async ask(input: readonly string[], wanted: RegExp, limit = this.timeout): Promise<string> {
+    const found = await (await this.#running()).ask(input, wanted, limit);
+    if (found !== null) return found;
+    throw new Failure(`no ${wantedName(wanted)} within ${limit} ms after "${input.at(-1) ?? ''}"`);
+  }
+
+  /** Whether such a line comes in this time. */
+  async hears(input: readonly string[], wanted: RegExp, limit: number): Promise<boolean> {
+    return (await (await this.#running()).ask(input, wanted, limit)) !== null;
+  }
+
+  /** Sends lines, waits until all are dealt with, and returns what the engine has written about them. */
+  async settle(input: readonly string[]): Promise<string[]> {
+    this.lines = [];
+    await this.ask([...input, 'isready'], READY);
+    return this.lines.filter((line) => !READY.test(line));
+  }
+
+  /** The move for a position, checked. */
+  async move(moves: readonly string[], limits: string, limit = this.timeout): Promise<string> {
+    this.lines = [];
+    const answer = await this.ask(this.position(moves, limits), ANSWER, limit);
+    const move = moveIn(answer);
+    const position = this.after(moves);
+    const parsed = move === null ? null : this.game.parseMove(move);
+    if (parsed !== null && isLegal(this.game, position, parsed)) return move ?? '';
+    throw new Failure(`"${answer}" is no legal move after "${moves.join(' ')}"`);
+  }
+
+  /** What the runner of matches and `tablier bot` send for a move. */
+  position(moves: readonly string[], limits: string): readonly string[] {
+    const { options, players, deal } = this.setup;
+    return linesFor({ game: this.game.id, options, players, deal, moves }, limits);
+  }
+
+  after(moves: readonly string[]): Position {
+    const position = this.game.start(this.setup);
+    playTexts(this.game, position, moves.join(' '));
+    return position;
+  }
+
+  /** Random moves from the start, the same in every run; to the end of the game if `plies` is `Infinity`. */
+  random(plies = PLIES, index = 1): string[] {
+    const rng = gameRng(SEED, index);
+    const position = this.game.start(this.setup);
+    const moves: string[] = [];
+    while (moves.length < plies && position.turn !== NOBODY) {
+      const move = position.randomMove(rng);
+      moves.push(this.game.formatMove(move));
+      position.play(move);
+    }
+    return moves;
+  }
+
+  /** A fresh process, whether it ends in time after this input; `null` closes the input. */
+  async endsAfter(before: readonly string[], input: string | null): Promise<boolean> {
+    await this.close();
+    const process = await this.#running();
+    await process.ask(['ugi', ...before], GREETED, this.timeout);
+    const hasEnded = await process.endsAfter(input, this.timeout);
+    await this.close();
+    return hasEnded;
+  }
+
+  async close(): Promise<void> {
+    await this.#process?.stop();
+    this.#process = null;
+  }
+
+  async #running(): Promise<EngineProcess> {
+    if (this.#process === null || this.#process.hasEnded)
+      this.#process = new EngineProcess(this.#command, (line) => {
+        if (line.startsWith('< ')) this.lines.push(line.slice(2));
+      });
+    return this.#process;
+  }
+}
+
+const wantedName = (wanted: RegExp): string => /bestmove|readyok|ugiok|response/.exec(wanted.source)?.[0] ?? 'answer';
+
+/** The move of a `bestmove` line; `null` for none. */
+export function moveIn(answer: string): string | null {
+  const move = /^bestmove\s+(\S+)/.exec(answer.trim())?.[1];
+  return move === undefined || move === '(none)' ? null : move;
+}
+
+/** A text that is a move of the game, and not legal in this position. */
+export function illegalMove(game: Game, position: Position): string {
+  const legal = new Set(legalMoveTexts(game, position));
+  for (let move = 0; move < game.moveSpace; move++) {
+    const text = game.formatMove(move);
+    if (!legal.has(text)) return text;
+  }
+  return '???';
+}
