@@ -270,6 +270,12 @@ export interface BoardModule<V extends View = View, H = unknown> {
   turn?(state: BoardState<V, H>): H;
   /** What stays held after a change of the position. Absent: nothing. */
   keep?(state: BoardState<V, H>): H;
+  /** The same position at the turn of a seat, for what it plans while others move. Absent: only the turn differs. */
+  atTurn?(view: V, seat: Seat): V;
+  /** What the mover sees after its move. Absent: the rules say it, from what is not hidden. */
+  after?(view: V, move: Move): V;
+  /** Whether a move needs a second press, because it cannot be undone. Absent: none does. */
+  asksFirst?(view: V, move: Move): boolean;
   /** What is on the board instead of the position, such as a round that is over, in words. Absent or `null`: the position. */
   instead?(state: BoardState<V, H>): string | null;
   /** The task of the player to move, as the last part of a message key. Absent: always the same task. */

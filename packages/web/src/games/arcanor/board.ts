@@ -12,6 +12,7 @@ import {
 import type { BoardModule, BoardNote, Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Chooser, Scene, Target } from '../../board/scene/scene.ts';
+import { after } from './after.ts';
 import {
   cellBox,
   cellsInOrder,
@@ -57,6 +58,7 @@ export const board: BoardModule<ArcanorView, Held> = {
   isMoving: ({ from }) => from !== null,
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
+  after,
   announce,
   announceEffects,
   played,

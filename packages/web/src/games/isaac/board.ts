@@ -70,6 +70,8 @@ export const board: BoardModule<IsaacView, HeldBar> = {
   turn: ({ held }) => turnedBar(held),
   confirm: ({ view }) => ({ label: view.phase === 'placing' ? m.board_place() : m.isaac_confirm() }),
   keep: keepHeld,
+  atTurn: (view, turn) =>
+    view.phase === 'advancing' ? { ...view, turn, phase: 'scoring', pending: null } : { ...view, turn },
   begins,
   curtain: (before, after) =>
     before.phase === 'placing' && after.phase === 'scoring'

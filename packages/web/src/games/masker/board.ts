@@ -53,6 +53,12 @@ export const board: BoardModule<MaskerView, Held> = {
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,
   press: pressCell,
+  // The others move the colourless cross, so any capture may become possible.
+  atTurn: (view, seat) => ({
+    ...view,
+    ...{ turn: seat, captures: [], capturesLeft: TURN_CAPTURES, free: 'isolation', gift: null },
+  }),
+  asksFirst: isLastOfColour,
   confirm,
   carries: () => false,
   keep: keepHeld,

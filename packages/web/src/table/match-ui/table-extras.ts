@@ -1,5 +1,7 @@
 import type { Move, View } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
+import { viewAfter } from '../../board/view-after.ts';
+import { loadedBoard } from '../../games/boards.ts';
 import { LookBack } from './look-back.svelte.ts';
 import CurtainUp from './CurtainUp.svelte';
 import LookSteps from './LookSteps.svelte';
@@ -14,7 +16,7 @@ export interface TableExtras {
   readonly say: SayTurn;
   readonly words: Words;
   readonly lookText: (listed: Listed, plies: number) => string;
-  readonly viewAfter: typeof viewAfter;
+  readonly viewAfter: typeof viewAfterMove;
   readonly look: LookBack;
   readonly LookSteps: typeof LookSteps;
   readonly Spoken: typeof Spoken;
@@ -22,17 +24,9 @@ export interface TableExtras {
   readonly Commands: typeof Commands;
 }
 
-/** What a seat sees after its move before the server has answered; `null` where hidden things decide it, which differ in two samples. */
-function viewAfter({ game, match, viewer }: PlaySession, move: Move): View | null {
-  // Then a seat remembers more than it sees, and what it sees describes no position.
-  if (game.secrets.movesShown(match.view.options) === 'last') return null;
-  const [one, other] = [0, 1].map((from) => {
-    const position = game.secrets.sample(match.view, { below: (limit) => from * (limit - 1) });
-    position.play(move);
-    return game.view(position, viewer);
-  });
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other) ? one : null;
-}
+/** What a seat sees after its move before the server has answered; `null` where that is hidden. */
+const viewAfterMove = ({ game, match }: PlaySession, move: Move): View | null =>
+  viewAfter({ game, board: loadedBoard(game.id) }, match.view, move);
 
 /** Rejects if the server cannot be reached. */
 export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
@@ -43,7 +37,7 @@ export async function loadExtras(language: string, session: () => PlaySession): 
     say: turnSayer(words),
     words,
     lookText,
-    viewAfter,
+    viewAfter: viewAfterMove,
     look: new LookBack(session),
     LookSteps,
     Spoken,

@@ -10,7 +10,8 @@ import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
 import type { MatchView } from '@tablier/match';
-import { markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
+import { ghostsOf } from '../../board/scene/ghosts.ts';
+import { markOver, type Scene } from '../../board/scene/scene.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
@@ -160,16 +161,10 @@ function viewsAround(
 
 /** Pieces that the answer adds or moves are ghosts; those that it removes have an outline. */
 function withGhosts(scene: Scene, before: Scene, after: Scene): Scene {
-  const stood = new Map(before.solids.map((solid) => [solid.id, solid]));
   const stands = new Set(after.solids.map(({ id }) => id));
-  const ghosts = after.solids
-    .filter((solid) => isElsewhere(solid, stood.get(solid.id)))
-    .map((solid): Solid => ({ ...solid, id: `prepared-${solid.id}`, look: 'ghost' }));
   const outlines = before.solids
     .filter(({ id }) => !stands.has(id))
-    .map(({ id, x, y, width, depth }) => markOver(`prepared-${id}`, 'outline', 'guide', { x, y, width, depth }));
-  return { ...scene, solids: [...scene.solids, ...ghosts], marks: [...scene.marks, ...outlines] };
+    .map((solid) => markOver(`ghost-${solid.id}`, 'outline', 'guide', solid));
+  const solids = [...scene.solids, ...ghostsOf(before.solids, after.solids, 'ghost')];
+  return { ...scene, solids, marks: [...scene.marks, ...outlines] };
 }
-
-const isElsewhere = (solid: Solid, earlier: Solid | undefined): boolean =>
-  earlier === undefined || earlier.x !== solid.x || earlier.y !== solid.y;
