@@ -21,5 +21,8 @@ export const accountSettings = z.object({
   coach: z.exactOptional(z.boolean()),
   /** Against bots: first games that teach. */
   guide: z.exactOptional(z.boolean()),
+  /** At online tables, and against bots: moves chosen while others think. */
+  premoves: z.exactOptional(z.boolean()),
+  botPremoves: z.exactOptional(z.boolean()),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;

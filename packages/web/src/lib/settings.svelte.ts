@@ -24,6 +24,9 @@ const VALUES = {
   coach: [true, false],
   /** Whether a first game against bots teaches while it is played. */
   guide: [true, false],
+  /** At online tables, and against bots: whether moves can be chosen while others think. */
+  premoves: [true, false],
+  botPremoves: [true, false],
 } as const;
 type Values = typeof VALUES;
 const NAMES = ['language', ...Object.keys(VALUES)] as readonly (keyof Choices)[];
@@ -51,6 +54,8 @@ class Settings implements Choices {
   warnings = $state(false);
   coach = $state(false);
   guide = $state(true);
+  premoves = $state(true);
+  botPremoves = $state(false);
   hasChosen: boolean;
   onChange: ((keys: readonly (keyof Choices)[]) => void) | null = null;
 

@@ -21,6 +21,7 @@ describe('the settings', () => {
     settings.set({ theme: 'dark', boards: 'light', turnsBoard: true });
     settings.set({ chat: false });
     settings.set({ coordinates: false, sound: false, view: '3d', warnings: true, coach: true, guide: false });
+    settings.set({ premoves: false, botPremoves: true });
     expect([root.dataset['theme'], root.dataset['boards']]).toEqual(['dark', 'light']);
     const stored: unknown = JSON.parse(storage.get('tablier.settings') ?? '');
     const chosen = {
@@ -34,6 +35,8 @@ describe('the settings', () => {
       warnings: true,
       coach: true,
       guide: false,
+      premoves: false,
+      botPremoves: true,
     };
     expect(stored).toEqual({ language: 'en', ...chosen });
     const again = await settingsIn({ stored: { 'tablier.settings': stored } });
