@@ -20,6 +20,7 @@ export const nasca = async (page: Page): Promise<void> => {
 /** Masker: the first legal capture, three in a turn; the last of a colour needs a second press. */
 export const masker: Mover = async (page) => {
   const gift = page.getByRole('button', { name: /\d+ from .+, \d+ from .+$/ });
+  await expect(page.getByText(/^Your turn/).first()).toBeVisible();
   await expect(openPlaces(page).first().or(gift.first()).first()).toBeVisible();
   if (await gift.first().isVisible()) return gift.first().click();
   await openPlaces(page).first().click();

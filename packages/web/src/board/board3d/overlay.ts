@@ -164,7 +164,7 @@ function frame(width: number, depth: number, line: number, more = 0): Shape {
   return shape;
 }
 
-function chipSprite({ text }: Chip): Sprite {
+function chipSprite({ text, size }: Chip): Sprite {
   const PIXELS = 96;
   const width = 0.4 + 0.3 * text.length;
   const canvas = document.createElement('canvas');
@@ -187,7 +187,8 @@ function chipSprite({ text }: Chip): Sprite {
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
   const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, toneMapped: false }));
-  sprite.scale.set(width, 0.76, 1);
+  const scale = (size ?? 0.68) / 0.68;
+  sprite.scale.set(width * scale, 0.76 * scale, 1);
   sprite.renderOrder = 20;
   return sprite;
 }

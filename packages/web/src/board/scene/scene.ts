@@ -157,6 +157,8 @@ export interface Chip extends Point {
   readonly id: string;
   readonly text: string;
   readonly isCount?: boolean;
+  /** Its height, in cells. */
+  readonly size?: number;
   readonly raised?: Raised;
 }
 

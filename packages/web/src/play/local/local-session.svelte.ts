@@ -15,6 +15,7 @@ import {
   undoTo,
 } from '@tablier/match';
 import type { PlaySession } from '../../table/match-ui/play-session.ts';
+import type { MoveQueue, QueueWishes } from '../../table/queued/move-queue.svelte.ts';
 import { People } from '../../lib/people.ts';
 import type { BotPlayer } from './worker-bot.ts';
 import { type LoadedGame, LOCAL_TERMS, type SavedGame } from './saved-game.ts';
@@ -49,6 +50,8 @@ export class LocalSession implements PlaySession {
   guide: number | null = $state(null);
   /** Makes a move, or asks first whether it is meant. `null`: moves are made at once. */
   weigh: ((move: Move, play: () => void) => void) | null = null;
+  /** The moves chosen while bots think; loaded when they can be. */
+  queue: MoveQueue | null = $state.raw(null);
   readonly clocks = null;
   readonly notes: readonly string[] = [];
   readonly remarks: readonly string[] = [];
@@ -131,6 +134,7 @@ export class LocalSession implements PlaySession {
     turnText(this.game, this.match.view, this.people, { isBot: this.occupant?.kind === 'bot' }),
   );
   readonly canPlay: boolean = $derived.by(() => this.occupant?.kind === 'person');
+  readonly mayPremove: boolean = $derived.by(() => this.occupant?.kind === 'bot' && this.botError === null);
   /** A bot would not answer an offer. */
   readonly canOfferDraw: boolean = $derived.by(() => this.game.canDraw && this.persons.length === this.seats.length);
   readonly #hides: boolean = $derived.by(() => this.isShared && this.game.secrets.hides(this.state.setup.options));
@@ -153,6 +157,15 @@ export class LocalSession implements PlaySession {
 
   /** Whether a person plays alone against bots: only they have a coach. */
   readonly hasCoach: boolean = $derived.by(() => this.persons.length === 1 && this.seats.length > 1);
+
+  /** Loads the queue where there can be one, and makes the move whose turn has come if it fits. A first game has none: its bubbles are about the board. */
+  async resume(wishes: QueueWishes): Promise<void> {
+    if (this.queue !== null) return this.queue.follow(wishes);
+    if (!wishes.premoves || !this.hasCoach || this.guide !== null) return;
+    const { loadWords, MoveQueue } = await import('../../table/queued/move-queue.svelte.ts');
+    const words = await loadWords(wishes.language);
+    this.queue ??= new MoveQueue(this, words);
+  }
 
   hold(isHeld: boolean): void {
     this.#release();
@@ -181,10 +194,10 @@ export class LocalSession implements PlaySession {
   }
 
   readonly play = (move: Move): void => {
-    const play = (): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
-    if (this.weigh === null) play();
-    else this.weigh(move, play);
+    if (this.weigh === null) this.make(move);
+    else this.weigh(move, () => this.make(move));
   };
+  readonly make = (move: Move): void => this.#run({ kind: 'move', seat: this.turn, move: this.game.formatMove(move) });
   readonly peek = (peek: string): void => this.#run({ kind: 'peek', seat: this.turn, peek });
   readonly undo = (): void => this.#goBack(this.undoTo);
 

@@ -13,7 +13,8 @@ import {
   vacationLeft,
 } from '@tablier/match';
 import { type Away, type ClientCommand, type PlayerAction, type TableView } from '@tablier/protocol';
-import type { MoveQueue } from '../../table/queued/move-queue.svelte.ts';
+import type { TableQueue } from '../../table/queued/table-queue.svelte.ts';
+import type { QueueWishes } from '../../table/queued/move-queue.svelte.ts';
 import { type PlaySession, positionOf } from '../../table/match-ui/play-session.ts';
 import * as m from '../../paraglide/messages.js';
 import type { server as Server } from '../../lib/connection/connection.svelte.ts';
@@ -38,8 +39,8 @@ export class OnlineSession implements PlaySession {
   refusal: string | null = $state(null);
   /** The last command, if it stayed `unavailable`: the server may or may not have executed it. */
   unconfirmed: ClientCommand | null = $state.raw(null);
-  /** The moves that wait for a connection, in a correspondence game; loaded when it is shown. */
-  queue: MoveQueue | null = $state.raw(null);
+  /** The moves that wait for their turn, or for a connection in a correspondence game; loaded when it is shown. */
+  queue: TableQueue | null = $state.raw(null);
   isSlow = $state(false);
   readonly #server: TableServer;
   #sending = $state(0);
@@ -219,12 +220,14 @@ export class OnlineSession implements PlaySession {
     return clock === null || clock.terms.system === 'days';
   }
 
-  /** Loads the queue of a correspondence game, and sends the waiting move if its position is still the same. */
-  async resume(): Promise<void> {
-    if (!this.hasBegun || this.you === null || !this.isCorrespondence) return;
-    if (this.queue !== null) return this.queue.resume();
-    const { MoveQueue } = await import('../../table/queued/move-queue.svelte.ts');
-    this.queue ??= new MoveQueue(this, this.#server);
+  /** Loads the queue where there can be one, and sends the move whose turn has come if it still fits. */
+  async resume(wishes: QueueWishes): Promise<void> {
+    if (!this.hasBegun || this.you === null) return;
+    if (this.queue !== null) return this.queue.follow(wishes);
+    if (!this.isCorrespondence && !wishes.premoves) return;
+    const { tableQueue } = await import('../../table/queued/table-queue.svelte.ts');
+    const queue = await tableQueue(this, this.#server, wishes.language);
+    this.queue ??= queue;
   }
 
   act(action: PlayerAction): void {
@@ -235,8 +238,8 @@ export class OnlineSession implements PlaySession {
   readonly play = (move: Move): void => {
     const text = this.game.formatMove(move);
     this.#made = { move: text, plies: this.match.plies };
-    if (this.queue === null) this.act({ kind: 'move', move: text, plies: this.match.plies });
-    else this.queue.play(text);
+    if (this.queue === null || !this.isCorrespondence) this.act({ kind: 'move', move: text, plies: this.match.plies });
+    else this.queue.keep(text);
   };
   readonly peek = (peek: string): void => this.act({ kind: 'peek', peek, plies: this.match.plies });
   readonly undo = (): void => {

@@ -1,7 +1,29 @@
-import { type Game, makeSetup, type Move, type Position, type Seat, type Viewer } from '@tablier/core';
+import { type Game, makeSetup, type Move, type Position, type Seat, type View, type Viewer } from '@tablier/core';
 import type { MatchView, PastView } from '@tablier/match';
 import type { ClockShown } from './clocks.ts';
+import type { BoardModule } from '../../board/board-module.ts';
 import type { People } from '../../lib/people.ts';
+
+/** What the user plans while others move, on a board of its own. */
+export interface Ahead {
+  /** What the user would see after all of it, as far as they can know it. */
+  readonly view: View;
+  readonly choices: readonly Move[];
+  readonly board: BoardModule;
+  readonly add: (move: Move) => void;
+  /** Whether a target or button of the board belongs to the plan: then it is pressed here. */
+  readonly isOwn: (id: string) => boolean;
+  readonly press: (id: string) => void;
+  readonly clear: () => void;
+}
+
+/** The moves that the user has chosen before their turn. */
+export interface Premoves {
+  /** What happened to them last, in words; empty for nothing. */
+  readonly note: string;
+  /** `null` while none can be chosen. */
+  ahead(board: BoardModule): Ahead | null;
+}
 
 export interface PlaySession {
   readonly game: Game;
@@ -26,6 +48,8 @@ export interface PlaySession {
   /** What is wrong with the connection for a while, in words. Absent: nothing can be. */
   readonly trouble?: string | null;
   readonly remarks: readonly string[];
+  /** The moves chosen before their turn. Absent or `null`: none can be chosen. */
+  readonly queue?: Premoves | null;
   /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;
   /** The board calls this one and the next two without the session. */

@@ -1,137 +1,156 @@
-import { canonicalJson, type Seat } from '@tablier/core';
+import type { Game, Move, Viewer } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
-import type { server } from '../../lib/connection/connection.svelte.ts';
-import { isObject, itemKeys, readJson, removeItem, writeJson } from '../../lib/local-storage.ts';
-import type { ClientCommand } from '@tablier/protocol';
-import { time } from '../../lib/time.svelte.ts';
+import type { BoardModule } from '../../board/board-module.ts';
+import { loadedBoard } from '../../games/boards.ts';
+import { fill } from '../../lib/language.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type { Ahead, Premoves } from '../match-ui/play-session.ts';
+import { isNewPart, type Plan, planOf } from './plan.ts';
+import { MARK, premoveBoard } from './premove-board.ts';
+import type english from './words.en.json';
 
-/** A move of a correspondence game that the server has not confirmed. It belongs to one position and to no other. */
-interface QueuedMove {
-  /** In notation. */
-  readonly move: string;
-  readonly seat: Seat;
-  /** The number of moves made before it. */
-  readonly plies: number;
-  /** What its player saw, as canonical JSON. */
-  readonly position: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
+export type Words = Readonly<Record<keyof typeof english, string>>;
 
-/** Why a queued move is not sent: the match has ended, moves were taken back, others have moved, or something else is different. */
-type Outdated = 'over' | 'back' | 'on' | 'other';
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-/** `send`: the position is the same. `made`: the server has received it. Otherwise it is not sent; `since`: the moves made since, in notation. */
-type Verdict =
-  | { readonly kind: 'send' | 'made' }
-  | { readonly kind: 'outdated'; readonly why: Outdated; readonly since: readonly string[] };
-
-const positionOf = ({ view, plies, peeks }: MatchView): string => canonicalJson([plies, view, peeks]);
-
-export const queuedAt = (match: MatchView, seat: Seat, move: string, at: number): QueuedMove => ({
-  move,
-  seat,
-  plies: match.plies,
-  position: positionOf(match),
-  at,
-});
-
-export function judge({ move, seat, plies, position }: QueuedMove, match: MatchView): Verdict {
-  if (match.end === null && positionOf(match) === position) return { kind: 'send' };
-  const since = match.moves.filter(({ ply }) => ply > plies);
-  const next = since.find(({ ply }) => ply === plies + 1);
-  if (next?.seat === seat && next.text === move) return { kind: 'made' };
-  const why = match.end !== null ? 'over' : match.plies < plies ? 'back' : match.plies > plies ? 'on' : 'other';
-  return { kind: 'outdated', why, since: since.map(({ text }) => text) };
-}
-
-const PREFIX = 'tablier.queued.';
-/** The most tables with a queued move; the oldest is dropped. */
-const MOST = 50;
-
-export function readQueued(table: string): QueuedMove | null {
-  const data = readJson(PREFIX + table);
-  return isQueued(data) ? data : null;
-}
-
-/** Stores the move of a table as the newest, whatever the clock of the device showed when the others were stored. */
-export function writeQueued(table: string, queued: QueuedMove): void {
-  const others = itemKeys(PREFIX)
-    .filter((key) => key !== PREFIX + table)
-    .map((key) => ({ key, at: Number((readJson(key) as Partial<QueuedMove> | null)?.at ?? 0) }))
-    .sort((one, other) => one.at - other.at);
-  if (others.length >= MOST) removeItem(others[0]?.key ?? '');
-  writeJson(PREFIX + table, { ...queued, at: Math.max(queued.at, (others.at(-1)?.at ?? -1) + 1) });
-}
-
-function isQueued(data: unknown): data is QueuedMove {
-  if (!isObject(data)) return false;
-  const { move, seat, plies, position, at } = data;
-  return (
-    typeof move === 'string' &&
-    typeof position === 'string' &&
-    Number.isInteger(seat) &&
-    Number.isInteger(plies) &&
-    typeof at === 'number'
-  );
-}
-
-/** The table of the queue, as far as it needs it. Reads are reactive. */
-interface QueuedTable {
-  readonly id: string;
-  readonly you: Seat | null;
+/** The game of a queue, as far as it needs it. Reads are reactive. */
+export interface QueuedGame {
+  readonly game: Game;
   readonly match: MatchView;
-  /** The last command, if it was not answered: the server may or may not have executed it. */
-  readonly unconfirmed: unknown;
-  do(command: ClientCommand): Promise<void>;
+  readonly viewer: Viewer;
+  /** Whether the user may move now. */
+  readonly canPlay: boolean;
+  /** Whether the last move of the user is still on its way. Absent: it never is. */
+  readonly isBusy?: boolean;
+  readonly play: (move: Move) => void;
+  /** The same without a question whether it is meant. Absent: there is none. */
+  readonly make?: (move: Move) => void;
 }
 
-/** The moves of a correspondence game: each is stored until the server has answered, and waits for a connection. */
-export class MoveQueue {
-  /** A move that waits for a connection; from an earlier visit, too. */
-  waiting: QueuedMove | null = $state.raw(null);
-  outdated: { readonly move: string; readonly verdict: Extract<Verdict, { kind: 'outdated' }> } | null =
-    $state.raw(null);
-  readonly #table: QueuedTable;
-  readonly #server: Pick<typeof server, 'state' | 'isCurrent'>;
+export interface QueueWishes {
+  /** Whether moves may be chosen while others think. */
+  readonly premoves: boolean;
+  readonly language: string;
+}
 
-  constructor(table: QueuedTable, connection: Pick<typeof server, 'state' | 'isCurrent'>) {
-    this.#table = table;
-    this.#server = connection;
-    this.waiting = readQueued(table.id);
+interface Premove {
+  readonly move: Move;
+  /** Whether the board asked about it before it was added. */
+  readonly wasAsked: boolean;
+}
+
+const MAX_PREMOVES = 10;
+
+/**
+ * The moves that a player has chosen before their turn. They stay in this browser, and each is checked against what the player sees once it can be made:
+ * no one else learns of one that is dropped.
+ */
+export class MoveQueue implements Premoves {
+  readonly words: Words;
+  #isWanted = $state(false);
+  #premoves: readonly Premove[] = $state.raw([]);
+  #note: { readonly text: string; readonly plies: number } | null = $state.raw(null);
+  /** The plies at which the last premove was made, until it is part of the match. */
+  #made: number | null = null;
+  /** The plies when this was last looked at. */
+  #seen = 0;
+  readonly #game: QueuedGame;
+  readonly #board: () => BoardModule;
+
+  constructor(game: QueuedGame, words: Words, board = (): BoardModule => loadedBoard(game.game.id)) {
+    this.#game = game;
+    this.words = words;
+    this.#board = board;
   }
 
-  /** `move`: in notation. */
-  play(move: string): void {
-    const { id, you, match } = this.#table;
-    if (you === null) return;
-    const queued = queuedAt(match, you, move, time.now);
-    writeQueued(id, queued);
-    if (this.#isOnline) void this.#send(queued);
-    else this.waiting = queued;
+  get moves(): readonly Move[] {
+    return this.#premoves.map(({ move }) => move);
   }
 
-  /** Sends the waiting move if the newest position is the one of the choice; otherwise `outdated` says what changed. Not before it is known. */
-  resume(): void {
-    const { waiting } = this;
-    const { id, you, match } = this.#table;
-    if (waiting === null || !this.#isOnline || !this.#server.isCurrent(id)) return;
-    this.waiting = null;
-    // Another person uses this browser now.
-    if (you !== waiting.seat) return;
-    const verdict = judge(waiting, match);
-    if (verdict.kind === 'send') return void this.#send(waiting);
-    removeItem(PREFIX + id);
-    if (verdict.kind === 'outdated') this.outdated = { move: waiting.move, verdict };
+  /** What happened to the queue last, in words, while the position stays the same; empty for nothing. */
+  get note(): string {
+    return this.#note?.plies === this.#game.match.plies ? this.#note.text : '';
   }
 
-  get #isOnline(): boolean {
-    return this.#server.state === 'open';
+  readonly plan: Plan | null = $derived.by(() => {
+    const { match, viewer, isBusy } = this.#game;
+    const { moves } = this;
+    const mayPremove = this.#isWanted && isBusy !== true && match.view.turn !== viewer;
+    if (typeof viewer !== 'number' || match.end !== null || !(mayPremove || moves.length > 0)) return null;
+    const plan = planOf(this.#rules, match.view, viewer, moves);
+    return mayPremove && moves.length < MAX_PREMOVES ? plan : { ...plan, choices: [] };
+  });
+
+  get #rules(): { readonly game: Game; readonly board: BoardModule } {
+    return { game: this.#game.game, board: this.#board() };
   }
 
-  async #send({ move, plies }: QueuedMove): Promise<void> {
-    const { id } = this.#table;
-    await this.#table.do({ kind: 'act', table: id, action: { kind: 'move', move, plies } });
-    if (this.#table.unconfirmed === null) removeItem(PREFIX + id);
+  ahead(base: BoardModule): Ahead | null {
+    const { plan, words, add, isOwn, press, clear } = this;
+    if (plan === null) return null;
+    const { views, choices } = plan;
+    const { game, match } = this.#game;
+    const texts = this.moves.map((move) => game.formatMove(move));
+    const board = premoveBoard(base, { view: match.view, views, texts, words });
+    return { view: views.at(-1) ?? views[0], choices, board, add, isOwn, press, clear };
+  }
+
+  /** Adds a move of the plan. */
+  readonly add = (move: Move): void => {
+    const { plan } = this;
+    if (plan?.choices.includes(move) !== true) return;
+    const wasAsked = this.#asks(plan.views.at(-1), move);
+    this.#premoves = [...this.#premoves, { move, wasAsked }];
+    this.#say(this.words.premove_added, move);
+  };
+
+  /** A press on a mark drops its move and those after it; that on the button drops all. */
+  readonly press = (target: string): void => {
+    this.#premoves = this.#premoves.slice(0, Number(target.slice(MARK.length)));
+    this.#note = null;
+  };
+
+  readonly isOwn = (target: string): boolean => target.startsWith(MARK);
+
+  readonly clear = (): void => this.press(MARK);
+
+  /** Makes the next move if its turn has come and it is possible; if not, drops all. */
+  follow({ premoves }: QueueWishes): void {
+    this.#isWanted = premoves;
+    const { match, canPlay } = this.#game;
+    const { plies } = match;
+    const isBack = plies < this.#seen;
+    this.#seen = plies;
+    const [next, ...rest] = this.#premoves;
+    if (next === undefined) return;
+    if (match.end !== null || isBack || !premoves) return this.clear();
+    if (!canPlay) return;
+    // One that was made and is no part of the match was refused.
+    if (this.#made === plies || !this.#fits(next)) return this.#drop(next);
+    this.#premoves = rest;
+    this.#made = plies;
+    this.#note = null;
+    (this.#game.make ?? this.#game.play)(next.move);
+  }
+
+  #fits({ move, wasAsked }: Premove): boolean {
+    const { game, match } = this.#game;
+    if (!game.choices(match.view).includes(move) || isNewPart(this.#rules, match.view)) return false;
+    return wasAsked || !this.#asks(match.view, move);
+  }
+
+  #asks(view: MatchView['view'] | undefined, move: Move): boolean {
+    return view !== undefined && this.#rules.board.asksFirst?.(view, move) === true;
+  }
+
+  #drop({ move }: Premove): void {
+    this.#premoves = [];
+    this.#say(this.words.premove_dropped, move);
+  }
+
+  #say(text: string, move: Move): void {
+    const { game, match } = this.#game;
+    const inputs = { move: game.formatMove(move), number: this.#premoves.length };
+    this.#note = { text: fill(text, inputs), plies: match.plies };
   }
 }

@@ -1,99 +1,204 @@
 import '../../english.ts';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ID, tableOf } from '../../play/online/table-of.ts';
-import { closeBrowser, openBrowser } from '../../browser.ts';
-import { judge, queuedAt, readQueued, writeQueued } from '../../../src/table/queued/move-queue.svelte.ts';
+import { defaultOptions, type Game, type Move, type Options, SeededRng, type Seat } from '@tablier/core';
+import { arcanor, isaac, masker, nasca } from '@tablier/games';
+import { createMatch, decide, evolve, type MatchState, type MatchView, project } from '@tablier/match';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { originOf, targetOf } from '@tablier/games/arcanor';
+import { type BoardModule, stillState } from '../../../src/board/board-module.ts';
+import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
+import { board as isaacBoard } from '../../../src/games/isaac/board.ts';
+import { board as maskerBoard } from '../../../src/games/masker/board.ts';
+import { board as nascaBoard } from '../../../src/games/nasca/board.ts';
+import { loadWords, MoveQueue, type QueuedGame } from '../../../src/table/queued/move-queue.svelte.ts';
 
-afterEach(closeBrowser);
-
-const matchAt = (plies: number, you = 0) => {
-  const { match } = tableOf(plies, you).view;
-  if (match === null) throw new Error('the match has not begun');
-  return match;
+const words = await loadWords('en');
+const GAMES: readonly { readonly game: Game; readonly players: number; readonly options?: Options }[] = [
+  { game: isaac, players: 2 },
+  { game: nasca, players: 2 },
+  { game: masker, players: 2 },
+  { game: masker, players: 3 },
+  { game: arcanor, players: 2, options: { table: 'open' } },
+  { game: arcanor, players: 2, options: { table: 'memory' } },
+];
+const BOARDS: Readonly<Record<string, BoardModule>> = {
+  arcanor: arcanorBoard,
+  isaac: isaacBoard,
+  masker: maskerBoard,
+  nasca: nascaBoard,
 };
-const queued = (move: string, plies = 2) => queuedAt(matchAt(plies), 0, move, 7);
 
-describe('a queued move', () => {
-  it('is sent at exactly the position for which it was chosen', () => {
-    expect(judge(queued('00-02'), matchAt(2))).toEqual({ kind: 'send' });
-    const other = { ...matchAt(2), view: { ...matchAt(2).view, turnIndex: 9 } };
-    expect(judge(queued('00-02'), other)).toEqual({ kind: 'outdated', why: 'other', since: [] });
-    const ended = { ...matchAt(2), end: { by: 'resign', scores: [0, 0], places: [1, 2] } } as const;
-    expect(judge(queued('00-02'), ended)).toMatchObject({ why: 'over' });
+const wishes = { premoves: true, language: 'en' };
+
+/** A match in which seat 0 has a queue, after `plies` random moves. */
+class Table implements QueuedGame {
+  readonly game: Game;
+  readonly viewer: Seat = 0;
+  readonly made: string[] = [];
+  #state: MatchState;
+  readonly #rng: SeededRng;
+
+  constructor({ game, players, options }: (typeof GAMES)[number], seed: string, plies: number) {
+    this.game = game;
+    this.#rng = new SeededRng(seed);
+    const chosen = { ...defaultOptions(game.options), ...options };
+    const setup = { options: chosen, players, deal: game.deals.draw(chosen, players, this.#rng) };
+    this.#state = createMatch(game, setup, { takeBack: 'free' });
+    while (this.match.plies < plies && this.match.end === null) this.random();
+  }
+
+  get match(): MatchView {
+    return project(this.#state, this.viewer);
+  }
+
+  get canPlay(): boolean {
+    return this.match.end === null && this.match.view.turn === this.viewer;
+  }
+
+  readonly play = (move: Move): void => {
+    this.made.push(this.game.formatMove(move));
+    this.#run(this.game.formatMove(move));
+  };
+
+  random(): void {
+    this.#run(this.game.formatMove(this.#state.position.randomMove(this.#rng)));
+  }
+
+  #run(move: string): void {
+    const decided = decide(this.#state, { kind: 'move', seat: this.#state.position.turn, move });
+    if (decided.ok) this.#state = evolve(this.#state, decided.value);
+  }
+}
+
+/** Fills the queue with what its plan offers, by these numbers; returns how many moves it took. */
+function fillQueue(queue: MoveQueue, picks: readonly number[]): number {
+  for (const pick of picks) {
+    const choices = queue.plan?.choices ?? [];
+    const move = choices[pick % Math.max(1, choices.length)];
+    if (move === undefined) break;
+    queue.add(move);
+  }
+  return queue.moves.length;
+}
+
+const cases = fc.record({
+  at: fc.integer({ min: 0, max: GAMES.length - 1 }),
+  seed: fc.string(),
+  plies: fc.integer({ min: 1, max: 40 }),
+  picks: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 13 }),
+});
+
+function begin({ at, seed, plies }: { readonly at: number; readonly seed: string; readonly plies: number }) {
+  const table = new Table(GAMES[at] ?? { game: isaac, players: 2 }, seed, plies);
+  while (table.canPlay) table.random();
+  const queue = new MoveQueue(table, words, () => BOARDS[table.game.id] ?? isaacBoard);
+  queue.follow(wishes);
+  return { table, queue };
+}
+
+describe('a queue of premoves', () => {
+  it('takes at most ten, each possible after the ones before it', () => {
+    fc.assert(
+      fc.property(cases, ({ picks, ...at }) => {
+        const { table, queue } = begin(at);
+        const taken = fillQueue(queue, picks);
+        expect(taken).toBeLessThanOrEqual(10);
+        expect(table.made).toEqual([]);
+        expect(queue.plan === null).toBe(table.match.end !== null);
+        if (taken === 10) expect(queue.plan?.choices).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
-  it('was made if the server has it, and is outdated if something else was', () => {
-    const [third] = matchAt(3).moves.slice(2);
-    expect(judge(queued(third?.text ?? ''), matchAt(4))).toEqual({ kind: 'made' });
-    const since = matchAt(4).moves.slice(2);
-    expect(judge(queued('none'), matchAt(4))).toEqual({
-      kind: 'outdated',
-      why: 'on',
-      since: since.map(({ text }) => text),
-    });
-    expect(judge(queued('none'), matchAt(1))).toEqual({ kind: 'outdated', why: 'back', since: [] });
+  it('makes at its turn what is then possible, in order, or nothing any more', () => {
+    fc.assert(
+      fc.property(cases, ({ picks, ...at }) => {
+        const { table, queue } = begin(at);
+        fillQueue(queue, picks);
+        const planned = queue.moves.map((move) => table.game.formatMove(move));
+        for (let step = 0; step < 80 && queue.moves.length > 0 && table.match.end === null; step++) {
+          if (table.canPlay) {
+            const { moves } = queue;
+            const { made, match } = table;
+            const before = made.length;
+            const isOffered = table.game.choices(match.view).includes(moves[0] ?? -1);
+            queue.follow(wishes);
+            const isMade = made.length > before;
+            expect(isMade && !isOffered).toBe(false);
+            expect(queue.moves.length).toBe(isMade ? moves.length - 1 : 0);
+            if (!isMade) expect(queue.note).toContain('not possible now');
+          } else {
+            table.random();
+            queue.follow(wishes);
+          }
+        }
+        expect(planned.slice(0, table.made.length)).toEqual(table.made);
+      }),
+      { numRuns: 60 },
+    );
   });
 
-  it('is kept for fifty tables, and anything else under its key is ignored', () => {
-    const { storage } = openBrowser({});
-    for (let table = 0; table < 55; table++) writeQueued(`t${table}`, { ...queued('a'), at: table });
-    expect(storage.size).toBe(50);
-    expect([readQueued('t4'), readQueued('t54')?.at]).toEqual([null, 54]);
-    storage.set('tablier.queued.t54', '{"move":1}');
-    expect(readQueued('t54')).toBeNull();
+  it('ends at the mark that is pressed, and with the button, with the setting and with a take-back', () => {
+    const { table, queue } = begin({ at: 0, seed: 'marks', plies: 5 });
+    const picks = [3, 5, 7, 9];
+    expect(fillQueue(queue, picks)).toBe(4);
+    const { moves } = queue;
+    queue.press('premove2');
+    expect(queue.moves).toEqual(moves.slice(0, 2));
+    queue.press('premove');
+    expect(queue.moves).toEqual([]);
+    fillQueue(queue, picks);
+    queue.follow({ ...wishes, premoves: false });
+    expect([queue.moves, queue.plan]).toEqual([[], null]);
+    queue.follow(wishes);
+    fillQueue(queue, picks);
+    Object.defineProperty(table, 'match', { value: { ...table.match, plies: 1 } });
+    queue.follow(wishes);
+    expect([queue.moves, queue.note, table.made]).toEqual([[], '', []]);
   });
 
-  it('is the newest even if the clock of the device was ahead before', () => {
-    openBrowser({});
-    for (let table = 0; table < 50; table++) writeQueued(`t${table}`, { ...queued('a'), at: 1000 + table });
-    for (const table of ['a', 'b']) writeQueued(table, { ...queued('a'), at: 1 });
-    expect(['a', 'b', 't0', 't1', 't2'].map((table) => readQueued(table) !== null)).toEqual([
-      ...[true, true],
-      ...[false, false, true],
-    ]);
+  it('is drawn over the position with a number for each move that changes the board', () => {
+    fc.assert(
+      fc.property(cases, ({ picks, ...at }) => {
+        const { table, queue } = begin(at);
+        fillQueue(queue, picks);
+        const { plan, moves } = queue;
+        if (plan === null) return;
+        const base = BOARDS[table.game.id] ?? isaacBoard;
+        const board = queue.ahead(base)?.board ?? base;
+        const state = { ...stillState(table.game, base, plan.views.at(-1) ?? plan.views[0]), viewer: 0 };
+        const { chips = [], targets, solids } = board.scene({ ...state, choices: plan.choices });
+        const numbers = chips.filter(({ id }) => queue.isOwn(id)).map(({ text }) => Number(text));
+        expect(numbers).toEqual(targets.filter(({ id }) => queue.isOwn(id)).map(({ id }) => Number(id.slice(7)) + 1));
+        expect(numbers.length).toBeLessThanOrEqual(moves.length);
+        // Where the rules hide nothing, all pieces of the position are still there.
+        const before = base.scene({ ...state, view: table.match.view }).solids.map(({ id }) => id);
+        expect(before.filter((id) => !solids.some((solid) => solid.id === id))).toEqual([]);
+        expect(board.tray(state).some(({ id }) => id === 'premove')).toBe(moves.length > 0);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
-describe('a session', () => {
-  it('stores a move without a connection, and sends it when the newest position is known', async () => {
-    openBrowser({});
-    const { session, sent, server } = tableOf(2, 0);
-    const move = session.choices[0] ?? -1;
-    const text = session.game.formatMove(move);
-    await session.resume();
-    server.state = 'broken';
-    session.play(move);
-    expect([sent, session.isBusy, readQueued(ID)?.move]).toEqual([[], true, text]);
-
-    // The page was closed and is opened again.
-    const again = tableOf(2, 0);
-    again.server.isCurrent = () => false;
-    await again.session.resume();
-    await again.session.resume();
-    expect(again.sent).toEqual([]);
-    again.server.isCurrent = () => true;
-    await again.session.resume();
-    await again.session.resume();
-    expect(again.sent).toEqual([{ kind: 'act', table: ID, action: { kind: 'move', move: text, plies: 2 } }]);
-    again.answer({ ok: true, value: { table: ID, version: 6 } });
-    await expect.poll(() => readQueued(ID)).toBeNull();
-    await again.session.resume();
-    await again.session.resume();
-    expect(again.sent).toHaveLength(1);
-  });
-
-  it('explains a move that is no longer sent, and leaves that of another person alone', async () => {
-    openBrowser({});
-    writeQueued(ID, queued('00-02'));
-    const { session, sent } = tableOf(4, 0);
-    await session.resume();
-    await session.resume();
-    expect([sent, session.queue?.outdated?.verdict.why, readQueued(ID)]).toEqual([[], 'on', null]);
-    expect(session.isBusy).toBe(false);
-    writeQueued(ID, queued('00-02'));
-    const other = tableOf(2, 1);
-    await other.session.resume();
-    await other.session.resume();
-    expect([other.sent, other.session.queue?.outdated, readQueued(ID)?.move]).toEqual([[], null, '00-02']);
+describe('what a move of Arcanor shows', () => {
+  it('is what the rules show, except the contents that it opens at a table of memory', () => {
+    for (const kind of ['open', 'memory']) {
+      const options = { ...defaultOptions(arcanor.options), table: kind } as const;
+      const position = arcanor.start({ options, players: 2, deal: null });
+      const rng = new SeededRng(kind);
+      for (let ply = 0; ply < 200 && position.turn >= 0; ply++) {
+        const move = position.randomMove(rng);
+        const shown = arcanorBoard.after?.(arcanor.view(position, position.turn), move);
+        const from = originOf(move);
+        position.play(move);
+        const { cells } = arcanor.view(position, 0);
+        if (position.turn < 0) break;
+        const unknown = kind === 'memory' ? [from, targetOf(move)] : [];
+        const known = (all: readonly unknown[] = []) => all.filter((_, cell) => !unknown.includes(cell));
+        expect(known(shown?.cells)).toEqual(known(cells));
+      }
+    }
   });
 });
