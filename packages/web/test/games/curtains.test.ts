@@ -49,6 +49,11 @@ describe.each([
   });
 });
 
+it('the curtain of Isaac says what to do now, and not to fill the board', () => {
+  const [curtain] = curtainsOf('isaac', 2);
+  expect(curtain?.text).toBe('Remove your pieces: each scores for those on its line.');
+});
+
 it('the card of a round has the areas of each player and the button that goes on', () => {
   const [card] = curtainsOf('nasca', 2);
   expect(card?.round?.gains.map((areas) => areas.map(({ points }) => points))).toEqual([[], [8, 2, 1, 1, 1, 1, 1]]);

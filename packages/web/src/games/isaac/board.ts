@@ -75,7 +75,7 @@ export const board: BoardModule<IsaacView, HeldBar> = {
   begins,
   curtain: (before, after) =>
     before.phase === 'placing' && after.phase === 'scoring'
-      ? { title: m.isaac_scoring_begins(), text: m.table_goal_isaac() }
+      ? { title: m.isaac_scoring_begins(), text: m.isaac_scoring_how() }
       : null,
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
