@@ -123,7 +123,7 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
   await page.keyboard.press('Escape');
 
   const [download] = await Promise.all([page.waitForEvent('download'), chooseInMenu(page, 'Download the record')]);
-  const file: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  const { numbers: _, ...file } = JSON.parse(readFileSync(await download.path(), 'utf8')) as Record<string, unknown>;
   const told = await request.get(`/api/v1/tables/${link.split('/').at(-1)}/record`);
   expect(await told.json()).toEqual(file);
   expect(file).toMatchObject({ ...record, seats: [{ name: 'Ada' }, { name: 'Basil' }] });
