@@ -240,6 +240,20 @@ describe('a local session against a bot', () => {
     expect([session.botError, session.match.plies]).toEqual(['unreadable-move nonsense', 0]);
   });
 
+  it('has moves in advance if they are wanted, and never in a first game', async () => {
+    const queueIn = async (guide: number | null, premoves: boolean) => {
+      const { session } = begin(isaac, [PERSON, BOT], noBot);
+      session.guide = guide;
+      await session.resume({ premoves, language: 'en' });
+      return session.queue !== null;
+    };
+    expect([await queueIn(null, true), await queueIn(null, false), await queueIn(0, true)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('makes no move and is not asked again once its session is closed', async () => {
     for (const answer of [() => Promise.resolve(isaacMove(0)), () => Promise.reject(new Error('stopped'))]) {
       const { session, saves, requests } = begin(isaac, [BOT, PERSON], answer);
