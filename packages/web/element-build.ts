@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { buildViewer } from './viewer-build.ts';
 
 const SOURCE = fileURLToPath(new URL('../board-element/src/', import.meta.url));
+/** Entries that add the types of a framework to the element. */
+const FRAMEWORKS = ['react', 'vue'];
 const STYLES = 'TABLIER_BOARD_STYLES';
 
 /** One file defines the element, one has the code for all boards, and there is one for each game and language. */
@@ -25,6 +27,10 @@ async function buildElement(folder: string): Promise<void> {
     writeFileSync(join(folder, file.fileName), content);
   }
   copyFileSync(join(SOURCE, 'types.ts'), join(folder, 'types.d.ts'));
+  for (const name of FRAMEWORKS) {
+    copyFileSync(join(SOURCE, '..', 'frameworks', `${name}.d.ts`), join(folder, `${name}.d.ts`));
+    writeFileSync(join(folder, `${name}.js`), "export * from './tablier-board.js';\n");
+  }
   writeFileSync(
     join(folder, 'tablier-board.d.ts'),
     "import type { TablierBoardElement } from './types.js';\nexport type * from './types.js';\nexport declare const TablierBoard: new () => TablierBoardElement;\n",

@@ -9,7 +9,7 @@ import { rollup } from 'rollup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium } from '../lib/chromium.mjs';
 import { ROOT, run } from '../lib/run.mjs';
-import { packElement } from './pack.ts';
+import { pack } from './pack.ts';
 
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 /** As strict as a page with scripts can be: nothing inline, no `data:`. */
@@ -36,7 +36,7 @@ let complaints: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tablier-board-'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const tarball = await packElement(folder);
+  const { board: tarball } = await pack(folder, ['board']);
   const installed = await run(`npm install --offline --prefix ${folder} ${tarball}`, { show: 'collect' });
   expect(installed.output).toMatch(/added 1 package in/);
   mkdirSync(join(folder, 'records'));
@@ -205,6 +205,14 @@ test('the line of the README defines the element in a program that Rollup has bu
   await page.goto(`${url}/built.html`);
   await page.evaluate("import('/built/entry.js')");
   expect(await page.evaluate("customElements.get('tablier-board') !== undefined")).toBe(true);
+});
+
+test('on a server the import does nothing', async () => {
+  writeFileSync(join(folder, 'server.mjs'), "console.log(typeof (await import('@tablier/board')).TablierBoard);");
+  expect(await run(`node ${join(folder, 'server.mjs')}`, { show: 'collect' })).toEqual({
+    code: 0,
+    output: 'function\n',
+  });
 });
 
 const wrong = JSON.stringify({

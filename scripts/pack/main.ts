@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { ROOT } from '../lib/run.mjs';
-import { pack } from './pack.ts';
+import { pack, PACKAGES } from './pack.ts';
 
 const folder = resolve(process.argv[2] ?? join(ROOT, '.cache', 'packages'));
 mkdirSync(folder, { recursive: true });
 await ensureInstalled('develop');
 await ensureBuilt();
-for (const path of Object.values(await pack(folder))) console.log(path);
+for (const path of Object.values(await pack(folder, PACKAGES))) console.log(path);

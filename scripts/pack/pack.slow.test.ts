@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ROOT, run } from '../lib/run.mjs';
 import { faultsOf } from './check.ts';
-import { pack, type Tarballs } from './pack.ts';
+import { pack, PACKAGES, type Tarballs } from './pack.ts';
 
 /** An empty folder in which the packages are installed. */
 let folder = '';
@@ -35,11 +35,11 @@ const NODES = [...new Set([process.execPath, ...(systemNode === undefined ? [] :
 beforeAll(async () => {
   await ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'tablier-packed-'));
-  tarballs = await pack(folder);
+  tarballs = await pack(folder, PACKAGES);
   await unpack(tarballs.rules, '@tablier/rules');
   await unpack(tarballs.client, '@tablier/client');
   await unpack(tarballs.cli, 'tablier');
-  for (const name of ['rules', 'client']) writeExample(name);
+  for (const name of ['rules', 'client']) writeExamples(name);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -77,23 +77,34 @@ async function node(path: string, words: readonly string[], input = ''): Promise
   return output;
 }
 
-/** Writes the example on the page of a package to a file of the folder. */
-function writeExample(name: string): void {
+/** Writes the examples on the page of a package to files of the folder. */
+function writeExamples(name: string): void {
   const page = readFileSync(join(folder, 'node_modules', '@tablier', name, 'README.md'), 'utf8');
-  writeFileSync(join(folder, `${name}.mjs`), /```js\n([^]*?)```/.exec(page)?.[1] ?? '');
+  for (const [index, [, code = '']] of [...page.matchAll(/```js\n([^]*?)```/g)].entries())
+    writeFileSync(join(folder, `${name}${index + 1}.mjs`), code);
 }
 
 const BIN = join('node_modules', 'tablier', 'packages', 'cli', 'bin', 'tablier.js');
 const tablier = (words: readonly string[], input?: string): Promise<string> =>
   node(process.execPath, [BIN, ...words], input);
 
-test('npm installs the rules without any other package, and their example runs on every Node here', async () => {
+test('npm installs the rules without any other package, and the programs on its page run on every Node here', async () => {
   const empty = join(folder, 'empty');
   mkdirSync(empty);
   writeFileSync(join(empty, 'package.json'), '{ "private": true }');
   const installed = await run(`npm install --offline --prefix ${empty} ${tarballs.rules}`, { show: 'collect' });
   expect(installed.output).toMatch(/added \d packages? in/);
-  for (const path of NODES) expect(await node(path, ['rules.mjs']), path).toMatch(/^places \[ [12], [12] \]\n$/);
+  const said = [
+    /^places \[ [12], [12] \]\n$/,
+    /^\d+ \S+ true\nseat [01]\n$/,
+    /^3 true\n$/,
+    /^10\nunreadable-move at ply 1 \(99-99\)\n$/,
+    // From ten sticks only two leave the other a lost position.
+    /^of 10 sticks a bot takes 2\n$/,
+  ];
+  for (const path of NODES)
+    for (const [index, expected] of said.entries())
+      expect(await node(path, [`rules${index + 1}.mjs`]), path).toMatch(expected);
 });
 
 test.each([
@@ -150,13 +161,23 @@ test('the packages have types for TypeScript', async () => {
       typeRoots: [join(ROOT, 'node_modules', '@types')],
       types: ['node'],
     },
-    files: ['rules.mjs', 'client.mjs', 'wrong.ts'],
+    files: ['rules1.mjs', 'client1.mjs', 'client2.mjs', 'wrong.ts'],
   };
   writeFileSync(join(folder, 'wrong.ts'), "import { findGame } from '@tablier/rules';\nfindGame(1);\n");
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const { output } = await run(`tsc -p ${folder}`, { show: 'collect' });
   // The mistake, and nothing else.
   expect(output.trim().split('\n')).toEqual([expect.stringMatching(/wrong\.ts\(2,10\): error TS2345/)]);
+});
+
+test('the commands on its page run as they are', async () => {
+  const page = readFileSync(join(folder, 'node_modules', 'tablier', 'README.md'), 'utf8');
+  const commands = (/```sh\n([^]*?)```/.exec(page)?.[1] ?? '').trim().split('\n');
+  expect(commands[0]).toBe('npx tablier serve');
+  for (const command of commands.slice(1)) {
+    const here = command.replaceAll('npx tablier', `node ${join(folder, BIN)}`);
+    expect(await run(`cd ${folder} && ${here}`, { show: 'collect' }), command).toMatchObject({ code: 0 });
+  }
 });
 
 test('the command plays, records and analyses games', async () => {
@@ -179,6 +200,22 @@ async function picture(address: string): Promise<{ readonly bytes: Buffer; reado
   return { bytes, colours: colours.size };
 }
 
+/** A new account of a server: its username and password. */
+async function newAccount(url: string): Promise<[string, string]> {
+  const account = { login: 'ada', password: 'seven green lanterns' };
+  let cookie = '';
+  for (const [path, body] of [
+    ['guests', { name: 'Ada' }],
+    ['me/password', account],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', cookie };
+    const answer = await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.ok, path).toBe(true);
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+  }
+  return [account.login, account.password];
+}
+
 test('the command serves the page, pictures and bots, and the example of the client plays there', async () => {
   const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--data', 'data'], {
     cwd: folder,
@@ -191,7 +228,13 @@ test('the command serves the page, pictures and bots, and the example of the cli
   // A card without its game has one colour almost everywhere, and both would be the same.
   for (const { colours } of pictures) expect(colours).toBeGreaterThan(100);
   expect(pictures[0]?.bytes.equals(pictures[1]?.bytes ?? Buffer.of())).toBe(false);
-  for (const path of NODES) expect(await node(path, ['client.mjs', url]), path).toBe('resigned true\n');
+  const account = await newAccount(url);
+  for (const path of NODES) {
+    expect(await node(path, ['client1.mjs', url]), path).toBe('resigned true\n');
+    expect(await node(path, ['client2.mjs', url, ...account]), path).toMatch(
+      /^invite a friend: http:\S+\/t\/[\w-]{22}\n$/,
+    );
+  }
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

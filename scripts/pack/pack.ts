@@ -25,29 +25,28 @@ const readManifest = (workspace: string) => readJson<Manifest>('packages', works
 const PROGRAM = ['cli', 'server', 'store'] as const;
 const BUILT_IN = new Set(['kysely', 'zod']);
 
-/** Packs the rules, the client, the command line and the element for web pages into `folder`. The page and the program have been built. */
-export async function pack(folder: string): Promise<Tarballs> {
-  const staging = mkdtempSync(join(tmpdir(), 'tablier-pack-'));
-  try {
-    const compiled = join(staging, 'compiled');
-    mkdirSync(compiled);
-    await compile(compiled);
-    return {
-      rules: await tarball(stageRules(staging, compiled), folder),
-      client: await tarball(stageClient(staging, compiled), folder),
-      cli: await tarball(stageProgram(staging), folder),
-      board: await tarball(await stageElement(staging), folder),
-    };
-  } finally {
-    rmSync(staging, { recursive: true });
-  }
-}
+/** All packages. Only the command line needs a built page and program. */
+export const PACKAGES = ['rules', 'client', 'cli', 'board'] as const satisfies readonly (keyof Tarballs)[];
 
-/** Packs the element alone: it needs no built page. Returns the path of its tarball. */
-export async function packElement(folder: string): Promise<string> {
+/** Packs some packages into `folder`. */
+export async function pack<Name extends keyof Tarballs>(
+  folder: string,
+  names: readonly Name[],
+): Promise<Pick<Tarballs, Name>> {
   const staging = mkdtempSync(join(tmpdir(), 'tablier-pack-'));
+  const compiled = join(staging, 'compiled');
+  const stages: Readonly<Record<keyof Tarballs, () => string | Promise<string>>> = {
+    rules: () => stageRules(staging, compiled),
+    client: () => stageClient(staging, compiled),
+    cli: () => stageProgram(staging),
+    board: () => stageElement(staging),
+  };
   try {
-    return await tarball(await stageElement(staging), folder);
+    mkdirSync(compiled);
+    if (names.some((name) => name === 'rules' || name === 'client')) await compile(compiled);
+    const paths: Partial<Record<Name, string>> = {};
+    for (const name of names) paths[name] = await tarball(await stages[name](), folder);
+    return paths as Pick<Tarballs, Name>;
   } finally {
     rmSync(staging, { recursive: true });
   }
@@ -122,9 +121,11 @@ async function stageElement(staging: string): Promise<string> {
     ...described('@tablier/board', 'A web component that shows games of Nasca, Masker, Isaac and Arcanor.'),
     files: ['*.js', '*.d.ts', '*.webp', '*.svg', 'licenses.txt'],
     // The element is defined by files of which a page uses nothing: bundlers would drop them.
-    sideEffects: ['./tablier-board.js', './board.js'],
-    ...entries({ '.': 'tablier-board' }),
+    sideEffects: ['./tablier-board.js', './board.js', './react.js', './vue.js'],
+    ...entries({ '.': 'tablier-board', './react': 'react', './vue': 'vue' }),
     dependencies: {},
+    // Only for the types of these entries.
+    ...optionalPeers({ '@types/react': '>=18.2', react: '>=18', vue: '>=3.3' }),
   });
   // In a process of its own: Svelte compiles for development where `NODE_ENV` is that of a test.
   const command = `node ${join('packages', 'web', 'element-build.ts')} ${stage}`;
@@ -156,6 +157,11 @@ function entries(files: Readonly<Record<string, string>>): object {
   const main = files['.'] ?? '';
   return { main: `./${main}.js`, types: `./${main}.d.ts`, exports };
 }
+
+const optionalPeers = (peers: Readonly<Record<string, string>>): object => ({
+  peerDependencies: peers,
+  peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),
+});
 
 async function tarball(stage: string, folder: string): Promise<string> {
   const { code, output } = await run(`npm pack ${stage} --pack-destination ${folder} --json --loglevel=error`, {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { ROOT, run } from '../lib/run.mjs';
-import { pack } from '../pack/pack.ts';
+import { pack, PACKAGES } from '../pack/pack.ts';
 import { changesOf } from './changes.ts';
 
 const FOLDER = join(ROOT, '.cache', 'release');
@@ -45,7 +45,7 @@ await ensureInstalled('develop');
 await ensureBuilt();
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const tarballs = Object.values(await pack(FOLDER)) as readonly string[];
+const tarballs = Object.values(await pack(FOLDER, PACKAGES));
 // Not before its packages are installed.
 const { faultsOf } = await import('../pack/check.ts');
 const faults = (await Promise.all(tarballs.map(faultsOf))).flat();

@@ -1,8 +1,17 @@
 import { failure, type Result, success } from '@tablier/core';
-import { languageAmong, readGame, type ShownGame, Viewer, type ViewerOptions } from '@tablier/web/viewer';
+import type * as viewerPart from '@tablier/web/viewer';
+import type { ShownGame, Viewer, ViewerOptions } from '@tablier/web/viewer';
 import type { TablierBoardElement } from './types.ts';
 
-type Language = ReturnType<typeof languageAmong>;
+/** Loaded with the first game: it needs a document, and so servers can import the element. */
+type ViewerPart = typeof viewerPart;
+type Language = ReturnType<ViewerPart['languageAmong']>;
+
+interface Found {
+  readonly part: ViewerPart;
+  readonly language: Language;
+  readonly game: ShownGame;
+}
 
 declare const TABLIER_BOARD_STYLES: string;
 
@@ -15,8 +24,11 @@ interface ShowError {
 /** Attributes that choose another game or other words; the others only change how a game is shown. */
 const CHOOSE: ReadonlySet<string> = new Set(['record', 'src', 'lang']);
 
+/** On a server there are no elements, and none of these is made. */
+const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
+
 /** The custom element. What it contains is shown until its game is, and if it cannot be shown. */
-export class TablierBoard extends HTMLElement implements TablierBoardElement {
+export class TablierBoard extends Base implements TablierBoardElement {
   static readonly observedAttributes = ['record', 'src', 'ply', 'orientation', 'controls', 'lang'];
 
   readonly #place: ShadowRoot;
@@ -104,30 +116,32 @@ export class TablierBoard extends HTMLElement implements TablierBoardElement {
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
-    const language = languageAmong([this.lang, document.documentElement.lang, ...navigator.languages]);
-    const found = await this.#find(language, loading.signal);
+    const found = await this.#find(loading.signal).catch(() => failure({ name: 'unreachable' }));
     if (loading.signal.aborted) return;
     this.#loading = null;
     if (found === null) return;
     this.#remove();
-    if (found.ok) this.#show(found.value, language);
+    if (found.ok) this.#show(found.value);
     else this.#tell('error', found.error);
   }
 
-  async #find(language: Language, signal: AbortSignal): Promise<Result<ShownGame, ShowError> | null> {
+  async #find(signal: AbortSignal): Promise<Result<Found, ShowError> | null> {
     const data = await this.#read(signal);
-    if (data === null || signal.aborted) return null;
-    return data.ok ? readGame(data.value, language).catch(() => failure({ name: 'unreachable' })) : data;
+    if (data?.ok !== true || signal.aborted) return data;
+    const part = await import('@tablier/web/viewer');
+    const language = part.languageAmong([this.lang, document.documentElement.lang, ...navigator.languages]);
+    const game = await part.readGame(data.value, language);
+    return game.ok ? success({ part, language, game: game.value }) : game;
   }
 
-  #show(shown: ShownGame, language: Language): void {
+  #show({ part, language, game: shown }: Found): void {
     this.#shown = shown;
     const ply = this.#wanted === undefined ? this.#options().ply : this.#wanted;
     this.#wanted = undefined;
     this.#ply = ply;
     this.#place.replaceChildren();
     const onstep = (step: number): void => this.#stepped(step);
-    this.#viewer = new Viewer(this.#place, { ...this.#options(), ply, shown, language, fills: false, onstep });
+    this.#viewer = new part.Viewer(this.#place, { ...this.#options(), ply, shown, language, fills: false, onstep });
     this.#tell('load', { game: shown.game.id, last: this.last });
   }
 

@@ -23,6 +23,26 @@ export type TablierErrorEvent = CustomEvent<{
   readonly detail?: string;
 }>;
 
+/** What HTML, JSX and templates can set. */
+export interface TablierBoardAttributes {
+  src?: string | undefined;
+  record?: unknown;
+  ply?: number | null | undefined;
+  /** The seat at the bottom of the board, from 1. */
+  orientation?: number | undefined;
+  theme?: 'light' | 'dark' | undefined;
+  boards?: 'light' | 'dark' | 'contrast' | 'distinct' | undefined;
+  controls?: 'none' | undefined;
+  lang?: string | undefined;
+}
+
+/** The events, by the names that JSX has for their listeners. */
+export interface TablierBoardListeners {
+  onload?: (event: TablierLoadEvent) => void;
+  onstep?: (event: TablierStepEvent) => void;
+  onerror?: (event: TablierErrorEvent) => void;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'tablier-board': TablierBoardElement;

