@@ -152,10 +152,10 @@ test('the table counts games and pairs, and the lines of a terminal replace each
     expect.stringMatching(/^pairs 0 1 0 0 1 Elo 89 ± \d+$/),
     expect.stringMatching(/^LLR \d\.\d\d \(-2\.94 to 2\.94\)$/),
   ]);
-  const terminal = Object.assign(new PassThrough(), { isTTY: true });
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 6 });
   const shown = showLines(terminal);
   shown.show(['one', 'two']);
   shown.print('a fault');
-  shown.show(['three']);
+  shown.show(['three and more']);
   expect(String(terminal.read())).toBe('one\ntwo\n\r\u001b[2A\u001b[0Ja fault\none\ntwo\n\r\u001b[2A\u001b[0Jthree\n');
 });

@@ -69,8 +69,11 @@ export function showLines(stream: NodeJS.WritableStream = process.stderr) {
   return {
     show(lines: readonly string[]): void {
       if (!isTerminal(stream)) return;
-      draw(lines);
-      shown = lines;
+      // A line that the terminal breaks in two would not be replaced as a whole.
+      const width = 'columns' in stream ? Number(stream.columns) - 1 : Number.POSITIVE_INFINITY;
+      const fitting = lines.map((line) => line.slice(0, width));
+      draw(fitting);
+      shown = fitting;
     },
     /** A line that stays, above the others. */
     print: (line: string): void => draw([line, ...shown]),
