@@ -68,7 +68,7 @@ function readIsaac(text: string): Position {
     passed: [],
     pieces,
     hands: WHO.map((who) => LENGTHS.map((length) => ({ count: inHand(text, who, length) }))),
-    counters: WHO.map((who) => ({ score: numberIn(text, new RegExp(`${who}: (\\d+) points`)) })),
+    counters: WHO.map((who) => ({ score: numberIn(text, new RegExp(`${who}, points: (\\d+)`)) })),
     firstToPass: passed === null ? null : seatOf(passed[1]),
     out: all(text, /^(\w): out\.$/gm).map(([who]) => seatOf(who)),
     pending: null,
@@ -87,7 +87,7 @@ function readNasca(text: string): Position {
     }),
   );
   const round = numberIn(text, /^Round (\d)/m);
-  const before = WHO.map((who) => numberIn(text, new RegExp(`^Round 1, ${who}: (\\d+)`, 'm')));
+  const before = WHO.map((who) => numberIn(text, new RegExp(`^Round 1, ${who}, points: (\\d+)`, 'm')));
   return nascaPosition({
     options: { ...nasca.presets['plain'], rounds: numberIn(text, /^Round \d of (\d)/m) },
     turn: turnIn(text),
