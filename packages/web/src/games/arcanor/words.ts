@@ -84,13 +84,18 @@ function moved(before: ArcanorView, after: ArcanorView): string[] {
   const piece = origin === undefined ? null : (before.cells[origin] ?? null);
   if (origin === undefined || target === undefined || piece === null) return [];
   const inputs = { piece: pieceName(piece), from: formatCell(origin), to: formatCell(target) };
-  const left = after.cells[origin] ?? null;
   const taken = before.cells[target] ?? null;
-  if (taken === null && left === null) return [m.arcanor_slid(inputs)];
-  const leaves = left === null ? [] : [m.arcanor_left({ cell: inputs.from, content: stackName(left) })];
-  return taken === null
-    ? [m.arcanor_opened(inputs), ...leaves]
-    : [m.arcanor_captured({ ...inputs, prey: pieceName(taken) }), ...leaves];
+  if (taken !== null) return [m.arcanor_captured({ ...inputs, prey: pieceName(taken) })];
+  return [(after.cells[origin] ?? null) === null ? m.arcanor_slid(inputs) : m.arcanor_opened(inputs)];
+}
+
+/** What a move has left behind, which may have been hidden. */
+function leftBehind(before: ArcanorView, after: ArcanorView, people: People): string[] {
+  const { origin = -1 } = changeOf(before, after);
+  const left = after.cells[origin] ?? null;
+  if (left === null || after.turnIndex !== before.turnIndex + 1) return [];
+  const content = m.arcanor_piece({ player: people.title(left.owner), size: left.size });
+  return [m.arcanor_left({ cell: formatCell(origin), content })];
 }
 
 function topText(view: ArcanorView, cell: number): string {
@@ -98,12 +103,14 @@ function topText(view: ArcanorView, cell: number): string {
   return top === null ? '' : `${top.owner}${top.size}`;
 }
 
-export const announceEffects = (before: ArcanorView, after: ArcanorView, people: People): string[] =>
-  after.points.flatMap((points, seat) =>
+export const announceEffects = (before: ArcanorView, after: ArcanorView, people: People): string[] => [
+  ...leftBehind(before, after, people),
+  ...after.points.flatMap((points, seat) =>
     points > (before.points[seat] ?? 0)
       ? [m.arcanor_scored({ player: people.title(seat), who: people.who(seat), points })]
       : [],
-  );
+  ),
+];
 
 /** A move, as far as everyone sees it. A piece takes those exactly one size smaller, whose number is one higher [A9]. */
 export function played([move = 0]: readonly Move[], { cells }: ArcanorView): Played | null {
