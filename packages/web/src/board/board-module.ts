@@ -181,11 +181,10 @@ export interface EndLine {
 export interface Curtain {
   readonly title: string;
   readonly text?: string;
-  /** A round that is over. The card waits for the button `item` of the board, which is then called `next`. */
+  /** A round that is over. The card waits for its button, called `next`, as the board does for its own. */
   readonly round?: {
     readonly scores: readonly number[];
     readonly gains: readonly (readonly Gain[])[];
-    readonly item: string;
     readonly next: string;
   };
 }

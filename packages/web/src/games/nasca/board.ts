@@ -105,7 +105,7 @@ function curtain(before: NascaView, after: NascaView, people: People): Curtain |
     text: nextRoundText(after, past, people),
     round: {
       ...{ scores, gains: parts({ ...lay, scores, earlier: [] }) },
-      ...{ item: 'rounds', next: m.nasca_go_on({ round: after.round }) },
+      next: m.nasca_go_on({ round: after.round }),
     },
   };
 }

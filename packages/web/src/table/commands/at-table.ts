@@ -6,6 +6,8 @@ import type { CommandWords } from './words.ts';
 
 /** What a page with a board lets a player ask and do, besides moves. What is absent cannot be done there. */
 export interface Acts {
+  /** Ends a pause that waits for the player, such as that between two rounds. */
+  readonly on?: (() => void) | undefined;
   readonly hint?: (() => void) | undefined;
   readonly undo?: (() => void) | undefined;
   readonly draw?: (() => void) | undefined;

@@ -127,13 +127,17 @@ function peek(table: AtTable, place: string): Answer | null {
   return null;
 }
 
+/** How the game goes on, where it waits for the player to have read; else empty. */
+export const mayGoOn = ({ acts, words }: Pick<AtTable, 'acts' | 'words'>): string =>
+  acts?.on === undefined ? '' : words.may_go_on;
+
 /** Every command, in the order of the list. Each answers in every game and at every place; where it does not apply, it says so. */
 export const COMMANDS: readonly Command[] = [
   { id: 'last', key: 'l', run: ({ last, words }) => told(last === '' ? words.no_last : last) },
   {
     id: 'turn',
     key: 't',
-    run: (table) => told(table.status, table.spoken.text.score(table.view, tellerOf(table))),
+    run: (table) => told(table.status, mayGoOn(table), table.spoken.text.score(table.view, tellerOf(table))),
   },
   { id: 'clocks', key: 'c', run: clocksOf },
   {
@@ -167,6 +171,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'start', run: step(() => 0) },
   { id: 'end', run: step((_, last) => last) },
   { id: 'peek', takes: 'place', run: peek },
+  { id: 'on', run: act('on') },
   { id: 'hint', run: act('hint') },
   { id: 'undo', run: act('undo') },
   { id: 'draw', run: act('draw') },
