@@ -1,28 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { logRegions, said } from './ears.ts';
 import { chooseOpponents, expectNoError, faults, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
 import { ARCANOR_GAME, arcanor, masker, nasca } from './movers.ts';
-
-/** Logs what live regions would announce: all of a status, of others what is added or changed. What only disappears is not announced. */
-const logRegions = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
-    const regions = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]';
-    const textOf = (node: Node): string => (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
-    new MutationObserver((records) => {
-      const texts = new Set<string>();
-      for (const { target, addedNodes, type } of records) {
-        const element = target instanceof Element ? target : target.parentElement;
-        const region = element?.closest(regions);
-        if (region === undefined || region === null) continue;
-        const added = (type === 'characterData' ? [target] : [...addedNodes]).filter((node) => textOf(node) !== '');
-        for (const node of added) texts.add(textOf(region.getAttribute('role') === 'status' ? region : node));
-      }
-      said.push(...texts);
-    }).observe(document, { subtree: true, childList: true, characterData: true });
-  });
-
-const said = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 /** Instructions, which are on the screen in every turn. */
 const HINTS =
@@ -205,7 +184,8 @@ test('a whole game of Arcanor by mouse is announced once', async ({ page }) => {
     const what =
       text.charAt(2) === '^' ? `moved a ${size} alone, ${from} to ${to}` : `slid a ${size} from ${from} to ${to}`;
     const points = POINTS[text] === undefined ? [] : [`${who} now has ${POINTS[text]} points.`];
-    return [`${next} to move`, `${who} ${what}.`, ...points];
+    const left = text.charAt(2) === '^' ? [`Left on ${from}: ${who} 4.`] : [];
+    return [`${who} ${what}.`, `${next} to move`, ...left, ...points];
   });
   const all = await said(page);
   expect(all.filter((text) => HINTS.test(text))).toEqual([]);

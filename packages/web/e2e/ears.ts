@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test';
+
+/** Logs in `said` what live regions would announce: all of a status and of an atomic region, of others what is added or changed. What only disappears is not announced. */
+export const logRegions = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const regions = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]';
+    const textOf = (node: Node): string => (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    new MutationObserver((records) => {
+      const texts = new Set<string>();
+      for (const { target, addedNodes, type } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const region = element?.closest(regions);
+        if (region === undefined || region === null) continue;
+        const added = (type === 'characterData' ? [target] : [...addedNodes]).filter((node) => textOf(node) !== '');
+        for (const node of added)
+          texts.add(textOf(region.matches('[role=status], [aria-atomic=true]') ? region : node));
+      }
+      said.push(...texts);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+
+export const said = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { said: string[] }).said);
