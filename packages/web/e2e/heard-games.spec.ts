@@ -2,10 +2,14 @@ import { expect, type Page, test } from '@playwright/test';
 import { answerBot } from '@tablier/ai';
 import { type Game, legalMovesOf, makeSetup, type Options, type Position } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { READERS } from '../../games/test/reading.ts';
 import words from '../src/table/commands/words.en.json' with { type: 'json' };
 import { logRegions, said } from './ears.ts';
 import { chooseOpponent, listen, open } from './helpers.ts';
+
+/** Rebuilds a position from its text: the tests of the games have it. */
+const { READERS } = (await import(new URL('../../games/test/reading.ts', import.meta.url).href)) as {
+  readonly READERS: Readonly<Record<string, (text: string) => Position>>;
+};
 
 const OPPONENT = 'Puppy';
 /** The level of the player, who knows nothing but what is heard. */

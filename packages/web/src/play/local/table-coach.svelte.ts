@@ -227,8 +227,9 @@ export class TableCoach {
     const { move, isInHand = false } = said;
     const ask = move === null || isInHand ? [] : [this.#answer('coach_show', () => this.#showMove(state, move))];
     const answers = [...ask, this.#answer('coach_ok', () => this.cancel())];
-    const heard = move === null ? '' : this.#spoken(state, move);
-    this.#shown = { state, value: { about: null, answers, heard, ...said } };
+    const isUnsaid = move !== null && (isInHand || this.isGuide);
+    const heard = isUnsaid ? { heard: this.#say('coach_marked', { move: this.#named(state, move) }) } : {};
+    this.#shown = { state, value: { about: null, answers, ...heard, ...said } };
   }
 
   readonly #showMove = (state: MatchState, move: Move): void =>
@@ -237,11 +238,6 @@ export class TableCoach {
   #named({ game }: MatchState, move: Move): FactInput {
     const word = this.#deps.coach.moveWords?.(move) ?? null;
     return word === null ? game.formatMove(move) : { words: [word] };
-  }
-
-  #spoken({ game }: MatchState, move: Move): string {
-    const word = this.#deps.coach.moveWords?.(move) ?? null;
-    return word === null ? game.formatMove(move) : this.#say(word);
   }
 
   #count(state: MatchState): void {
