@@ -1,0 +1,143 @@
+import { failure, type Game, legalMovesOf, NOBODY, type Options, type Position, type Result, success, type Seat, type View } from '@tablier/core'; // prettier-ignore
+
+/** Why a text is no position: the first field that cannot be read or contradicts the others. */
+export interface PositionError {
+  readonly name: 'bad-position';
+  readonly detail: string;
+}
+
+export interface Conditions<O extends Options = Options> {
+  readonly options: O;
+  readonly players: number;
+  readonly turn: Seat;
+  readonly turnIndex: number;
+  readonly passed: readonly Seat[];
+}
+
+/** `view` is what the text says. `canPlay` is false if the seat to move does not know enough for a program to play on from `position`. */
+export interface ReadPosition<P extends Position = Position, V extends View = View> {
+  readonly view: V;
+  readonly position: P;
+  readonly canPlay: boolean;
+}
+
+/** The fields of one game, after those that all games have. A text that is not canonical need not be refused by `read`. */
+export interface PositionFields<
+  P extends Position = Position,
+  V extends View = View,
+  O extends Options = Options,
+  Name extends string = string,
+> {
+  readonly names: readonly Name[];
+  write(view: V): Readonly<Record<Name, string>>;
+  read(texts: Readonly<Record<Name, string>>, conditions: Conditions<O>): ReadPosition<P, V>;
+}
+
+const COMMON = ['game', 'options', 'players', 'turn', 'index', 'passed'] as const;
+
+/** Caught by `parsePosition`, so that readers of fields need not pass errors on. */
+class Fault extends Error {}
+
+export function wrong(field: string, why: string): never {
+  throw new Fault(`field ${field}: ${why}`);
+}
+
+export const writeSeat = (seat: Seat | null): string => (seat === null || seat === NOBODY ? '-' : String(seat + 1));
+
+export function readSeat(field: string, text: string, players: number): Seat | null {
+  if (text === '-') return null;
+  if (/^[1-4]$/.test(text) && Number(text) <= players) return Number(text) - 1;
+  return wrong(field, `"${text}" is no seat of ${players}`);
+}
+
+export const writeSeats = (seats: readonly Seat[]): string => seats.map(writeSeat).join('') || '-';
+
+export const readSeats = (field: string, text: string, players: number): Seat[] =>
+  text === '-' ? [] : [...text].map((letter) => readSeat(field, letter, players) ?? 0);
+
+export function readNumber(field: string, text: string): number {
+  return /^\d{1,4}$/.test(text) ? Number(text) : wrong(field, `"${text}" is no number`);
+}
+
+/** A list of a known length, as `3/7`. */
+export function readNumbers(field: string, text: string, length: number): number[] {
+  const numbers = text.split('/').map((part) => readNumber(field, part));
+  return numbers.length === length ? numbers : wrong(field, `${length} numbers are needed`);
+}
+
+export const writeList = (texts: readonly string[]): string => texts.join(',') || '-';
+export const readList = (text: string): string[] => (text === '-' ? [] : text.split(','));
+
+/** Cells along a row: texts, and the length of every run of empty ones. */
+export const writeRow = (cells: readonly string[]): string =>
+  cells.map((cell) => cell || '.').join('').replaceAll(/\.+/g, (run) => String(run.length)); // prettier-ignore
+
+/** The rows from the last to the first, as in `writeRow`; the cells come from the first row on. */
+export function readRows(
+  text: string,
+  token: RegExp,
+  size: { readonly rows: number; readonly columns: number },
+): string[] {
+  const rows = text.split('/').map((row, index) => {
+    const parts = row.match(new RegExp(`\\d|${token.source}`, 'g')) ?? [];
+    const cells = parts.flatMap((part) => (/^\d$/.test(part) ? Array<string>(Number(part)).fill('') : [part]));
+    if (parts.join('') === row && cells.length === size.columns) return cells;
+    return wrong('board', `row ${index + 1} from the top ("${row}") is not ${size.columns} cells`);
+  });
+  return rows.length === size.rows ? rows.toReversed().flat() : wrong('board', `${size.rows} rows are needed`);
+}
+
+export function formatFields(game: Game, { names, write }: PositionFields, view: View): string {
+  const own = write(view);
+  const options = Object.keys(game.options).map((name) => String(view.options[name]));
+  const { players, turn, turnIndex, passed } = view;
+  const common = [game.id, writeList(options), players, writeSeat(turn), turnIndex, writeSeats(passed)];
+  return [...common, ...names.map((name) => own[name])].join(' ');
+}
+
+export function parseFields(game: Game, fields: PositionFields, text: string): Result<ReadPosition, PositionError> {
+  try {
+    const read = readFields(game, fields, text);
+    const position = read.position.turn === NOBODY || legalMovesOf(game, read.position).length > 0;
+    if (!position) wrong('turn', 'this seat has no legal move');
+    checkCanonical([...COMMON, ...fields.names], text, formatFields(game, fields, read.view));
+    return success(read);
+  } catch (error) {
+    if (error instanceof Fault) return failure({ name: 'bad-position', detail: error.message });
+    throw error;
+  }
+}
+
+function readFields(game: Game, fields: PositionFields, text: string): ReadPosition {
+  const texts = text.split(' ');
+  const [id = '', options = '', players = '', turn = '', index = '', passed = '', ...own] = texts;
+  if (id !== game.id) wrong('game', `"${id}" is not ${game.id}`);
+  const needed = COMMON.length + fields.names.length;
+  if (texts.length !== needed)
+    wrong(fields.names[own.length] ?? 'end', `${needed} fields are needed, not ${texts.length}`);
+  const seats = readNumber('players', players);
+  if (!game.players.includes(seats)) wrong('players', `${game.id} is not for ${seats}`);
+  const conditions = {
+    options: readOptions(game, options),
+    players: seats,
+    turn: readSeat('turn', turn, seats) ?? NOBODY,
+    turnIndex: readNumber('index', index),
+    passed: readSeats('passed', passed, seats),
+  };
+  return fields.read(Object.fromEntries(fields.names.map((name, at) => [name, own[at] ?? ''])), conditions);
+}
+
+function readOptions(game: Game, text: string): Options {
+  const texts = readList(text);
+  const entries = Object.entries(game.options).map(([name, { values }], at) => {
+    const value = values.find((each) => String(each) === texts[at]);
+    return [name, value ?? wrong('options', `${name} is one of ${values.join(', ')}`)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function checkCanonical(names: readonly string[], text: string, canonical: string): void {
+  const [given, derived] = [text.split(' '), canonical.split(' ')];
+  const at = derived.findIndex((field, index) => field !== given[index]);
+  if (at >= 0) wrong(names[at] ?? 'end', `"${given[at]}" should be "${derived[at]}"`);
+}
