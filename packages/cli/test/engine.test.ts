@@ -71,6 +71,25 @@ describe('tablier engine', () => {
     expect(lines.at(-2)).toMatch(/ score cp -?2000 proven pv x/);
   });
 
+  test('goes on from the line of a position as from the moves that led to it', async () => {
+    const lineOf = (lines: readonly string[]): string =>
+      lines.find((line) => line.startsWith('Position: '))?.slice('Position: '.length) ?? '';
+    const text = lineOf(await talk('position startpos moves 00-02', 'd'));
+    expect(text).toMatch(/^isaac placer,exact 2 2 1 - placing 00-02 - /);
+    const expected = await talk('position startpos moves 00-02 97-99', 'd');
+    const found = await talk(`position ${text} moves 97-99`, 'd', 'go depth 1');
+    expect(lineOf(found)).toBe(lineOf(expected));
+    const counted = expected.find((line) => line.startsWith('Legal moves: ')) ?? '';
+    expect(found).toContain(counted);
+    expect(found.at(-1)).toMatch(/^bestmove \d\d-\d\d$/);
+    const refused = await talk(`position ${text.replace('00-02', '00-03')}`, 'go');
+    expect(refused).toEqual([
+      'info string error: bad-position (field hands: dark has 4 of the 5 pieces of length 3)',
+      'info string error: no-position (the last one was refused)',
+      'bestmove (none)',
+    ]);
+  });
+
   test('shows several lines with MultiPV, the best first, alike under one seed', async () => {
     const asked = (game: string, nodes: number): string[] => [
       `setoption name Game value ${game}`,
@@ -155,7 +174,7 @@ describe('tablier engine', () => {
     const refused: readonly (readonly [string, Expected])[] = [
       ['position startpos moves 00-02 00-02', 'illegal-move at ply 2 (00-02)'],
       ['position startpos moves 99', 'unreadable-move at ply 1 (99)'],
-      ['position fen x', 'bad-command (position startpos [moves …])'],
+      ['position fen x', 'bad-position (field game: "fen" is not isaac)'],
       ['setoption Level strong', 'bad-command (setoption name <name> value <value>)'],
       ['setoption name Hash value 16', 'unknown-option (Hash)'],
       ['setoption name Game value chess', /^unknown-game \(chess\)/],

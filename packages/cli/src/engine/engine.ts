@@ -1,16 +1,17 @@
 import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } from '@tablier/ai';
-import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import { type Move, NOBODY, type Position, type Rng, type Seat, type Setup } from '@tablier/core';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
 import { benchLines, describe, perftLines, readPerftDepth } from './extras.ts';
 import { EXIT, UsageError, VERSION } from '../shared/output.ts';
 import { LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
-import { gameRng, playTexts, taskOf } from '../shared/setup.ts';
+import { gameRng, playTexts, readPosition, taskOf } from '../shared/setup.ts';
 
 /** Milliseconds that searches with a limit may still take after `quit`. */
 const QUIT_GRACE = 2000;
 
 interface Reached {
+  readonly setup: Setup;
   readonly position: Position;
   readonly moves: readonly Move[];
 }
@@ -101,7 +102,7 @@ export class Engine {
         else this.go(words);
         return;
       case 'd':
-        this.tellAll(async () => describe(this.settings, this.current()));
+        this.tellAll(async () => describe(this.settings.game, this.current()));
         return;
       case 'bench':
         this.tellAll(() => benchLines(this.settings.level));
@@ -121,20 +122,25 @@ export class Engine {
     if (restarts) this.reached = null;
   }
 
-  private setPosition([start, keyword, ...moves]: readonly string[]): void {
+  private setPosition(words: readonly string[]): void {
     // The position before may be that of another game.
     this.reached = 'refused';
-    if (start !== 'startpos' || (keyword !== undefined && keyword !== 'moves')) {
-      throw new UsageError('bad-command (position startpos [moves …])');
-    }
+    const at = words.indexOf('moves');
+    const start = (at < 0 ? words : words.slice(0, at)).join(' ');
+    const moves = at < 0 ? '' : words.slice(at + 1).join(' ');
     const { game } = this.settings;
-    const position = game.start(setupOfSettings(this.settings));
-    this.reached = { position, moves: playTexts(game, position, moves.join(' ')) };
+    const { position, setup } = start === 'startpos' ? this.startPosition() : readPosition(game, start);
+    this.reached = { setup, position, moves: playTexts(game, position, moves) };
+  }
+
+  private startPosition(): Reached {
+    const setup = setupOfSettings(this.settings);
+    return { setup, position: this.settings.game.start(setup), moves: [] };
   }
 
   private current(): Reached {
     if (this.reached === 'refused') throw new UsageError('no-position (the last one was refused)');
-    this.reached ??= { position: this.settings.game.start(setupOfSettings(this.settings)), moves: [] };
+    this.reached ??= this.startPosition();
     return this.reached;
   }
 
@@ -177,9 +183,9 @@ export class Engine {
       .catch(this.fail);
   }
 
-  private async search({ position, moves }: Reached, limits: GoLimits, rng: Rng): Promise<string> {
+  private async search({ setup, position, moves }: Reached, limits: GoLimits, rng: Rng): Promise<string> {
     const deadline = performance.now() + (limits.milliseconds ?? Number.POSITIVE_INFINITY);
-    const alone = taskOf(this.settings.game, setupOfSettings(this.settings), position);
+    const alone = taskOf(this.settings.game, setup, position);
     const task = isCounted(limits) ? alone : { ...alone, past: { memory: this.memory, moves } };
     const unlimited = limits.infinite && limits.nodes === undefined && limits.milliseconds === undefined;
     return think({

@@ -8,23 +8,24 @@ import {
   NOBODY,
   perft,
   type Position,
+  type Setup,
 } from '@tablier/core';
-import { games, plainText } from '@tablier/games';
+import { type CatalogueGame, games, plainText } from '@tablier/games';
+import { formatPosition } from '@tablier/games/position-notation';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameRng, readConditions, taskOf } from '../shared/setup.ts';
-import { type Settings, setupOfSettings } from './settings.ts';
 
 /* What engines offer besides their protocol: the people who write them look at positions, count moves and compare versions. */
 
 interface Reached {
+  readonly setup: Setup;
   readonly position: Position;
   readonly moves: readonly Move[];
 }
 
 /** The answer to `d`: all that is set, with what the seats do not see. */
-export async function describe({ game, ...rest }: Settings, { position, moves }: Reached): Promise<string[]> {
-  const setup = setupOfSettings({ game, ...rest });
+export async function describe(game: CatalogueGame, { setup, position, moves }: Reached): Promise<string[]> {
   const { draw } = await game.text();
   const { turn } = position;
   return [
@@ -36,6 +37,7 @@ export async function describe({ game, ...rest }: Settings, { position, moves }:
     `Deal: ${setup.deal === null ? '<empty>' : JSON.stringify(setup.deal)}`,
     `Moves: ${moves.map((move) => game.formatMove(move)).join(' ') || '<empty>'}`,
     `Turn: ${turn === NOBODY ? 'none' : `p${turn + 1}`}`,
+    `Position: ${formatPosition(game, game.view(position, 'open'))}`,
     `Legal moves: ${turn === NOBODY ? 0 : position.countMoves()}`,
   ];
 }

@@ -17,6 +17,7 @@ import {
   type Setup,
 } from '@tablier/core';
 import { type CatalogueGame, findGame, games } from '@tablier/games';
+import { parsePosition } from '@tablier/games/position-notation';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { note, UsageError } from './output.ts';
@@ -95,6 +96,15 @@ export function playTexts(game: Game, position: Position, texts: string): readon
     moves.push(move);
   }
   return moves;
+}
+
+/** A line of docs/positions.md. The rest of the game starts from it, so there is no deal. */
+export function readPosition(game: Game, text: string): { readonly position: Position; readonly setup: Setup } {
+  const read = parsePosition(game, text);
+  if (!read.ok) throw new UsageError(formatError(read.error));
+  const { position, view, canPlay } = read.value;
+  if (!canPlay) throw new UsageError('hidden-position (what the seat to move remembers is not in it)');
+  return { position, setup: { options: view.options, players: view.players, deal: null } };
 }
 
 /** The input of a bot: the knowledge of the seat to move, never the position. The game must not be over. */
