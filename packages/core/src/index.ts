@@ -3,6 +3,7 @@ export * from './stored-record.ts';
 export * from './game.ts';
 export * from './levels.ts';
 export * from './moves.ts';
+export * from './openings.ts';
 export * from './options.ts';
 export * from './puzzle.ts';
 export * from './record.ts';

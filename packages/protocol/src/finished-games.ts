@@ -66,6 +66,21 @@ export const gameStatistics = z.object({
 });
 export type GameStatistics = z.infer<typeof gameStatistics>;
 
+/** The first turns of the newest public games of a game: see `Opening` of `core`. At most 10 minutes old. */
+export const gameOpenings = z.object({
+  games: count,
+  openings: z.array(
+    z.object({
+      options: z.record(z.string(), z.union([z.string(), z.number()])),
+      move: z.nullable(z.string()),
+      places: count,
+      games: count,
+      firstWins: count,
+      draws: count,
+    }),
+  ),
+});
+
 const place = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));
 const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 const username = z.string().check(z.minLength(1), z.maxLength(100));

@@ -62,6 +62,8 @@ export type Route =
   | { readonly page: 'puzzle'; readonly game: string; readonly number: number }
   /** `/isaac/puzzles/0a1b2c3d`: a mistake of the user, known to this browser alone. */
   | { readonly page: 'own-mistake'; readonly game: string; readonly id: string }
+  /** `/isaac/openings`: how often each first move was played. */
+  | { readonly page: 'openings'; readonly game: string }
   /** `/isaac/rules`, the rules for players. */
   | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
@@ -111,6 +113,7 @@ export function parseRoute(path: string): Route {
   if (rest.length === 0 && isGameId(first)) {
     if (second === 'learn') return { page: 'learn', game: first };
     if (second === 'play') return { page: 'set-up', game: first };
+    if (second === 'openings') return { page: 'openings', game: first };
   }
   if (second !== undefined) return NOT_FOUND;
   if (first === '' || first === 'index.html') return { page: 'home' };
@@ -153,6 +156,8 @@ export function formatRoute(route: Route): string {
       return `/${route.game}/puzzles`;
     case 'puzzle':
       return `/${route.game}/puzzles/${route.number}`;
+    case 'openings':
+      return `/${route.game}/openings`;
     case 'own-mistake':
       return `/${route.game}/puzzles/${route.id}`;
     case 'rules':

@@ -17,6 +17,7 @@ const ROUTES: readonly [string, Route][] = [
   ['/isaac/puzzles', { page: 'game-puzzles', game: 'isaac' }],
   ['/isaac/puzzles/12', { page: 'puzzle', game: 'isaac', number: 12 }],
   ['/isaac/puzzles/0a1b2c3d', { page: 'own-mistake', game: 'isaac', id: '0a1b2c3d' }],
+  ['/isaac/openings', { page: 'openings', game: 'isaac' }],
   ['/isaac/rules', { page: 'rules', game: 'isaac' }],
   ['/isaac/rules/numbered', { page: 'numbered-rules', game: 'isaac', rule: null }],
   ['/isaac/rules/I12', { page: 'numbered-rules', game: 'isaac', rule: 'I12' }],

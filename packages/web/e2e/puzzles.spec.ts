@@ -133,7 +133,7 @@ test('the mistakes of an analysed game come back the next day, and later each ti
   await own.getByRole('link', { name: 'Due now: ' }).click();
   const goal = page.locator('.say h2');
   await expect(goal).toHaveText(/^You played \S+ here\. Find a better move\.$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Isaac: your own mistakes');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your own mistakes');
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await expect(coach(page)).toContainText(
     /, your move in the game, costs [\d.]+ points\. This position comes back tomorrow\./,

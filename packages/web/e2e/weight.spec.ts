@@ -37,6 +37,7 @@ const WITH_TABLE: readonly string[] = [
   'learn',
   'puzzle',
   'own-mistake',
+  'openings',
   'lobby',
   'watch',
   'rules',

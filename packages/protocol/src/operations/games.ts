@@ -1,6 +1,6 @@
 import { type GameRecord, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
-import { archiveFiles, gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
+import { archiveFiles, gameOpenings, gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
 import { gameRecord } from '../match-view.ts';
 import { PACE_NAMES } from '../paces.ts';
 import { clockTerms, moment, described } from '../values.ts';
@@ -143,6 +143,13 @@ export const ARCHIVE = {
     summary: 'How many games of a game were played here, how they ended, and the newest ones',
     access: 'visitor',
     answer: gameStatistics,
+    errors: ['not-found'],
+  },
+  'GET /api/openings/{game}': {
+    summary: 'How often each first turn was played in the newest public games of a game, and how those ended',
+    access: 'visitor',
+    limits: { profiles: 'address' },
+    answer: gameOpenings,
     errors: ['not-found'],
   },
 } as const satisfies Declarations;

@@ -8,9 +8,11 @@ import { ArchiveQuota, DEFAULT_ALLOWANCES } from '../archive/archive-quota.ts';
 import { archiveFilesOf, type MonthFiles, MONTHS_FRESH } from '../archive/month-files.ts';
 import { ReplayQueue } from '../archive/replay-queue.ts';
 import {
+  createOpenings,
   createStatistics,
   filterOf,
   linesOf,
+  OPENINGS_FRESH,
   type SearchFilter,
   searchPage,
   STATISTICS_FRESH,
@@ -82,6 +84,7 @@ export function catalogueOperations(): readonly Operation[] {
 
 export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): readonly Operation[] {
   const statistics = createStatistics({ store, now });
+  const openings = createOpenings({ store, now });
   const [find, archive] = [finder(store), archiver(store, now)];
   return implement(ARCHIVE, {
     'GET /api/v1/archives': async ({ request, reply }) =>
@@ -116,6 +119,11 @@ export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): read
       const game = findGame(params.game);
       if (game === undefined) return refuse({ name: 'not-found' });
       return answerShared(request, reply, await statistics(game.id), STATISTICS_FRESH);
+    },
+    'GET /api/openings/{game}': async ({ params, request, reply, refuse }) => {
+      const game = findGame(params.game);
+      if (game === undefined) return refuse({ name: 'not-found' });
+      return answerShared(request, reply, await openings(game), OPENINGS_FRESH);
     },
   });
 }

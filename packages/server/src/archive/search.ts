@@ -1,4 +1,13 @@
-import { ENDINGS, failure, type Result, success } from '@tablier/core';
+import {
+  ENDINGS,
+  failure,
+  type Game,
+  type Openings,
+  OpeningTally,
+  type Result,
+  type StoredRecord,
+  success,
+} from '@tablier/core';
 import {
   ENOUGH_VOTES,
   type FoundGame,
@@ -38,12 +47,12 @@ export async function searchPage(
   return { games: foundGamesOf(found.games), next: found.next === null ? null : formatPlace(found.next) };
 }
 
-/** One record per line, each once, without damaged ones. Yields to other work after each page, even an empty one. */
-export async function* linesOf(
+/** The records that a search finds, each once, without damaged ones. Yields to other work after each page, even an empty one. */
+async function* recordsOf(
   filter: SearchFilter,
   store: Pick<Store, 'finished' | 'find'>,
   onUnreadable: (error: unknown) => void = () => undefined,
-): AsyncGenerator<string> {
+): AsyncGenerator<StoredRecord> {
   const unlessOutage = (error: unknown): undefined => {
     if (error instanceof StoreUnavailable) throw error;
     onUnreadable(error);
@@ -57,12 +66,17 @@ export async function* linesOf(
       await slices.pause();
       if (sent.has(record)) continue;
       const game = await store.find(record).catch(unlessOutage);
-      if (game !== undefined) yield `${JSON.stringify(game.record)}\n`;
+      if (game !== undefined) yield game.record;
       if (sent.add(record).size === MAX_RECORDS) return;
     }
     before = next;
     await nextTurn();
   }
+}
+
+/** The same, one per line. */
+export async function* linesOf(...search: Parameters<typeof recordsOf>): AsyncGenerator<string> {
+  for await (const record of recordsOf(...search)) yield `${JSON.stringify(record)}\n`;
 }
 
 interface StatisticsDeps {
@@ -89,6 +103,26 @@ async function statisticsOf(game: string, store: StatisticsDeps['store']): Promi
   ]);
   const gauges = votes < ENOUGH_VOTES ? null : means;
   return { ...tally, playing: running.get(game) ?? 0, gauges, results: foundGamesOf(games) };
+}
+
+/** The first turns of a game are counted again after this time. Seconds. */
+export const OPENINGS_FRESH = 600;
+const COUNTED = 500;
+
+/** The first turns of the newest public games. They are counted once for all who ask. */
+export function createOpenings({ store, now }: { readonly store: Pick<Store, 'finished' | 'find'>; now(): number }) {
+  const cache = new FreshCache<Openings>({ freshMs: OPENINGS_FRESH * 1000, most: MAX_GAMES, now });
+  return (game: Game): Promise<Openings> => cache.get(game.id, () => openingsOf(game, store));
+}
+
+async function openingsOf(game: Game, store: Pick<Store, 'finished' | 'find'>): Promise<Openings> {
+  const tally = new OpeningTally(game);
+  let left = COUNTED;
+  for await (const record of recordsOf({ game: game.id }, store)) {
+    tally.add(record);
+    if (--left === 0) break;
+  }
+  return tally.result();
 }
 
 /** Games of the store as everyone may see them. A game of an unknown pace or ending, which no version of this server writes, is left out. */

@@ -78,7 +78,7 @@ const SITE_PAGES = [
   'tournaments',
   'clubs',
 ] as const;
-const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles'] as const;
+const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles', 'openings'] as const;
 const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'kept']);
 
 /** The paths of the pages that search engines list, with the given clubs, without the games of the archive, which their search shows. */
@@ -130,6 +130,7 @@ function wordsOf(
     case 'numbered-rules':
     case 'game-puzzles':
     case 'puzzle':
+    case 'openings':
     case 'own-mistake':
       return gameWords(route, writer);
     case 'kept':

@@ -53,7 +53,8 @@ export const GAME_WORDS = {
   'numbered-rules': ['rules_numbered_title', 'meta_numbered_description'],
   'game-puzzles': ['puzzles_of', 'meta_game_puzzles_description'],
   puzzle: ['puzzle_title', 'meta_game_puzzles_description'],
-  'own-mistake': ['puzzles_own_of', 'meta_game_puzzles_description'],
+  openings: ['openings_of', 'meta_openings_description'],
+  'own-mistake': ['puzzles_of', 'meta_game_puzzles_description'],
 } as const satisfies Partial<Record<Route['page'], readonly [title: string, description: string]>>;
 
 /** The texts without which the server cannot describe a page. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { GameRecord, Openings } from '@tablier/core';
 import { ENOUGH_VOTES, type GameStatistics, type SearchAnswer } from '@tablier/protocol';
 import { expect, test } from 'vitest';
 import { clients, members, pairedTable, player, playShortly, read, serveMembers, tableOf } from '../members.ts';
@@ -49,7 +50,14 @@ test('the figures of a game follow its public games and those against bots', asy
   });
   const name = winner === ada ? 'Ada' : 'Grace';
   expect(result?.seats.find((seat) => seat.result === 'won')).toMatchObject({ name, place: 1, bot: null });
-  expect((await fetch(`${url}/api/v1/records/${result?.id ?? ''}`)).status).toBe(200);
+  const record = (await (await fetch(`${url}/api/v1/records/${result?.id ?? ''}`)).json()) as GameRecord;
+  // Only the public game is among the openings.
+  const openings = (await (await fetch(`${url}/api/openings/isaac`)).json()) as Openings;
+  const { options, moves, end } = record;
+  const firstWins = Number(end?.places[0] === 1);
+  const first = { options, move: moves[0], places: 1, games: 1, firstWins, draws: 0 };
+  expect(openings).toEqual({ games: 1, openings: [first] });
+  expect((await fetch(`${url}/api/openings/chess`)).status).toBe(404);
 });
 
 test('members who have played a game say how complex it is, and enough of them are believed', async () => {

@@ -43,7 +43,14 @@ export interface Parts {
   readonly needsBoard: boolean;
 }
 
-const BOARD_PAGES: ReadonlySet<Route['page']> = new Set(['set-up', 'play', 'learn', 'puzzle', 'own-mistake']);
+const BOARD_PAGES: ReadonlySet<Route['page']> = new Set([
+  'set-up',
+  'play',
+  'learn',
+  'puzzle',
+  'own-mistake',
+  'openings',
+]);
 /** The pages that need neither rules nor board: the page of a game loads them itself, once its words and buttons can be used. */
 const WITHOUT_RULES: ReadonlySet<Route['page']> = new Set(['game']);
 

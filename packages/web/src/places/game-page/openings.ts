@@ -1,0 +1,64 @@
+import { canonicalJson, type Game, type Opening, type Openings, type Options } from '@tablier/core';
+import { stillState } from '../../board/board-module.ts';
+import { framed, type Scene } from '../../board/scene/scene.ts';
+import { boardOf } from '../../games/boards.ts';
+
+/** The games of bots that were counted before, one file for each game: `lab/strength/openings.ts` writes them. */
+const FILES = import.meta.glob<Openings>('../../../../games/src/*/openings.json', { import: 'default' });
+
+const NOTHING: Openings = { games: 0, openings: [] };
+
+/** Rejects if the server cannot be reached. */
+export const loadBotOpenings = async (gameId: string): Promise<Openings> =>
+  (await FILES[`../../../../games/src/${gameId}/openings.json`]?.()) ?? NOTHING;
+
+type Counts = Pick<Opening, 'games' | 'firstWins'>;
+
+/** A first turn in the games on this server and in those of bots. */
+export interface FirstTurn extends Pick<Opening, 'move' | 'places'> {
+  readonly here: Counts;
+  readonly bots: Counts;
+}
+
+export interface SetupOpenings {
+  readonly options: Options;
+  readonly turns: readonly FirstTurn[];
+}
+
+const NEVER: Counts = { games: 0, firstWins: 0 };
+/** The most first turns of a way to set up a game. */
+const MAX_TURNS = 8;
+
+/** The first turns of both by the ways to set up the game, the most played ones first. */
+export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[] {
+  const setups = new Map<string, { readonly options: Options; readonly turns: Map<string, FirstTurn> }>();
+  const add = (opening: Opening, where: 'here' | 'bots'): void => {
+    const { options, move, places, games, firstWins } = opening;
+    const key = canonicalJson(options);
+    const setup = setups.get(key) ?? { options, turns: new Map<string, FirstTurn>() };
+    const turn = setup.turns.get(move ?? `${places}`) ?? { move, places, here: NEVER, bots: NEVER };
+    setup.turns.set(move ?? `${places}`, { ...turn, [where]: { games, firstWins } });
+    setups.set(key, setup);
+  };
+  for (const opening of here.openings) add(opening, 'here');
+  for (const opening of bots.openings) add(opening, 'bots');
+  return [...setups.values()].map(({ options, turns }) => ({
+    options,
+    turns: [...turns.values()]
+      .toSorted((one, other) => other.here.games - one.here.games || other.bots.games - one.bots.games)
+      .slice(0, MAX_TURNS),
+  }));
+}
+
+/** The rim of the board, in cells. */
+const RIM = 0.45;
+
+/** The board after a first move; `null` where it began from a deal. The rules and the board must be loaded. */
+export function sceneAfter(game: Game, { options, turns }: SetupOpenings): Scene | null {
+  const text = turns[0]?.move ?? null;
+  const [move, board] = [text === null ? null : game.parseMove(text), boardOf(game.id)];
+  if (move === null || board === undefined) return null;
+  const position = game.start({ options, players: 2, deal: null });
+  position.play(move);
+  return framed(board.scene({ ...stillState(game, board, game.view(position, 'spectator')), lastMoves: [move] }), RIM);
+}
