@@ -9,6 +9,7 @@ export * from './messages.ts';
 export * from './ratings/glicko.ts';
 export * from './tournament/matching.ts';
 export * from './tournament/next-round.ts';
+export * from './tournament/read-trf.ts';
 export * from './tournament/standings.ts';
 export * from './tournament/tournament.ts';
 export * from './tournament/trf.ts';

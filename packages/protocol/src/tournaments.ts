@@ -125,7 +125,7 @@ export const tournamentRound = z.object({
 });
 
 /** What was changed in a tournament besides entering, as its log has it. */
-export const TOURNAMENT_ACTIONS = ['pause', 'resume', 'correct', 'undo', 'bye', 'no-bye', 'remove'] as const;
+export const TOURNAMENT_ACTIONS = ['pause', 'resume', 'correct', 'undo', 'bye', 'no-bye', 'remove', 'import'] as const;
 
 export const tournamentChange = z.object({
   at: moment,

@@ -275,6 +275,41 @@ const tournament: State = {
   },
 };
 
+/** A club with an event, for its owner, with the forms that fold. */
+const club: State = {
+  name: 'a club',
+  show: async (page) => {
+    await becomeHost(page);
+    await createClub(page);
+    await open(page, '/club/sweep');
+    await page.locator('summary').evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()));
+    await expect(page.locator('form input[type=text]').first()).toBeVisible();
+  },
+};
+
+/** Once: the server of these tests keeps it. */
+const createClub = async (page: Page): Promise<void> => {
+  const about = 'Wir spielen jeden Freitagabend in der Nachbarschaftsbibliothek am Wilhelmsplatz.';
+  const data = { id: 'sweep', name: 'The long evenings of the neighbourhood', about, isListed: true };
+  const made = await page.request.post('/api/clubs', { data });
+  if (!made.ok()) return;
+  const change = (given: object) => page.request.post('/api/clubs/sweep/change', { data: given });
+  await change({ kind: 'announce', words: 'The next evening begins at eight, and new players learn all four games.' });
+  await change({ kind: 'add-season', name: 'Winter', from: Date.now() - 864e5, until: Date.now() + 864e6 });
+};
+
+/** The article of a game while it is written, with its history. */
+const writing: State = {
+  name: 'tips and strategy',
+  show: async (page) => {
+    await becomeHost(page);
+    await open(page, '/arcanor');
+    await press(page, '.article ~ p button');
+    await press(page, 'section:has(textarea) > details > summary');
+    await expect(page.locator('section textarea')).toBeVisible();
+  },
+};
+
 /** What can be watched, with a tournament among it. */
 const watch: State = {
   name: 'watch',
@@ -346,6 +381,9 @@ export const PAGES: readonly State[] = [
     },
   },
   tournament,
+  club,
+  at('clubs', '/clubs', (page) => expect(page.locator('h1')).toBeVisible()),
+  writing,
   at('settings', '/settings'),
   at('rules', '/isaac/rules', (page) => expect(page.locator('.guide .picture svg').first()).toBeVisible()),
   at('numbered rules', '/nasca/rules/numbered', (page) => expect(page.locator('.cited').first()).toBeVisible()),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { faults } from './helpers.ts';
-import { type Member, newMember } from './members.ts';
+import { expectSound, type Member, newMember } from './members.ts';
 
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -217,4 +217,39 @@ test('the first HTML of a tournament has its name, and an unknown one is not fou
   await page.goto(`/tournament/${'x'.repeat(22)}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.context().close();
+});
+
+test('a file of another program fills a tournament, and what is wrong with one is said with its line', async ({
+  browser,
+}) => {
+  const organiser = await newMember(browser, 'Olga', { width: 360, height: 640 }, '/tournaments');
+  const { page } = organiser;
+  const terms = {
+    ...{ name: 'Winter', game: 'isaac', options: {}, seats: 2, kind: 'swiss', rounds: 2, visibility: 'link' },
+    ...{ clock: { system: 'fischer', base: 300, increment: 3 }, bots: false, rated: false },
+  };
+  const made = await page.request.post('/api/v1/tournaments', { data: { id: `import-${Date.now()}`, terms } });
+  await page.goto(`/tournament/${((await made.json()) as { readonly tournament: string }).tournament}`);
+  const player = (number: number, name: string, rest: string): string =>
+    `001    ${number}      ${name.padEnd(33)} 1500`.padEnd(80) + rest;
+  const read = async (second: string): Promise<void> => {
+    const text = `012 Winter\n${player(1, 'Ada', ' 1.0    1     2 w 1')}\n${player(2, 'Bob', second)}\n`;
+    await page.getByLabel('File of another program').setInputFiles({
+      ...{ name: 'winter.trf', mimeType: 'text/plain' },
+      buffer: Buffer.from(text),
+    });
+  };
+  await page.getByText('Read players and rounds from a file').click();
+  await read(' 1.0    2     1 b 1');
+  await expect(page.getByText('Line 2: a result is unknown, or does not fit that of the opponent.')).toBeVisible();
+  await expectSound({ ...organiser, complaints: organiser.complaints.filter((line) => !line.includes('422')) });
+  await read(' 0.0    2     1 b 0');
+  await expect(page.getByText('The organiser has paused the tournament.').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ada/ }).first()).toContainText('1');
+  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  // They play at a real board: their names lead to no table, and the organiser gives the result.
+  await page.getByRole('button', { name: 'Give board 1 a result' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'A tie' }).click();
+  await expect(page.getByText('½ – ½').first()).toBeVisible();
+  await expectSound({ ...organiser, complaints: organiser.complaints.filter((line) => !line.includes('422')) });
 });

@@ -71,6 +71,7 @@ export const ERRORS_BY_STATUS = {
     'bad-text',
     'bad-tournament',
     'bad-report',
+    'bad-trf',
     'bad-seats',
     'bad-players',
     'bad-deal',

@@ -163,6 +163,16 @@ export const TOURNAMENT_CHANGES = {
     body: givenResult,
     errors: organising,
   },
+  'POST /api/v1/tournaments/{tournament}/import': {
+    ...changingOne,
+    id: 'importTournament',
+    summary: 'Fill a Swiss tournament of two seats that has no entrants with those and the past rounds of a TRF file',
+    description:
+      'The entrants have no account: the organiser gives their results. The tournament starts and is paused. `bad-trf` says what is wrong: `detail` is the number of the line and the fault.',
+    most: 128 * 1024,
+    body: z.strictObject({ report: z.string() }),
+    errors: [...organising, 'bad-trf'],
+  },
   'POST /api/v1/tournaments/{tournament}/byes': {
     ...changingOne,
     id: 'requestBye',

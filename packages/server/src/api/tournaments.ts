@@ -73,6 +73,8 @@ function changeOperations(tournaments: Tournaments): readonly Operation[] {
       const result = { round: params.round, board: params.board - 1, places: body.places };
       return organised(input, params.tournament, (found, tools) => tools.correct(found, result, input.refuse));
     },
+    'POST /api/v1/tournaments/{tournament}/import': ({ params: { tournament: id }, body, ...input }) =>
+      organised(input, id, (found, tools) => tools.fill(found, body.report, input.refuse)),
     'POST /api/v1/tournaments/{tournament}/byes': ({ params: { tournament: id }, body, ...input }) =>
       after(tournaments.requestBye(id, input.caller.person, body, input.refuse), input, id),
     'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': ({ params, ...input }) => {

@@ -54,6 +54,8 @@ export class TournamentGames {
 
   async #open(tournament: StoredTournament, pairing: StoredPairing, id: string): Promise<GameResult | null> {
     const players = pairing.seats.map(({ entrant }) => tournament.entrants.find(({ number }) => number === entrant));
+    // Their organiser gives the result.
+    if (players.some(isAtBoard)) return null;
     const absent = new Set(players.flatMap((player, seat) => (isThere(player) ? [] : [seat])));
     if (absent.size > 0) return this.#forfeit(tournament, absent, pairing.seats.length);
     const head = await this.#headOf(tournament, players.filter(isThere));
@@ -137,6 +139,10 @@ export class TournamentGames {
     return { endedBy: 'forfeit', points, missing: seats };
   }
 }
+
+/** Whether an entrant plays at a real board: someone from a report, who has no account. */
+export const isAtBoard = (player: StoredEntrant | undefined): boolean =>
+  player?.state === 'in' && player.account === null && player.name !== null;
 
 type Present = StoredEntrant & { readonly account: string; readonly name: string };
 

@@ -24,9 +24,9 @@ type Logged = Pick<StoredTournament, 'log'>;
 export const logOf = ({ log }: Logged): readonly LoggedChange[] =>
   log.map(({ at, action, detail }) => ({ ...(detail as LogDetail), at, action: action as Action }));
 
-/** Whether no round begins: undoing one pauses, so that it can be put right before it is paired again. */
+/** Whether no round begins: undoing one pauses, and so does an import, so that all can be put right before the next is paired. */
 export function isPaused({ log }: Logged): boolean {
-  const last = log.findLast(({ action }) => ['pause', 'undo', 'resume'].includes(action));
+  const last = log.findLast(({ action }) => ['pause', 'undo', 'import', 'resume'].includes(action));
   return last !== undefined && last.action !== 'resume';
 }
 

@@ -1,11 +1,11 @@
-import { CORRECTED, forfeitPoints, isBye, POINT, pointsOf } from '@tablier/match';
+import { CORRECTED, forfeitPoints, isBye, parseTrf, POINT, pointsOf } from '@tablier/match';
 import { findGame } from '@tablier/games';
-import type { ByeRequest } from '@tablier/protocol';
+import { type ByeRequest, shownLine } from '@tablier/protocol';
 import type { StoredTournament, TournamentChange } from '@tablier/store';
 import type { ServerContext } from '../lib/context.ts';
 import { isPaused, type LogDetail, type LoggedChange, logOf, requestedByes } from './log.ts';
 import { roundsOf } from './plan.ts';
-import { termsOf } from './terms.ts';
+import { mostEntrants, termsOf } from './terms.ts';
 
 /** The most lines of a log: a tournament is read with all of them. */
 const MAX_LINES = 1000;
@@ -63,6 +63,27 @@ export class OrganiserTools {
     // The next round keeps its time.
     const result = { round, board, match, at: endedAt ?? this.#deps.now(), endedBy, points };
     return this.#deps.store.tournaments.correct(id, revision, result, entry);
+  }
+
+  /** Fills a tournament without entrants from a report in the format of FIDE, starts and pauses it. */
+  fill(tournament: StoredTournament, report: string, refuse: Refuse<'bad-trf'>): Promise<TournamentChange> {
+    const { id, revision, status, entrants } = tournament;
+    const terms = termsOf(tournament);
+    if (status !== 'open') return refuse({ name: 'tournament-closed' });
+    if (terms.kind !== 'swiss' || terms.seats !== 2) return refuse({ name: 'bad-tournament', detail: 'kind' });
+    if (entrants.length > 0) return refuse({ name: 'bad-tournament', detail: 'entrants' });
+    const read = parseTrf(report);
+    if (!read.ok) return refuse({ name: 'bad-trf', detail: `line ${read.error.line}: ${read.error.name}` });
+    const { players, rounds, pairings } = read.value;
+    if (players.length > mostEntrants(terms)) return refuse({ name: 'bad-tournament', detail: 'entrants' });
+    if (rounds > (terms.rounds ?? 0)) return refuse({ name: 'bad-tournament', detail: 'rounds' });
+    const entry = this.entry(tournament, { action: 'import', round: rounds }, refuse);
+    const settled = pairings.map((pairing) => ({
+      ...{ round: pairing.round, seats: pairing.seats, match: null },
+      ...{ endedAt: entry.at, endedBy: pairing.endedBy ?? null },
+    }));
+    const people = players.map(({ name, rating }) => ({ name: shownLine(name) || '?', rating }));
+    return this.#deps.store.tournaments.fill(id, revision, { entrants: people, rounds, pairings: settled, entry });
   }
 
   /** Gives `entrant` a bye in a round to come, or takes it back. With `byEntrant` they do it themselves. */

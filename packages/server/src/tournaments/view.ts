@@ -10,6 +10,7 @@ import type {
 import type { ListedTournament, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import { arenaEnd, entryRound, nextRoundMoment, participants, roundsOf, tournamentOf } from './plan.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
+import { isAtBoard } from './games.ts';
 import { isPaused, logOf, requestedByes } from './log.ts';
 import { hasTerms, type StoredTerms, termsOf } from './terms.ts';
 
@@ -164,7 +165,7 @@ function shownPairing(pairing: StoredPairing, { entrants }: StoredTournament): T
   const nameOf = (number: number): string | null => entrants[number - 1]?.name ?? null;
   return {
     board: pairing.board + 1,
-    table: pairing.match,
+    table: pairing.seats.some(({ entrant }) => isAtBoard(entrants[entrant - 1])) ? null : pairing.match,
     seats: pairing.seats.map(({ entrant, points }) => ({
       entrant,
       name: nameOf(entrant),

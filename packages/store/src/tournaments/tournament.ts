@@ -155,6 +155,15 @@ export interface NewRound {
   readonly pairings: readonly Pick<StoredPairing, 'match' | 'seats'>[];
 }
 
+/** What an open tournament is filled with: people in the order of their numbers, and settled rounds. */
+export interface FilledTournament {
+  readonly entrants: readonly { readonly name: string; readonly rating: number | null }[];
+  readonly rounds: number;
+  /** By round and board. */
+  readonly pairings: readonly Omit<StoredPairing, 'board'>[];
+  readonly entry: LogEntry;
+}
+
 export interface NewResult {
   readonly round: number;
   readonly board: number;

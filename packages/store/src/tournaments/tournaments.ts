@@ -3,11 +3,13 @@ import { ifNew, isId, statement } from '../repository.ts';
 import type {
   CreationLimits,
   EntrantState,
+  FilledTournament,
   LogEntry,
   NewEntrant,
   NewResult,
   NewRound,
   NewTournament,
+  StoredPairing,
   TournamentChange,
   TournamentStatus,
 } from './tournament.ts';
@@ -155,31 +157,65 @@ export class TournamentRepository extends TournamentReads {
 
   /** Adds a round to a running tournament at a revision. Of any number of nodes, one succeeds. */
   addRound(id: string, revision: number, { round, at, pairings }: NewRound): Promise<TournamentChange> {
+    const open = pairings.map((pairing) => ({
+      ...{ ...pairing, round },
+      ...{ endedAt: pairing.seats.length === 1 ? at : null, endedBy: null },
+    }));
+    return this.#change([this.#lock(id, { revision, statuses: ['running'] }), ...this.#round(id, { round, at }, open)]);
+  }
+
+  /** Fills an open tournament without entrants at a revision with people who have no account and with past rounds, and starts it. */
+  fill(
+    id: string,
+    revision: number,
+    { entrants, rounds, pairings, entry }: FilledTournament,
+  ): Promise<TournamentChange> {
+    const { at } = entry;
+    const none = this.database.selectFrom('tournament_entrant').where('tournament', '=', id);
+    const people = entrants.map(({ name, rating }, index) => ({
+      ...{ tournament: id, number: index + 1, account: null, name, rating, joined_at: at },
+      ...{ first_round: 1, program: 0, state: 'in' as const },
+    }));
+    const started = this.database
+      .updateTable('tournament')
+      .set({ status: 'running', started_at: at, sorted_at: at })
+      .where('id', '=', id);
+    return this.#change([
+      this.#lock(id, { revision, statuses: ['open'] }),
+      this.hasRoom(none, 1, 'changed'),
+      statement(started),
+      statement(this.database.insertInto('tournament_entrant').values(people)),
+      ...Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
+        this.#round(
+          id,
+          { round, at },
+          pairings.filter((pairing) => pairing.round === round),
+        ),
+      ),
+      this.#logged(id, entry),
+    ]);
+  }
+
+  #round(
+    id: string,
+    { round, at }: { readonly round: number; readonly at: number },
+    pairings: readonly Omit<StoredPairing, 'board'>[],
+  ): Statement[] {
     const place = { tournament: id, round };
     const added = this.database.insertInto('tournament_round').values({ ...place, started_at: at });
-    const boards = pairings.map(({ match, seats }, board) => ({
-      ...place,
-      board,
-      match,
-      seats,
-      endedAt: seats.length === 1 ? at : null,
+    const boards = pairings.map(({ match, endedAt, endedBy }, board) => ({
+      ...{ ...place, board, match },
+      ...{ ended_at: endedAt, ended_by: endedBy },
     }));
-    return this.#change([
-      this.#lock(id, { revision, statuses: ['running'] }),
+    const seats = pairings.flatMap((pairing, board) =>
+      pairing.seats.map(({ entrant, points }, seat) => ({ ...place, board, seat, entrant, points })),
+    );
+    if (boards.length === 0) return [ifNew(added, 'changed')];
+    return [
       ifNew(added, 'changed'),
-      ...boards.flatMap(({ seats, endedAt, ...board }) => [
-        statement(
-          this.database.insertInto('tournament_round_pairing').values({ ...board, ended_at: endedAt, ended_by: null }),
-        ),
-        ...seats.map(({ entrant, points }, seat) =>
-          statement(
-            this.database
-              .insertInto('tournament_round_seat')
-              .values({ ...place, board: board.board, seat, entrant, points }),
-          ),
-        ),
-      ]),
-    ]);
+      statement(this.database.insertInto('tournament_round_pairing').values(boards)),
+      statement(this.database.insertInto('tournament_round_seat').values(seats)),
+    ];
   }
 
   /** Stores the result of a game, once: a later one changes nothing. */

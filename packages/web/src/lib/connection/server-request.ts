@@ -8,6 +8,8 @@ export interface Refusal {
   readonly error: string;
   /** Milliseconds to wait before the next attempt, after `too-many`. */
   readonly retryMs?: number;
+  /** The field or line at fault, if the server says so. */
+  readonly detail?: string;
   /** The HTTP status; absent if there was no answer. */
   readonly status?: number;
 }
@@ -56,7 +58,7 @@ export async function change<A extends Address>(address: A, ...sent: Arguments<A
 }
 
 function refusalOf(status: number, answer: unknown): Refusal {
-  const { error } = (answer ?? {}) as { readonly error?: { readonly name?: string; readonly retryMs?: number } };
-  const refusal = { error: error?.name ?? 'unreachable', status };
-  return error?.retryMs === undefined ? refusal : { ...refusal, retryMs: error.retryMs };
+  const { error } = (answer ?? {}) as { readonly error?: Partial<Omit<Refusal, 'error'>> & { readonly name?: string } };
+  const { name = 'unreachable', retryMs, detail } = error ?? {};
+  return { error: name, status, ...(retryMs !== undefined && { retryMs }), ...(detail !== undefined && { detail }) };
 }
