@@ -32,7 +32,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',
-    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/|Magnifier|SumBubble|TurnHandle)|review\/archive\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
+    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/|Magnifier|SumBubble|TurnHandle)|review\/past\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
   },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   {
@@ -60,8 +60,11 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     name: 'table',
     test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp|Result)|board\/sound)/,
   },
-  // What the end of a game brings.
-  { name: 'result', test: /\/web\/src\/(?:table\/match-ui\/Result|.*\/ShareGame)/ },
+  // What the end of a game brings, at its table and in its analysis.
+  {
+    name: 'result',
+    test: /\/web\/src\/(?:table\/match-ui\/Result|.*\/ShareGame|review\/past\/(?:ReviewBar|KeepGame))/,
+  },
 ];
 
 /**

@@ -115,7 +115,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       board: ['sound', 'scene', 'board3d', '.'],
       people: ['relations', 'ratings', 'tokens', 'notifications', 'account'],
       table: ['guide', 'commands', 'match-ui', 'queued', 'prepared', 'coach'],
-      review: ['study', 'moments', 'analysis', 'film', 'archive', 'viewer'],
+      review: ['study', 'moments', 'past', 'analysis', 'film', 'archive', 'viewer'],
       play: ['boxes', ['local', 'online'], ['lobby', 'set-up', 'sofa']],
       learn: ['rules', 'lessons', 'puzzles'],
       places: ['search', 'archives', 'studies', 'tournaments', 'clubs', 'moderation', 'settings', 'home', 'game-page'],

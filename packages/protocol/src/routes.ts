@@ -7,6 +7,13 @@ export interface LookBack {
   readonly viewer: Viewer;
 }
 
+/** What is shown of a game that is over. */
+interface Past {
+  readonly at?: LookBack | undefined;
+  /** Whether it is its analysis. */
+  readonly analysed?: true | undefined;
+}
+
 /** The pages whose path is their name. */
 const NAMED = [
   'account',
@@ -28,7 +35,8 @@ const NAMED = [
 
 /**
  * The pages. The web page and the server both parse paths with this module, so that a link and the first HTML for it agree.
- * The path of a finished game may end with a ply and a viewer: `/g/ID/12`, `/t/ID/12/seat2` (counted from 1), `/t/ID/12/spectator`.
+ * The path of a finished game may end with a ply and a viewer: `/g/ID/12`, `/t/ID/12/seat2` (counted from 1), `/t/ID/12/spectator`; and before
+ * them with the page of its analysis: `/g/ID/analysis`, `/play/ID/analysis/12`.
  */
 export type Route =
   | { readonly page: 'home' }
@@ -39,11 +47,11 @@ export type Route =
   /** `/isaac/play`, where a game is set up. */
   | { readonly page: 'set-up'; readonly game: string }
   /** A local game. `id` is its id in this browser; `null` means the one played last. */
-  | { readonly page: 'play'; readonly id: string | null }
+  | ({ readonly page: 'play'; readonly id: string | null } & Past)
   /** `/learn`: the lessons of all games. */
   | { readonly page: 'lessons' }
   /** A game of the archive. Without a moment: its end, with everything shown. */
-  | { readonly page: 'kept'; readonly id: string; readonly at?: LookBack | undefined }
+  | ({ readonly page: 'kept'; readonly id: string } & Past)
   /** `/study/ID`: one of them, or one that was shared. */
   | { readonly page: 'study'; readonly id: string }
   /** `/tournament/ID`. */
@@ -51,7 +59,7 @@ export type Route =
   /** `/club/NAME`. */
   | { readonly page: 'club'; readonly id: string }
   /** A table on the server. */
-  | { readonly page: 'table'; readonly id: string; readonly at?: LookBack | undefined }
+  | ({ readonly page: 'table'; readonly id: string } & Past)
   /** `/t/ID/screen`: the table on a screen that all can see. `/t/ID/hand`: a seat of it, on a phone. */
   | { readonly page: 'screen' | 'hand'; readonly id: string }
   /** `/isaac/learn`, the lesson of a game. */
@@ -76,6 +84,7 @@ const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
 /** The last segment of the numbered rules as a whole. No rule has this number. */
 const NUMBERED = 'numbered';
+const ANALYSIS = 'analysis';
 const STUDY_ID = /^[A-Za-z0-9]{16}$/;
 const TOURNAMENT_ID = /^[\w-]{22}$/;
 const CLUB_ID = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
@@ -136,9 +145,9 @@ export function formatRoute(route: Route): string {
     case 'set-up':
       return `/${route.game}/play`;
     case 'kept':
-      return `/g/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+      return `/g/${encodeURIComponent(route.id)}${formatPast(route)}`;
     case 'table':
-      return `/t/${encodeURIComponent(route.id)}${formatLookBack(route.at)}`;
+      return `/t/${encodeURIComponent(route.id)}${formatPast(route)}`;
     case 'screen':
     case 'hand':
       return `/t/${encodeURIComponent(route.id)}/${route.page}`;
@@ -165,7 +174,7 @@ export function formatRoute(route: Route): string {
     case 'numbered-rules':
       return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
     case 'play':
-      return route.id === null ? '/play' : `/play/${route.id}`;
+      return route.id === null ? '/play' : `/play/${route.id}${formatPast(route)}`;
     default:
       return `/${route.page}`;
   }
@@ -196,11 +205,16 @@ const isGameId = (text: string): boolean => GAME_ID.test(text) && !RESERVED.has(
 /** Whether a text is the id of a study: chosen at random by the page, so that it cannot be guessed. */
 export const isStudyId = (text: string): boolean => STUDY_ID.test(text);
 
+/** Whether a page shows a game, and once that is over looks back at it. */
+export const isOfGame = (route: Route): route is Extract<Route, { readonly page: 'kept' | 'table' | 'play' }> =>
+  route.page === 'kept' || route.page === 'table' || route.page === 'play';
+
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
 function playRoute(id: string | undefined, rest: readonly string[]): Route {
   if (id === undefined) return { page: 'play', id: null };
-  return isLocalId(id) && rest.length === 0 ? { page: 'play', id } : NOT_FOUND;
+  const past = rest.length === 0 || rest[0] === ANALYSIS ? parsePast(rest) : null;
+  return isLocalId(id) && past !== null ? { page: 'play', id, ...past } : NOT_FOUND;
 }
 
 function sofaRoute(id: string | undefined, [page, ...rest]: readonly string[]): Route | null {
@@ -227,14 +241,20 @@ function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
 }
 
 function gameRoute(page: 'kept' | 'table', id: string | undefined, parts: readonly string[]): Route {
-  if (id === undefined || !isSegment(id)) return NOT_FOUND;
-  if (parts.length === 0) return { page, id };
-  const at = parseLookBack(parts);
-  return at === null ? NOT_FOUND : { page, id, at };
+  const past = id !== undefined && isSegment(id) ? parsePast(parts) : null;
+  return id === undefined || past === null ? NOT_FOUND : { page, id, ...past };
 }
 
 /** Whether a browser keeps this segment of a path unchanged. */
 const isSegment = (text: string): boolean => text !== '' && text !== '.' && text !== '..';
+
+/** The last segments of the path of a finished game. `null` if they are none. */
+function parsePast(parts: readonly string[]): Past | null {
+  const analysed = parts[0] === ANALYSIS;
+  const rest = analysed ? parts.slice(1) : parts;
+  const at = rest.length === 0 ? undefined : parseLookBack(rest);
+  return at === null ? null : { ...(at && { at }), ...(analysed && { analysed }) };
+}
 
 /** A ply of at most six digits, optionally with a viewer. `null` for anything else. */
 function parseLookBack([ply = '', looks, ...rest]: readonly string[]): LookBack | null {
@@ -248,11 +268,12 @@ function parseViewer(text: string): Viewer | null {
   return seat === undefined ? null : Number(seat) - 1;
 }
 
-function formatLookBack(at: LookBack | undefined): string {
-  if (at === undefined) return '';
+function formatPast({ at, analysed }: Past): string {
+  const page = analysed === true ? `/${ANALYSIS}` : '';
+  if (at === undefined) return page;
   const { ply, viewer } = at;
-  if (viewer === 'open') return `/${ply}`;
-  return `/${ply}/${viewer === 'spectator' ? viewer : `seat${viewer + 1}`}`;
+  if (viewer === 'open') return `${page}/${ply}`;
+  return `${page}/${ply}/${viewer === 'spectator' ? viewer : `seat${viewer + 1}`}`;
 }
 
 function decodeSegment(segment: string): string {

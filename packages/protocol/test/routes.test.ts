@@ -35,6 +35,13 @@ const ROUTES: readonly [string, Route][] = [
   ['/g/abc/12/seat2', { page: 'kept', id: 'abc', at: { ply: 12, viewer: 1 } }],
   ['/t/aB3_-0123456789x', { page: 'table', id: 'aB3_-0123456789x' }],
   ['/t/abc/7', { page: 'table', id: 'abc', at: { ply: 7, viewer: 'open' } }],
+  ['/g/abc/analysis', { page: 'kept', id: 'abc', analysed: true }],
+  ['/t/abc/analysis/7/seat1', { page: 'table', id: 'abc', at: { ply: 7, viewer: 0 }, analysed: true }],
+  ['/play/a0b1c2d3e4f5/analysis', { page: 'play', id: 'a0b1c2d3e4f5', analysed: true }],
+  [
+    '/play/a0b1c2d3e4f5/analysis/3',
+    { page: 'play', id: 'a0b1c2d3e4f5', at: { ply: 3, viewer: 'open' }, analysed: true },
+  ],
   ['/t/abc/7/spectator', { page: 'table', id: 'abc', at: { ply: 7, viewer: 'spectator' } }],
 ];
 
@@ -46,6 +53,9 @@ describe('paths', () => {
 
   const NOWHERE = ['/nowhere/at/all', '/isaac/x', '/play/x', '/new', '/rules', '/api', '/assets', '/g', '/t', '/%'];
   const NO_RULES = [
+    '/play/a0b1c2d3e4f5/3',
+    '/g/abc/3/analysis',
+    '/g/abc/analysis/x',
     '/learn/isaac',
     '/watch/isaac',
     '/isaac/learn/2',

@@ -1,14 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { exampleOf, keep } from './archived-games.ts';
-import { faults, listen, open, stepSlider, yourTurn } from './helpers.ts';
+import { faults, listen, open, yourTurn } from './helpers.ts';
 
 /** The limit for all positions of a game, which a machine that has other work to do takes minutes for. */
 const ANALYSED = { timeout: 300_000 };
 
 const analyse = (page: Page) => page.getByRole('button', { name: 'Analyse the game' }).click();
 const analysis = (page: Page) => page.getByRole('region', { name: 'Analysis' });
+const slider = (page: Page) => page.getByRole('slider', { name: 'Position on the graph' });
 /** Everything that the board draws, as text. */
 const drawn = (page: Page): Promise<string> => page.locator('.board svg').first().innerHTML();
+const lines = (page: Page) => page.getByRole('region', { name: /^(Best moves for|Your best moves)/ }).locator('ol');
 
 test('Isaac: the analysis judges every move, shows better ones on the board, and says what is proven', async ({
   page,
@@ -19,22 +21,26 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await open(page, `/g/${id}/16`);
-  const before = await drawn(page);
   expect(scripts.filter((path) => /analysis/i.test(path))).toEqual([]);
   await analyse(page);
   const part = analysis(page);
   await expect(part.getByRole('heading', { name: 'Best moves for Dark' })).toBeVisible();
-  await expect(part.getByRole('img', { name: 'Lead of Dark, in points' })).toBeVisible();
-  // The best move is on the board before it is made.
-  await expect.poll(() => drawn(page)).not.toBe(before);
-  await part.getByRole('checkbox', { name: 'Show the best move on the board' }).uncheck();
-  await expect.poll(() => drawn(page)).toBe(before);
-  await part.getByRole('checkbox', { name: 'Show the best move on the board' }).check();
-
+  await expect(page).toHaveURL(`/g/${id}/analysis/16`);
+  await expect(part.getByRole('img', { name: 'Chance of Light to win' })).toBeVisible();
+  await page.getByRole('button', { name: 'Lead in points' }).click();
+  await expect(part.getByRole('img', { name: 'Lead of Light, in points' })).toBeVisible();
   await expect(part.getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
+  // The best move is on the board before it is made.
+  const before = await drawn(page);
+  const marked = part.getByRole('checkbox', { name: 'Show the best move on the board' });
+  await marked.uncheck();
+  await expect.poll(() => drawn(page)).not.toBe(before);
+  await marked.check();
+  await expect.poll(() => drawn(page)).toBe(before);
+
   await expect(part.getByText(/^Played: 81-83\?/)).toBeVisible();
   // A line is played on the board, and left again.
-  const line = part.locator('ol').first().getByRole('button');
+  const line = lines(page).getByRole('button');
   await line.nth(1).click();
   await expect(part.getByText('The board shows a line, not the game.')).toBeVisible();
   await expect(line.nth(1)).toHaveAttribute('aria-current', 'step');
@@ -43,21 +49,35 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   await part.getByRole('button', { name: 'Back to the game' }).click();
   await expect.poll(() => drawn(page)).not.toBe(inLine);
 
+  // A line under the pointer is on the board with its moves in their order.
+  await line.first().hover();
+  await expect(page.locator('.left .picture .chip')).toHaveText(['1', '2', '3', '4']);
+  await page.getByRole('heading', { name: 'Mistakes' }).hover();
+  await expect(page.locator('.left .picture .chip')).not.toHaveText(['1', '2', '3', '4']);
+
   // A mistake leads to the position before it.
-  const mistake = part.getByRole('button', { name: /9\. *Dark: 81-83\?\? blunder costs \d+\.\d points/ });
+  const mistake = page.getByRole('button', { name: /9\. *Dark: 81-83\?\? blunder costs \d+\.\d points/ });
+  const card = part.getByRole('listitem').filter({ has: mistake });
+  await expect(card.getByRole('article')).toContainText(
+    /Played 81-83.*Better.*Dark, turn 9.*Chance of Dark to win \d+% › \d+%/,
+  );
+  const costs = await part.locator('.head .cost').allTextContents();
+  const sums = costs.map((text) => Number(/[\d.]+/.exec(text)?.[0]));
+  expect(sums).toEqual(sums.toSorted((one, other) => other - one));
   await expect(mistake).toHaveAttribute('aria-current', 'step');
+  await part.getByRole('button', { name: /^Show all \d+$/ }).click();
   await part.getByRole('button', { name: /1… *Light: 52-72/ }).click();
-  await expect(stepSlider(page)).toHaveValue('1');
+  await expect(slider(page)).toHaveValue('1');
+  await expect(page).toHaveURL(`/g/${id}/analysis/1`);
 
   // The slider of the graph moves through the game; the scoring is solved.
-  const slider = part.getByRole('slider', { name: 'Position on the graph' });
-  await slider.fill(String(record.moves.length - 3));
+  await slider(page).fill(String(record.moves.length - 3));
   await expect(part.getByText(/^certain (win|loss)$/).first()).toBeVisible();
-  await expect(slider).toHaveAttribute('aria-valuetext', /^\d+[.…] \S+ .* [+−]\d+\.\d$/);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\d+[.…] \S+ .* [+−]\d+\.\d$/);
   await part.getByText('All moves', { exact: true }).click();
   await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
-  // What is only read must not make the page longer than its window.
-  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  // What is only read must not make the page wider than its window.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -99,11 +119,11 @@ test('the result names the move that decided the game, moves nothing when it is 
   expect(await faults(page)).toEqual([]);
   await moment.getByRole('button', { name: 'Show it' }).click();
   await expect(result).toBeHidden();
-  await expect(stepSlider(page)).toHaveValue('17');
-  await expect(analysis(page)).toBeVisible();
+  await expect(slider(page)).toHaveValue('17');
+  await expect(page).toHaveURL(/\/analysis\/17$/);
   // The analysis knows the game now: the result searches no more.
   await expect(analysis(page).getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
-  await page.getByRole('button', { name: 'Result', exact: true }).click();
+  await page.getByRole('button', { name: 'To the finished game' }).click();
   await expect(moment).toBeVisible();
   expect(searches).toHaveLength(2);
   expect(complaints).toEqual([]);
@@ -117,11 +137,11 @@ test('Masker: moves are judged by what the player knew, or by everything', async
   const part = analysis(page);
   const done = part.getByText(`Positions analysed: ${record.moves.length}`);
   await expect(done).toBeVisible(ANALYSED);
-  await expect(part.getByRole('img', { name: 'Chance of First to win' })).toBeVisible();
-  const scores = () => part.locator('ol').first().locator('strong').allTextContents();
+  await expect(part.getByRole('img', { name: 'Chance of Second to win' })).toBeVisible();
+  const scores = () => lines(page).locator('strong').allTextContents();
   const known = await scores();
   expect(known.every((score) => /^\d+%$/.test(score))).toBe(true);
-  await part.getByRole('checkbox', { name: 'Judge with everything revealed' }).check();
+  await page.getByRole('button', { name: 'Open cards' }).click();
   await expect(done).toBeVisible(ANALYSED);
   await expect.poll(scores).not.toEqual(known);
   expect(complaints).toEqual([]);
@@ -154,8 +174,46 @@ test('a game on this device is analysed after its end, and not before', async ({
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('img', { name: 'Your lead, in points' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Your chance to win' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your best moves' })).toBeVisible();
+  const address = /\/play\/[a-z0-9]{12}\/analysis/;
+  await expect(page).toHaveURL(address);
+  // The address leads back to it, and one step back to the result.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your best moves' })).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(address);
+  await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
+});
+
+test('a mistake is retried on the board, where any move can be made: it is judged, and nothing shows the answer before', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  const id = await keep(page, exampleOf('masker'));
+  await open(page, `/g/${id}/analysis/21`);
+  const part = analysis(page);
+  await expect(part.locator('[data-state=done]')).toBeVisible(ANALYSED);
+  const card = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: /8\. *First: b4\?\?/ }) });
+  const asked = part.getByText('Find a better move for First on the board.');
+  await card.getByRole('button', { name: 'Try it again' }).click();
+  await expect(asked).toBeVisible();
+  await expect(card.getByRole('article')).toHaveCount(0);
+  await expect(lines(page)).toHaveCount(0);
+  const press = (name: RegExp) =>
+    part.getByRole('group', { name: /Board/ }).getByRole('button', { name }).press('Enter');
+  await press(/^b4/);
+  await expect(part.getByText(/^b4: blunder, costs \d+%/)).toBeVisible(ANALYSED);
+  await expect(asked).toBeVisible();
+  await part.getByRole('button', { name: 'Try again', exact: true }).click();
+  await press(/^d4/);
+  await expect(part.getByText('d4: the best move.')).toBeVisible(ANALYSED);
+  await expect(asked).toBeHidden();
+  await expect(lines(page)).toBeVisible();
+  await part.getByRole('button', { name: 'Back to the game' }).click();
+  await expect(card.getByRole('article')).toBeVisible();
+  expect(await faults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 for (const [language, start, title] of [
@@ -163,7 +221,7 @@ for (const [language, start, title] of [
   ['de', 'Partie analysieren', 'Analyse'],
   ['nl', 'Partij analyseren', 'Analyse'],
 ] as const)
-  test(`in a sheet of a small phone, dark, in ${language}`, async ({ browser, baseURL }) => {
+  test(`on a small phone, dark, in ${language}`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: { width: 360, height: 640 },
@@ -175,9 +233,10 @@ for (const [language, start, title] of [
     await open(page, `/g/${await keep(page, exampleOf('isaac'))}/20`);
     await page.locator('.game-table .bar button').nth(1).click();
     await page.getByRole('button', { name: start }).click();
+    await expect(page).toHaveURL(/\/analysis\/20$/);
     const part = page.getByRole('region', { name: title });
     await expect(part.getByRole('img')).toBeVisible();
-    await expect(part.locator('ol').first().getByRole('button').first()).toBeVisible();
+    await expect(part.locator('.right ol').first().getByRole('button').first()).toBeVisible();
     const [width, scroll] = await part.evaluate((element) => [element.clientWidth, element.scrollWidth]);
     expect(scroll).toBeLessThanOrEqual(width ?? 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

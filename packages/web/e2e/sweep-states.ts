@@ -358,7 +358,7 @@ export const PAGES: readonly State[] = [
   archived('looking back', 'nasca', (page) => expect(page.locator('.game-table .review').first()).toBeVisible()),
   archived('analysis', 'masker', async (page) => {
     await press(page, '.game-table .moves + div button');
-    await expect(page.locator('section [data-state]')).toBeVisible();
+    await expect(page.locator('.analysis [data-state]')).toBeVisible();
   }),
   archived('film', 'arcanor', async (page) => {
     await press(page, '.game-table .moves + div button + button');

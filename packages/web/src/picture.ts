@@ -1,5 +1,5 @@
 import { type GameRecord, makeSetup } from '@tablier/core';
-import { type Moment, retrace } from './review/archive/retrace.ts';
+import { type Moment, retrace } from './review/past/retrace.ts';
 import { stillState } from './board/board-module.ts';
 import { boxOf, findGame, games, inBoxOrder, RIM } from './games/catalogue.ts';
 import { loadedBoard, loadModule, loadShapes } from './games/boards.ts';

@@ -287,6 +287,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   endInputs?(view: V): Readonly<Record<string, string | number>>;
   /** A secret of the game in words; its value in notation, as the review gets it. Absent: the notation. */
   secretName?(value: string): string;
+  /** The piece of such a secret. Absent: it has none. */
+  secretPiece?(value: string): Solid;
   /** The sounds of the move between two views. Absent: that of a placed piece. */
   sounds?(before: V, after: V): readonly Cue[];
   /** The moves of the last turn in words, at `view` after them. Absent or `null`: only the notation says them. */

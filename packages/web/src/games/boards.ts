@@ -23,14 +23,6 @@ export function loadedBoard(gameId: string): BoardModule {
   return board;
 }
 
-export type SecretName = (value: string) => string;
-
-/** Loads how a game names its secrets; the notation for a game without names. Rejects if the server cannot be reached. */
-export async function loadSecretName(gameId: string): Promise<SecretName> {
-  await loadModule(gameId);
-  return boardOf(gameId)?.secretName ?? ((value) => value);
-}
-
 export async function loadModule(gameId: string): Promise<void> {
   if (loaded.has(gameId)) return;
   const board = await BOARDS[pathOf(gameId)]?.();

@@ -11,7 +11,7 @@ import {
 } from '@tablier/games/masker';
 import type { BoardModule, BoardNote, Confirmation, Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import type { Scene, Target } from '../../board/scene/scene.ts';
-import { boardSolids, cards, explain, ledge, trayCross } from './crosses.ts';
+import { boardSolids, cards, explain, ledge, smallCross, trayCross } from './crosses.ts';
 import { placeBox, rimLabels, sizeOf } from './geometry.ts';
 import { askedAt, coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD, ownColour } from './held.ts';
 import { cover, secret } from './secret.ts';
@@ -64,6 +64,7 @@ export const board: BoardModule<MaskerView, Held> = {
   keep: keepHeld,
   putBack: coveredOnly,
   secretName: colourName,
+  secretPiece: smallCross,
   secret,
   cover,
   closesUp: true,

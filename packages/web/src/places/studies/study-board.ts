@@ -1,7 +1,8 @@
 import type { StudyMark } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { markTargets } from '../../board/input-path.ts';
-import type { Mark, Scene, Target } from '../../board/scene/scene.ts';
+import { arrowMark } from '../../board/scene/arrow.ts';
+import type { Mark, Scene } from '../../board/scene/scene.ts';
 
 /** What a press on the board does: it plays, marks a place, or draws an arrow. */
 export type StudyTool = 'play' | 'mark' | 'arrow';
@@ -47,26 +48,10 @@ function withMarks(scene: Scene, marks: readonly StudyMark[]): Scene {
   const places = marks.filter(({ to }) => to === undefined).map(({ from }) => from);
   const arrows = marks.flatMap(({ from, to }): Mark[] => {
     const [tail, head] = [from, to].map((id) => scene.targets.find((target) => target.id === id));
-    return tail === undefined || head === undefined ? [] : [arrowMark(tail, head)];
+    return tail === undefined || head === undefined ? [] : [arrowMark(`${tail.id}-${head.id}`, tail, head)];
   });
   const marked = markTargets(scene, places);
   return { ...marked, marks: [...marked.marks, ...arrows] };
-}
-
-/** Half the width of the shaft and of the head of an arrow, and the length of the head, in cells. */
-const [SHAFT, WIDE, HEAD] = [0.09, 0.26, 0.42];
-
-function arrowMark(from: Target, to: Target): Mark {
-  const { x, y, width, depth } = from;
-  const length = Math.hypot(to.x - x, to.y - y);
-  const [cos, sin] = [(to.x - x) / (length || 1), (to.y - y) / (length || 1)];
-  /** A point at a distance along the arrow, and to its side. */
-  const at = (along: number, aside: number): string =>
-    `${(x + along * cos - aside * sin).toFixed(3)} ${(y + along * sin + aside * cos).toFixed(3)}`;
-  const neck = Math.max(0, length - HEAD);
-  const half = [at(0, -SHAFT), at(neck, -SHAFT), at(neck, -WIDE), at(length, 0)];
-  const path = `M${[...half, at(neck, WIDE), at(neck, SHAFT), at(0, SHAFT)].join('L')}Z`;
-  return { id: `arrow${from.id}-${to.id}`, kind: 'arrow', role: 'guide', over: true, path, x, y, width, depth };
 }
 
 function drawable({ chooser: _chooser, ...scene }: Scene, from: string | null): Scene {

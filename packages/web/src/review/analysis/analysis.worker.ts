@@ -67,14 +67,15 @@ const api = {
   async analyse(
     asked: AnalysedGame,
     { ply, ...options }: GameAnalysisOptions & { readonly ply: number },
-    report: (found: PlyAnalysis) => void,
+    report: (found: PlyAnalysis) => Promise<void> | void,
   ): Promise<boolean> {
     const own = { aborted: false };
     signal = own;
     const played = await playedOf(asked);
     const control = { signal: own, pause: pauses() };
     for await (const found of analysePly(played, ply, options, control)) {
-      if (!own.aborted) report(found);
+      // Until it has arrived: the answer to this call goes another way and may be faster.
+      if (!own.aborted) await report(found);
     }
     return !own.aborted;
   },

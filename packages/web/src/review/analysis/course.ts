@@ -1,8 +1,9 @@
 import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { Game, GameRecord, Seat } from '@tablier/core';
+import type { Step } from '../../table/match-ui/turns.ts';
 import { bestOf } from '../moments/deciding.ts';
 
-/** A value of the graph: `ply` moves were made; `value` is from -1 to 1, or from 0 to 1 for shares of several sides. */
+/** A value of the graph: `ply` moves were made; `value` is from 0 to 1. */
 export interface CoursePoint {
   readonly ply: number;
   readonly value: number;
@@ -14,51 +15,50 @@ export interface Curve {
 }
 
 export interface Course {
-  readonly unit: ScoreUnit;
-  /** For two seats one curve around zero, that of seat 0. For more a curve of shares for each side. */
+  /** For two seats one curve, even in the middle. For more one for each side, of its chance. */
   readonly curves: readonly Curve[];
-  /** Points: the lead at the edge of the graph. */
+  /** The lead at the edges of a graph of points. */
   readonly scale: number;
 }
 
 /** The least lead at the edge of a graph, in points. */
 const LEAST_SCALE = 10;
 
+interface Measured {
+  /** The seat that the curve of two is about. */
+  readonly seat: Seat;
+  readonly unit: ScoreUnit;
+}
+
 /** The curves of the results so far. The end counts if the rules decided it. */
 export function courseOf(
   game: Pick<Game, 'partners'>,
   record: Pick<GameRecord, 'players' | 'moves' | 'end'>,
   found: ReadonlyMap<number, PlyAnalysis>,
+  { seat: own, unit }: Measured,
 ): Course {
   const { players, moves, end } = record;
   const plies = [...found.values()].toSorted((one, other) => one.ply - other.ply);
-  const unit = plies[0]?.analysis.unit ?? 'chance';
   const last = end?.by === 'rules' ? end : null;
   if (unit === 'points') {
-    const leads = plies.map((each) => ({ ply: each.ply, value: signOf(each.seat) * bestOf(each).score }));
-    const [own = 0, other = 0] = last?.scores ?? [];
-    if (last !== null) leads.push({ ply: moves.length, value: own - other });
-    const scale = Math.max(LEAST_SCALE, ...leads.map(({ value }) => Math.abs(value)));
-    const points = leads.map(({ ply, value }) => ({ ply, value: value / scale }));
-    return { unit, scale, curves: [{ seat: 0, points }] };
+    const leads = plies.map((each) => ({ ply: each.ply, lead: (each.seat === own ? 1 : -1) * bestOf(each).score }));
+    const lead = (last?.scores[own] ?? 0) - (last?.scores[1 - own] ?? 0);
+    if (last !== null) leads.push({ ply: moves.length, lead });
+    const scale = Math.max(LEAST_SCALE, ...leads.map((each) => Math.abs(each.lead)));
+    return {
+      scale,
+      curves: [{ seat: own, points: leads.map((each) => ({ ply: each.ply, value: (each.lead / scale + 1) / 2 })) }],
+    };
   }
   const curveOf = (seat: Seat): Curve => {
     const points = plies.map((each) => ({ ply: each.ply, value: bestOf(each).values[seat] ?? 0 }));
     if (last !== null) points.push({ ply: moves.length, value: Number(last.places[seat] === 1) });
     return { seat, points };
   };
-  if (players > 2) {
-    const sides = Array.from({ length: players }, (_, seat) => seat).filter(
-      (seat) => Math.min(...game.partners(players, seat)) === seat,
-    );
-    return { unit, scale: 1, curves: sides.map(curveOf) };
-  }
-  const { points } = curveOf(0);
-  return {
-    unit,
-    scale: 1,
-    curves: [{ seat: 0, points: points.map(({ ply, value }) => ({ ply, value: 2 * value - 1 })) }],
-  };
+  const sides = Array.from({ length: players }, (_, seat) => seat).filter(
+    (seat) => Math.min(...game.partners(players, seat)) === seat,
+  );
+  return { scale: 1, curves: players > 2 ? sides.map(curveOf) : [curveOf(own)] };
 }
 
 /** More moves than this between two points were not analysed yet. */
@@ -76,7 +76,21 @@ export function runsOf(points: readonly CoursePoint[]): readonly (readonly Cours
   return runs;
 }
 
-const signOf = (seat: Seat): number => (seat === 0 ? 1 : -1);
-
 export const isMistake = ({ judgement }: PlyAnalysis): boolean =>
   judgement !== null && judgement.label !== 'best' && judgement.label !== 'good';
+
+/** A move this much better than the next one is a find, as a share of a win. */
+const FIND = 0.15;
+
+/** Whether the best move was played where the others were clearly worse. */
+export const isFind = ({ judgement, analysis, seat }: PlyAnalysis): boolean => {
+  const [best, next] = analysis.lines;
+  const gap = (best?.values[seat] ?? 0) - (next?.values[seat] ?? 1);
+  return judgement?.label === 'best' && gap >= FIND;
+};
+
+/** The number of a turn as in the move list; with the part of the game where its numbers begin again at 1. */
+export function numberOf(steps: ReadonlyMap<number, Step>, { ply }: PlyAnalysis): string {
+  const { number = '', part = null } = steps.get(ply + 1) ?? {};
+  return part === null ? number : `${part} · ${number}`;
+}

@@ -1,13 +1,14 @@
-import type { PlyAnalysis } from '@tablier/ai';
+import type { AnalysisLine, PlyAnalysis } from '@tablier/ai';
 import type { Game, GameRecord, Move, Seat, Setup, Viewer } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
-import type { Solid } from '../../board/scene/scene.ts';
+import type { Scene, Solid } from '../../board/scene/scene.ts';
 import { type Coach, loadCoach } from '../../games/coaches.ts';
 import type { People } from '../../lib/people.ts';
 import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
 import { type DecidedTurn, decidedTurns, decidingTurns, finestTurn, turningTurn } from './deciding.ts';
 import { tellTurn, type Told } from './facts.ts';
-import { cardsOf, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
+import { viewAfter, withMove } from './shown-move.ts';
+import { cardsOf, outlined, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
 import { loadTelling, type Telling } from './telling.ts';
 
 /** A finished game whose moments are shown. */
@@ -47,6 +48,11 @@ export interface GameMoment {
   readonly sentence: string | null;
   /** `null` where a search would tell more than the viewer knew. */
   readonly chance: TurnChance | null;
+}
+
+/** A move that was not the best, with both boards: after it, and after what was better. */
+export interface Mistake extends GameMoment {
+  readonly boards: { readonly played: Scene; readonly better: Scene };
 }
 
 type Found = ReadonlyMap<number, PlyAnalysis>;
@@ -113,19 +119,51 @@ export class MomentTeller {
     });
   }
 
-  #momentOf(turn: DecidedTurn, viewer: Viewer): GameMoment {
-    const { people, focus } = this.#played;
+  /** A move as it is written, or in words where that says nothing. */
+  readonly nameOf = (move: Move): string => {
+    const word = this.#coach.moveWords?.(move) ?? null;
+    return word === null ? this.#played.game.formatMove(move) : this.telling.word(word);
+  };
+
+  /** A move that was judged, from the eyes of who made it. `viewer`: whose knowledge the sentence follows from. */
+  mistake({ ply, seat, judgement }: PlyAnalysis, viewer: Viewer): Mistake | null {
+    if (judgement === null) return null;
+    const { best, played } = judgement;
+    const { game, setup, record, turns, seenBy } = this.#played;
+    const to = turns.find((turn) => turn.ply > ply)?.ply ?? ply + 1;
+    const turn = { from: ply, to, seat, before: best.values, after: played.values, best: best.moves };
+    const boardOf = ({ moves }: AnalysisLine, role: 'warn' | 'guide'): Scene => {
+      const eyes = { ...this.#played, viewer: 'open' as const };
+      const peeks = seenBy('open').moments[ply]?.peeks ?? [];
+      const seenAfter = (made: number): SeenPosition => ({
+        ...viewAfter(game, setup, record.moves.slice(0, ply), moves.slice(0, made)),
+        peeks,
+      });
+      const [before, after] = [seenAfter(0), seenAfter(1)];
+      const [move = 0] = moves;
+      const scenes = { before: sceneOf(eyes, before), after: sceneOf(eyes, after) };
+      return outlined(scenes, role) ?? sceneOf({ ...eyes, board: withMove(eyes.board, move) }, before);
+    };
+    return {
+      ...this.#momentOf(turn, viewer, seat),
+      boards: { played: boardOf(played, 'warn'), better: boardOf(best, 'guide') },
+    };
+  }
+
+  /** `of`: the seat whose chance is meant. */
+  #momentOf(turn: DecidedTurn, viewer: Viewer, of = this.#played.focus): GameMoment {
+    const { people } = this.#played;
     const told = this.#told(turn, viewer);
     const sentence = this.telling.sentence(told, people, viewer);
     const isAnswer = sentence !== null && told?.about === 'answer';
     const to = isAnswer ? told.to : turn.to;
     const number = (this.#played.steps.get(turn.to)?.number ?? '').replace(/[.…]+$/, '');
-    const [before, after] = [turn.before[focus], turn.after[focus]];
+    const [before, after] = [turn.before[of], turn.after[of]];
     return {
       ...{ turn, to, sentence },
       scenes: this.scenesOf({ from: turn.from, to }, viewer),
       about: this.telling.say(isAnswer ? 'moment_answer' : 'moment_turn', { who: people.title(turn.seat), number }),
-      chance: before === undefined || after === undefined ? null : { name: this.#chanceName(), before, after },
+      chance: before === undefined || after === undefined ? null : { name: this.#chanceName(of), before, after },
     };
   }
 
@@ -167,11 +205,11 @@ export class MomentTeller {
     return tellTurn(this.#coach, { game, setup, moves: this.#moves }, turn, viewer);
   }
 
-  #chanceName(): string {
-    const { people, focus } = this.#played;
-    return people.who(focus) === 'you'
+  #chanceName(of: Seat): string {
+    const { people } = this.#played;
+    return people.who(of) === 'you'
       ? this.telling.say('moment_chance_you')
-      : this.telling.say('moment_chance_of', { who: people.name(focus) });
+      : this.telling.say('moment_chance_of', { who: people.name(of) });
   }
 }
 

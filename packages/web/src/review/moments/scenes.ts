@@ -1,6 +1,6 @@
 import type { Game, Move, Seat, View, Viewer } from '@tablier/core';
 import { type BoardModule, type SeatCard, type SeenPeek, stillState } from '../../board/board-module.ts';
-import { type Box, framed, type Scene, type Solid } from '../../board/scene/scene.ts';
+import { type Box, framed, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import type { People } from '../../lib/people.ts';
 
 /** The rim of the board, in cells. */
@@ -29,10 +29,13 @@ export interface TurnScenes {
 }
 
 /** The board at a position, without coordinates or what can be pressed. */
-export function sceneOf(eyes: Eyes, seen: SeenPosition): Scene {
-  const scene = framed(eyes.board.scene(stateOf(eyes, seen)), RIM);
-  return { ...scene, targets: [] };
-}
+export const sceneOf = (eyes: Eyes, seen: SeenPosition): Scene => ({
+  ...framed(bareScene(eyes, seen), RIM),
+  targets: [],
+});
+
+/** The same as the board of a table draws it. */
+export const bareScene = (eyes: Eyes, seen: SeenPosition): Scene => eyes.board.scene(stateOf(eyes, seen));
 
 /** What stands in front of the seats. */
 export const cardsOf = (eyes: Eyes, seen: SeenPosition): readonly SeatCard[] =>
@@ -54,6 +57,19 @@ export function changed({ before, after }: TurnScenes): {
     return was === undefined || was.x !== solid.x || was.y !== solid.y || was.width !== solid.width;
   };
   return { come: after.solids.filter(hasMoved), gone: before.solids.filter(({ id }) => now?.has(id) !== true) };
+}
+
+/** More pieces than any move takes: the board was cleared for what follows. */
+const CLEARED = 8;
+
+/** The board after a turn, with a frame around what it has changed; `null` if it is cleared. `warn`: it was no good. */
+export function outlined(scenes: TurnScenes, role: 'warn' | 'guide'): Scene | null {
+  const { come, gone } = changed(scenes);
+  if (gone.length > CLEARED) return null;
+  const marks = [...come, ...gone]
+    .filter(({ shape }) => shape !== 'counter')
+    .map((solid) => markOver(`changed${solid.id}`, 'outline', role, solid));
+  return { ...scenes.after, marks: [...scenes.after.marks, ...marks] };
 }
 
 /** A part of a board, from its top left corner. In cells. */

@@ -39,9 +39,14 @@ export class Telling {
     return typeof viewer === 'number' && people.who(viewer) === 'you' ? key : '';
   }
 
-  say(key: keyof typeof english, inputs: Readonly<Record<string, string>> = {}): string {
+  /** A text of the coach without inputs. */
+  word(key: string): string {
     const text = this.#words[key];
-    return typeof text === 'string' ? fill(text, inputs) : key;
+    return typeof text === 'string' ? text : key;
+  }
+
+  say(key: keyof typeof english, inputs: Readonly<Record<string, string>> = {}): string {
+    return fill(this.word(key), inputs);
   }
 
   /** `52 %` */

@@ -158,7 +158,7 @@ describe('the archive', () => {
 
   it('stores a record of an unknown browser as a guest, and returns it', async () => {
     const { me } = await openPage();
-    const { fetchRecord, storeRecord } = await import('../../../src/review/archive/archive-api.ts');
+    const { fetchRecord, storeRecord } = await import('../../../src/review/past/archive-api.ts');
     const stored = await storeRecord(record);
     if (!stored.ok) throw new Error(stored.error.name);
     expect(me.name).not.toBeNull();
@@ -168,7 +168,7 @@ describe('the archive', () => {
 
   it('names the reason if there is no game or no server', async () => {
     await openPage();
-    const { fetchRecord, storeRecord } = await import('../../../src/review/archive/archive-api.ts');
+    const { fetchRecord, storeRecord } = await import('../../../src/review/past/archive-api.ts');
     expect(await fetchRecord('nowhere')).toEqual({ ok: false, error: { name: 'not-found' } });
     const refused = await storeRecord({ ...record, moves: ['99-99'] });
     expect(refused).toMatchObject({ ok: false, error: { name: 'refused' } });
@@ -178,7 +178,7 @@ describe('the archive', () => {
 
   it('counts an answer from something in between as unreachable', async () => {
     await openPage();
-    const { fetchRecord } = await import('../../../src/review/archive/archive-api.ts');
+    const { fetchRecord } = await import('../../../src/review/past/archive-api.ts');
     for (const status of [200, 404, 502]) {
       vi.stubGlobal('fetch', () => Promise.resolve(new Response('<p>Sign in to the hotel network</p>', { status })));
       expect(await fetchRecord('game')).toEqual({ ok: false, error: { name: 'unreachable' } });

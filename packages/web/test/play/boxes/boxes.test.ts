@@ -3,7 +3,7 @@ import { type GameRecord, makeSetup } from '@tablier/core';
 import { games } from '@tablier/games';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { retrace } from '../../../src/review/archive/retrace.ts';
+import { retrace } from '../../../src/review/past/retrace.ts';
 import { firstGame, inBoxOrder, sampleGames } from '../../../src/games/catalogue.ts';
 
 describe('the home page', () => {

@@ -2,7 +2,7 @@ import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { GameRecord, RecordEnd, Seat } from '@tablier/core';
 import { isaac, masker } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { courseOf, isMistake, runsOf } from '../../../src/review/analysis/course.ts';
+import { courseOf, isFind, isMistake, runsOf } from '../../../src/review/analysis/course.ts';
 import { decidedTurns, turningTurn } from '../../../src/review/moments/deciding.ts';
 
 const ply = (at: number, seat: Seat, score: number, values: readonly number[], unit: ScoreUnit): PlyAnalysis => ({
@@ -25,18 +25,21 @@ const recordOf = (players: number, end?: RecordEnd): Pick<GameRecord, 'players' 
   ...(end === undefined ? {} : { end }),
 });
 
+const OF_LEAD = { seat: 0, unit: 'points' } as const;
+const OF_CHANCE = { seat: 0, unit: 'chance' } as const;
+
 describe('the course of a game', () => {
   it('is the lead of the first seat at every turn, and ends with the scores', () => {
     const found = foundIn(ply(1, 1, 5, [0.2, 0.8], 'points'), ply(0, 0, 20, [0.9, 0.1], 'points'));
-    const course = courseOf(isaac, recordOf(2, { by: 'rules', scores: [30, 40], places: [2, 1] }), found);
+    const course = courseOf(isaac, recordOf(2, { by: 'rules', scores: [30, 40], places: [2, 1] }), found, OF_LEAD);
     expect(course.scale).toBe(20);
     expect(course.curves).toEqual([
       {
         seat: 0,
         points: [
           { ply: 0, value: 1 },
-          { ply: 1, value: -0.25 },
-          { ply: 3, value: -0.5 },
+          { ply: 1, value: 0.375 },
+          { ply: 3, value: 0.25 },
         ],
       },
     ]);
@@ -44,20 +47,23 @@ describe('the course of a game', () => {
 
   it('has no end if the players ended the game', () => {
     const found = foundIn(ply(0, 0, 2, [0.6, 0.4], 'points'));
-    const course = courseOf(isaac, recordOf(2, { by: 'resign', scores: [30, 40], places: [2, 1] }), found);
-    expect(course.curves[0]?.points).toEqual([{ ply: 0, value: 0.2 }]);
+    const course = courseOf(isaac, recordOf(2, { by: 'resign', scores: [30, 40], places: [2, 1] }), found, OF_LEAD);
+    expect(course.curves[0]?.points).toEqual([{ ply: 0, value: 0.6 }]);
   });
 
-  it('is the chance of the first of two seats, around zero', () => {
+  it('is the chance of one of two seats', () => {
     const found = foundIn(ply(1, 1, 0.75, [0.25, 0.75], 'chance'));
-    expect(courseOf(masker, recordOf(2), found).curves[0]?.points).toEqual([{ ply: 1, value: -0.5 }]);
+    const pointsOf = (seat: Seat) => courseOf(masker, recordOf(2), found, { seat, unit: 'chance' }).curves[0]?.points;
+    expect(pointsOf(0)).toEqual([{ ply: 1, value: 0.25 }]);
+    expect(pointsOf(1)).toEqual([{ ply: 1, value: 0.75 }]);
   });
 
   it('is a curve for each side of three or four seats', () => {
     const end: RecordEnd = { by: 'rules', scores: [0, 0, 0, 0], places: [1, 2, 1, 2] };
     const found = foundIn(ply(0, 0, 0.7, [0.7, 0.3, 0.7, 0.3], 'chance'));
-    expect(courseOf(masker, recordOf(3), foundIn(ply(0, 0, 0.5, [0.5, 0.3, 0.2], 'chance'))).curves).toHaveLength(3);
-    const { curves } = courseOf(masker, recordOf(4, end), found);
+    const three = foundIn(ply(0, 0, 0.5, [0.5, 0.3, 0.2], 'chance'));
+    expect(courseOf(masker, recordOf(3), three, OF_CHANCE).curves).toHaveLength(3);
+    const { curves } = courseOf(masker, recordOf(4, end), found, OF_CHANCE);
     expect(curves.map(({ seat }) => seat)).toEqual([0, 1]);
     expect(curves[0]?.points.map(({ value }) => value)).toEqual([0.7, 1]);
   });
@@ -74,6 +80,22 @@ describe('the course of a game', () => {
       [before, labelled('best'), labelled('good'), labelled('inaccuracy'), labelled('blunder')].map(isMistake),
     ).toEqual([false, false, false, true, true]);
   });
+});
+
+it('a find is the best move where the next one was clearly worse', () => {
+  const line = (move: number, share: number) => ({
+    moves: [move],
+    score: share,
+    values: [share, 1 - share],
+    isProven: false,
+  });
+  const played = (next: number, label: 'best' | 'good'): PlyAnalysis => {
+    const before = ply(0, 0, 0.8, [0.8, 0.2], 'chance');
+    const [best, other] = [line(1, 0.8), line(2, next)];
+    const judgement = { best, played: label === 'best' ? best : other, cost: 0, label };
+    return { ...before, analysis: { ...before.analysis, lines: [best, other] }, judgement };
+  };
+  expect([played(0.6, 'best'), played(0.7, 'best'), played(0.6, 'good')].map(isFind)).toEqual([true, false, false]);
 });
 
 it('does not draw a line over positions that were not analysed yet', () => {

@@ -3,7 +3,7 @@ import { type Game, type GameRecord, makeSetup } from '@tablier/core';
 import { arcanor, isaac, nasca } from '@tablier/games';
 import { expect, it } from 'vitest';
 import '../../english.ts';
-import { gainsOf, retrace } from '../../../src/review/archive/retrace.ts';
+import { gainsOf, retrace } from '../../../src/review/past/retrace.ts';
 import type { BoardModule, Gain } from '../../../src/board/board-module.ts';
 import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../../src/games/isaac/board.ts';

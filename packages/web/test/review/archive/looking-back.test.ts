@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import '../../english.ts';
 import { board as maskerBoard } from '../../../src/games/masker/board.ts';
 import { NOTHING_HELD } from '../../../src/games/masker/held.ts';
-import { hadSecrets, retrace } from '../../../src/review/archive/retrace.ts';
+import { hadSecrets, retrace } from '../../../src/review/past/retrace.ts';
 import { People } from '../../../src/lib/people.ts';
 
 const SEED = 20;

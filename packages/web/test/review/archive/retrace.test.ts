@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type GameRecord, makeSetup } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { retrace } from '../../../src/review/archive/retrace.ts';
+import { retrace } from '../../../src/review/past/retrace.ts';
 
 const file = new URL('upto.json', import.meta.url);
 const record = JSON.parse(readFileSync(file, 'utf8')) as GameRecord;

@@ -1,12 +1,18 @@
 import { failure, type GameRecord } from '@tablier/core';
 import { formatRoute, type LookBack, type Route } from '../../lib/routes.ts';
 
-export type GamePlace = Extract<Route, { page: 'kept' | 'table' }>;
+/** The page of a finished game: on the server, or `play` for one that only this device has. */
+export type GamePlace = Extract<Route, { page: 'kept' | 'table' | 'play' }>;
 
 interface Source {
   readonly record: GameRecord;
-  /** Its page on the server, if it has one. */
-  readonly place: GamePlace | null;
+  readonly place: GamePlace;
+}
+
+/** What of a finished game an address shows. Without a moment: its end, with everything visible. */
+export interface Shows {
+  readonly at?: LookBack | undefined;
+  readonly analysed?: true | undefined;
 }
 
 /** The page of a finished game on the server. A game that has none is stored once its address is needed. */
@@ -23,19 +29,22 @@ export class KeptGame {
     this.#source = source;
   }
 
+  /** `null` for a game that is not stored. */
   get place(): GamePlace | null {
-    return this.storedId === null ? this.#source().place : { page: 'kept', id: this.storedId };
+    const { place } = this.#source();
+    if (this.storedId !== null) return { page: 'kept', id: this.storedId };
+    return place.page === 'play' ? null : place;
   }
 
-  /** `null` for a game that is not stored. `at`: absent for the end with everything visible. */
-  addressAt(at?: LookBack): string | null {
-    return this.place === null ? null : `${location.origin}${formatRoute({ ...this.place, at })}`;
+  /** `null` for a game that is not stored. */
+  addressOf(shows: Shows): string | null {
+    return this.place === null ? null : `${location.origin}${formatRoute({ ...this.place, ...shows })}`;
   }
 
   /** The address, for which the game is stored, with a part of the page. `null` if the server did not store it. */
-  async address(at?: LookBack, part = ''): Promise<string | null> {
+  async address(shows: Shows = {}, part = ''): Promise<string | null> {
     if (this.place === null) await this.keep();
-    const address = this.addressAt(at);
+    const address = this.addressOf(shows);
     return address && address + part;
   }
 

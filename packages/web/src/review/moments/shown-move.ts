@@ -3,13 +3,6 @@ import type { BoardModule, BoardState } from '../../board/board-module.ts';
 import { markMove } from '../../board/input-path.ts';
 import { beforeMove, type MovePath } from '../../table/guide/figure.ts';
 
-/** What the board of the review shows instead of the game. */
-export interface Shown {
-  readonly board: BoardModule;
-  readonly view: View;
-  readonly lastMoves: readonly Move[];
-}
-
 /**
  * A board that shows a move before it is made: the piece where it would go, and an outline around the places of the move. Boards of games
  * draw it as they draw a move that a player is about to make.
