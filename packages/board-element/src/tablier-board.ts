@@ -127,7 +127,8 @@ export class TablierBoard extends Base implements TablierBoardElement {
 
   async #find(signal: AbortSignal): Promise<Result<Found, ShowError> | null> {
     const data = await this.#read(signal);
-    if (data?.ok !== true || signal.aborted) return data;
+    if (data === null || !data.ok) return data;
+    if (signal.aborted) return null;
     const part = await import('@tablier/web/viewer');
     const language = part.languageAmong([this.lang, document.documentElement.lang, ...navigator.languages]);
     const game = await part.readGame(data.value, language);

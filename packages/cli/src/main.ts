@@ -162,7 +162,7 @@ function addPrograms(program: Command, does: Does): void {
     .command('check-engine')
     .description('checks whether a UGI engine does what others rely on; a line for each check (docs/ugi.md)')
     .argument('<command>', 'the command that starts the engine')
-    .option('--game <game>', 'a game that the engine plays, without hidden information', 'isaac')
+    .option('--game <game>', 'a game that the engine plays, without hidden information')
     .option('--timeout <ms>', 'how long it may take to answer what it can answer at once', wholeNumber(1), 2000)
     .option('--only <check>', 'this check alone, after those without which nothing can be checked')
     .action(does(() => import('./check-engine/check-engine.ts'), 'checkEngine'));

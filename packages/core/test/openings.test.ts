@@ -12,7 +12,7 @@ const gameNamed = (id: string) => {
 type Played = Pick<GameRecord, 'rules' | 'options' | 'players' | 'deal' | 'moves' | 'end'>;
 
 const won: RecordEnd = { by: 'rules', scores: [1, 0], places: [1, 2] };
-const drawn: RecordEnd = { by: 'agreement', scores: null, places: [1, 1] } as RecordEnd;
+const drawn: RecordEnd = { by: 'agreement', scores: [0, 0], places: [1, 1] };
 
 const played = (id: string, moves: readonly string[], end: RecordEnd | undefined = won): Played => {
   const { presets, rulesVersion: rules } = gameNamed(id);

@@ -10,7 +10,7 @@ describe.each(KINDS)('%s', (kind) => {
     const place = await makePlace(kind);
     const store = await mustOpen(place);
     for (const id of ['ada', 'bob']) await addGuest(store, id, { at: 1 });
-    const report = { id: 'r', author: 'ada', subject: 'bob', table: null, tournament: null };
+    const report = { id: 'r', author: 'ada', subject: 'bob', table: null, tournament: null, about: null };
     await store.reports.add({ ...report, reason: 'chat', words: '', evidence: null, at: 2 }, { since: 0, most: 9 });
     await store.relations.recordAbsences([{ account: 'ada', match: 'm', at: 1, how: 'left' }]);
     const plans = await plansOf(kind, place, async (database) => {

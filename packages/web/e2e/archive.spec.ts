@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { chooseInMenu, giveUp, listen, movesMade, open, placeByMouse, startIsaac, stepSlider } from './helpers.ts';
 
-const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));
+const tie = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8')) as { readonly moves: string[] };
 
 test('a game is archived at an address and can be reviewed there', async ({ page }) => {
   const complaints = listen(page);

@@ -1,10 +1,11 @@
+import { FIRST_GAME } from '../engine/settings.ts';
 import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 import { gameNamed } from '../shared/setup.ts';
 import { CHECKS } from './checks.ts';
 import { Failure, Session } from './session.ts';
 
 interface CheckFlags {
-  readonly game: string;
+  readonly game?: string;
   readonly timeout: number;
   readonly only?: string;
 }
@@ -16,7 +17,7 @@ export async function checkEngine(command: string, flags: CheckFlags): Promise<n
   );
   if (flags.only !== undefined && !checks.some(({ name }) => name === flags.only))
     throw new UsageError(`unknown-check (${flags.only}; there are: ${CHECKS.map(({ name }) => name).join(', ')})`);
-  const session = new Session(command, gameNamed(flags.game), flags.timeout);
+  const session = new Session(command, gameNamed(flags.game ?? FIRST_GAME), flags.timeout);
   let failed = 0;
   try {
     for (const { name, rule, isVital = false, run } of checks) {

@@ -40,7 +40,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
 /** The options of the setup: setting one returns to the start position. */
 const SETUP_OPTIONS: ReadonlySet<string> = new Set(['game', 'options', 'players', 'deal']);
 
-export const initialSettings = (): Settings => atDefaults(gameNamed('isaac'), { level: 8, seed: '0', multiPv: 1 });
+/** What an engine plays until it hears of another one. */
+export const FIRST_GAME = 'isaac';
+
+export const initialSettings = (): Settings => atDefaults(gameNamed(FIRST_GAME), { level: 8, seed: '0', multiPv: 1 });
 
 function atDefaults(
   game: CatalogueGame,

@@ -266,7 +266,7 @@ describe('what a person sees of their choices', () => {
 
 test('a warning is shown until it was read', async () => {
   const { store } = home;
-  const about = { subject: 'fay', table: null, tournament: null };
+  const about = { subject: 'fay', table: null, tournament: null, about: null };
   const report = { id: 'warned', author: 'ada', ...about, words: 'rude', evidence: null };
   expect(await store.reports.add({ ...report, reason: 'chat', at: AT }, { since: AT, most: 9 })).toBe('added');
   await store.reports.act('warned', { action: 'warn', by: { operator: 'kim' }, note: 'be kind', at: AT + 5 });

@@ -57,6 +57,6 @@ it('the curtain of Isaac says what to do now, and not to fill the board', () => 
 it('the card of a round has the areas of each player and the button that goes on', () => {
   const [card] = curtainsOf('nasca', 2);
   expect(card?.round?.gains.map((areas) => areas.map(({ points }) => points))).toEqual([[], [8, 2, 1, 1, 1, 1, 1]]);
-  expect(card?.round).toMatchObject({ scores: [0, 15], item: 'rounds', next: 'Go to round 2' });
+  expect(card?.round).toMatchObject({ scores: [0, 15], next: 'Go to round 2' });
   expect(card?.text).toMatch(/need 16 more\. .*begin/);
 });

@@ -153,7 +153,7 @@ describe('a puzzle on the board', () => {
     const begun = session(() => new Promise((resolve) => (answer = resolve)));
     const playing = begun.play(wrong);
     begun.retry();
-    answer({ cost: 1, reply: puzzle.best[0] ?? -1 });
+    answer({ cost: 1, isFine: false, reply: puzzle.best[0] ?? -1 });
     await playing;
     expect([begun.state, begun.wrong]).toEqual(['asks', null]);
   });

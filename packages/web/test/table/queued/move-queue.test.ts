@@ -165,7 +165,7 @@ describe('a queue of premoves', () => {
         fillQueue(queue, picks);
         const { plan, moves } = queue;
         if (plan === null) return;
-        const base = BOARDS[table.game.id] ?? isaacBoard;
+        const base: BoardModule = BOARDS[table.game.id] ?? isaacBoard;
         const board = queue.ahead(base)?.board ?? base;
         const state = { ...stillState(table.game, base, plan.views.at(-1) ?? plan.views[0]), viewer: 0 };
         const { chips = [], targets, solids } = board.scene({ ...state, choices: plan.choices });
