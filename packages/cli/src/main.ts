@@ -68,6 +68,7 @@ function makeProgram(does: Does): Command {
   return program;
 }
 
+const POSITION = ['--position <line>', 'a position instead of the start (docs/positions.md)'] as const;
 const MOVES = ['--moves <moves>', 'moves made before, in notation, separated by blanks'] as const;
 
 const records = () => import('./commands/records.ts');
@@ -79,6 +80,7 @@ function addRules(program: Command, does: Does): void {
     .action(does(records, 'games'));
   withSetup(program.command('moves'))
     .description('the legal moves, one a line, sorted as text; nothing when the game is over')
+    .option(...POSITION)
     .option(...MOVES)
     .action(does(records, 'moves'));
   const perft = program
@@ -86,6 +88,7 @@ function addRules(program: Command, does: Does): void {
     .description('counts the sequences of exactly d moves, or checks a table of such counts')
     .option('--table <file>', 'checks the tab-separated lines of a file ("-" for stdin) instead');
   withSetup(perft)
+    .option(...POSITION)
     .option(...MOVES)
     .option('--depth <d>', 'how many moves', wholeNumber(0, 99))
     .option('--divide', 'also the count below each first move')
@@ -103,6 +106,13 @@ function addRules(program: Command, does: Does): void {
     .description('reads records, one a line, and checks every move, count and end')
     .argument(...FILE)
     .action(does(records, 'replay'));
+  program
+    .command('positions')
+    .description(
+      'reads records, one a line, and writes each position with the number of its legal moves; a JSON line a game',
+    )
+    .argument(...FILE)
+    .action(does(records, 'positions'));
   program
     .command('verify-shuffle')
     .description('checks that the deal of a game at a table is the one whose hash was shown before the first move')

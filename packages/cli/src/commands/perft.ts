@@ -2,10 +2,9 @@ import { divide, perft } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { EXIT, tally, UsageError, writeLine } from '../shared/output.ts';
 import { readLines } from '../shared/lines.ts';
-import { fixedSetup, gameNamed, playTexts, readConditions, type SetupFlags } from '../shared/setup.ts';
+import { fixedSetup, gameNamed, type PlaceFlags, placeOf, playTexts, readConditions } from '../shared/setup.ts';
 
-interface PerftFlags extends SetupFlags {
-  readonly moves?: string;
+interface PerftFlags extends PlaceFlags {
   readonly depth?: number;
   readonly divide?: boolean;
   readonly table?: string;
@@ -14,7 +13,7 @@ interface PerftFlags extends SetupFlags {
 /** `tablier perft GAME --depth d` and `tablier perft --table FILE` */
 export async function perftCommand(id: string | undefined, flags: PerftFlags): Promise<number> {
   if (flags.table === undefined) return countMoves(id, flags);
-  const others = [id, flags.depth, flags.divide, flags.moves, flags.players, flags.options, flags.deal];
+  const others = [id, flags.depth, flags.divide, flags.moves, flags.position, flags.players, flags.options, flags.deal];
   if (others.some((other) => other !== undefined))
     throw new UsageError('--table cannot be combined with other options: its file has them');
   return checkTable(flags.table);
@@ -26,9 +25,7 @@ async function countMoves(id: string | undefined, flags: PerftFlags): Promise<nu
   const game = gameNamed(id);
   if (depth === undefined) throw new UsageError('perft needs --depth d');
   if (flags.divide === true && depth === 0) throw new UsageError('--divide needs a depth of at least 1');
-  const setup = fixedSetup(readConditions(game, flags));
-  const position = game.start(setup);
-  playTexts(game, position, flags.moves ?? '');
+  const position = placeOf(game, flags);
   if (flags.divide !== true) {
     await writeLine(String(perft(game, position, depth)));
     return EXIT.ok;

@@ -8,19 +8,21 @@ import {
   type Move,
   NOBODY,
   type OptionSpec,
+  type Replay,
   replayText,
   type Rng,
 } from '@tablier/core';
 import { findGame, games as catalogue } from '@tablier/games';
-import { EXIT, tally, writeLine } from '../shared/output.ts';
+import { formatPosition } from '@tablier/games/position-notation';
+import { EXIT, note, tally, writeLine } from '../shared/output.ts';
 import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
 import {
   type Conditions,
   dealtSetup,
-  fixedSetup,
   gameNamed,
   gameRng,
-  playTexts,
+  type PlaceFlags,
+  placeOf,
   readConditions,
   seedOr,
   type SetupFlags,
@@ -71,6 +73,35 @@ function faultOf({ text }: Line): string | null {
   return replayed.ok ? null : formatError(replayed.error);
 }
 
+/**
+ * `tablier positions [FILE|-]`: for each record a line of JSON with every position of the game, as someone who sees everything writes it
+ * (docs/positions.md), and the number of its legal moves.
+ */
+export async function positions(path: string): Promise<number> {
+  let code: number = EXIT.ok;
+  await eachLine(path, async (line) => {
+    const replayed = line.text === null ? null : replayText(findGame, line.text);
+    if (replayed?.ok === true) return writeLine(JSON.stringify(positionsOf(replayed.value)));
+    code = EXIT.failedCheck;
+    note(`line ${line.number}: ${faultOf(line) ?? ''}`);
+  });
+  return code;
+}
+
+function positionsOf({ game, setup, record }: Replay): object {
+  const position = game.start(setup);
+  const at = (): readonly [string | null, number] => [
+    formatPosition(game, game.view(position, 'open')),
+    position.countMoves(),
+  ];
+  const passed = [at()];
+  for (const text of record.moves) {
+    position.play(game.parseMove(text) as Move);
+    passed.push(at());
+  }
+  return { game: game.id, places: record.end?.places ?? null, positions: passed };
+}
+
 export async function games(): Promise<number> {
   for (const [index, game] of catalogue.entries()) {
     if (index > 0) await writeLine('');
@@ -93,15 +124,9 @@ function describeGame(game: Game): string[] {
 const describeValues = (option: OptionSpec): string =>
   option.values.map((value) => (value === option.default ? `[${value}]` : String(value))).join(', ');
 
-interface MovesFlags extends SetupFlags {
-  readonly moves?: string;
-}
-
-export async function moves(id: string, flags: MovesFlags): Promise<number> {
+export async function moves(id: string, flags: PlaceFlags): Promise<number> {
   const game = gameNamed(id);
-  const position = game.start(fixedSetup(readConditions(game, flags)));
-  playTexts(game, position, flags.moves ?? '');
-  for (const text of legalMoveTexts(game, position)) await writeLine(text);
+  for (const text of legalMoveTexts(game, placeOf(game, flags))) await writeLine(text);
   return EXIT.ok;
 }
 

@@ -107,6 +107,24 @@ export function readPosition(game: Game, text: string): { readonly position: Pos
   return { position, setup: { options: view.options, players: view.players, deal: null } };
 }
 
+export interface PlaceFlags extends SetupFlags {
+  readonly position?: string;
+  readonly moves?: string;
+}
+
+/** The position after `--moves`, from `--position` or from the start of the setup. */
+export function placeOf(game: CatalogueGame, flags: PlaceFlags): Position {
+  const { players, options, deal } = flags;
+  if (flags.position !== undefined && [players, options, deal].some((other) => other !== undefined))
+    throw new UsageError('--position has players, options and deal itself');
+  const position =
+    flags.position === undefined
+      ? game.start(fixedSetup(readConditions(game, flags)))
+      : readPosition(game, flags.position).position;
+  playTexts(game, position, flags.moves ?? '');
+  return position;
+}
+
 /** The input of a bot: the knowledge of the seat to move, never the position. The game must not be over. */
 export function taskOf(game: BotGame, setup: Setup, position: Position): Task {
   return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };

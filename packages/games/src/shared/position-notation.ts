@@ -1,4 +1,15 @@
-import { failure, type Game, legalMovesOf, NOBODY, type Options, type Position, type Result, success, type Seat, type View } from '@tablier/core'; // prettier-ignore
+import {
+  failure,
+  type Game,
+  legalMovesOf,
+  NOBODY,
+  type Options,
+  type Position,
+  type Result,
+  success,
+  type Seat,
+  type View,
+} from '@tablier/core';
 
 /** Why a text is no position: the first field that cannot be read or contradicts the others. */
 export interface PositionError {
@@ -70,7 +81,10 @@ export const readList = (text: string): string[] => (text === '-' ? [] : text.sp
 
 /** Cells along a row: texts, and the length of every run of empty ones. */
 export const writeRow = (cells: readonly string[]): string =>
-  cells.map((cell) => cell || '.').join('').replaceAll(/\.+/g, (run) => String(run.length)); // prettier-ignore
+  cells
+    .map((cell) => cell || '.')
+    .join('')
+    .replaceAll(/\.+/g, (run) => String(run.length));
 
 /** The rows from the last to the first, as in `writeRow`; the cells come from the first row on. */
 export function readRows(

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { tablier } from './tablier.ts';
+
+const EXAMPLES = join(import.meta.dirname, '..', '..', '..', 'examples');
+const FOLDER = join(EXAMPLES, 'positions');
+const START = 'isaac placer,exact 2 1 0 - placing - - 54321/54321 0/0 0/0 - - -';
+
+interface Game {
+  readonly game: string;
+  readonly positions: readonly (readonly [string, number])[];
+}
+
+const gamesIn = (file: string): readonly string[] =>
+  gunzipSync(readFileSync(join(FOLDER, file)))
+    .toString()
+    .trimEnd()
+    .split('\n');
+
+describe.each(readdirSync(FOLDER))('the games of %s', (file) => {
+  const game = file.replace(/\..*/, '');
+
+  test('are those of the seed 1, as `tablier positions` writes them', async () => {
+    const all = gamesIn(file);
+    expect(all).toHaveLength(200);
+    const records = await tablier(['random', game, '--count', '2', '--seed', '1']);
+    const { code, stdout } = await tablier(['positions'], { input: records.stdout });
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([0, all.slice(0, 2)]);
+  });
+
+  test('give back their positions and numbers of moves', async () => {
+    const [, , third = ''] = gamesIn(file);
+    const { positions } = JSON.parse(third) as Game;
+    const [text = '', count = 0] = positions[Math.floor(positions.length / 2)] ?? [];
+    const { code, stdout } = await tablier(['moves', game, '--position', text]);
+    expect([code, stdout.trimEnd().split('\n')]).toEqual([0, expect.objectContaining({ length: count })]);
+  });
+});
+
+test('a reader that shares no code with Tablier counts the same moves', () => {
+  const files = ['isaac', 'arcanor'].map((game) => join(FOLDER, `${game}.jsonl.gz`));
+  const said = execFileSync('python3', [join(EXAMPLES, 'positions.py'), ...files], { encoding: 'utf8' });
+  expect(said.match(/\d+ games, \d+ positions, \d+ counted/g)).toEqual([
+    '200 games, 5708 positions, 4146 counted',
+    '200 games, 82044 positions, 81844 counted',
+  ]);
+});
+
+test.each([
+  [['perft', 'isaac', '--depth', '1', '--position', START, '--players', '2'], '--position has players'],
+  [['moves', 'isaac', '--position', 'isaac x'], 'bad-position (field '],
+  [['moves', 'isaac', '--position', START.replace('54321/', '64321/')], 'bad-position (field hands'],
+])('%j is refused by name', async (words, reason) => {
+  const { code, stderr } = await tablier(words);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test('moves can follow a position', async () => {
+  const { stdout } = await tablier(['perft', 'isaac', '--depth', '1', '--position', START, '--moves', '60-66']);
+  expect(stdout).toBe('438\n');
+});
+
+test('a record with a fault is named with its line, and the others are written', async () => {
+  const record = (await tablier(['random', 'nasca', '--seed', '1'])).stdout;
+  const { code, stdout, stderr } = await tablier(['positions'], { input: `{}\n${record}` });
+  expect([code, stdout.split('\n').length, stderr]).toEqual([1, 2, expect.stringContaining('line 1: ')]);
+});
