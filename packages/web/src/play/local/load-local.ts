@@ -28,12 +28,11 @@ const LATEST_ANSWER = 1_000;
 
 /** Whether the account has finished a game of this kind online: on a new device, too, no one is taught again. */
 async function hasFinished(game: string): Promise<boolean> {
-  if (me.shownName === null && !me.isLoading) return false;
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LATEST_ANSWER));
-  const answer = await Promise.race([
-    call('GET /api/v1/me/tables', { query: { game, phase: 'over', limit: 1 } }),
-    late,
-  ]);
+  const asked = me.answered.then(() =>
+    me.shownName === null ? null : call('GET /api/v1/me/tables', { query: { game, phase: 'over', limit: 1 } }),
+  );
+  const answer = await Promise.race([asked, late]);
   return answer !== null && 'value' in answer && answer.value.tables.length > 0;
 }
 
