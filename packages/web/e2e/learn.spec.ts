@@ -214,7 +214,7 @@ test.describe('by touch on the smallest phone', () => {
       force: true,
     });
     await confirm(page).tap();
-    await expect(page.getByText('Captures: 1 of 3')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Captures: 1 of 3' })).toBeVisible();
     await page.goto('/masker/learn');
     await expect(sentence(page)).toHaveText('One capture is a must, the others are not.');
     await page.getByRole('button', { name: 'Skip to a game' }).tap();
