@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { nasca } from './movers.ts';
-import { faults, listen, open, playing } from './helpers.ts';
+import { faults, listen, open, playing, withoutGuide } from './helpers.ts';
 import { newMember } from './members.ts';
 import { example, resume, savedGame } from './saved-games.ts';
 
@@ -42,6 +42,7 @@ test.describe('the line of the turn on the smallest phone', () => {
 
   test('a move of Arcanor is said in words, and the signs of the list are explained', async ({ page }) => {
     const complaints = listen(page);
+    await withoutGuide(page);
     await open(page, '/');
     await page.getByRole('button', { name: 'Play Arcanor' }).click();
     const place = (id: string) => page.locator(`.game-table svg[role=group] [data-target="${id}"]`);
