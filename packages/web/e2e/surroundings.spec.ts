@@ -198,7 +198,7 @@ test('a move made while the server restarts is shown at once and sent afterwards
   await page.setViewportSize({ width: 360, height: 640 });
   await sitWith(page, first.url, terms('isaac', { chairs: ['open', 'me'] }));
   await expect(page.locator('[aria-live=polite]').first()).toContainText('Your turn: place');
-  const hand = page.locator('.tray button');
+  const hand = page.locator('.tray button .count');
   const before = await hand.allTextContents();
   await first.stop();
   const lost = page.getByText('Connection lost.');
