@@ -12,7 +12,7 @@ test('the engine of Tablier passes all checks', async () => {
 });
 
 test.each(CHECKS.map(({ name }) => name))('an engine that is broken there fails the check %s', async (name) => {
-  const { code, lines } = await runHere(['check-engine', broken(name), '--only', name, '--timeout', '1500']);
+  const { code, lines } = await runHere(['check-engine', broken(name), '--only', name, '--timeout', '4000']);
   expect([lines.filter((line) => line.startsWith('FAIL')), lines.at(-1), code]).toEqual([
     [expect.stringMatching(new RegExp(`^FAIL  ${name}: an engine `))],
     '1 failed',

@@ -23,7 +23,9 @@ test('tables that were closed before a match go after 30 days with their chat, o
     await basil.must({ kind: 'say', table, text: 'hello' });
     await ada.must({ kind: 'say', table, text: 'hello' });
   }
-  for (const table of [closed, sought]) await ada.must({ kind: 'stand', table });
+  await ada.must({ kind: 'stand', table: closed });
+  // On a busy machine this may come after the seek has ended, because nobody watches its table.
+  expect([null, 'table-closed']).toContain(await ada.refusal({ kind: 'stand', table: sought }));
   await ada.act(played, { kind: 'resign' });
   await basil.view(played, ({ phase }) => phase === 'over');
   await Promise.all([ada, basil].map((client) => client.leave()));

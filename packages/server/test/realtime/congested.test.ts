@@ -15,6 +15,8 @@ const MAX_BUFFERED = 16 * 1024;
 const ONE_MESSAGE = 8 * 1024;
 /** The code of a connection that ended without a closing handshake. */
 const CUT = 1006;
+/** How long the server waits for a closing handshake. Milliseconds. */
+const HANDSHAKE = 3000;
 const MANY = { burst: 1e9, perSecond: 1e9 };
 const limits: Partial<Limits> = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, MANY]));
 
@@ -120,13 +122,13 @@ test('a client that does not read its answers is disconnected, and its answers d
   };
   // Pings are answered whatever waits, until it is too much. A busy machine may come here after the end of the connection.
   while (most <= 4 * MAX_BUFFERED && !socket.destroyed) await ping();
-  const until = performance.now() + 5000;
-  for (let round = 0; round < 10 && performance.now() < until; round++) await ping();
-  // The server does not wait long for the closing handshake: a busy machine may come here after it has cut the connection, and the reason with it.
-  const reasons = socket.destroyed ? [CLOSE_CODES.tooSlow, CUT] : [CLOSE_CODES.tooSlow];
+  const fullAt = performance.now();
+  for (let round = 0; round < 10 && !socket.destroyed; round++) await ping();
   client.resume();
   const [code] = (await closed) as [number];
-  expect(reasons).toContain(code);
+  // The server does not wait long for the closing handshake: a busy machine may answer after it has cut the connection, and the reason with it.
+  const isLate = performance.now() - fullAt > HANDSHAKE;
+  expect(isLate ? [CLOSE_CODES.tooSlow, CUT] : [CLOSE_CODES.tooSlow]).toContain(code);
   expect(most).toBeLessThan(8 * MAX_BUFFERED + ONE_MESSAGE);
   // No other client has noticed.
   expect(await play(1)).toBe(before + 1);
