@@ -24,7 +24,7 @@ test('tables that were closed before a match go after 30 days with their chat, o
     await ada.must({ kind: 'say', table, text: 'hello' });
   }
   await ada.must({ kind: 'stand', table: closed });
-  // On a busy machine this may come after the seek has ended, because nobody watches its table.
+  // On a busy machine this may come after the seek has ended, because no one watches its table.
   expect([null, 'table-closed']).toContain(await ada.refusal({ kind: 'stand', table: sought }));
   await ada.act(played, { kind: 'resign' });
   await basil.view(played, ({ phase }) => phase === 'over');
