@@ -35,8 +35,6 @@ class Me {
   profile: Profile | null = $state.raw(null);
   failed: Refusal | null = $state.raw(null);
   isLoading = $state(false);
-  /** Resolves once the server has answered the last question. */
-  answered: Promise<void> = Promise.resolve();
 
   /** The name to show: that of the server, or the expected one. `null` for an unknown user. */
   get shownName(): string | null {
@@ -49,11 +47,7 @@ class Me {
   }
 
   /** Asks the server, unless it has said that it does not know this browser. */
-  load(): Promise<void> {
-    return (this.answered = this.#load());
-  }
-
-  async #load(): Promise<void> {
+  async load(): Promise<void> {
     const known = isKnown();
     if (known === false) return this.forget();
     this.isLoading = true;

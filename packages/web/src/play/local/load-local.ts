@@ -26,11 +26,18 @@ export async function preloadLocal(): Promise<void> {
 /** A server that answers later has no say in whether a game teaches. Milliseconds. */
 const LATEST_ANSWER = 1_000;
 
+/** Whether the server knows this browser. A list of tables is refused to one that it does not know. */
+async function isKnown(): Promise<boolean> {
+  if (me.shownName !== null || !me.isLoading) return me.shownName !== null;
+  const answer = await call('GET /api/me', { query: { unsure: 'yes' } });
+  return 'value' in answer && answer.value !== null;
+}
+
 /** Whether the account has finished a game of this kind online: on a new device, too, no one is taught again. */
 async function hasFinished(game: string): Promise<boolean> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LATEST_ANSWER));
-  const asked = me.answered.then(() =>
-    me.shownName === null ? null : call('GET /api/v1/me/tables', { query: { game, phase: 'over', limit: 1 } }),
+  const asked = isKnown().then((known) =>
+    known ? call('GET /api/v1/me/tables', { query: { game, phase: 'over', limit: 1 } }) : null,
   );
   const answer = await Promise.race([asked, late]);
   return answer !== null && 'value' in answer && answer.value.tables.length > 0;
