@@ -65,6 +65,15 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   const sums = costs.map((text) => Number(/[\d.]+/.exec(text)?.[0]));
   expect(sums).toEqual(sums.toSorted((one, other) => other - one));
   await expect(mistake).toHaveAttribute('aria-current', 'step');
+  // The same by commands, for those who do not see the lines.
+  const typed = page.getByRole('textbox', { name: 'Move or command' });
+  const answer = page.getByRole('region', { name: 'Commands' });
+  await typed.fill('best');
+  await typed.press('Enter');
+  await expect(answer).toContainText(/[+−]\d\.\d: Dark placed a piece of \d on \S+\. Light placed/);
+  await typed.fill('worth');
+  await typed.press('Enter');
+  await expect(answer).toContainText(/81-83: (mistake|blunder), costs \d/);
   await part.getByRole('button', { name: /^Show all \d+$/ }).click();
   await part.getByRole('button', { name: /1… *Light: 52-72/ }).click();
   await expect(slider(page)).toHaveValue('1');

@@ -32,6 +32,8 @@ export interface Seen {
   /** Earlier and later positions; `null` if there is only this one. */
   readonly steps?: { readonly at: number; readonly last: number; go(ply: number): unknown } | null;
   readonly acts?: Acts;
+  /** What a search has found about the position that is shown, as lines of text. */
+  readonly found?: { readonly best: readonly string[]; readonly worth: readonly string[] };
   readonly onmove?: (move: Move) => void;
   readonly onpeek?: (peek: string) => void;
 }

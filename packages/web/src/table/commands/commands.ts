@@ -116,6 +116,9 @@ const act = (name: keyof Acts) => (table: AtTable) => {
   return null;
 };
 
+const findings = (of: 'best' | 'worth') => (table: AtTable) =>
+  table.found === undefined ? refused(table.words.not_here) : told(...table.found[of]);
+
 function peek(table: AtTable, place: string): Answer | null {
   const { game, onpeek, choices, words } = table;
   if (game.peeks === undefined || onpeek === undefined || table.view.options['table'] === 'open')
@@ -170,6 +173,8 @@ export const COMMANDS: readonly Command[] = [
   { id: 'forward', run: step((at) => at + 1) },
   { id: 'start', run: step(() => 0) },
   { id: 'end', run: step((_, last) => last) },
+  { id: 'best', key: 'e', run: findings('best') },
+  { id: 'worth', key: 'E', run: findings('worth') },
   { id: 'peek', takes: 'place', run: peek },
   { id: 'on', run: act('on') },
   { id: 'hint', run: act('hint') },
