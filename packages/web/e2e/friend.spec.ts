@@ -137,9 +137,18 @@ test('a move made without a connection survives closing the page, and is sent at
   const link = await invite(ada.page, 'No clock');
   await sitDown(basil.page, link);
   const context = ada.page.context();
+  /** Whether the page has loaded what keeps a move, and its words. */
+  const canKeep = (): boolean => {
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const queue = loaded.find(({ name }) => name.includes('table-queue'));
+    return (
+      queue !== undefined && loaded.some(({ name, startTime }) => /words/.test(name) && startTime >= queue.responseEnd)
+    );
+  };
   /** Ada loses the connection, places a piece and closes the page. */
   const moveAndLeave = async (page: Page): Promise<void> => {
     await expect(myTurn(page)).toBeVisible();
+    await page.waitForFunction(canKeep);
     await context.setOffline(true);
     await expect(page.getByText('Connection lost.')).toBeVisible();
     await placeInTurn(page);
