@@ -3,7 +3,7 @@ import { run } from './run.mjs';
 /**
  * One thing that must hold. `commands` run one after the other until one fails.
  * @typedef {{ name: string, commands: readonly string[] }} Gate
- * @typedef {{ name: string, passed: number, failed: number, failures?: readonly string[], seconds: number }} Verdict
+ * @typedef {{ name: string, passed: number, failed: number, failures?: readonly string[], retried?: readonly string[], seconds: number }} Verdict
  */
 
 /**
@@ -86,7 +86,7 @@ export function tell(verdict) {
 }
 
 /**
- * Prints what failed, the sum as the last line, and sets the exit code: 1 where anything failed or nothing ran.
+ * Prints what failed and what was retried, the sum as the last line, and sets the exit code: 1 where anything failed or nothing ran.
  * @param {readonly Verdict[]} verdicts
  */
 export function conclude(verdicts) {
@@ -95,6 +95,8 @@ export function conclude(verdicts) {
   const failing = verdicts.filter((verdict) => verdict.failed > 0).map((verdict) => verdict.name);
   if (failing.length > 0) console.log(`\nfailing: ${failing.join(', ')}`);
   for (const { failures = [] } of verdicts) for (const failure of failures) console.log(`  ${failure}`);
+  const retried = verdicts.flatMap((verdict) => verdict.retried ?? []);
+  if (retried.length > 0) console.log(['passed at the second attempt:', ...retried].join('\n  '));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

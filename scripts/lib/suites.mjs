@@ -8,7 +8,8 @@ import { ROOT, run } from './run.mjs';
  * A suite counts its own tests and writes them to a report.
  * A test that was skipped has not passed: it counts as failed, so that nothing is green for not having run.
  * `failures`: for each failed test its file, its name and the first line of its error.
- * @typedef {{ passed: number, failed: number, failures: readonly string[] }} Count
+ * `retried`: the same for each test that failed once and then passed. It is no failure, and is never silent.
+ * @typedef {{ passed: number, failed: number, failures: readonly string[], retried?: readonly string[] }} Count
  */
 
 /**
@@ -31,7 +32,7 @@ export const runPlaywright = () =>
  * @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest
  * @typedef {{ status: string, name: string, message?: string, assertionResults: VitestTest[] }} VitestFile
  * @typedef {{ testResults: VitestFile[], numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport
- * @typedef {{ title: string, file: string, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ title: string, file: string, ok: boolean, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
  * @typedef {{ specs: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: PlaywrightSuite[], errors: { message?: string }[] }} PlaywrightReport
  */
@@ -49,10 +50,10 @@ async function runSuite(name, file, count, start) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(report, { force: true });
   const { code } = await start(report);
-  const { passed, failed, failures } = readCount(report, count);
+  const { passed, failed, failures, retried = [] } = readCount(report, count);
   // A runner can fail beyond its tests (an error after the last one), and one that ran nothing proves nothing.
   const beyond = failed === 0 && (code !== 0 || passed === 0) ? 1 : 0;
-  return tell({ name, passed, failed: failed + beyond, failures, seconds: secondsSince(began) });
+  return tell({ name, passed, failed: failed + beyond, failures, retried, seconds: secondsSince(began) });
 }
 
 /**
@@ -92,14 +93,20 @@ export function vitestCount(report) {
  * @returns {Count}
  */
 export function playwrightCount({ stats, suites, errors }) {
-  const failures = [
-    ...suites.flatMap(specsOf).flatMap(({ ok, file, title, tests }) => {
-      const errored = tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined);
-      return ok ? [] : [failure(file, title, errored?.error?.message)];
-    }),
-    ...errors.map(({ message }) => failure('all', 'outside of the tests', message)),
-  ];
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length, failures };
+  const specs = suites.flatMap(specsOf);
+  const told = (/** @type {PlaywrightSpec} */ { file, title, tests }) => {
+    const errored = tests.flatMap(({ results }) => results).find(({ error }) => error !== undefined);
+    return failure(file, title, errored?.error?.message);
+  };
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped + errors.length,
+    failures: [
+      ...specs.filter(({ ok }) => !ok).map(told),
+      ...errors.map(({ message }) => failure('all', 'outside of the tests', message)),
+    ],
+    retried: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(told),
+  };
 }
 
 /**

@@ -7,13 +7,13 @@ const clean = { stats, suites: [], errors: [] };
 
 test('passed tests are counted one by one', () => {
   expect(vitestCount(vitestReport)).toEqual({ passed: 5, failed: 0, failures: [] });
-  expect(playwrightCount(clean)).toEqual({ passed: 4, failed: 0, failures: [] });
+  expect(playwrightCount(clean)).toEqual({ passed: 4, failed: 0, failures: [], retried: [] });
 });
 
 test('a skipped test counts as failed', () => {
   expect(vitestCount({ ...vitestReport, numPendingTests: 2, numTodoTests: 1 })).toMatchObject({ passed: 5, failed: 3 });
-  const some = { ...clean, stats: { ...stats, skipped: 1, flaky: 1 } };
-  expect(playwrightCount(some)).toMatchObject({ passed: 4, failed: 2 });
+  const some = { ...clean, stats: { ...stats, skipped: 1 } };
+  expect(playwrightCount(some)).toMatchObject({ passed: 4, failed: 1 });
 });
 
 test('a file that could not be loaded counts as one failure', () => {
@@ -27,14 +27,22 @@ test('a file that could not be loaded counts as one failure', () => {
   });
 });
 
-test('browser tests that failed are named, also in nested groups, and what failed outside of them', () => {
+test('browser tests that failed or needed a second attempt are named, also in nested groups, and what failed outside of them', () => {
   const result = { error: { message: '\u001b[31mnot visible\u001b[39m\nat …' } };
-  const failed = { title: 'plays', file: 'game.spec.ts', ok: false, tests: [{ results: [result] }] };
-  const suites = [{ specs: [], suites: [{ specs: [failed, { ...failed, ok: true }] }] }];
-  const report = { stats: { ...stats, unexpected: 1 }, suites, errors: [{ message: 'no server' }] };
+  const failed = {
+    title: 'plays',
+    file: 'game.spec.ts',
+    ok: false,
+    tests: [{ status: 'unexpected', results: [result] }],
+  };
+  const retried = { ...failed, title: 'waits', ok: true, tests: [{ status: 'flaky', results: [result, {}] }] };
+  const passed = { ...failed, ok: true, tests: [{ status: 'expected', results: [{}] }] };
+  const suites = [{ specs: [], suites: [{ specs: [failed, retried, passed] }] }];
+  const report = { stats: { ...stats, unexpected: 1, flaky: 1 }, suites, errors: [{ message: 'no server' }] };
   expect(playwrightCount(report)).toEqual({
-    passed: 4,
+    passed: 5,
     failed: 2,
     failures: ['game.spec.ts: plays: not visible', 'all: outside of the tests: no server'],
+    retried: ['game.spec.ts: waits: not visible'],
   });
 });
