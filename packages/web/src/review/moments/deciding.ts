@@ -55,8 +55,8 @@ export const decidingTurns = (turns: readonly DecidedTurn[], seat: Seat, most: n
     .slice(0, most)
     .toSorted((one, other) => one.to - other.to);
 
-/** A turn that lowers the chance more than this is no good one, however many points it makes. */
-const NO_LOSS = 0.03;
+/** A turn that lowers the chance is no good one, however many points it makes; less than half a per cent is not seen. */
+const NO_LOSS = 0.005;
 
 /** The best turn of a seat among those for which `hasReason` holds; `null` if there is none. */
 export function finestTurn(

@@ -5,7 +5,7 @@ import type { Scene, Solid } from '../../board/scene/scene.ts';
 import { type Coach, loadCoach } from '../../games/coaches.ts';
 import type { People } from '../../lib/people.ts';
 import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
-import { type DecidedTurn, decidedTurns, decidingTurns, finestTurn, turningTurn } from './deciding.ts';
+import { changeFor, type DecidedTurn, decidedTurns, decidingTurns, finestTurn, turningTurn } from './deciding.ts';
 import { tellTurn, type Told } from './facts.ts';
 import { viewAfter, withMove } from './shown-move.ts';
 import { cardsOf, outlined, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
@@ -94,7 +94,10 @@ export class MomentTeller {
   /** A good move of the user who lost; `null` if there is none. */
   fine(found: Found): GameMoment | null {
     const turn = this.#finest(this.#decided(found));
-    return turn && this.#momentOf(turn, 'open');
+    if (turn === null) return null;
+    const moment = this.#momentOf(turn, 'open');
+    // What was good in a lost position changed no chance, and a bar from 0 to 0 says the opposite.
+    return Math.abs(changeFor(turn, this.#played.focus)) < 0.005 ? { ...moment, chance: null } : moment;
   }
 
   /**

@@ -186,12 +186,12 @@ describe('the finest turn of a seat', () => {
     before: [0.5, 0.5],
     after: [0.5 + change, 0.5 - change],
   });
-  const turns = [turn(1, 0, 0.1), turn(2, 1, 0.3), turn(3, 0, 0.2), turn(4, 0, -0.2)];
+  const turns = [turn(1, 0, 0.1), turn(2, 1, 0.3), turn(3, 0, 0.2), turn(4, 0, -0.02)];
   it('is its own best one that has a reason', () => {
     expect(finestTurn(turns, 0, () => true)?.to).toBe(3);
     expect(finestTurn(turns, 0, ({ to }) => to !== 3)?.to).toBe(1);
   });
-  it('is none that lost much, whatever its reason', () => {
+  it('is none that lost, however little and whatever its reason', () => {
     expect(finestTurn(turns, 0, ({ to }) => to === 4)).toBeNull();
     expect(finestTurn(turns, 0, () => false)).toBeNull();
   });
