@@ -1,5 +1,6 @@
 import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } from '@tablier/ai';
 import { type Move, NOBODY, type Position, type Rng, type Seat, type Setup } from '@tablier/core';
+import { Batch } from './batch.ts';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
 import { benchLines, describe, perftLines, readPerftDepth } from './extras.ts';
@@ -22,6 +23,7 @@ export class Engine {
   private settings: Settings = initialSettings();
   /** `null`: the start position of the settings, not built yet. `refused`: the last position could not be set. */
   private reached: Reached | 'refused' | null = null;
+  private readonly batch = new Batch();
   private readonly memory = new SearchMemory();
   private readonly waiting: string[] = [];
   private searching = false;
@@ -43,7 +45,7 @@ export class Engine {
 
   receive(line: string): void {
     if (this.inputEnded) return;
-    const command = line.trim().split(/\s+/)[0];
+    const command = /\S+/.exec(line)?.[0];
     if (command === 'quit') this.quit();
     else if (!this.searching) this.obey(line);
     else if (command === 'isready') this.write('readyok');
@@ -74,6 +76,8 @@ export class Engine {
   }
 
   private dispatch(line: string): void {
+    // Long lines, which are not split into words.
+    if (/^batch\b/.test(line)) return this.write(`batch ${this.batch.answer(line.slice('batch'.length))}`);
     const [command = '', ...words] = line.split(/\s+/);
     switch (command) {
       case '':
