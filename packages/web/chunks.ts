@@ -37,17 +37,17 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   {
     name: 'network',
-    test: /\/(?:packages\/(?:protocol|client)|node_modules\/zod)\/|\/web\/src\/(?:lib\/connection\/(?:connection|ConnectionState)|play\/online\/time-controls)/,
+    test: /\/(?:packages\/(?:protocol(?!\/src\/authorization)|client)|node_modules\/zod)\/|\/web\/src\/(?:lib\/connection\/(?:connection|ConnectionState)|play\/online\/time-controls)/,
   },
   // Lists of tables, which the lobby, the home page and the page of running games share.
   {
     name: 'lists',
     test: /\/web\/src\/play\/lobby\/(?:RunningGames|OwnTables|own-tables|Results|seek|SeekBar|NameDialog|NameField)/,
   },
-  // What the page of an account shares with the one that sets a new password.
+  // What the page of an account shares with those that set a new password and let other sites in.
   {
     name: 'account',
-    test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|PasswordFields)|lib\/connection\/attempt|design\/Refused)/,
+    test: /\/web\/src\/(?:people\/account\/(?:account-|passkeys|words\.ts|ConfirmOwner|PasswordFields|SignIn)|lib\/connection\/attempt|design\/Refused)/,
   },
   // The code that starts a local game, which the set-up and the home page load once they are shown.
   {

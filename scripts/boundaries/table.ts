@@ -62,6 +62,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'web-push',
       'ws',
       'zod',
+      '@node-oauth/oauth2-server',
       '@simplewebauthn/server',
       '@node-rs/argon2',
       '@zxcvbn-ts/language-common',
@@ -158,6 +159,7 @@ export const TEST_TOOLS: readonly string[] = [
   '@hey-api/openapi-ts',
   '@seriousme/openapi-schema-validator',
   'ajv',
+  'oauth4webapi',
   'smtp-server',
 ];
 

@@ -18,6 +18,8 @@ interface Past {
 const NAMED = [
   'account',
   'archives',
+  // What is asked is behind a `?`.
+  'authorize',
   'clubs',
   'games',
   'lobby',

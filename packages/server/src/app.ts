@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addOAuthApi } from './api/authorizations.ts';
 import { addApi } from './api/openapi.ts';
 import { addMonthsApi } from './archive/month-files.ts';
 import { addApiRequests, addHealthApi, addRequestGuards, Readiness } from './http/request-guards.ts';
@@ -95,7 +96,8 @@ function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void
   addCalendarApi(app, { tournaments, hosts, lookups: limiter('requests', 'files') });
   const onCall = (token: string): void => services.streams.heard(token);
   const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };
-  addApi(app, operationsOf(services), gate);
+  addOAuthApi(app, { ...accounts, store, hosts });
+  addApi(app, operationsOf(services, hosts), gate);
 }
 
 /** None if the page has not been built, because its build draws them. */

@@ -1,5 +1,6 @@
 import { accountOperations, personalDataOperations } from './api/accounts.ts';
 import { articleOperations } from './api/articles.ts';
+import { authorizationOperations } from './api/authorizations.ts';
 import { clubOperations } from './api/clubs.ts';
 import { confirmationOperations, credentialOperations, resetOperations } from './api/credentials.ts';
 import { archiveOperations, catalogueOperations } from './api/games.ts';
@@ -11,10 +12,11 @@ import { playOperations, sofaOperations, streamOperations, tableOperations } fro
 import { signInOperations } from './api/sign-in.ts';
 import { studyOperations } from './api/studies.ts';
 import { tournamentOperations } from './api/tournaments.ts';
+import type { Hosts } from './http/hosts.ts';
 import { LeaderPages } from './ratings/leader-pages.ts';
 import type { Services } from './services.ts';
 
-export function operationsOf(services: Services): readonly Operation[] {
+export function operationsOf(services: Services, hosts: Hosts): readonly Operation[] {
   const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
   const { store, now, limiter } = context;
   const deps = { ...services, store, now };
@@ -44,6 +46,7 @@ export function operationsOf(services: Services): readonly Operation[] {
     ...signInOperations(ofAccounts),
     ...confirmationOperations(ofAccounts),
     ...credentialOperations(ofAccounts),
+    ...authorizationOperations({ ...accounts, hosts }),
     ...resetOperations({
       resets: store.passwordResets,
       accounts: ofAccounts,

@@ -49,12 +49,16 @@ function checkCreation(stores: OpenStores): void {
     }
   });
 
-  test('only an open session of an account with a credential creates one, and not too many', async () => {
+  test('only an open session of an account with a credential creates one, not too many, and uses a code once', async () => {
     const ada = await member(stores, 'ada');
     expect(await create(stores, { account: 'ada', session: 'other' }, tokenOf('x'))).toEqual(refused('gone'));
     expect(await create(stores, await addGuest(stores.store, 'eve', { at: AT }), tokenOf('y'))).toEqual(
       refused('guest'),
     );
+    const code = { challenge: 'code for ada', expiresAt: AT + DAY };
+    expect(await stores.store.tokens.useCode({ account: 'ada', session: 'other' }, code)).toEqual(refused('gone'));
+    expect(await stores.store.tokens.useCode(ada, code)).toEqual(DONE);
+    expect(await stores.store.tokens.useCode(ada, code)).toEqual(refused('challenge-spent'));
     for (let count = 0; count < MOST; count++) expect(await create(stores, ada, tokenOf(`t${count}`))).toEqual(DONE);
     expect(await create(stores, ada, tokenOf('more'))).toEqual(refused('too-many-tokens'));
     expect(await stores.store.tokens.find('more')).toBeNull();

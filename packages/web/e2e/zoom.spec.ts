@@ -8,6 +8,7 @@ import { example, savedGame, store } from './saved-games.ts';
 /** Every page, by its kind: a new kind of page has no build without a path here. `null`: it needs something that exists. */
 const PATHS: Readonly<Record<Route['page'], string | null>> = {
   ...{ home: '/', account: '/account', archives: '/archives', games: '/games', lobby: '/lobby', watch: '/watch' },
+  authorize: '/authorize?redirect_uri=https://boards.example/back',
   ...{ moderation: '/moderation', puzzles: '/puzzles', reset: '/reset', search: '/search', settings: '/settings' },
   ...{ studies: '/studies', tournaments: '/tournaments', game: '/nasca', 'set-up': '/masker/play', lessons: '/learn' },
   ...{ learn: '/arcanor/learn', 'game-puzzles': '/isaac/puzzles', puzzle: '/masker/puzzles/1', rules: '/nasca/rules' },

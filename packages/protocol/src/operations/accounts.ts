@@ -140,6 +140,23 @@ export const CREDENTIALS = {
   },
 } as const satisfies Declarations;
 
+const field = z.string().check(z.maxLength(500));
+const given = z.optional(field);
+
+export const AUTHORIZATIONS = {
+  'POST /api/me/authorizations': {
+    ...changing,
+    access: 'member',
+    summary: 'Let a program or another site act for the caller. Answers where the browser goes next',
+    body: z.object({
+      ...{ client_id: field, redirect_uri: field, response_type: given, scope: given, state: given },
+      ...{ code_challenge: given, code_challenge_method: given },
+    }),
+    answer: z.object({ location: z.string() }),
+    errors: ['confirm-first', 'bad-address', 'too-many-tokens'],
+  },
+} as const satisfies Declarations;
+
 /** A forgotten password, without a session. All attempts count as sign-ins of their address. */
 export const RESETS = {
   'GET /api/password-resets': {

@@ -1,4 +1,4 @@
-import { ACCOUNTS, CONFIRMATIONS, CREDENTIALS, PERSONAL_DATA, RESETS, SIGN_IN } from './accounts.ts';
+import { ACCOUNTS, AUTHORIZATIONS, CONFIRMATIONS, CREDENTIALS, PERSONAL_DATA, RESETS, SIGN_IN } from './accounts.ts';
 import { ARTICLES } from './articles.ts';
 import { CLUBS } from './clubs.ts';
 import { ARCHIVE, GAMES } from './games.ts';
@@ -48,6 +48,7 @@ const OPERATIONS = {
   ...CONFIRMATIONS,
   ...CREDENTIALS,
   ...RESETS,
+  ...AUTHORIZATIONS,
   ...MODERATION,
 };
 export type Operations = typeof OPERATIONS;

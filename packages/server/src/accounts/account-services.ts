@@ -9,6 +9,7 @@ import { Passwords } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
 import { ReservedUsernames } from './reserved-usernames.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
+import { Authorizations } from './authorizations.ts';
 import { Tokens } from './tokens.ts';
 import type { ServerContext } from '../lib/context.ts';
 
@@ -17,6 +18,7 @@ export interface AccountServices {
   readonly repository: AccountRepository;
   readonly moderators: Pick<Store['moderators'], 'has'>;
   readonly tokens: Tokens;
+  readonly authorizations: Authorizations;
   readonly passwords: Passwords;
   readonly reservedUsernames: ReservedUsernames;
   readonly devices: Devices;
@@ -64,8 +66,10 @@ export interface AccountSettings {
 
 export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
   const { store, chance, now, log, limiter } = context;
+  const tokens = new Tokens({ tokens: store.tokens, chance, now, log });
   return {
-    tokens: new Tokens({ tokens: store.tokens, chance, now, log }),
+    tokens,
+    authorizations: new Authorizations({ store, tokens, chance, now }),
     repository: store.accounts,
     moderators: store.moderators,
     people: new People({ repository: store.accounts, chance, now, log }),

@@ -1,6 +1,6 @@
 import type { Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A secret that all nodes on a database share, for one purpose. The first node that needs it creates it. */
 export class ServerKey {
@@ -99,6 +99,45 @@ export class Devices {
   async #signatureOf(id: string, username: string): Promise<Buffer> {
     return createHmac('sha256', await this.#key.get())
       .update(JSON.stringify([id, username]))
+      .digest();
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Texts that only a node of this server can read or make, so that they need not be stored. */
+export class Seals {
+  readonly #key: ServerKey;
+
+  constructor(key: ServerKey) {
+    this.#key = key;
+  }
+
+  async seal(text: string): Promise<string> {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, await this.#bytes(), iv);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** `null` for anything that was not sealed. */
+  async open(sealed: string): Promise<string | null> {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+    const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
+    const opener = createDecipheriv(CIPHER, await this.#bytes(), iv).setAuthTag(tag);
+    try {
+      return opener.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + opener.final('utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  async #bytes(): Promise<Buffer> {
+    return createHash('sha256')
+      .update(await this.#key.get())
       .digest();
   }
 }

@@ -26,6 +26,7 @@ import {
 } from '@tablier/protocol/operations';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { OAUTH_FLOW } from './authorizations.ts';
 import { isOfSession } from './caller.ts';
 import { GAME_COMPONENTS, GAME_SCHEMAS } from './game-schemas.ts';
 import { addOperations, errorsOf, type Operation, type OperationDeps } from './operation.ts';
@@ -229,6 +230,11 @@ const documentOf = (operations: readonly Operation[]) => ({
     ),
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
+      oauth: {
+        type: 'oauth2',
+        description: 'For programs and other sites: a token that a person allows, with PKCE (S256).',
+        flows: { authorizationCode: OAUTH_FLOW },
+      },
       [SESSION]: {
         type: 'apiKey',
         in: 'cookie',

@@ -6,6 +6,7 @@ import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import { mustConfirm } from '../accounts/account-services.ts';
+import { MAX_LABEL } from '../accounts/authorizations.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import { personRatings } from '../ratings/profiles.ts';
 import { listOwnTables } from '../tables/table-finder.ts';
@@ -41,9 +42,6 @@ interface OwnDeps {
   readonly tokens: Tokens;
   readonly now: () => number;
 }
-
-/** The longest label of a token, in characters. */
-const MAX_LABEL = 40;
 
 const REFUSALS = {
   gone: 'no-session',

@@ -36,6 +36,7 @@ export const FIXED_WORDS = {
   search: ['search_title', 'meta_search_description'],
   archives: ['meta_archives_title', 'meta_archives_description'],
   puzzles: ['puzzles_title', 'meta_puzzles_description'],
+  authorize: ['meta_authorize_title', 'meta_home_description'],
   reset: ['meta_reset_title', 'meta_home_description'],
   moderation: ['meta_moderation_title', 'meta_home_description'],
   play: ['meta_play_title', 'meta_home_description'],

@@ -46,7 +46,7 @@ export function addRequestGuards(
   app.addHook('onResponse', async (_request, reply) => metrics.requests.inc({ status: reply.statusCode }));
 }
 
-const OPEN = /^\/(?:api\/v1\/|api\/openapi\.json|api\/oembed\b|archives\/)/;
+const OPEN = /^\/(?:api\/v1\/|api\/oauth\/|api\/openapi\.json|api\/oembed\b|archives\/|\.well-known\/oauth-)/;
 
 const HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',

@@ -166,7 +166,7 @@ export class AccountRepository extends AccountReads {
     const added = this.database.insertInto('passkey').values({ id, account, public_key: key, ...details });
     return this.change(by.account, [
       this.#renewed(by, renewal),
-      this.#spend(spent),
+      this.spent(spent),
       this.hasRoom(own, most, 'too-many-passkeys'),
       ifNew(added, 'known-passkey'),
     ]);
@@ -276,11 +276,6 @@ export class AccountRepository extends AccountReads {
     }
     const { id, counter, spent } = proof;
     const own = this.database.updateTable('passkey').set({ counter }).where('account', '=', account);
-    return [this.#spend(spent), statement(own.where('id', '=', id), 'proof-changed')];
-  }
-
-  #spend({ challenge, expiresAt }: SpentChallenge): Statement {
-    const row = this.database.insertInto('spent_challenge').values({ challenge, expires_at: expiresAt });
-    return ifNew(row, 'challenge-spent');
+    return [this.spent(spent), statement(own.where('id', '=', id), 'proof-changed')];
   }
 }

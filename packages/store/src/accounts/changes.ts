@@ -12,7 +12,7 @@ import {
   type TransactionReply,
   versionIn,
 } from '../repository.ts';
-import type { Gone, SessionRef } from './account.ts';
+import type { Gone, SessionRef, SpentChallenge } from './account.ts';
 
 /** What tables that belong to accounts need of their database. */
 export interface AccountTableDeps extends RepositoryDeps {
@@ -69,6 +69,11 @@ export abstract class AccountChanges extends Repository {
   protected isOpen({ account, session }: SessionRef): Statement {
     const own = this.database.selectFrom('session').select('id').where('account', '=', account);
     return statement(own.where('id', '=', session), 'gone');
+  }
+
+  protected spent({ challenge, expiresAt }: SpentChallenge): Statement {
+    const row = this.database.insertInto('spent_challenge').values({ challenge, expires_at: expiresAt });
+    return ifNew(row, 'challenge-spent');
   }
 
   /** Claims a username for an account and sets its password. A username that the account has already counts as claimed; it has no second one. */

@@ -1,5 +1,5 @@
 import { type Changed, changed, type Columns, isGuest, rowOf, rowsOf, statement } from '../repository.ts';
-import { type AccountTables, type Gone, type SessionRef, startOfDay } from './account.ts';
+import { type AccountTables, type Gone, type SessionRef, type SpentChallenge, startOfDay } from './account.ts';
 import { AccountChanges } from './changes.ts';
 
 /** Times are milliseconds since 1970, days as `startOfDay`. */
@@ -45,6 +45,11 @@ export class TokenRepository extends AccountChanges {
       this.hasRoom(own, most, 'too-many-tokens'),
       statement(this.database.insertInto('token').values(row)),
     ]);
+  }
+
+  /** Uses up a code for a token. */
+  useCode(by: SessionRef, code: SpentChallenge): Changed<Gone | 'challenge-spent'> {
+    return this.change(by.account, [this.isOpen(by), this.spent(code)]);
   }
 
   /** Oldest first. */

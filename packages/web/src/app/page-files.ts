@@ -35,6 +35,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   profile: 'people/ratings/ProfilePage',
   settings: 'places/settings/SettingsPage',
   account: 'people/account/AccountPage',
+  authorize: 'people/account/AuthorizePage',
   reset: 'people/account/ResetPage',
   moderation: 'places/moderation/ModerationPage',
 };
