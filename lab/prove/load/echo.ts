@@ -38,8 +38,8 @@ export async function measureEcho({ sockets, seconds, cpu, samples, rng }: EchoT
     connection.onText = (text) => {
       latencies.push(performance.now() - sentAt);
       if (sample === undefined) return;
-      const view = updated(sample.base, text);
-      if (view !== null) moveText('d1', view.id, randomMove(view, rng));
+      const known = updated(sample.base, text);
+      if (known !== null) moveText('d1', known.view.id, randomMove(known.view, rng));
       sample = samples[rng.below(samples.length)];
       send();
     };

@@ -1,7 +1,7 @@
 import { canonicalJson, type Rng } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { type ClientCommand, type ServerMessage, type TableView, withChange } from '@tablier/protocol';
-import { newGuest, RawConnection, terms } from '@tablier/testkit/online';
+import { newGuest, PLAYER, RawConnection, terms } from '@tablier/testkit/online';
 import { inTime, inTurn, settled } from '../lib/figures.ts';
 
 /** What happened while games were played. */
@@ -15,10 +15,16 @@ export interface Meter {
   games: number;
 }
 
-/** An update as it was received, and the view that it changes. */
+/** What a client knows of a table: a view, and where nothing is hidden the deal. */
+interface Known {
+  readonly view: TableView;
+  readonly deal: unknown;
+}
+
+/** An update as it was received, and what it changes. */
 export interface Sample {
   readonly game: string;
-  readonly base: TableView | null;
+  readonly base: Known | null;
   readonly text: string;
 }
 
@@ -29,11 +35,16 @@ const MAX_SAMPLES = 1000;
 type Thinking = () => number | null;
 
 /** The table after an update, as a client computes it; `null` if the update does not follow from what was sent before. */
-export function updated(base: TableView | null, text: string): TableView | null {
+export function updated(base: Known | null, text: string): Known | null {
   const message = JSON.parse(text) as ServerMessage;
-  if (message.kind === 'table') return message.table;
-  const isNext = message.kind === 'changed' && message.from === base?.version;
-  return isNext ? (withChange(base, message.change) as TableView) : null;
+  if (message.kind === 'table') return { view: message.table, deal: message.deal };
+  if ((message.kind !== 'changed' && message.kind !== 'moved') || message.from !== base?.view.version) return null;
+  const { view, deal } = base;
+  const game = findGame(view.game);
+  if (game === undefined) return null;
+  const next =
+    message.kind === 'changed' ? (withChange(view, message.change) as TableView) : PLAYER.play(base, message, game);
+  return next === null ? null : { view: next, deal };
 }
 
 /** A move that this view allows the seat to move, in notation. */
@@ -47,17 +58,20 @@ export function randomMove({ game: id, match }: TableView, rng: Rng): string {
 export const moveText = (id: string, table: string, move: string): string =>
   `{"kind":"do","id":"${id}","command":{"kind":"act","table":"${table}","action":{"kind":"move","move":"${move}"}}}`;
 
-const isUpdate = (text: string): boolean => text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"');
+const isUpdate = (text: string): boolean =>
+  text.startsWith('{"kind":"table"') || text.startsWith('{"kind":"changed"') || text.startsWith('{"kind":"moved"');
 
 const CLOCK = { system: 'fischer', base: 3600, increment: 10 } as const;
 /** How often the views are requested until nothing has changed meanwhile. */
 const MAX_TRIES = 20;
 /** The characters within which an update names its table. */
 const HEAD = 80;
+/** The command that an update answers. */
+const DONE = /,"done":"([\w-]+)"\}$/;
 
 interface Player {
   readonly connection: RawConnection;
-  view: TableView | null;
+  known: Known | null;
   /** The move without an answer, by its command. */
   moving: string | null;
   /** The version that the last move led to: no move is made from an older view. */
@@ -101,8 +115,8 @@ export class MatchUp {
     this.#rng = rng;
     this.#meter = meter;
     this.#players = [
-      { connection: connections[0], view: null, moving: null, moved: 0 },
-      { connection: connections[1], view: null, moving: null, moved: 0 },
+      { connection: connections[0], known: null, moving: null, moved: 0 },
+      { connection: connections[1], known: null, moving: null, moved: 0 },
     ];
     for (const player of this.#players) player.connection.onText = (text) => this.#received(player, text);
   }
@@ -121,7 +135,7 @@ export class MatchUp {
     // The clock of a rematch starts without a command, once both players are present.
     const isStarting = (view: TableView): boolean => view.match?.end === null && view.match.clock?.seat === -1;
     const isBetween = this.#players.some(
-      ({ view }) => view === null || view.rematch.agreed.length > 0 || isStarting(view),
+      ({ known }) => known === null || known.view.rematch.agreed.length > 0 || isStarting(known.view),
     );
     return this.#pending.size === 0 && this.#unseen.length === 0 && !isBetween;
   }
@@ -146,11 +160,11 @@ export class MatchUp {
    */
   async verify(): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const before = this.#players.map(({ view }) => view);
+      const before = this.#players.map(({ known }) => known?.view);
       const shown = this.#views();
       for (const player of this.#players) this.#watchAgain(player, { left: this.#table, next: this.#table });
       await shown;
-      const after = this.#players.map(({ view }) => view);
+      const after = this.#players.map(({ known }) => known?.view);
       for (const view of after) if (view?.match?.plies !== this.plies) return this.#fault('a move was lost');
       if (after.some((view, seat) => view?.version !== before[seat]?.version)) continue;
       if (canonicalJson(after) !== canonicalJson(before)) this.#fault('a view was wrong');
@@ -161,9 +175,9 @@ export class MatchUp {
 
   /** Forgets the view. Until the next whole one, updates to it are on their way. */
   #watchAgain(player: Player, { left, next }: { readonly left: string; readonly next: string }): void {
-    player.view = null;
+    player.known = null;
     this.#send(player, { kind: 'unwatch', table: left });
-    this.#send(player, { kind: 'watch', table: next });
+    this.#send(player, { kind: 'watch', table: next, moves: true });
   }
 
   /** Resolves when both see a match. */
@@ -184,32 +198,38 @@ export class MatchUp {
 
   #done(player: Player, text: string): void {
     const { id, table, version } = JSON.parse(text) as ServerMessage & { readonly kind: 'done' };
+    this.#answered(player, id, version);
+    if (this.#table !== '') return this.#over();
+    this.#table = table;
+    for (const each of this.#players) this.#send(each, { kind: 'watch', table, moves: true });
+    this.#do(this.#otherThan(player), { kind: 'sit', table, chair: 1 });
+  }
+
+  #answered(player: Player, id: string, version: number): void {
     const move = this.#pending.get(id);
     this.#pending.delete(id);
     if (typeof move === 'string') this.#acknowledged.set(version, move);
-    if (player.moving === id) {
-      player.moving = null;
-      player.moved = version;
-      this.#consider(player);
-    }
-    if (this.#table !== '') return this.#over();
-    this.#table = table;
-    for (const each of this.#players) this.#send(each, { kind: 'watch', table });
-    this.#do(this.#otherThan(player), { kind: 'sit', table, chair: 1 });
+    if (player.moving !== id) return;
+    player.moving = null;
+    player.moved = version;
+    this.#consider(player);
   }
 
   #viewed(player: Player, text: string): void {
     // A table that was left may still send an update.
     if (!text.slice(0, HEAD).includes(this.#table)) return;
-    const base = player.view;
-    if (base === null && text.startsWith('{"kind":"changed"')) return;
-    const view = updated(base, text);
-    if (view === null) return this.#fault('an update was missing');
-    player.view = view;
+    const base = player.known;
+    if (base === null && !text.startsWith('{"kind":"table"')) return;
+    const known = updated(base, text);
+    if (known === null) return this.#fault('an update was missing');
+    const { view } = known;
+    player.known = known;
+    const done = DONE.exec(text)?.[1];
+    if (done !== undefined) this.#answered(player, done, view.version);
     this.#seen(player, view);
     // A try that became a peek is acknowledged, and is no move.
     if (view.match !== null && view.match.peeks.length > 0) this.#acknowledged.delete(view.version);
-    if (this.#players.every((each) => each.view !== null && each.view.phase !== 'waiting')) this.#onViews();
+    if (this.#players.every((each) => each.known !== null && each.known.view.phase !== 'waiting')) this.#onViews();
     if (isMine(view)) this.#sample({ game: this.#game, base, text });
     this.#consider(player);
     this.#over();
@@ -224,13 +244,13 @@ export class MatchUp {
 
   /** Moves, if it is this player's turn and time. */
   #consider(player: Player): void {
-    const { view } = player;
+    const view = player.known?.view;
     const wait = this.#thinking();
-    if (view === null || wait === null || !isMine(view)) return;
+    if (view === undefined || wait === null || !isMine(view)) return;
     // A clock that was credited changes the view while a move is on its way.
     if (player.moving !== null || view.version < player.moved) return;
     if (wait === 0) this.#move(player, view);
-    else setTimeout(() => this.#thinking() !== null && player.view === view && this.#move(player, view), wait);
+    else setTimeout(() => this.#thinking() !== null && player.known?.view === view && this.#move(player, view), wait);
   }
 
   #move(player: Player, view: TableView): void {
@@ -246,7 +266,7 @@ export class MatchUp {
 
   /** Compares the acknowledged moves with the record, and agrees to play again. */
   #over(): void {
-    const [{ view: first }, { view: second }] = this.#players;
+    const [first, second] = this.#players.map(({ known }) => known?.view);
     if (first?.phase !== 'over' || second?.phase !== 'over') return;
     const next = first.rematch.table ?? second.rematch.table;
     if (next !== null) return this.#moveOn(next);

@@ -29,7 +29,7 @@ export class Spectators {
   arrive(timeoutMs: number): Promise<boolean> {
     for (const connection of this.#connections) {
       connection.onText = (text) => this.#received(text);
-      connection.send(JSON.stringify({ kind: 'watch', table: this.#table }));
+      connection.send(JSON.stringify({ kind: 'watch', table: this.#table, moves: true }));
     }
     return settled(() => this.#waiting <= 0, timeoutMs);
   }
@@ -47,9 +47,15 @@ export class Spectators {
 
   #received(text: string): void {
     if (text.startsWith('{"kind":"table"')) this.#waiting--;
-    if (!text.startsWith('{"kind":"changed"')) return;
-    const move = this.#moves.get(Number(/"version":\[(\d+)/.exec(text)?.[1] ?? -1));
+    const move = this.#moves.get(versionOf(text));
     if (move === undefined || --move.missing > 0) return;
     this.#spreads.push(performance.now() - move.at);
   }
+}
+
+/** The version that an update leads to: each change adds one. */
+function versionOf(text: string): number {
+  const [, version, from] =
+    /^\{"kind":"\w+","table":(?:\{"id":"[\w-]+","version":(\d+)|"[\w-]+","from":(\d+))/.exec(text) ?? [];
+  return version === undefined ? Number(from ?? -2) + 1 : Number(version);
 }

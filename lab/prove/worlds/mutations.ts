@@ -115,6 +115,12 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
         }
       },
   ),
+  mutation<() => boolean>(
+    'who offers to play moves is sent the deal, whatever is hidden',
+    /^socket/,
+    { module: VIEWERS, target: 'isOpenTable' },
+    () => () => true,
+  ),
   mutation<ViewerOf>(
     'the lobby shows an open table',
     /^socket of (Eve|anonymous)/,

@@ -24,6 +24,8 @@ export class RecordingClient {
   readonly name: string;
   /** Whether it watches as a screen that others see: as a spectator, even with a seat. */
   isScreen = false;
+  /** Whether it offers to play moves itself, as the page does: people do, anonymous spectators do not. */
+  readonly #playsMoves: boolean;
   /** The newest view of each table, parsed when it is needed. */
   readonly #views = new Map<string, { readonly version: number; readonly text: string; view?: TableView }>();
   /** By table: the number of moves in the lobby. */
@@ -47,8 +49,9 @@ export class RecordingClient {
   #pings = 0;
   #commands = 0;
 
-  private constructor(name: string, connection: RawConnection) {
+  private constructor(name: string, connection: RawConnection, playsMoves: boolean) {
     this.name = name;
+    this.#playsMoves = playsMoves;
     this.#connection = connection;
     connection.onText = (text) => this.#received(text);
     void connection.closed.then(({ code }) => this.#record(`closed with ${code}`));
@@ -57,7 +60,7 @@ export class RecordingClient {
   /** An open, greeted connection. `cookie` is empty for an anonymous client. */
   static async open(url: string, name: string, cookie: string): Promise<RecordingClient> {
     const connection = await RawConnection.open(url, cookie === '' ? {} : { cookie }, 'silent');
-    const client = new RecordingClient(name, connection);
+    const client = new RecordingClient(name, connection, cookie !== '');
     client.send({ kind: 'hello', version: PROTOCOL_VERSION });
     await client.settled();
     return client;
@@ -89,8 +92,8 @@ export class RecordingClient {
   }
 
   watch(table: string, from?: number): void {
-    const spectate = this.isScreen && { spectate: true };
-    this.send({ kind: 'watch', table, ...(from !== undefined && { from }), ...spectate });
+    const wishes = { ...(this.isScreen && { spectate: true }), ...(this.#playsMoves && { moves: true }) };
+    this.send({ kind: 'watch', table, ...(from !== undefined && { from }), ...wishes });
   }
 
   /** The number of the last chat message in a room of a table; 0 without one. */
@@ -217,6 +220,8 @@ export class RecordingClient {
         this.notFound.add(message.table);
         return;
       case 'table':
+      // A table with secrets never sends one: the two worlds would not agree on its digest.
+      case 'moved':
       case 'welcome':
       case 'current':
       case 'error':

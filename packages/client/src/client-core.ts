@@ -19,6 +19,7 @@ import {
   type TableView,
   withChange,
 } from '@tablier/protocol';
+import type { Moved, MovePlayer } from './played-move.ts';
 import { reconnectDelay, Retries } from './retries.ts';
 import { ServerClock } from './server-clock.ts';
 import { UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
@@ -58,6 +59,13 @@ interface Pending {
   readonly answer: (answer: Answer) => void;
 }
 
+type Delta = ServerMessage & { readonly kind: 'changed' | 'moved' };
+
+export interface WatchOptions {
+  readonly isSpectator?: boolean;
+  readonly player?: MovePlayer;
+}
+
 type TableListener = (table: WatchedTable) => void;
 
 /**
@@ -82,6 +90,8 @@ export class ClientCore {
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   /** The tables of which only what a spectator sees is asked for. */
   readonly #spectated = new Set<string>();
+  /** Of the tables whose moves are played here: how, and the deal, once the server has sent it. */
+  readonly #played = new Map<string, { readonly player: MovePlayer; readonly deal?: unknown }>();
   /** The tables whose newest view has arrived over this connection. */
   readonly #current = new Set<string>();
   readonly #commandRetries: Retries<string>;
@@ -130,10 +140,14 @@ export class ClientCore {
     };
   }
 
-  /** `isSpectator`: the server sends only what a spectator sees, even if this user sits there. */
-  watch(table: string, { isSpectator = false }: { readonly isSpectator?: boolean } = {}): void {
+  /**
+   * `isSpectator`: the server sends only what a spectator sees, even if this user sits there. `player`: where nothing is hidden, the
+   * server sends moves, which are played here.
+   */
+  watch(table: string, { isSpectator = false, player }: WatchOptions = {}): void {
     if (this.tables.has(table)) return;
     if (isSpectator) this.#spectated.add(table);
+    if (player !== undefined) this.#played.set(table, { player });
     this.tables.set(table, UNKNOWN_TABLE);
     if (this.#greeted) this.#sendWatch(table);
   }
@@ -149,6 +163,7 @@ export class ClientCore {
     this.#watchRetries.settled(table);
     this.#current.delete(table);
     this.#spectated.delete(table);
+    this.#played.delete(table);
     if (this.tables.delete(table) && this.#greeted) this.#send({ kind: 'unwatch', table });
   }
 
@@ -254,15 +269,33 @@ export class ClientCore {
     this.#lastMessageAt = this.#options.now();
     const parsed = parseServerMessage(text);
     const message: ServerMessage = parsed.ok ? parsed.value : { kind: 'error', error: parsed.error };
-    if (message.kind === 'changed') return this.#changed(message);
+    if (message.kind === 'changed') return this.#changed(message, (view) => viewWith(view, message.change));
+    if (message.kind === 'moved') return this.#moved(message);
     if (this.#apply(message)) this.#options.onChange(message);
   }
 
+  #moved(message: Moved): void {
+    const { table, from, done } = message;
+    this.#changed(message, (view) => this.#viewAfter(view, message));
+    if (done !== undefined && this.#answered(done, success({ table, version: from + 1 })))
+      this.#options.onChange({ kind: 'done', id: done, table, version: from + 1 });
+  }
+
+  /** If the position is not that of the server, the rules differ: this table is shown by its views from now on. */
+  #viewAfter(view: TableView, moved: Moved): TableView | null {
+    const { player, deal } = this.#played.get(view.id) ?? {};
+    const game = player?.rules(view.game, view.rules);
+    if (player === undefined || deal === undefined || game === undefined) return null;
+    const after = player.play({ view, deal }, moved, game);
+    if (after === null) this.#played.delete(view.id);
+    return after;
+  }
+
   /** Applies a delta to the view before it. Without that view, or if the result is invalid, requests the whole view. */
-  #changed({ table, from, change }: ServerMessage & { readonly kind: 'changed' }): void {
+  #changed({ table, from }: Delta, apply: (view: TableView) => TableView | null): void {
     const known = this.tables.get(table);
     if (known === undefined || (known.view !== null && known.view.version > from)) return;
-    const view = known.view?.version === from ? viewWith(known.view, change) : null;
+    const view = known.view?.version === from ? apply(known.view) : null;
     if (view === null) this.#send(this.#watchMessage(table, { ...known, view: null }));
     else if (this.#viewed(view)) this.#options.onChange({ kind: 'table', table: view });
   }
@@ -280,8 +313,9 @@ export class ClientCore {
     const last = (lines: readonly ChatLine[]): number => lines.at(-1)?.n ?? 0;
     const from = view === null ? {} : { from: view.version };
     const spectate = this.#spectated.has(table) ? { spectate: true } : {};
+    const moves = this.#played.has(table) ? { moves: true } : {};
     const known = { players: last(chat.players), spectators: last(chat.spectators) };
-    return { kind: 'watch', table, ...from, ...known, ...spectate };
+    return { kind: 'watch', table, ...from, ...known, ...moves, ...spectate };
   }
 
   #sendCommand(id: string): void {
@@ -290,7 +324,7 @@ export class ClientCore {
   }
 
   /** Returns whether anything changed. */
-  #apply(message: Exclude<ServerMessage, { kind: 'changed' }>): boolean {
+  #apply(message: Exclude<ServerMessage, Delta>): boolean {
     switch (message.kind) {
       case 'welcome':
         return this.#welcomed(message);
@@ -298,7 +332,7 @@ export class ClientCore {
         this.#clock.answered(message.now);
         return true;
       case 'table':
-        return this.#viewed(message.table);
+        return this.#viewed(message.table, message.deal);
       case 'said':
         return this.#chatReceived(message);
       case 'presence':
@@ -342,8 +376,10 @@ export class ClientCore {
   }
 
   /** Views sent over two connections may arrive out of order; an older one is ignored. */
-  #viewed(view: TableView): boolean {
+  #viewed(view: TableView, deal?: unknown): boolean {
     this.#answeredWatch(view.id);
+    const played = this.#played.get(view.id);
+    if (played !== undefined && deal !== undefined) this.#played.set(view.id, { ...played, deal });
     const known = this.tables.get(view.id)?.view;
     if (known && known.version > view.version) return false;
     return this.#update(view.id, { view, error: null });

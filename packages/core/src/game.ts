@@ -31,6 +31,11 @@ export interface Position {
   copyFrom(other: this): void;
   clone(): this;
   outcome(): Outcome;
+  /**
+   * A number that almost certainly differs if anything differs that a viewer who sees everything can see. The page compares it with that of
+   * the server after each move. Absent: the page is sent views.
+   */
+  digest?(): number;
 }
 
 /** The fields that the views of all games share. Plain data, built for one viewer. */

@@ -57,6 +57,14 @@ export function hashText(text: string): number {
   return hash | 0;
 }
 
+/** The same over integers, each as one unit. */
+export function hashNumbers(numbers: ArrayLike<number>): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < numbers.length; index++)
+    hash = Math.imul(hash ^ (numbers[index] as number), 0x01000193) ^ (hash >>> 15);
+  return hash | 0;
+}
+
 /** Shuffles `items` in place, all orders equally likely, and returns it. */
 export function shuffle<T>(items: T[], rng: Rng): T[] {
   for (let last = items.length - 1; last > 0; last--) {

@@ -90,7 +90,7 @@ function earliestTakeBack(state: MatchState): number {
   return peeks.reduce((to, { after }) => Math.max(to, after), lastRevealing);
 }
 
-function faceOf(clock: ClockFace): ClockFace {
+export function faceOf(clock: ClockFace): ClockFace {
   const { terms, seats, seat, spent, paused } = clock;
   const faces = seats.map(({ left, periods, vacation, away }) => ({ left, periods, vacation, away }));
   return { terms, seats: faces, seat, spent, since: passesFrom(clock), paused };

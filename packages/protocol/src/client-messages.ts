@@ -2,7 +2,18 @@ import { CLAIMS } from '@tablier/match';
 import * as z from 'zod/mini';
 import { MAX_LINE, MAX_NAME, MAX_PLAYED, MAX_PREPARED_MOVES } from './limits.ts';
 import { PACE_NAMES } from './paces.ts';
-import { count, commandId, preparedId, seat, seatCode, tableId, tableTerms, described, optional } from './values.ts';
+import {
+  count,
+  commandId,
+  preparedId,
+  seat,
+  seatCode,
+  tableId,
+  tableTerms,
+  described,
+  oneOf,
+  optional,
+} from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
 
@@ -102,6 +113,10 @@ export const CLIENT_MESSAGES = {
       'Whether to send every view as `table`, with the legal moves, instead of changes. Absent: false.',
       z.boolean(),
     ),
+    moves: optional(
+      'Whether to send a move as `moved` where nothing is hidden: the client knows the rules and plays it. Anything else at such a table is sent as `table`. Absent: false.',
+      z.boolean(),
+    ),
     spectate: optional(
       'Whether to be sent only what a spectator sees, even with a seat at the table: for a screen that others see. Absent: false.',
       z.boolean(),
@@ -115,17 +130,7 @@ export const CLIENT_MESSAGES = {
   do: z.strictObject({ kind: z.literal('do'), id: commandId, command }),
 } as const;
 
-export const clientMessage = z.discriminatedUnion('kind', [
-  CLIENT_MESSAGES.hello,
-  CLIENT_MESSAGES.ping,
-  CLIENT_MESSAGES.watch,
-  CLIENT_MESSAGES.unwatch,
-  CLIENT_MESSAGES['enter-lobby'],
-  CLIENT_MESSAGES['leave-lobby'],
-  CLIENT_MESSAGES['follow-own'],
-  CLIENT_MESSAGES['leave-own'],
-  CLIENT_MESSAGES.do,
-]);
+export const clientMessage = oneOf(CLIENT_MESSAGES);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
 /** The part of a refused message that the answer repeats, if it can be parsed. */

@@ -18,7 +18,7 @@ export const view: z.ZodMiniType<View> = z.looseObject({
   outcome: z.nullable(outcome),
 });
 
-const clockFace: z.ZodMiniType<ClockFace> = z.object({
+export const clockFace: z.ZodMiniType<ClockFace> = z.object({
   terms: timedTerms,
   seats: z.array(z.object({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
   seat: described('The seat whose clock runs; -1 for none.', z.int()),

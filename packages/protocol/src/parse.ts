@@ -27,6 +27,10 @@ export const formatServerMessage = (message: ServerMessage): string => JSON.stri
 export const formatChanged = (table: string, from: number, before: unknown, after: unknown): string =>
   `{"kind":"changed","table":${JSON.stringify(table)},"from":${from},"change":${writeChange(before, after) ?? '{}'}}`;
 
+/** The text of a `moved` message, for all who receive it, as the answer to the command `done` of one of them. */
+export const answering = (moved: string, done: string): string =>
+  `${moved.slice(0, -1)},"done":${JSON.stringify(done)}}`;
+
 function parseMessage<T>(schema: z.ZodMiniType<T>, text: string): Result<T, ProtocolError> {
   let data: unknown;
   try {

@@ -3,7 +3,7 @@ import { ENDINGS, LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { change } from './change.ts';
 import { protocolError } from './errors.ts';
-import { matchView, view } from './match-view.ts';
+import { clockFace, matchView, view } from './match-view.ts';
 import { PACE_NAMES } from './paces.ts';
 import {
   absences,
@@ -20,6 +20,7 @@ import {
   TAKE_BACKS,
   tableId,
   described,
+  oneOf,
   optional,
 } from './values.ts';
 
@@ -229,7 +230,29 @@ export const SERVER_MESSAGES = {
     now: moment,
   }),
   pong: z.object({ kind: z.literal('pong'), n: count, now: moment }),
-  table: z.object({ kind: z.literal('table'), table: tableView }),
+  table: z.object({
+    kind: z.literal('table'),
+    table: tableView,
+    deal: optional(
+      'The deal of the running match, `null` for none: for a client that asked for `moves`, where nothing is hidden.',
+      z.unknown(),
+    ),
+  }),
+  moved: z.object({
+    kind: z.literal('moved'),
+    table: tableId,
+    from: described(
+      'The `version` before the move, the newest one sent on this connection. The move leads to the next.',
+      count,
+    ),
+    move: described('Of the seat to move, in notation.', z.string()),
+    clock: z.nullable(clockFace),
+    digest: described(
+      'The `digest` of the position after the move, by the rules of the game. If it differs, `watch` again.',
+      z.int(),
+    ),
+    done: optional('The command of the receiver that made the move, which this answers.', commandId),
+  }),
   changed: z.object({
     kind: z.literal('changed'),
     table: tableId,
@@ -280,19 +303,5 @@ export const SERVER_MESSAGES = {
   error: z.object({ kind: z.literal('error'), error }),
 } as const;
 
-export const serverMessage = z.discriminatedUnion('kind', [
-  SERVER_MESSAGES.welcome,
-  SERVER_MESSAGES.pong,
-  SERVER_MESSAGES.table,
-  SERVER_MESSAGES.changed,
-  SERVER_MESSAGES.current,
-  SERVER_MESSAGES.presence,
-  SERVER_MESSAGES.said,
-  SERVER_MESSAGES.lobby,
-  SERVER_MESSAGES.own,
-  SERVER_MESSAGES.done,
-  SERVER_MESSAGES.refused,
-  SERVER_MESSAGES['not-watching'],
-  SERVER_MESSAGES.error,
-]);
+export const serverMessage = oneOf(SERVER_MESSAGES);
 export type ServerMessage = z.infer<typeof serverMessage>;

@@ -8,6 +8,10 @@ export const described = <T extends z.ZodMiniType>(text: string, schema: T): T =
 /** A field that may be absent, with its text. */
 export const optional = <T extends z.ZodMiniType>(text: string, schema: T) => z.exactOptional(described(text, schema));
 
+/** A message of one of these kinds. */
+export const oneOf = <M extends Readonly<Record<string, z.core.$ZodTypeDiscriminable>>>(messages: M) =>
+  z.discriminatedUnion('kind', Object.values(messages) as [M[keyof M], ...M[keyof M][]]);
+
 /** The id of a table. It gives access to the table, so it must be impossible to guess. */
 export const tableId = described(
   'The id of a table, the last part of its link.',

@@ -1,5 +1,6 @@
 import {
   copied,
+  hashNumbers,
   type Move,
   type MoveList,
   NOBODY,
@@ -186,6 +187,11 @@ export class ArcanorPosition implements Position {
 
   clone(): this {
     return copied(this, new ArcanorPosition(this.options));
+  }
+
+  digest(): number {
+    const { layout, history, turn, turnIndex, quiet } = this;
+    return hashNumbers([layout.key, turn, turnIndex, quiet, history.length]);
   }
 
   outcome(): Outcome {

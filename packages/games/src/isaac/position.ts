@@ -1,4 +1,13 @@
-import { copied, type Move, type MoveList, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
+import {
+  copied,
+  hashNumbers,
+  type Move,
+  type MoveList,
+  NOBODY,
+  type Position,
+  type Rng,
+  type Seat,
+} from '@tablier/core';
 import { countBits, lowestBit, selectBit } from '../shared/bits.ts';
 import {
   ADVANCING,
@@ -82,6 +91,10 @@ export class IsaacPosition extends IsaacBoard implements Position {
 
   clone(): this {
     return copied(this, new IsaacPosition(this.options));
+  }
+
+  digest(): number {
+    return hashNumbers(this.state);
   }
 
   private listPlacements(into: MoveList): number {

@@ -10,6 +10,7 @@
  */
 import {
   copied,
+  hashNumbers,
   type MoveList,
   NOBODY,
   type Outcome,
@@ -124,6 +125,11 @@ export class NascaPosition implements Position {
 
   clone(): this {
     return copied(this, new NascaPosition(this.options, this.neutrals));
+  }
+
+  digest(): number {
+    const { board, turn, turnIndex, round } = this;
+    return hashNumbers([turn, turnIndex, round, ...board.placements.subarray(0, board.count)]);
   }
 
   /** The points of all rounds, including the present board [N16]. */

@@ -70,7 +70,7 @@ export class ClientRequests {
   }
 
   async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
-    const { table, from = -1, players, spectators, whole = false, spectate = false } = message;
+    const { table, from = -1, players, spectators, whole = false, moves = false, spectate = false } = message;
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
     const found = await this.#deps.tableFinder.find(table, this.#connection.address);
     if (!found.ok) return this.#connection.refuse(message, found.error);
@@ -81,7 +81,8 @@ export class ClientRequests {
     // Other subscriptions may have been added meanwhile.
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
     this.#unwatch(table);
-    const known = { from, chat: knownChat(players, spectators), isWhole: whole, isSpectator: spectate };
+    const shown = { isWhole: whole, playsMoves: moves, isSpectator: spectate };
+    const known = { from, chat: knownChat(players, spectators), ...shown };
     const subscription = new Subscription(room, this.#connection, known, (error) => this.#watchFailed(message, error));
     this.#tables.set(table, subscription);
     room.subscribers.add(subscription);
@@ -157,7 +158,9 @@ export class ClientRequests {
     const request = { id, command, person: known.person, lag, address };
     const result = await runCommand(request, this.#deps);
     if (!result.ok) return this.#connection.refuse(message, result.error);
-    this.#connection.answer({ kind: 'done', id, ...result.value });
+    const { table, version } = result.value;
+    const isAnswered = command.kind === 'act' && this.#tables.get(table)?.answer(id, version) === true;
+    if (!isAnswered) this.#connection.answer({ kind: 'done', id, table, version });
     try {
       await afterCommand(request, this.#deps);
     } catch (error) {

@@ -1,4 +1,11 @@
-import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
+import {
+  type Answer,
+  type ClientCore,
+  type MovePlayer,
+  playedMove,
+  type WatchedTable,
+  type WatchOptions,
+} from '@tablier/client';
 import { NodeConnection } from '@tablier/client/node';
 import { canonicalJson, hashText, type Rng, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
@@ -36,7 +43,12 @@ export interface TestClientOptions {
   readonly commands?: string;
   /** Further headers of the request that opens a connection, as a proxy adds them. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How moves are played where nothing is hidden, as in the page. Default: views are sent. */
+  readonly player?: MovePlayer;
 }
+
+/** Plays moves with the rules of all games. */
+export const PLAYER: MovePlayer = { rules: findGame, play: playedMove };
 
 /** A time in which a client had no connection. Milliseconds since 1970. */
 export interface Gap {
@@ -50,13 +62,21 @@ export class TestClient {
   readonly received: string[] = [];
   readonly gaps: Gap[] = [];
   readonly #connection: NodeConnection;
+  readonly #watched: WatchOptions;
   #changes = new Set<() => void>();
   #commands = 0;
   #lostAt: number | null = null;
 
   /** `url`: the origin of the server. A function is called for each connection. */
   constructor(url: string | (() => string), cookie = '', options: TestClientOptions = {}) {
-    const { keepsMessages = true, maxReconnectMs = Number.POSITIVE_INFINITY, commands = 'd', headers = {} } = options;
+    const {
+      keepsMessages = true,
+      maxReconnectMs = Number.POSITIVE_INFINITY,
+      commands = 'd',
+      headers = {},
+      player,
+    } = options;
+    this.#watched = player === undefined ? {} : { player };
     this.#connection = new NodeConnection(url, {
       headers: { ...headers, cookie },
       newId: () => `${commands}${++this.#commands}`,
@@ -123,7 +143,7 @@ export class TestClient {
 
   /** Watches a table and resolves with its newest view once it `isSo`. */
   async view(id: string, isSo: (view: TableView) => boolean = () => true): Promise<TableView> {
-    this.core.watch(id);
+    this.core.watch(id, this.#watched);
     const found = (): TableView | null => this.table(id).view;
     await this.until(() => {
       const view = found();
@@ -135,7 +155,7 @@ export class TestClient {
   }
 
   async chat(id: string, room: ChatRoom, messages: number): Promise<string[]> {
-    this.core.watch(id);
+    this.core.watch(id, this.#watched);
     await this.until(() => this.table(id).chat[room].length >= messages);
     return this.table(id).chat[room].map(({ name, text }) => `${name}: ${text}`);
   }

@@ -213,6 +213,12 @@ export function invitationOf(state: TableState, isBanned: (person: string) => bo
 /** Of the table itself. `you`: the seat of the reader; `null` for a spectator. */
 export const tableViewer = (you: Seat | null): Viewer => you ?? 'spectator';
 
+/** Whether every move and the whole position are shown to all. A person with several seats is sent views, each of another seat. */
+export const isOpenTable = ({ game, head }: TableState): boolean =>
+  !game.secrets.hides(head.terms.options) &&
+  game.secrets.movesShown(head.terms.options) === 'all' &&
+  head.terms.sofa !== true;
+
 /** Of the lobby. */
 export const lobbyViewer = (): Viewer => 'spectator';
 

@@ -1,5 +1,5 @@
-import type { Departure } from '@tablier/match';
-import { type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
+import { type Departure, faceOf } from '@tablier/match';
+import { answering, type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
 import type { HiddenAuthors } from '../../contacts/contacts.ts';
 import {
   BATCH_SIZE,
@@ -10,7 +10,7 @@ import {
 } from './table-presence.ts';
 import type { Chat } from '../logs/chat.ts';
 import { invitedTo, phaseOf, seatOf, seatsOf, type TableState } from '../state/table-state.ts';
-import { playableView, tableView } from '../views/table-view.ts';
+import { isOpenTable, playableView, tableView } from '../views/table-view.ts';
 
 interface Subscriber {
   /** `null` for an anonymous connection. */
@@ -112,6 +112,8 @@ interface ClientState {
   readonly from: number;
   /** Whether it is sent whole views with the legal moves, never differences. Default: no. */
   readonly isWhole?: boolean;
+  /** Whether it is sent moves, which it plays itself, where nothing is hidden. Default: no. */
+  readonly playsMoves?: boolean;
   /** Whether it is sent only what a spectator sees, even with a seat. Default: no. */
   readonly isSpectator?: boolean;
   readonly chat: Readonly<Record<ChatRoom, number>>;
@@ -133,6 +135,7 @@ export class Subscription implements Subscriber {
   readonly #chat: Record<ChatRoom, number>;
   readonly #onFailure: (error: unknown) => void;
   readonly #isWhole: boolean;
+  readonly #playsMoves: boolean;
   /** Whose seat is shown. */
   readonly person: string | null;
   #presence = '';
@@ -141,13 +144,14 @@ export class Subscription implements Subscriber {
   constructor(
     room: WatchedTable,
     outlet: Outlet,
-    { from, chat, isWhole = false, isSpectator = false }: ClientState,
+    { from, chat, isWhole = false, playsMoves = false, isSpectator = false }: ClientState,
     onFailure: (error: unknown) => void,
   ) {
     this.room = room;
     this.#outlet = outlet;
     this.#onFailure = onFailure;
     this.#isWhole = isWhole;
+    this.#playsMoves = playsMoves;
     this.person = isSpectator ? null : outlet.person;
     // A client may know a version that this log never reached, for example after a restore. It gets the whole view.
     this.#version = from <= room.shown.seq ? from : -1;
@@ -170,25 +174,45 @@ export class Subscription implements Subscriber {
     }
   }
 
+  /**
+   * Answers the command of this client that made the newest move with the move itself, before anyone else is notified. Returns whether it
+   * could: otherwise the command is answered on its own, and the view follows.
+   */
+  answer(command: string, version: number): boolean {
+    const { state } = this.room;
+    if (!this.#playsMoves || state.seq !== version || !this.#outlet.canSend()) return false;
+    const move = this.room.subscribers.views.moveFor(state, this.#version);
+    if (move === null) return false;
+    this.#outlet.send(answering(move, command));
+    this.#version = version;
+    return true;
+  }
+
   #sendUpdate(): void {
     const { room } = this;
     // From the shown state: a person who has just sat down must see that first, before they are treated as seated.
     const seat = seatOf(room.shown, this.person);
     const you = seat < 0 ? null : seat;
-    if (this.#version !== room.shown.seq) {
+    // A command may have been answered with a move that is not shown to others yet.
+    if (this.#version < room.shown.seq) {
       // Each view may be of another of several seats, so there is no difference to send.
       if (seatsOf(room.shown, this.person).length > 1) this.#version = -1;
       const chair = invitedTo(room.shown, this.person);
       const reader = { you, invited: chair < 0 ? null : chair };
-      const { views } = room.subscribers;
-      const text = this.#isWhole
-        ? views.wholeFor(room.shown, reader)
-        : views.messageFor(room.shown, reader, this.#version);
-      this.#outlet.send(text);
+      this.#outlet.send(this.#textFor(reader));
       this.#version = room.shown.seq;
     }
     // Presence always comes last, even if the list of hidden authors must be read first.
     if (room.subscribers.roomsFor(you).every((name) => this.#sendChat(name))) this.#sendPresence();
+  }
+
+  #textFor(reader: Reader): string {
+    const { shown, subscribers } = this.room;
+    const { views } = subscribers;
+    if (this.#isWhole) return views.wholeFor(shown, reader);
+    return this.#playsMoves && isOpenTable(shown)
+      ? (views.moveFor(shown, this.#version) ?? views.openFor(shown, reader))
+      : views.messageFor(shown, reader, this.#version);
   }
 
   /** Returns whether everything was sent. If not, this subscription is notified again once the list of hidden authors is known. */
@@ -225,57 +249,91 @@ export interface Reader {
 /**
  * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version
  * is sent the difference of two of their own views, so it reveals nothing more than they do. In games without hidden
- * information all viewers share one difference.
+ * information all viewers share one difference, and who plays moves themselves needs no view at all.
  * A view is built when a reader is first sent it, and kept for the difference to the next one.
  */
 export class ViewCache {
   #state: TableState | null = null;
   /** The previous state; `null` if the seating changed since then. */
   #before: TableState | null = null;
-  readonly #changes = new Map<SharedViewer, string>();
-  readonly #wholes = new Map<SharedViewer, string>();
-  readonly #playables = new Map<SharedViewer, string>();
+  /** The messages about the newest state, by kind and viewer. */
+  readonly #texts = new Map<string, string>();
   /** By viewer: the view of the newest state, and of the one before. */
   #views = new Map<SharedViewer, TableView>();
   #viewsBefore = new Map<SharedViewer, TableView>();
 
   /** The message for a reader who was last sent `version` (-1 for nothing). */
-  messageFor(state: TableState, { you, invited }: Reader, version: number): string {
-    if (invited !== null) return wholeOf(state, you, invited);
-    if (this.#state !== state) this.#turnTo(state);
-    const before = this.#before;
-    if (before === null || before.seq !== version) return known(this.#wholes, you, () => wholeOf(state, you, invited));
-    const viewer = seesAll(state) ? null : you;
-    return known(this.#changes, viewer, () => {
-      const [view, viewBefore] = [viewOf(this.#views, state, viewer), viewOf(this.#viewsBefore, before, viewer)];
-      return formatChanged(state.id, before.seq, viewBefore, view);
+  messageFor(state: TableState, reader: Reader, version: number): string {
+    const before = this.#beforeOf(state);
+    if (reader.invited !== null || before?.seq !== version)
+      return this.#built('whole', reader, () => messageOf(tableView(state, reader.you, reader.invited)));
+    const you = seesAll(state) ? null : reader.you;
+    return this.#built('change', { you, invited: null }, () => {
+      const [view, viewBefore] = [viewOf(this.#views, state, you), viewOf(this.#viewsBefore, before, you)];
+      return formatChanged(state.id, version, viewBefore, view);
     });
   }
 
-  wholeFor(state: TableState, { you, invited }: Reader): string {
-    if (this.#state !== state) this.#turnTo(state);
-    const build = (): string => formatServerMessage({ kind: 'table', table: playableView(state, you, invited) });
-    return invited === null ? known(this.#playables, you, build) : build();
+  /** The move that led to `state`, for readers who know the position of `version`; `null` if anything else did. */
+  moveFor(state: TableState, version: number): string | null {
+    const before = this.#beforeOf(state);
+    if (before?.seq !== version || !isOpenTable(state)) return null;
+    const text = this.#built('move', EVERYONE, () => moveBetween(before, state) ?? '');
+    return text === '' ? null : text;
   }
 
-  #turnTo(state: TableState): void {
+  /** The view with the legal moves. */
+  wholeFor(state: TableState, reader: Reader): string {
+    this.#beforeOf(state);
+    return this.#built('legal', reader, () => messageOf(playableView(state, reader.you, reader.invited)));
+  }
+
+  /** The view with which moves can be played. */
+  openFor(state: TableState, reader: Reader): string {
+    this.#beforeOf(state);
+    const { match } = state;
+    const isRunning = match !== null && match.end === null && isOpenTable(state);
+    const deal = isRunning ? { deal: match.setup.deal } : {};
+    return this.#built('open', reader, () => messageOf(tableView(state, reader.you, reader.invited), deal));
+  }
+
+  /** What is sent to an invited person is sent to no one else. */
+  #built(kind: string, { you, invited }: Reader, build: () => string): string {
+    return invited === null ? known(this.#texts, `${kind} ${you}`, build) : build();
+  }
+
+  #beforeOf(state: TableState): TableState | null {
+    if (this.#state === state) return this.#before;
     this.#before = this.#state?.chairs === state.chairs ? this.#state : null;
     this.#state = state;
     this.#viewsBefore = this.#before === null ? new Map<SharedViewer, TableView>() : this.#views;
     this.#views = new Map();
-    this.#changes.clear();
-    this.#wholes.clear();
-    this.#playables.clear();
+    this.#texts.clear();
+    return this.#before;
   }
 }
 
+const EVERYONE: Reader = { you: null, invited: null };
+
 const seesAll = ({ game, head }: TableState): boolean => !game.secrets.hides(head.terms.options);
 
-const wholeOf = (state: TableState, you: SharedViewer, invited: number | null): string =>
-  formatServerMessage({ kind: 'table', table: tableView(state, you, invited) });
+const messageOf = (table: TableView, more: { readonly deal?: unknown } = {}): string =>
+  formatServerMessage({ kind: 'table', table, ...more });
 
 const viewOf = (views: Map<SharedViewer, TableView>, state: TableState, viewer: SharedViewer): TableView =>
   known(views, viewer, () => tableView(state, viewer));
+
+/** `null` unless one move was made, after which the match goes on. */
+function moveBetween(before: TableState, after: TableState): string | null {
+  const { match } = after;
+  const made = match?.moves.at(-1);
+  const digest = match?.position.digest?.();
+  const isNext = after.seq === before.seq + 1 && match?.moves.length === (before.match?.moves.length ?? 0) + 1;
+  if (!isNext || made === undefined || digest === undefined || match.end !== null) return null;
+  const clock = match.clock === null ? null : faceOf(match.clock);
+  const { id: table } = after;
+  return formatServerMessage({ kind: 'moved', table, from: before.seq, move: made.shown.text, clock, digest });
+}
 
 function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
   const value = values.get(key) ?? make();

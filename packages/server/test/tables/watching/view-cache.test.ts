@@ -1,5 +1,6 @@
+import { playedMove, type PlayableView } from '@tablier/client';
 import { games } from '@tablier/games';
-import { hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
+import { type Game, hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
 import { type ServerMessage, type TableView, withChange } from '@tablier/protocol';
 import { SEED } from '@tablier/testkit';
 import { expect, test } from 'vitest';
@@ -37,6 +38,13 @@ function* tables(game: (typeof games)[number], rng: SeededRng): Generator<TableS
     state = evolveTable(state, { kind: 'moved', seat: position.turn, move }, seq, 0);
   }
   yield state;
+}
+
+/** What a client that plays moves knows after a message. */
+function playable(known: PlayableView | null, message: ServerMessage, game: Game): PlayableView | null {
+  if (message.kind === 'table') return { view: message.table, deal: message.deal };
+  const view = message.kind === 'moved' && known !== null ? playedMove(known, message, game) : null;
+  return view === null || known === null ? null : { ...known, view };
 }
 
 const waitingBetween = (...chairs: TableHead['chairs']): TableState => waitingTable({ chairs });
@@ -95,6 +103,25 @@ for (const game of games) {
       }
     }
     expect(changes).toBeGreaterThan(0);
+  });
+
+  test(`${game.id}: who plays the moves ends up with the same views (TABLIER_SEED=${SEED})`, () => {
+    const rng = new SeededRng(hashText(`moves ${SEED} ${game.id}`));
+    const shown = new ViewCache();
+    const reader: Reader = { you: 1, invited: null };
+    let known: PlayableView | null = null;
+    let played = 0;
+    for (const state of tables(game, rng)) {
+      if (rng.below(8) === 0) continue;
+      const text = shown.moveFor(state, known?.view.version ?? -1) ?? shown.openFor(state, reader);
+      const message = JSON.parse(text) as ServerMessage;
+      known = playable(known, message, game);
+      if (message.kind === 'moved') played++;
+      expect(json(known?.view)).toEqual(json(tableView(state, reader.you)));
+    }
+    const [options = {}] = Object.values(game.presets);
+    const { hides, movesShown } = game.secrets;
+    expect(played > 0).toBe(!hides(options) && movesShown(options) === 'all');
   });
 
   test(`${game.id}: without hidden information all viewers see the same (TABLIER_SEED=${SEED})`, () => {

@@ -1,4 +1,4 @@
-import type { Answer, WatchedTable } from '@tablier/client';
+import type { Answer, WatchedTable, WatchOptions } from '@tablier/client';
 import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
@@ -83,7 +83,7 @@ class ServerConnection {
     this.#connection.open();
   }
 
-  watch(id: string, options?: Parameters<BrowserConnection['core']['watch']>[1]): void {
+  watch(id: string, options?: WatchOptions): void {
     this.use();
     this.core.watch(id, options);
   }

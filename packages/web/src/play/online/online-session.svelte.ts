@@ -1,4 +1,4 @@
-import type { Answer, ClientCore, WatchedTable } from '@tablier/client';
+import { type Answer, type ClientCore, playedMove, type WatchedTable, type WatchOptions } from '@tablier/client';
 import { type Game, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { findRules } from '../../games/rules.svelte.ts';
 import {
@@ -173,8 +173,8 @@ export class OnlineSession implements PlaySession {
     return seat !== this.you;
   }
 
-  watch(options?: Parameters<ClientCore['watch']>[1]): () => void {
-    this.#server.watch(this.id, options);
+  watch(options?: WatchOptions): () => void {
+    this.#server.watch(this.id, { ...options, player: { rules: findRules, play: playedMove } });
     const stop = this.#server.core.listen(this.id, (known) => (this.watched = known));
     return () => {
       stop();
