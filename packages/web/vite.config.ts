@@ -36,8 +36,11 @@ const fontsPlugin = (): Plugin => ({
 /** A description of a schema: one literal without gaps. */
 const DESCRIPTION = /(described|optional)\(\s*(['"`])(?:\\.|(?!\2|\$\{)[^\\])*\2,/g;
 
+/** The meaning of an error: a sentence as the value of its name. */
+const MEANING = /^( {2}['\w-]+:\s+)'[A-Z](?:\\.|[^'\\])*\.',$/gm;
+
 /**
- * Removes the descriptions of the protocol from the page. They are for `docs/protocol.md` and for the JSON Schema that the server sends; a
+ * Removes the descriptions of the protocol and the meanings of its errors from the page. They are for `docs/protocol.md` and for the JSON Schema that the server sends; a
  * minifier has to keep them, because they are arguments of calls.
  */
 const descriptionsPlugin = (): Plugin => ({
@@ -46,7 +49,7 @@ const descriptionsPlugin = (): Plugin => ({
   enforce: 'pre',
   transform: {
     filter: { id: /\/protocol\/src\/[\w-]+\.ts$/ },
-    handler: (code) => ({ code: code.replaceAll(DESCRIPTION, "$1('',"), map: null }),
+    handler: (code) => ({ code: code.replaceAll(DESCRIPTION, "$1('',").replaceAll(MEANING, "$1'',"), map: null }),
   },
 });
 

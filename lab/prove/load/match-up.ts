@@ -1,7 +1,7 @@
 import { canonicalJson, type Rng } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
-import { type ClientCommand, type ServerMessage, type TableView, withChange } from '@tablier/protocol';
-import { newGuest, PLAYER, RawConnection, terms } from '@tablier/testkit/online';
+import { type ClientCommand, type ServerMessage, type TableView } from '@tablier/protocol';
+import { knownAfter, newGuest, type PlayableView, RawConnection, terms } from '@tablier/testkit/online';
 import { inTime, inTurn, settled } from '../lib/figures.ts';
 
 /** What happened while games were played. */
@@ -15,16 +15,10 @@ export interface Meter {
   games: number;
 }
 
-/** What a client knows of a table: a view, and where nothing is hidden the deal. */
-interface Known {
-  readonly view: TableView;
-  readonly deal: unknown;
-}
-
 /** An update as it was received, and what it changes. */
 export interface Sample {
   readonly game: string;
-  readonly base: Known | null;
+  readonly base: PlayableView | null;
   readonly text: string;
 }
 
@@ -35,17 +29,8 @@ const MAX_SAMPLES = 1000;
 type Thinking = () => number | null;
 
 /** The table after an update, as a client computes it; `null` if the update does not follow from what was sent before. */
-export function updated(base: Known | null, text: string): Known | null {
-  const message = JSON.parse(text) as ServerMessage;
-  if (message.kind === 'table') return { view: message.table, deal: message.deal };
-  if ((message.kind !== 'changed' && message.kind !== 'moved') || message.from !== base?.view.version) return null;
-  const { view, deal } = base;
-  const game = findGame(view.game);
-  if (game === undefined) return null;
-  const next =
-    message.kind === 'changed' ? (withChange(view, message.change) as TableView) : PLAYER.play(base, message, game);
-  return next === null ? null : { view: next, deal };
-}
+export const updated = (base: PlayableView | null, text: string): PlayableView | null =>
+  knownAfter(base, JSON.parse(text) as ServerMessage);
 
 /** A move that this view allows the seat to move, in notation. */
 export function randomMove({ game: id, match }: TableView, rng: Rng): string {
@@ -71,7 +56,7 @@ const DONE = /,"done":"([\w-]+)"\}$/;
 
 interface Player {
   readonly connection: RawConnection;
-  known: Known | null;
+  known: PlayableView | null;
   /** The move without an answer, by its command. */
   moving: string | null;
   /** The version that the last move led to: no move is made from an older view. */

@@ -276,9 +276,8 @@ export class ClientCore {
 
   #moved(message: Moved): void {
     const { table, from, done } = message;
+    if (done !== undefined) this.#answered(done, success({ table, version: from + 1 }));
     this.#changed(message, (view) => this.#viewAfter(view, message));
-    if (done !== undefined && this.#answered(done, success({ table, version: from + 1 })))
-      this.#options.onChange({ kind: 'done', id: done, table, version: from + 1 });
   }
 
   /** If the position is not that of the server, the rules differ: this table is shown by its views from now on. */

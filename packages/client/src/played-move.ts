@@ -3,10 +3,10 @@ import type { ServerMessage, TableView } from '@tablier/protocol';
 
 export type Moved = ServerMessage & { readonly kind: 'moved' };
 
-/** The rules of a table, once they are loaded, and how a move is played with them. */
+/** How moves are played with the rules of the games, of which some may not be loaded yet. */
 export interface MovePlayer {
   readonly rules: FindGame;
-  readonly play: (known: PlayableView, moved: Moved, game: Game) => TableView | null;
+  readonly play: typeof playedMove;
 }
 
 /** A view with the deal, from which the moves lead to the position. */

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { GameRecord } from '@tablier/core';
-import { parseServerMessage, tableView, type TableView, withChange } from '@tablier/protocol';
+import { parseServerMessage, type TableView } from '@tablier/protocol';
+import { knownAfter, type PlayableView } from '@tablier/testkit/online';
 import { chooseOpponents, faults, listen, newContext, open, playing, stepSlider } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
@@ -29,25 +30,30 @@ export async function visit(browser: Browser, name: string | null = null): Promi
   const context = await newContext(browser, { viewport, ...(storageState !== undefined && { storageState }) });
   const page = await context.newPage();
   const plies: number[] = [];
-  let newest: TableView | null = null;
+  let known: PlayableView | null = null;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      newest = viewAfter(newest, String(payload));
-      const shown = newest?.match?.plies;
+      known = readBy(known, String(payload));
+      const shown = known?.view.match?.plies;
       if (shown !== undefined && shown !== plies.at(-1)) plies.push(shown);
     }),
   );
-  return { page, isKnown: storageState !== undefined, complaints: listen(page), view: () => newest, plies };
+  return {
+    page,
+    isKnown: storageState !== undefined,
+    complaints: listen(page),
+    view: () => known?.view ?? null,
+    plies,
+  };
 }
 
-/** The newest view of a table after this message, which the page has just read too. */
-function viewAfter(newest: TableView | null, text: string): TableView | null {
+/** What is known of a table after this message, which the page has just read too. */
+function readBy(known: PlayableView | null, text: string): PlayableView | null {
   const parsed = parseServerMessage(text);
   if (!parsed.ok) throw new Error(`unreadable: ${text}`);
   const message = parsed.value;
-  if (message.kind === 'table') return message.table;
-  const fits = message.kind === 'changed' && newest?.id === message.table && newest.version === message.from;
-  return fits ? tableView.parse(withChange(newest, message.change)) : newest;
+  const isOther = (message.kind === 'changed' || message.kind === 'moved') && message.table !== known?.view.id;
+  return isOther ? known : (knownAfter(known, message) ?? known);
 }
 
 /** Enters a name if the server does not know this browser; the page finds that out after a moment. */

@@ -3,6 +3,7 @@ import {
   type ClientCore,
   type MovePlayer,
   playedMove,
+  type PlayableView,
   type WatchedTable,
   type WatchOptions,
 } from '@tablier/client';
@@ -17,6 +18,7 @@ import {
   type ServerMessage,
   type TableTerms,
   type TableView,
+  withChange,
 } from '@tablier/protocol';
 
 /** Signs a guest in and returns the cookie. `headers`: those of a proxy, which say from which address the request comes. */
@@ -47,8 +49,21 @@ export interface TestClientOptions {
   readonly player?: MovePlayer;
 }
 
+export type { PlayableView };
+
 /** Plays moves with the rules of all games. */
 export const PLAYER: MovePlayer = { rules: findGame, play: playedMove };
+
+/** What a client that plays moves knows of a table after a message; `null` if that does not follow from what it knew. */
+export function knownAfter(known: PlayableView | null, message: ServerMessage): PlayableView | null {
+  if (message.kind === 'table') return { view: message.table, deal: message.deal };
+  const isNext = message.kind === 'changed' || message.kind === 'moved';
+  if (known === null || !isNext || message.from !== known.view.version) return null;
+  const game = findGame(known.view.game, known.view.rules);
+  if (message.kind === 'changed') return { ...known, view: withChange(known.view, message.change) as TableView };
+  const view = game === undefined ? null : playedMove(known, message, game);
+  return view && { ...known, view };
+}
 
 /** A time in which a client had no connection. Milliseconds since 1970. */
 export interface Gap {

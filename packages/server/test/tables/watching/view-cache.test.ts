@@ -1,8 +1,8 @@
-import { playedMove, type PlayableView } from '@tablier/client';
 import { games } from '@tablier/games';
-import { type Game, hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
+import { hashText, makeSetup, NOBODY, SeededRng } from '@tablier/core';
 import { type ServerMessage, type TableView, withChange } from '@tablier/protocol';
 import { SEED } from '@tablier/testkit';
+import { knownAfter, type PlayableView } from '@tablier/testkit/online';
 import { expect, test } from 'vitest';
 import { type Reader, ViewCache } from '../../../src/tables/watching/subscribers.ts';
 import { evolveTable, newTable, type TableHead, type TableState } from '../../../src/tables/state/table-state.ts';
@@ -38,13 +38,6 @@ function* tables(game: (typeof games)[number], rng: SeededRng): Generator<TableS
     state = evolveTable(state, { kind: 'moved', seat: position.turn, move }, seq, 0);
   }
   yield state;
-}
-
-/** What a client that plays moves knows after a message. */
-function playable(known: PlayableView | null, message: ServerMessage, game: Game): PlayableView | null {
-  if (message.kind === 'table') return { view: message.table, deal: message.deal };
-  const view = message.kind === 'moved' && known !== null ? playedMove(known, message, game) : null;
-  return view === null || known === null ? null : { ...known, view };
 }
 
 const waitingBetween = (...chairs: TableHead['chairs']): TableState => waitingTable({ chairs });
@@ -115,7 +108,7 @@ for (const game of games) {
       if (rng.below(8) === 0) continue;
       const text = shown.moveFor(state, known?.view.version ?? -1) ?? shown.openFor(state, reader);
       const message = JSON.parse(text) as ServerMessage;
-      known = playable(known, message, game);
+      known = knownAfter(known, message);
       if (message.kind === 'moved') played++;
       expect(json(known?.view)).toEqual(json(tableView(state, reader.you)));
     }
