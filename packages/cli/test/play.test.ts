@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { tablier } from './tablier.ts';
 
@@ -57,9 +58,24 @@ describe('tablier play', () => {
     for (const text of said) expect(stdout).toContain(text);
   });
 
-  test('draws in colours where they are wanted, and without where they are not', async () => {
-    const args = [...ISAAC, '--level', 'none'];
-    expect((await type(args, ['00-02'], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[36m');
-    expect((await type(args, ['00-02'], { FORCE_COLOR: '1', NO_COLOR: '1' })).stdout).not.toContain('\u001b');
+  test.each([
+    ['nasca', 'a1-c1', ['X1━━X1━━X1  . ', '\u001b[7m\u001b[1m\u001b[36mX1']],
+    ['isaac', '00-02', ['■━━━■━━━■   ·', '\u001b[36m']],
+    ['masker', 'moves', ['[', '\u001b[7m\u001b[31m[R]']],
+    ['arcanor', 'moves', [' L3 ', '\u001b[7m']],
+  ])('draws the pieces of %s in colours, and the same in letters where none are wanted', async (game, line, shown) => {
+    const args = ['play', game, '--seed', '1', '--level', 'none'];
+    const coloured = (await type(args, [line], { FORCE_COLOR: '1' })).stdout;
+    const plain = (await type(args, [line], { FORCE_COLOR: '1', NO_COLOR: '1' })).stdout;
+    const [letters = '', colours = ''] = shown;
+    expect(plain).toContain(letters);
+    expect(coloured).toContain(colours);
+    expect(plain).not.toContain('\u001b');
+    // A line ends where its text does.
+    const lines = (text: string) =>
+      stripVTControlCharacters(text)
+        .split('\n')
+        .map((each) => each.trimEnd());
+    expect(lines(coloured)).toEqual(lines(plain));
   });
 });

@@ -1,4 +1,4 @@
-import type { Ink, TextBoard } from '@tablier/games';
+import type { Ink, Span, TextBoard } from '@tablier/games';
 import { createInterface, type Interface } from 'node:readline';
 import pc from 'picocolors';
 
@@ -75,15 +75,15 @@ const INKS: Readonly<Record<Ink, Paint>> = {
   white: pc.whiteBright,
 };
 
+/** A piece is a block of its colour. */
+function paint(span: Span): string {
+  if (typeof span === 'string') return span;
+  const [text, ink, as] = span;
+  return as === 'piece' ? pc.inverse(INKS[ink](text)) : INKS[ink](text);
+}
+
 export function paintBoard(board: TextBoard): string {
-  return board
-    .map((line) =>
-      line
-        .map((span) => (typeof span === 'string' ? span : INKS[span[1]](span[0])))
-        .join('')
-        .trimEnd(),
-    )
-    .join('\n');
+  return board.map((line) => line.map(paint).join('').trimEnd()).join('\n');
 }
 
 /** Words in columns as wide as the widest, filling lines of `width` characters. */

@@ -1,5 +1,5 @@
 import type { PeekAnswer } from './secrets.ts';
-import { formatColumn, type GameText, type GameWords, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type GameWords, type Ink, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, ROWS } from './board.ts';
 import type { Piece } from './stack.ts';
 import type { ArcanorCell, ArcanorView } from './view.ts';
@@ -7,30 +7,23 @@ import type { ArcanorCell, ArcanorView } from './view.ts';
 const SIDES = 'LD';
 const INKS: readonly Ink[] = ['seat0', 'seat1'];
 const NAMES = ['Light', 'Dark'] as const;
-/** Widths of a cell: `L1*` for a top, `L1D2L3D4*` for a nest of four. */
-const TOP_WIDTH = 4;
-const NEST_WIDTH = 10;
+/** Widths of a cell: ` L1* ` for a top, ` L1D2L3D4* ` for a nest of four. */
+const TOP_WIDTH = 5;
+const NEST_WIDTH = 11;
 
-const formatPiece = (piece: Piece): string => `${SIDES.charAt(piece.owner)}${piece.size}`;
+const drawPiece = ({ owner, size }: Piece): Span => [`${SIDES.charAt(owner)}${size}`, INKS[owner] ?? 'strong', 'piece'];
 
 /** Sides and sizes, the outermost first. `*` marks a top on its goal row. */
-function formatStack(cell: ArcanorCell): string {
-  return `${formatPiece(cell)}${(cell.contents ?? []).map(formatPiece).join('')}${cell.isHome ? '*' : ''}`;
+function drawCell(cell: ArcanorCell | null, width: number): Span[] {
+  if (cell === null) return [[' .'.padEnd(width), 'faint']];
+  const nest = [cell, ...(cell.contents ?? [])];
+  return [' ', ...nest.map(drawPiece), (cell.isHome ? '*' : '').padEnd(width - 1 - 2 * nest.length)];
 }
-
-const drawCell = (cell: ArcanorCell | null, width: number): Span =>
-  cell === null ? ['.'.padEnd(width), 'faint'] : [formatStack(cell).padEnd(width), INKS[cell.owner] ?? 'strong'];
 
 function draw(view: ArcanorView): TextBoard {
   const width = view.cells.some((cell) => (cell?.contents?.length ?? 0) > 0) ? NEST_WIDTH : TOP_WIDTH;
-  const rows = Array.from({ length: ROWS }, (_, index): Span[] => {
-    const row = ROWS - 1 - index;
-    const cells = view.cells.slice(row * COLUMNS, (row + 1) * COLUMNS);
-    return [[`${row + 1} `, 'label'], ...cells.map((cell) => drawCell(cell, width))];
-  });
-  const letters = Array.from({ length: COLUMNS }, (_, column) => formatColumn(column).padEnd(width));
-  const columns: Span = [`  ${letters.join('')}`, 'label'];
-  return [...rows, [columns], [''], drawPoints(view)];
+  const cell = (at: number): Span[] => drawCell(view.cells[at] ?? null, width);
+  return [...drawGrid({ columns: COLUMNS, rows: ROWS, width, cell }), [''], drawPoints(view)];
 }
 
 function drawPoints({ points, quiet }: ArcanorView): Span[] {

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import type { GameText, Ink, Span, TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
 import { SIZE, slotOf } from './slots.ts';
 import type { HandView, IsaacView, PieceView } from './view.ts';
 
@@ -43,20 +43,9 @@ function cellSpans(view: IsaacView, parts: ReadonlyMap<number, Part>, cell: numb
   return [left, square, right, join(part, 1)];
 }
 
-function rowLines(view: IsaacView, parts: ReadonlyMap<number, Part>, row: number): Span[][] {
-  const cells = Array.from({ length: SIZE }, (_, column) => row * SIZE + column);
-  const label: Span = [`${row} `, 'label'];
-  const squares = cells.flatMap((cell) => cellSpans(view, parts, cell));
-  const strokes = cells.map((cell): Span => {
-    const below = parts.get(cell - SIZE);
-    return below?.goesUp ? inked(` ${UPRIGHT[below.piece.seat]}  `, below.piece.seat) : '    ';
-  });
-  return row === 0
-    ? [[label, ...squares]]
-    : [
-        [label, ...squares],
-        ['  ', ...strokes],
-      ];
+function stroke(parts: ReadonlyMap<number, Part>, cell: number): Span {
+  const part = parts.get(cell);
+  return part?.goesUp ? inked(` ${UPRIGHT[part.piece.seat]}  `, part.piece.seat) : '    ';
 }
 
 const handText = (hand: readonly HandView[]): string =>
@@ -98,9 +87,12 @@ function statusLine(view: IsaacView): Span[] {
 
 function draw(view: IsaacView): TextBoard {
   const parts = partsByCell(view);
-  const rows = Array.from({ length: SIZE }, (_, up) => rowLines(view, parts, SIZE - 1 - up)).flat();
-  const columns: Span = [`  ${Array.from({ length: SIZE }, (_, column) => ` ${column}  `).join('')}`, 'label'];
-  return [...rows, [columns], [''], seatLine(view, 0), seatLine(view, 1), statusLine(view)];
+  const board = drawGrid({
+    ...{ columns: SIZE, rows: SIZE, width: 4, names: { row: String, column: String } },
+    cell: (cell) => cellSpans(view, parts, cell),
+    up: (cell) => [stroke(parts, cell)],
+  });
+  return [...board, [''], seatLine(view, 0), seatLine(view, 1), statusLine(view)];
 }
 
 export const text: GameText<IsaacView> = {

@@ -1,7 +1,7 @@
 import type { Seat } from '@tablier/core';
-import { formatColumn, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
 import { sideOf } from './tables.ts';
-import type { EliminationView, MaskerView, SeatView } from './view.ts';
+import { choicesOf, type EliminationView, formatMove, type MaskerView, type SeatView } from './view.ts';
 
 const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;
 
@@ -16,10 +16,13 @@ const INKS: Readonly<Record<string, Ink>> = {
 };
 const EMPTY: Span = ['·', 'faint'];
 
-/** The board as text: crosses by letter, the colourless one as `N`. Stacks of the tower are bottom first: the rightmost letter is the top. */
+/**
+ * The board as text: crosses by letter, the colourless one as `N`, those that may be taken now in brackets. Stacks of the tower are bottom
+ * first: the rightmost letter is the top.
+ */
 function draw(view: MaskerView): TextBoard {
   return [
-    ...boardLines(view),
+    ...drawBoard(view),
     [],
     ...view.seats.map((seat, index) => seatLine(view, seat, index)),
     [],
@@ -27,24 +30,26 @@ function draw(view: MaskerView): TextBoard {
   ];
 }
 
-function boardLines(view: MaskerView): Span[][] {
-  const tower = view.options.board === 'tower';
-  const size = tower ? 3 : 6;
-  const rows = Array.from({ length: size }, (_, index) => {
-    const row = size - 1 - index;
-    const stacks = view.board.slice(row * size, (row + 1) * size);
-    return [label(`${row + 1}`), ...stacks.flatMap(({ crosses }) => ['  ', ...stackSpans(crosses, tower ? 4 : 1)])];
+function drawBoard(view: MaskerView): TextBoard {
+  const size = view.options.board === 'tower' ? 3 : 6;
+  const most = size === 3 ? 4 : 1;
+  const targets = new Set(choicesOf(view).map(formatMove));
+  const drawCell = ({ cell, crosses }: MaskerView['board'][number]): Span[] => {
+    const [open, close] = targets.has(cell) ? (['[', ']'] as const) : ([' ', ' '] as const);
+    const gap = ' '.repeat(1 + most - Math.max(1, crosses.length));
+    return crosses === '' ? [' ', EMPTY, ' ', gap] : [...pieces(crosses, open, close), gap];
+  };
+  return drawGrid({
+    ...{ columns: size, rows: size, width: most + 3 },
+    cell: (cell) => drawCell(view.board[cell] as MaskerView['board'][number]),
   });
-  const columns = Array.from({ length: size }, (_, column) => label(formatColumn(column).padEnd(tower ? 4 : 1)));
-  return [...rows, [' ', ...columns.flatMap((column) => ['  ', column])]];
 }
 
-const label = (text: string): Span => [text, 'label'];
-
-function stackSpans(crosses: string, width: number): Span[] {
-  const spans: Span[] = crosses === '' ? [EMPTY] : letters(crosses);
-  return [...spans, ' '.repeat(width - Math.max(1, crosses.length))];
-}
+const pieces = (crosses: string, open: string, close: string): Span[] =>
+  crosses.split('').map((letter, at) => {
+    const text = `${at === 0 ? open : ''}${letter}${at === crosses.length - 1 ? close : ''}`;
+    return [text, INKS[letter] ?? 'neutral', 'piece'];
+  });
 
 const letters = (text: string): Span[] => text.split('').map((letter) => [letter, INKS[letter] ?? 'neutral']);
 

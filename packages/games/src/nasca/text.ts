@@ -1,43 +1,42 @@
 import type { Seat } from '@tablier/core';
-import { formatColumn, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, ROWS } from './placements.ts';
-import type { NascaView } from './view.ts';
+import type { NascaPiece, NascaView } from './view.ts';
 
 /** By seat: the letter of its pieces, and of the empty cells that score for it. */
 const PIECE_LETTERS = ['X', 'O'] as const;
 const CELL_LETTERS = ['x', 'o'] as const;
 const SEAT_INKS: readonly Ink[] = ['seat0', 'seat1'];
-const CELL_WIDTH = 4;
 
-/** Colour and height of each cell (`X1`, `N1`), `.` for an empty cell, `x` or `o` for one that scores now. */
+/**
+ * Owner and height of each cell (`X1`, `N1`), with a stroke between those of one piece; `.` for an empty cell, `x` or `o` for one that scores
+ * now.
+ */
 function draw(view: NascaView): TextBoard {
-  const rows = Array.from({ length: ROWS }, (_, index) => ROWS - 1 - index);
-  return [...rows.map((row) => rowLine(view, row)), columnLine(), [], ...[0, 1].map((seat) => seatLine(view, seat))];
+  const board = drawGrid({
+    ...{ columns: COLUMNS, rows: ROWS, width: 4 },
+    cell: (cell) => [cellSpan(view, cell), join(view, [cell, cell + 1], '━━')],
+    up: (cell) => [join(view, [cell, cell + COLUMNS], '┃ '), '  '],
+  });
+  return [...board, [], ...[0, 1].map((seat) => seatLine(view, seat))];
 }
 
-function rowLine(view: NascaView, row: number): Span[] {
-  const label: Span = [`${row + 1}`.padStart(2), 'label'];
-  return [label, ...Array.from({ length: COLUMNS }, (_, column) => cellSpan(view, row * COLUMNS + column))];
-}
+const inkOf = (owner: NascaPiece['owner']): Ink => (owner === 'neutral' ? 'neutral' : (SEAT_INKS[owner] as Ink));
 
-function columnLine(): Span[] {
-  const letters = Array.from({ length: COLUMNS }, (_, column) => formatColumn(column));
-  return ['  ', [letters.map((letter) => letter.padStart(CELL_WIDTH - 1).padEnd(CELL_WIDTH)).join(''), 'label']];
+function join({ tops, pieces }: NascaView, [cell, next]: readonly [number, number], stroke: string): Span {
+  const piece = pieces[tops[cell] as number];
+  // A piece does not go around the edge: the last cell of a row and the first of the next are never of one.
+  return piece === undefined || tops[next] !== tops[cell] ? '  ' : [stroke, inkOf(piece.owner), 'piece'];
 }
 
 function cellSpan(view: NascaView, cell: number): Span {
-  const [text, ink] = cellText(view, cell);
-  return [text.padStart(CELL_WIDTH - 1).padEnd(CELL_WIDTH), ink];
-}
-
-function cellText(view: NascaView, cell: number): [string, Ink] {
   const piece = view.pieces[view.tops[cell] as number];
-  if (piece === undefined) {
-    const seat = view.territory.findIndex((cells) => cells.includes(cell));
-    return seat < 0 ? ['.', 'faint'] : [CELL_LETTERS[seat] as string, SEAT_INKS[seat] as Ink];
+  if (piece !== undefined) {
+    const letter = piece.owner === 'neutral' ? 'N' : PIECE_LETTERS[piece.owner];
+    return [`${letter}${piece.level}`, inkOf(piece.owner), 'piece'];
   }
-  if (piece.owner === 'neutral') return [`N${piece.level}`, 'neutral'];
-  return [`${PIECE_LETTERS[piece.owner]}${piece.level}`, SEAT_INKS[piece.owner] as Ink];
+  const seat = view.territory.findIndex((cells) => cells.includes(cell));
+  return seat < 0 ? ['. ', 'faint'] : [`${CELL_LETTERS[seat]} `, SEAT_INKS[seat] as Ink];
 }
 
 /** `X  7 points (3 + 4 now)  in hand 5 5 5 4 4 4 4 3 3 3 2 2`. */

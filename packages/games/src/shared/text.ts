@@ -16,8 +16,8 @@ export type Ink =
   | 'purple'
   | 'white';
 
-/** A run of characters in one ink, or plain text without an ink. */
-export type Span = string | readonly [text: string, ink: Ink];
+/** A run of characters in one ink, or plain text without an ink. Those of a piece stand out as a block of its colour. */
+export type Span = string | readonly [text: string, ink: Ink, as?: 'piece'];
 
 /** A board drawn as lines of text. The text alone, without inks, must contain all information. */
 export type TextBoard = readonly (readonly Span[])[];
@@ -44,6 +44,32 @@ export function plainText(board: TextBoard): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** A board of cells, each of the same width, with the names of rows and columns. Cells are counted along the rows, from the lowest. */
+export interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  /** Of a cell, in characters. */
+  readonly width: number;
+  cell(cell: number): readonly Span[];
+  /** What joins a cell to the one above, as wide as a cell. Absent: rows follow each other without a line between them. */
+  up?(cell: number): readonly Span[];
+  /** Absent: letters, and rows counted from 1. */
+  readonly names?: { row(row: number): string; column(column: number): string };
+}
+
+export function drawGrid(grid: Grid): TextBoard {
+  const { columns, rows, width, up, names } = grid;
+  const nameOf = names ?? { row: (row) => `${row + 1}`, column: formatColumn };
+  const lines: Span[][] = [];
+  for (let row = rows - 1; row >= 0; row--) {
+    const cells = Array.from({ length: columns }, (_, column) => row * columns + column);
+    lines.push([[`${nameOf.row(row).padStart(2)} `, 'label'], ...cells.flatMap((cell) => grid.cell(cell))]);
+    if (up !== undefined && row > 0) lines.push(['   ', ...cells.flatMap((cell) => up(cell - columns))]);
+  }
+  const letters = Array.from({ length: columns }, (_, column) => ` ${nameOf.column(column)}`.padEnd(width));
+  return [...lines, [[`   ${letters.join('')}`, 'label']]];
 }
 
 export const formatColumn = (column: number): string => String.fromCharCode(97 + column);
