@@ -189,6 +189,7 @@ function addPrograms(program: Command, does: Does): void {
       levelOption('--level <level>', 'how strong the bots are; "none": people on every seat', ['none']).default(4),
     )
     .option('--seat <n>', 'your seat: 1 begins (default: drawn)', wholeNumber(1))
+    .option('--load <file>', 'goes on with the last game of a file that "save" has written')
     .action(does(() => import('./play/session.ts'), 'play'));
   program
     .command('bot')

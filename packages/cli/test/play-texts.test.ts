@@ -46,7 +46,7 @@ describe('what is typed', () => {
   test('no word for a wish is a move of any game', () => {
     const words =
       'help ? h aide board plateau undo back annuler reprendre resign abandonner quit exit q quitter moves coups look peek regarder ' +
-      'hilfe hulp brett bord zurück terug aufgeben opgeven beenden stoppen züge zetten ansehen kijken';
+      'hilfe hulp brett bord zurück terug aufgeben opgeven beenden stoppen züge zetten ansehen kijken hint indice tipp tip save enregistrer speichern opslaan';
     for (const word of words.split(' ')) {
       expect(parseInput(word).kind).not.toBe('move');
       for (const game of games) expect(game.parseMove(word), `${game.id} ${word}`).toBeNull();

@@ -1,3 +1,6 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { tablier } from './tablier.ts';
@@ -39,6 +42,31 @@ describe('tablier play', () => {
     expect(stdout).toContain('There is nothing to look at.');
     expect(stdout).toContain('Light resigns.');
     expect(stdout).toContain('Dark wins.\n1. Dark, 0 points\n2. Light, 0 points\n');
+  });
+
+  test('gives a hint, which is a move, and goes on with a saved game', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablier-play-'));
+    const file = join(folder, 'my games.jsonl');
+    const two = ['--level', 'none', '--seed', '1'];
+    const { stdout } = await type(['play', 'masker', ...two], ['', 'hint', `save ${file}`, `save ${folder}`, 'quit']);
+    const move = /^Perhaps ([a-f][1-6])\.$/m.exec(stdout)?.[1] ?? '';
+    expect(stdout).toContain(`Saved in ${file}.`);
+    expect(stdout).toContain(`Not saved in ${folder}: is a directory.`);
+    const again = await type(['play', 'masker', ...two, '--load', file], ['', move, `save ${file}`, 'quit']);
+    expect(again.stdout).toContain(`First plays ${move}.`);
+    const boards = (text: string) => text.match(/^ [1-6] .*$/gm)?.slice(0, 6);
+    expect(boards(again.stdout)).toEqual(boards(stdout));
+    const later = await type(['play', 'masker', ...two, '--load', file], ['', 'undo', 'resign', `save ${file}`]);
+    expect(later.stdout).toMatch(/Taken back[^]*First resigns/);
+    for (const [game, reason] of [
+      ['isaac', 'its last game is masker'],
+      ['masker', 'bad-json'],
+    ] as const) {
+      if (game === 'masker') appendFileSync(file, '{\n');
+      const { code, stderr } = await tablier(['play', game, '--load', file]);
+      expect([code, stderr]).toEqual([2, `tablier: cannot load ${file}: ${reason}\n`]);
+    }
+    rmSync(folder, { recursive: true });
   });
 
   test('announces forced passes in words', async () => {

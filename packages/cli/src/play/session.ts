@@ -23,6 +23,7 @@ import {
 } from '@tablier/match';
 import { CLEAR_LINE, inColumns, Keyboard, paintBoard, WIPE } from './terminal.ts';
 import { type Messages, messagesFor } from './messages.ts';
+import { loadGame, saveGame } from './saving.ts';
 import {
   dealtSetup,
   gameNamed,
@@ -47,7 +48,12 @@ export interface Table {
   readonly level: Level;
   readonly rng: Rng;
   readonly messages: Messages;
+  /** Those that a loaded game begins with. */
+  readonly moves: readonly string[];
 }
+
+/** The level that gives hints. */
+const HINT_LEVEL: Level = 7;
 
 export class Session {
   private readonly table: Table;
@@ -60,11 +66,15 @@ export class Session {
   private news: string[] = [];
 
   constructor(table: Table, keyboard: Keyboard) {
-    const { game, setup, messages } = table;
+    const { game, setup, messages, moves } = table;
     this.table = table;
     this.keyboard = keyboard;
     this.names = game.seatNames.map((key) => messages.seats[key] ?? key);
     this.state = createMatch(game, setup, { takeBack: TAKE_BACK });
+    for (const move of moves) {
+      const made = decide(this.state, { kind: 'move', seat: this.state.position.turn, move });
+      if (made.ok) this.state = evolve(this.state, made.value);
+    }
   }
 
   async run(): Promise<void> {
@@ -82,13 +92,19 @@ export class Session {
   }
 
   private async askBot(seat: Seat): Promise<boolean> {
-    const { game, setup, level, rng, messages } = this.table;
+    const { level, rng } = this.table;
+    this.apply({ kind: 'move', seat, move: await this.thinkFor(seat, level, rng) });
+    return !(this.keyboard.isClosed && process.stdin.isTTY);
+  }
+
+  /** What a bot would do in this seat, from what the seat knows. */
+  private async thinkFor(seat: Seat, level: Level, rng: Rng): Promise<string> {
+    const { game, setup, messages } = this.table;
     if (process.stdout.isTTY) process.stdout.write(`${messages.thinking(this.nameOf(seat))}\r`);
     const isStopped = (): boolean => this.keyboard.isClosed;
     const move = await thinkUp(taskOf(game, setup, this.state.position), { level, rng, isStopped });
     if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
-    this.apply({ kind: 'move', seat, move: game.formatMove(move) });
-    return !(this.keyboard.isClosed && process.stdin.isTTY);
+    return game.formatMove(move);
   }
 
   private async askPerson(seat: Seat): Promise<boolean> {
@@ -97,10 +113,10 @@ export class Session {
     if (this.stale) this.drawBoard();
     const prompt = people.length === 1 ? messages.yourMove(this.nameOf(seat)) : messages.seatMove(this.nameOf(seat));
     const line = await this.keyboard.prompt(prompt);
-    return line !== null && this.grant(seat, line);
+    return line !== null && (await this.grant(seat, line));
   }
 
-  private grant(seat: Seat, line: string): boolean {
+  private async grant(seat: Seat, line: string): Promise<boolean> {
     const input = parseInput(line);
     switch (input.kind) {
       case 'quit':
@@ -116,6 +132,12 @@ export class Session {
         break;
       case 'look':
         this.look(seat, input.place);
+        break;
+      case 'hint':
+        await this.hint(seat);
+        break;
+      case 'save':
+        this.save(input.file);
         break;
       case 'undo':
         this.undo(seat);
@@ -192,6 +214,19 @@ export class Session {
     this.print(places.length === 0 ? messages.noLooks : messages.looks(places.join(' ')));
   }
 
+  private async hint(seat: Seat): Promise<void> {
+    const move = await this.thinkFor(seat, HINT_LEVEL, new SeededRng('hint'));
+    // No news: the next person at this keyboard is not shown it.
+    process.stdout.write(`${this.table.messages.hintMove(move)}\n`);
+  }
+
+  private save(named: string): void {
+    const { game, messages } = this.table;
+    const file = named === '' ? `${game.id}.jsonl` : named;
+    const fault = saveGame(this.state, file);
+    this.print(fault === null ? messages.saved(file) : messages.notSaved(file, fault));
+  }
+
   private undo(seat: Seat): void {
     const { moves } = this.state;
     const match = { ...project(this.state, this.viewer()), moves: moves.map(({ shown }) => shown) };
@@ -246,14 +281,17 @@ export class Session {
 }
 
 type PlayerInput =
-  | { readonly kind: 'help' | 'board' | 'undo' | 'resign' | 'quit' | 'nothing' }
+  | { readonly kind: 'help' | 'board' | 'hint' | 'undo' | 'resign' | 'quit' | 'nothing' }
   | { readonly kind: 'moves'; readonly filter: string }
+  | { readonly kind: 'save'; readonly file: string }
   | { readonly kind: 'look'; readonly place: string }
   | { readonly kind: 'move'; readonly text: string };
 
 const WORDS = {
   help: ['help', '?', 'h', 'aide', 'hilfe', 'hulp'],
   board: ['board', 'plateau', 'brett', 'bord'],
+  hint: ['hint', 'indice', 'tipp', 'tip'],
+  save: ['save', 'enregistrer', 'speichern', 'opslaan'],
   undo: ['undo', 'back', 'annuler', 'reprendre', 'zurück', 'terug'],
   resign: ['resign', 'abandonner', 'aufgeben', 'opgeven'],
   quit: ['quit', 'exit', 'q', 'quitter', 'beenden', 'stoppen'],
@@ -266,6 +304,7 @@ export function parseInput(line: string): PlayerInput {
   if (word === '') return { kind: 'nothing' };
   const kind = wishNamed(word.toLowerCase().normalize());
   if (kind === 'moves') return { kind, filter: rest.join(' ') };
+  if (kind === 'save') return { kind, file: rest.join(' ') };
   if (kind === 'look') return { kind, place: rest.join(' ') };
   return kind === null ? { kind: 'move', text: line.trim() } : { kind };
 }
@@ -315,19 +354,22 @@ export interface PlayFlags extends SetupFlags {
   /** From 1. */
   readonly seat?: number;
   readonly seed?: string;
+  readonly load?: string;
 }
 
 export async function play(id: string, flags: PlayFlags): Promise<number> {
   const game = gameNamed(id);
   const conditions = readConditions(game, flags);
+  const loaded = flags.load === undefined ? null : await loadGame(id, flags.load);
   const seed = seedOr(flags.seed);
-  const setup = dealtSetup(conditions, gameRng(seed, 0));
+  const setup = loaded?.setup ?? dealtSetup(conditions, gameRng(seed, 0));
   const rng = new SeededRng(`${seed} play`);
   const people = peopleAt(setup.players, flags, rng);
   const level = parseLevel(flags.level) ?? DEFAULT_LEVEL;
   const keyboard = new Keyboard();
   const messages = messagesFor(process.env);
-  await new Session({ game, text: await game.text(), setup, people, level, rng, messages }, keyboard).run();
+  const { moves } = loaded?.record ?? { moves: [] };
+  await new Session({ game, text: await game.text(), setup, people, level, rng, messages, moves }, keyboard).run();
   keyboard.close();
   return EXIT.ok;
 }
