@@ -23,6 +23,7 @@ export function coachedBoard(board: BoardModule, { move, about }: Pick<Said, 'mo
     }
     return pointed === null && first.held.some((each) => isSame(each, held));
   };
+  const carries = (held: unknown): boolean => board.carries?.(held) ?? held !== board.nothing;
   const isShown = ({ choices }: BoardState<View, unknown>): boolean => move !== null && choices.includes(move);
   return {
     ...board,
@@ -40,6 +41,13 @@ export function coachedBoard(board: BoardModule, { move, about }: Pick<Said, 'mo
     },
     tray: (state) =>
       move === null || !isShown(state) ? board.tray(state) : markItems(board.tray(state), pathOf(state, move).places),
+    pick(state, item) {
+      const step = board.pick(state, item);
+      const putsDown = carries(state.held) && !carries(step.held);
+      // Who presses the piece that the coach shows wants it, also where it is in the hand already.
+      const isKept = putsDown && move !== null && isShown(state) && pathOf(state, move).places.includes(item);
+      return isKept ? { held: state.held } : step;
+    },
   };
 }
 
