@@ -3,6 +3,7 @@ import {
   addLine,
   annotate,
   chapterSteps,
+  emptyChapter,
   emptyTree,
   lineFrom,
   makeRecord,
@@ -133,20 +134,100 @@ describe('a study as a record', () => {
   };
 
   test.each([
-    ['no object', []],
-    ['an untold line', { variations: [{ of: 1, after: 0, moves: ['-2'] }] }],
-    ['a position after the line', { variations: [{ of: 0, after: 4, moves: ['-2'] }] }],
-    ['an illegal move', { variations: [{ of: 0, after: 2, moves: ['-2'] }] }],
-    ['an unreadable move', { variations: [{ of: 0, after: 0, moves: ['a1'] }] }],
-    ['a move after the end', { variations: [{ of: 0, after: 3, moves: ['-1'] }] }],
-    ['a variation without moves', { variations: [{ of: 0, after: 0, moves: [] }] }],
-    ['a note elsewhere', { notes: [{ line: 0, after: 9, text: 'x' }] }],
-    ['a long comment', { notes: [{ line: 0, after: 0, text: 'x'.repeat(2001) }] }],
-    ['marks that are none', { notes: [{ line: 0, after: 0, marks: [{ to: 'a1' }] }] }],
-    ['too many marks', { notes: [{ line: 0, after: 0, marks: Array(41).fill({ from: 'a1' }) }] }],
-    ['a long title', { title: 'x'.repeat(101) }],
-  ])('%s is refused as bad-study', (_, study) => {
-    expect(refused(study)).toMatchObject({ name: 'bad-study' });
+    ['no object', [], 'study is not an object'],
+    ['variations that are no list', { variations: {} }, 'variations or notes are no list'],
+    ['notes that are no list', { notes: {} }, 'variations or notes are no list'],
+    [
+      'an untold line',
+      { variations: [{ of: 1, after: 0, moves: ['-2'] }] },
+      'variation 1 leaves no position before it',
+    ],
+    [
+      'its own line',
+      {
+        variations: [
+          { of: 0, after: 0, moves: ['-2'] },
+          { of: 2, after: 0, moves: ['-2'] },
+        ],
+      },
+      'variation 2 leaves no position before it',
+    ],
+    [
+      'a position after the line',
+      { variations: [{ of: 0, after: 4, moves: ['-2'] }] },
+      'variation 1 leaves no position before it',
+    ],
+    ['an illegal move', { variations: [{ of: 0, after: 2, moves: ['-2'] }] }, 'variation 1: no legal move (-2)'],
+    ['an unreadable move', { variations: [{ of: 0, after: 0, moves: ['a1'] }] }, 'variation 1: no legal move (a1)'],
+    [
+      'a move after the end',
+      { variations: [{ of: 0, after: 3, moves: ['-1'] }] },
+      'variation 1: a move after the end (-1)',
+    ],
+    [
+      'an illegal move later',
+      { variations: [{ of: 0, after: 0, moves: ['-2', '-2'] }] },
+      'variation 1: no legal move (-2)',
+    ],
+    ['a variation without moves', { variations: [{ of: 0, after: 0, moves: [] }] }, 'variations'],
+    ['a variation that is none', { variations: [null] }, 'variations'],
+    ['a variation of half a line', { variations: [{ of: 0.5, after: 0, moves: ['-2'] }] }, 'variations'],
+    ['a variation before the start', { variations: [{ of: 0, after: -1, moves: ['-2'] }] }, 'variations'],
+    ['moves that are no texts', { variations: [{ of: 0, after: 0, moves: ['-2', 1] }] }, 'variations'],
+    ['a note elsewhere', { notes: [{ line: 0, after: 9, text: 'x' }] }, 'a note at no position: line 0, after 9'],
+    [
+      'a note at an untold line',
+      { notes: [{ line: 1, after: 0, text: 'x' }] },
+      'a note at no position: line 1, after 0',
+    ],
+    ['a note that is none', { notes: ['x'] }, 'notes'],
+    ['a note before its line', { notes: [{ line: -1, after: 0, text: 'x' }] }, 'notes'],
+    ['a note before the start', { notes: [{ line: 0, after: -1, text: 'x' }] }, 'notes'],
+    ['a comment that is no text', { notes: [{ line: 0, after: 0, text: 5 }] }, 'notes'],
+    ['a long comment', { notes: [{ line: 0, after: 0, text: 'x'.repeat(2001) }] }, 'notes'],
+    ['marks that are none', { notes: [{ line: 0, after: 0, marks: [{ from: 'a1' }, { to: 'a1' }] }] }, 'notes'],
+    [
+      'a mark to a long place',
+      { notes: [{ line: 0, after: 0, marks: [{ from: 'a1', to: 'x'.repeat(25) }] }] },
+      'notes',
+    ],
+    ['marks that are no list', { notes: [{ line: 0, after: 0, marks: {} }] }, 'notes'],
+    ['too many marks', { notes: [{ line: 0, after: 0, marks: Array(41).fill({ from: 'a1' }) }] }, 'notes'],
+    ['a title that is no text', { title: 5 }, 'title'],
+    ['a long title', { title: 'x'.repeat(101) }, 'title'],
+  ])('%s is refused as bad-study, and says why', (_, study, detail) => {
+    expect(refused(study)).toEqual({ name: 'bad-study', detail });
+  });
+
+  test('what is just within the limits is read', () => {
+    const marks = Array(40).fill({ from: 'x'.repeat(24), to: 'y'.repeat(24) });
+    expect(refused({ title: 'x'.repeat(100), notes: [{ line: 0, after: 0, text: 'x'.repeat(2000), marks }] })).toBe(
+      'read',
+    );
+  });
+
+  test('variations of variations come back as they were, with a note at each position', () => {
+    let { tree } = sample();
+    for (const id of tree.keys())
+      tree = annotate(tree, id, id % 2 === 0 ? { text: `at ${id}` } : { marks: [{ from: 'a1' }] });
+    const written = writeChapter({ ...chapter, title: '', tree });
+    expect(written.study).not.toHaveProperty('title');
+    expect(written.study.notes).toHaveLength(tree.size);
+    const read = readChapter(find, written);
+    if (!read.ok) throw new Error(read.error.name);
+    expect(writeChapter(read.value)).toEqual(written);
+    const texts = (of: StudyTree) => [...of.values()].map(({ text, marks }) => text + marks.length).toSorted();
+    expect(texts(read.value.tree)).toEqual(texts(tree));
+  });
+
+  test('a new chapter has no title, no moves and no end', () => {
+    expect(emptyChapter(countdown, setup)).toEqual({
+      game: countdown,
+      setup,
+      title: '',
+      tree: emptyTree(),
+      ended: null,
+    });
   });
 
   test('variations and notes are limited, and each that is allowed is read', () => {
