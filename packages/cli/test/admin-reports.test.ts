@@ -95,6 +95,21 @@ test('tablier admin lists, shows and decides reports; each decision reaches the 
   await host.leave();
 });
 
+test('tablier admin removes the text of a club that a report is about, and no other', async () => {
+  const [rude, victim] = [await newMember(url, 'Herder'), await newMember(url, 'Reader')];
+  const club = { id: 'cows', name: 'You all are cows', about: 'Moo.', isListed: true };
+  expect((await ask(rude, 'POST', '/api/clubs', club)).status).toBe(200);
+  const body = { person: { club: 'cows' }, reason: 'other', text: 'It insults us.' };
+  const reported = await ask(victim, 'POST', '/api/v1/reports', body);
+  expect(reported.status, await reported.clone().text()).toBe(200);
+  const id = /^0 (\S+) /.exec(await admin('reports'))?.[1] ?? '';
+  expect(await admin('remove-text', id, '--note', 'No insults.', '--as', 'kim')).toBe(
+    `0 report ${id}: remove-text, by kim\n`,
+  );
+  expect(await (await ask('', 'GET', '/api/clubs/cows')).json()).toMatchObject({ name: 'cows', about: '' });
+  expect(await admin('remove-text', 'x'.repeat(22), '--note', 'No.')).toMatch(/^2 tablier: unknown-report \(/);
+});
+
 test('tablier admin gives a tournament another name, and cancels it', async () => {
   const cookie = await newMember(url, 'Ada');
   const clock = { system: 'fischer', base: 300, increment: 3 };

@@ -66,15 +66,17 @@ function addReports(add: ReturnType<typeof databaseCommand>, does: Does): void {
     ['warn', 'closes a report and shows the person a warning'],
     ['mute', 'closes a report and keeps the person from chatting for some hours'],
     ['ban', 'closes a report and bans the person'],
+    ['removeText', 'removes the article or the text of a club that a report is about, and closes the report'],
   ] as const) {
-    const command = add([`${action}-report`, '<id>'], description, does(moderation, `${action}Report`)).option(
+    const name = action === 'removeText' ? 'remove-text' : `${action}-report`;
+    const command = add([name, '<id>'], description, does(moderation, `${action}Report`)).option(
       '--as <name>',
       'who does it, for the log of actions',
       userInfo().username,
     );
     if (action === 'mute') command.requiredOption(...HOURS);
-    if (action === 'warn' || action === 'mute') command.requiredOption('--note <text>', 'what the person reads');
-    else command.option('--note <text>', 'why, for the log of actions');
+    if (action === 'dismiss' || action === 'ban') command.option('--note <text>', 'why, for the log of actions');
+    else command.requiredOption('--note <text>', 'what the person reads');
   }
   add(['moderators'], 'who may decide about reports on the page /moderation', does(moderation, 'moderators'));
   const pairs = 'opponents with many short rated games in the last 30 days: perhaps one gives points to the other';

@@ -32,6 +32,8 @@ const acting = (action: ReportActionKind) =>
     if (done === 'bad-hours') throw new UsageError(`bad-hours (${hours}: whole hours, at most ${MAX_MUTE_HOURS})`);
     if (done === 'bad-reason')
       throw new UsageError(`bad-reason (--note needs 1 to ${MAX_NOTE} characters: the person reads it)`);
+    if (done === 'no-text')
+      throw new UsageError(`no-text (report ${id} is not about an article or the text of a club)`);
     if (done !== 'done') throw unknownReport(id);
     return `report ${id}: ${action}, by ${operator}`;
   });
@@ -40,6 +42,7 @@ export const dismissReport = acting('dismiss');
 export const warnReport = acting('warn');
 export const muteReport = acting('mute');
 export const banReport = acting('ban');
+export const removeTextReport = acting('remove-text');
 
 const changingStudy = (change: 'removed' | 'restored') =>
   storeCommand(async (store, id: string) => {
