@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,7 +101,8 @@ function stageProgram(staging: string): string {
   const stage = makeStage(staging, 'cli', {
     ...described('tablier', 'Play, watch, study and program four wooden abstract games.'),
     bin: { tablier: 'packages/cli/bin/tablier.js' },
-    files: ['packages', 'scripts', 'THIRD-PARTY-NOTICES.md'],
+    files: ['packages', 'scripts', 'tablier.1', 'THIRD-PARTY-NOTICES.md'],
+    man: './tablier.1',
     dependencies: Object.fromEntries(wanted.toSorted(([left], [right]) => (left < right ? -1 : 1))),
   });
   const parts = [
@@ -112,6 +114,8 @@ function stageProgram(staging: string): string {
   ];
   for (const part of parts) cpSync(join(ROOT, part), join(stage, part), { recursive: true });
   writeFileSync(join(stage, 'THIRD-PARTY-NOTICES.md'), thirdPartyNotices(wanted.map(([name]) => name)));
+  const program = join(ROOT, 'packages', 'cli', 'bin', 'tablier.js');
+  writeFileSync(join(stage, 'tablier.1'), execFileSync(process.execPath, [program, 'man']));
   return stage;
 }
 

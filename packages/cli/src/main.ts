@@ -65,6 +65,7 @@ function makeProgram(does: Does): Command {
   addPrograms(program, does);
   addServer(program, does);
   addAdmin(program, does);
+  addShell(program, does);
   return program;
 }
 
@@ -77,11 +78,13 @@ function addRules(program: Command, does: Does): void {
   program
     .command('games')
     .description('the games with their players, options, values and defaults')
+    .option('--json', 'one JSON object a game')
     .action(does(records, 'games'));
   withSetup(program.command('moves'))
     .description('the legal moves, one a line, sorted as text; nothing when the game is over')
     .option(...POSITION)
     .option(...MOVES)
+    .option('--json', 'a JSON list')
     .action(does(records, 'moves'));
   const perft = program
     .command('perft')
@@ -203,6 +206,19 @@ function addPrograms(program: Command, does: Does): void {
     .option('--verbose', 'shows each line to and from the engine')
     .option('--tournament <id>', 'enters this tournament, plays its games and nothing else, and ends with it')
     .action(does(() => import('./bot/bot-player.ts'), 'bot'));
+}
+
+function addShell(program: Command, does: Does): void {
+  const shell = async () => {
+    const { completion, man } = await import('./commands/shell.ts');
+    return { completion: (name: string) => completion(program, name), man: () => man(program) };
+  };
+  program
+    .command('completion')
+    .description('the completion of commands, options and games for a shell: put its output where the shell reads it')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action(does(shell, 'completion'));
+  program.command('man').description('a page for "man"').action(does(shell, 'man'));
 }
 
 const archive = () => import('./commands/archive.ts');

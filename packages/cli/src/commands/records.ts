@@ -102,12 +102,26 @@ function positionsOf({ game, setup, record }: Replay): object {
   return { game: game.id, places: record.end?.places ?? null, positions: passed };
 }
 
-export async function games(): Promise<number> {
+interface OutputFlags {
+  readonly json?: true;
+}
+
+export async function games({ json }: OutputFlags): Promise<number> {
+  if (json) for (const game of catalogue) await writeLine(JSON.stringify(factsOf(game)));
+  else await describeGames();
+  return EXIT.ok;
+}
+
+/** What a program needs to know of a game before it plays it. */
+export function factsOf({ id, name, author, year, players, options, presets, moveSpace, isOpen }: Game): object {
+  return { id, name, author, year, players, options, presets, moveSpace, isOpen };
+}
+
+async function describeGames(): Promise<void> {
   for (const [index, game] of catalogue.entries()) {
     if (index > 0) await writeLine('');
     for (const line of describeGame(game)) await writeLine(line);
   }
-  return EXIT.ok;
 }
 
 function describeGame(game: Game): string[] {
@@ -124,9 +138,11 @@ function describeGame(game: Game): string[] {
 const describeValues = (option: OptionSpec): string =>
   option.values.map((value) => (value === option.default ? `[${value}]` : String(value))).join(', ');
 
-export async function moves(id: string, flags: PlaceFlags): Promise<number> {
+export async function moves(id: string, flags: PlaceFlags & OutputFlags): Promise<number> {
   const game = gameNamed(id);
-  for (const text of legalMoveTexts(game, placeOf(game, flags))) await writeLine(text);
+  const texts = legalMoveTexts(game, placeOf(game, flags));
+  if (flags.json) await writeLine(JSON.stringify(texts));
+  else for (const text of texts) await writeLine(text);
   return EXIT.ok;
 }
 

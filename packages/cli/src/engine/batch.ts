@@ -11,6 +11,7 @@ import {
 } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { formatPosition } from '@tablier/games/position-notation';
+import { factsOf } from '../commands/records.ts';
 import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, readPosition } from '../shared/setup.ts';
 
@@ -95,10 +96,6 @@ function readOperations(line: string): unknown[] {
     // The same answer as to JSON that is no list.
   }
   throw new UsageError('bad-batch (a JSON list of operations)');
-}
-
-function factsOf({ id, name, players, moveSpace, options, presets, isOpen }: CatalogueGame): object {
-  return { id, name, players, moveSpace, options, presets: Object.keys(presets), isOpen };
 }
 
 const textOf = (word: unknown): string => (typeof word === 'string' ? word : JSON.stringify(word));
