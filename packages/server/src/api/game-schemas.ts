@@ -131,6 +131,5 @@ export const GAME_COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = Object.f
   Object.values(GAME_SCHEMAS).flatMap((schemas) => [
     [`${schemas.name}View`, schemas.view] as const,
     [`${schemas.name}Options`, schemas.options] as const,
-    [`${schemas.name}Move`, schemas.move] as const,
   ]),
 );

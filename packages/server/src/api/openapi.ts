@@ -20,6 +20,7 @@ import {
   catalogueGame,
   type Declaration,
   done,
+  type LimitName,
   type OperationErrorName,
   statusOf,
   tableRecordSchema,
@@ -28,11 +29,20 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { OAUTH_FLOW } from './authorizations.ts';
 import { isOfSession } from './caller.ts';
+import { exampleOf, type JsonSchema } from './examples.ts';
 import { GAME_COMPONENTS, GAME_SCHEMAS } from './game-schemas.ts';
+import type { Rate } from '../lib/rate-limits.ts';
 import { addOperations, errorsOf, type Operation, type OperationDeps } from './operation.ts';
-import { type ApiDocument, REFERENCE_STYLE, referencePage, SESSION } from './reference-page.ts';
+import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 
-type JsonSchema = Record<string, unknown>;
+type Json = Record<string, unknown>;
+
+const SESSION = 'session';
+
+/** What the document says besides the declarations: the rates of this server, and the schemas by name. */
+interface Sources extends Pick<OperationDeps, 'limiter' | 'requests'> {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+}
 
 const apiError = z
   .object({
@@ -77,7 +87,7 @@ const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema as z.core.$ZodType, name]));
 
 function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
-  const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void => {
+  const override = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void => {
     const name = NAMES.get(zodSchema);
     if (name !== undefined && zodSchema !== schema) {
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
@@ -90,9 +100,16 @@ function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
 }
 
 /** Generators of clients know `enum` better than `const`, and take the bounds of integers for limits. */
-function simplify(schema: { minimum?: number; maximum?: number; const?: unknown; enum?: unknown[] }): void {
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  const { type, propertyNames, additionalProperties, required } = schema;
+  // A map with a key for each name is an object with these fields.
+  if (type === 'object' && propertyNames !== undefined && required !== undefined) {
+    const field = additionalProperties;
+    Object.assign(schema, { properties: Object.fromEntries(required.map((name) => [name, field])) });
+    for (const key of ['propertyNames', 'additionalProperties']) Reflect.deleteProperty(schema, key);
+  }
   if (schema.const === undefined) return;
   schema.enum = [schema.const];
   delete schema.const;
@@ -118,48 +135,88 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'The database does not answer: send the same request again.',
 };
 
-function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<string, object>> {
-  const responses = [...new Set(errors.map(statusOf))].map((status) => {
-    const names = errors.filter((name) => statusOf(name) === status).toSorted();
-    const named = { properties: { error: { properties: { name: { enum: names } } } } };
-    const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, named] };
-    return [status, { description: MEANINGS[status] ?? 'Refused.', content: { 'application/json': { schema } } }];
-  });
-  return Object.fromEntries(responses) as Record<string, object>;
-}
-
 const limitHeader = (description: string) => ({ schema: { type: 'integer' }, description });
 const LIMIT_HEADERS = {
   'RateLimit-Limit': limitHeader('The most requests at once.'),
   'RateLimit-Remaining': limitHeader('The requests that are left now.'),
   'RateLimit-Reset': limitHeader('Seconds until all of them are back.'),
 };
+const RETRY = { 'Retry-After': limitHeader('Seconds to wait before the same request.') };
 
-function responsesOf({ answer, form, status, orNone, ...declared }: Declaration, method: string): JsonSchema {
+function refusalsOf(errors: readonly OperationErrorName[]): Readonly<Record<string, object>> {
+  const responses = [...new Set(errors.map(statusOf))].map((status) => {
+    const names = errors.filter((name) => statusOf(name) === status).toSorted();
+    const named = { properties: { error: { properties: { name: { enum: names } } } } };
+    const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, named] };
+    const example = { error: { name: names[0] } };
+    const headers = { ...(status === 429 || status === 503 ? RETRY : {}), ...(status === 429 ? LIMIT_HEADERS : {}) };
+    const content = { 'application/json': { schema, example } };
+    return [status, { description: MEANINGS[status] ?? 'Refused.', headers, content }];
+  });
+  return Object.fromEntries(responses) as Record<string, object>;
+}
+
+function responsesOf(declared: Declaration, method: string, { schemas }: Sources): Json {
+  const { id = '', answer, form, status, orNone } = declared;
   const type = form === 'event-stream' ? 'text/event-stream' : 'application/json';
+  const schema = answer === undefined ? undefined : used(answer);
   const good = {
     description: 'Done.',
     ...(!isOfSession(declared) && { headers: LIMIT_HEADERS }),
-    ...(answer !== undefined && { content: { [type]: { schema: used(answer) } } }),
+    // The example of the operation itself is that of its body.
+    ...(schema && { content: { [type]: { schema, example: exampleOf(schema, `${id} answer`, schemas) } } }),
   };
   const none = orNone && { 204: { description: 'Nothing new.' } };
-  return { [status ?? (answer === undefined ? 204 : 200)]: good, ...none, ...refusalsOf(errorsOf(method, declared)) };
+  return { [status ?? (schema === undefined ? 204 : 200)]: good, ...none, ...refusalsOf(errorsOf(method, declared)) };
 }
 
 /** Without a token if the first alternative is empty. The session of the page does not matter to programs. */
-const securityOf = (declared: Declaration) =>
-  isOfSession(declared) ? [{ [SESSION]: [] }] : [...(declared.access === 'anyone' ? [{}] : []), { token: [] }];
+function securityOf(declared: Declaration): readonly Json[] {
+  if (isOfSession(declared)) return [{ [SESSION]: [] }];
+  const needed = declared.access === 'play' ? 'play' : 'read';
+  return [...(declared.access === 'anyone' ? [{}] : []), { token: [] }, { oauth: [needed] }];
+}
 
-function parametersOf(place: 'query' | 'path', schema: z.ZodMiniType | undefined): readonly JsonSchema[] {
+const NEEDS = {
+  anyone: 'With or without a token.',
+  read: 'With a token of any scope.',
+  play: 'With a token of the scope `play` or `bot`.',
+};
+
+function describe(declared: Declaration, { limiter }: Sources): string {
+  const { description, access, limits, tag } = declared;
+  const needed = isOfSession(declared) ? 'With the session of a browser, not with a token.' : NEEDS[access as 'read'];
+  const taken = { ...(tag === 'play' && { commands: 'person' }), ...limits };
+  const rates = Object.entries(taken).map(
+    ([name, by]) => `Limit: ${rateText(limiter(name as LimitName).rate)}, for each ${by}.`,
+  );
+  return [...(description === undefined ? [] : [description]), needed, ...rates].join(' ');
+}
+
+/** `30 at once and one more every 2 seconds`. */
+function rateText({ burst, perSecond }: Rate): string {
+  const seconds = Math.round(1 / perSecond);
+  const [count, unit] = seconds < 120 ? [seconds, 'seconds'] : [Math.round(seconds / 60), 'minutes'];
+  const more =
+    perSecond > 1 ? `${perSecond} more each second` : `one more every ${count === 1 ? 'second' : `${count} ${unit}`}`;
+  return `${burst} at once and ${more}`;
+}
+
+function parametersOf(
+  place: 'query' | 'path',
+  schema: z.ZodMiniType | undefined,
+  schemas: Sources['schemas'],
+): readonly Json[] {
   if (schema === undefined) return [];
-  const { properties, required = [] } = jsonSchemaOf(schema) as z.core.JSONSchema.ObjectSchema;
+  const { properties, required = [] } = jsonSchemaOf(schema);
   return Object.entries(properties ?? {}).map(([name, field]) => {
-    const { description, ...own } = field as JsonSchema;
+    const { description, ...own } = field as Json;
     return {
       in: place,
       name,
       required: required.includes(name),
       schema: own,
+      ...(required.includes(name) && { example: exampleOf(own, name, schemas) }),
       ...(description !== undefined && { description }),
     };
   });
@@ -169,29 +226,38 @@ function parametersOf(place: 'query' | 'path', schema: z.ZodMiniType | undefined
 const partsOf = (path: string) =>
   z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, z.string()])));
 
-function documented(method: string, path: string, declared: Declaration): JsonSchema {
-  const { id, tag = 'own', summary, description, query, params, body } = declared;
-  const parameters = [...parametersOf('query', query), ...parametersOf('path', params ?? partsOf(path))];
+function documented(key: string, declared: Declaration, sources: Sources): Json {
+  const [method = '', path = ''] = key.split(' ');
+  const { id = '', tag = 'own', summary, query, params, body } = declared;
+  const { schemas } = sources;
+  const parameters = [
+    ...parametersOf('query', query, schemas),
+    ...parametersOf('path', params ?? partsOf(path), schemas),
+  ];
+  const schema = body === undefined ? undefined : used(body);
   return {
     operationId: id,
     summary,
     tags: [tag],
-    ...(description !== undefined && { description }),
-    ...(body !== undefined && {
-      requestBody: { required: true, content: { 'application/json': { schema: used(body) } } },
+    description: describe(declared, sources),
+    ...(schema && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, example: exampleOf(schema, id, schemas) } },
+      },
     }),
     ...(parameters.length > 0 && { parameters }),
     security: securityOf(declared),
-    responses: responsesOf(declared, method),
+    responses: responsesOf(declared, method, sources),
   };
 }
 
 /** The operations with an id, by path and method. */
-function pathsOf(operations: readonly Operation[]): JsonSchema {
+function pathsOf(operations: readonly Operation[], sources: Sources): Json {
   const paths: Record<string, JsonSchema> = {};
   for (const { key, declared } of operations) {
     const [method = '', path = ''] = key.split(' ');
-    if (declared.id !== undefined) (paths[path] ??= {})[method.toLowerCase()] = documented(method, path, declared);
+    if (declared.id !== undefined) (paths[path] ??= {})[method.toLowerCase()] = documented(key, declared, sources);
   }
   return paths;
 }
@@ -212,22 +278,25 @@ const ANY_VIEW: JsonSchema = {
   anyOf: Object.values(GAME_SCHEMAS).map(({ name }) => ({ $ref: `#/components/schemas/${name}View` })),
 };
 
-const documentOf = (operations: readonly Operation[]) => ({
+/** The same schemas that check the requests. */
+const schemasOf = () =>
+  Object.fromEntries(
+    Object.entries(COMPONENTS).map(([name, schema]) => [name, name === 'GameView' ? ANY_VIEW : jsonSchemaOf(schema)]),
+  );
+
+const documentOf = (operations: readonly Operation[], sources: Sources) => ({
   openapi: '3.1.0',
   info: {
     title: 'Tablier',
     version: '1',
-    description:
-      'Play, watch and study at the tables of this server. docs/api.md explains it. Clients must ignore unknown fields.',
+    description: `Play, watch and study at the tables of this server. docs/api.md explains it. Clients must ignore unknown fields. Limit of all requests: ${rateText(sources.requests.rate)}, for each token, or for each address without one; \`RateLimit-Remaining\` says how many are left.`,
     license: { name: 'MIT', identifier: 'MIT' },
+    contact: { name: 'Tablier', url: 'https://github.com/tablier/tablier' },
   },
   servers: [{ url: '/' }],
   tags: TAGS,
   components: {
-    // The same schemas that check the requests.
-    schemas: Object.fromEntries(
-      Object.entries(COMPONENTS).map(([name, schema]) => [name, name === 'GameView' ? ANY_VIEW : jsonSchemaOf(schema)]),
-    ),
+    schemas: sources.schemas,
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
       oauth: {
@@ -243,14 +312,15 @@ const documentOf = (operations: readonly Operation[]) => ({
       },
     },
   },
-  paths: pathsOf(operations),
+  paths: pathsOf(operations, sources),
 });
 
 /** Adds all operations, their document and its page. Both are built when they are first requested, and never change. */
 export function addApi(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   let text: string | undefined;
   let page: string | undefined;
-  const documentText = (): string => (text ??= JSON.stringify(documentOf(operations)));
+  const documentText = (): string =>
+    (text ??= JSON.stringify(documentOf(operations, { ...deps, schemas: schemasOf() })));
   const cached = { 'cache-control': 'public, max-age=300' };
   app.register(async (api) => {
     addOperations(api, operations, deps);

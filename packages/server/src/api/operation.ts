@@ -73,7 +73,8 @@ function refuse(error: OperationError): never {
 }
 
 export interface OperationDeps extends GateDeps {
-  readonly limiter: (name: LimitName) => RateLimiter;
+  /** Commands count over HTTP and WebSockets together. */
+  readonly limiter: (name: LimitName | 'commands') => RateLimiter;
 }
 
 export function addOperations(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {

@@ -1,7 +1,5 @@
 import { escapeHtml } from '../http/page-html.ts';
 
-export const SESSION = 'session';
-
 /** The parts of an OpenAPI document that the page shows. Everything else is left out. */
 interface Schema {
   readonly $ref?: string;
@@ -17,15 +15,14 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
   readonly description?: string;
 }
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
-  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly description: string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
@@ -93,16 +90,15 @@ const schemaIn = ({ content = {} }: Content): readonly [type: string, schema: Sc
   return [type, media.schema];
 };
 
+const exampleIn = ({ content = {} }: Content = {}): string =>
+  Object.values(content)
+    .map(({ example }) => `<p>Example: <code>${escapeHtml(JSON.stringify(example))}</code></p>`)
+    .join('');
+
 const isSuccess = (status: string): boolean => status.startsWith('2');
 
-function neededFor(security: Operation['security']): string {
-  if (security.some((alternative) => SESSION in alternative)) return 'with the session of a browser, not with a token';
-  const isOpen = security.some((alternative) => Object.keys(alternative).length === 0);
-  return isOpen ? 'with or without a token' : 'with a token';
-}
-
 function operationPart(method: string, path: string, operation: Operation): string {
-  const { operationId, summary, description = '', security, parameters = [], requestBody, responses } = operation;
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const [done = ''] = Object.keys(responses).filter(isSuccess);
   const [type, answer] = schemaIn(responses[done] ?? {});
   const [, body] = schemaIn(requestBody ?? {});
@@ -114,10 +110,10 @@ function operationPart(method: string, path: string, operation: Operation): stri
   const errors = Object.keys(responses).filter((status) => !isSuccess(status));
   return [
     `<section id="${escapeHtml(operationId)}"><h3><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h3>`,
-    `<p>${prose(summary)}. <small>${escapeHtml(operationId)}, ${neededFor(security)}</small></p>`,
-    description === '' ? '' : `<p>${prose(description)}</p>`,
+    `<p>${prose(summary)}. <small>${escapeHtml(operationId)}</small></p>`,
+    `<p>${prose(description)}</p>`,
     tableOf(rows),
-    body === undefined ? '' : `<p>Body:</p>${tableOf(rowsOf(body))}`,
+    body === undefined ? '' : `<p>Body:</p>${tableOf(rowsOf(body))}${exampleIn(requestBody)}`,
     `<p>Answer${type === 'text/event-stream' ? ', as events' : ''}: <code>${done === '204' ? 'empty' : typeOf(answer)}</code>. Errors: ${errors.join(', ')}.</p></section>`,
   ].join('');
 }

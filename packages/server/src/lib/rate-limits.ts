@@ -146,13 +146,13 @@ const DROPPED = MAX_KEYS / 10;
 
 /** One bucket for each name or address. The fullest are dropped first, so new keys cannot refill an emptied one. */
 export class RateLimiter {
-  readonly #rate: Rate;
+  readonly rate: Rate;
   readonly #now: () => number;
   readonly #onRefused: () => void;
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(rate: Rate, now: () => number, onRefused: () => void = () => undefined) {
-    this.#rate = rate;
+    this.rate = rate;
     this.#now = now;
     this.#onRefused = onRefused;
   }
@@ -172,7 +172,7 @@ export class RateLimiter {
 
   /** What is left for a name: whole tokens, and the milliseconds until its bucket is full again. */
   left(name: string): { readonly limit: number; readonly remaining: number; readonly resetMs: number } {
-    const { burst, perSecond } = this.#rate;
+    const { burst, perSecond } = this.rate;
     const fill = Math.min(1, ...keysOf(name).map(({ key }) => this.#buckets.get(key)?.fill() ?? 1));
     const resetMs = Math.ceil((((1 - fill) * burst) / perSecond) * 1000);
     return { limit: burst, remaining: Math.floor(fill * burst), resetMs };
@@ -182,7 +182,7 @@ export class RateLimiter {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
     if (this.#buckets.size >= MAX_KEYS) this.#makeRoom();
-    const { burst, perSecond } = this.#rate;
+    const { burst, perSecond } = this.rate;
     const bucket = new Bucket({ burst: burst * share, perSecond: perSecond * share }, this.#now);
     this.#buckets.set(key, bucket);
     return bucket;

@@ -8,9 +8,13 @@ import { startTestServer, type TestServer } from '../running.ts';
 
 interface Described {
   readonly schema: object;
+  readonly example?: unknown;
 }
 interface OperationDocument {
   readonly operationId: string;
+  readonly description: string;
+  readonly parameters?: readonly { readonly name: string; readonly schema: object; readonly example?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Described>> };
   readonly responses: Readonly<
     Record<
       string,
@@ -358,6 +362,41 @@ const operations = () =>
   Object.entries(openapi.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
   );
+
+describe('the document', () => {
+  test('says of every operation what it needs, its limits, and an example that fits', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const seen = new Set<string>();
+    ajv.addSchema({ $id: 'api', components: openapi.components });
+    for (const { operationId, description, parameters = [], requestBody, responses } of operations()) {
+      expect(description, operationId).toMatch(/With (?:or without a token|a token of|the session)/);
+      const contents = [requestBody, ...Object.values(responses)].flatMap((each) => Object.values(each?.content ?? {}));
+      const examples = [...contents, ...parameters].filter(({ example }) => example !== undefined);
+      expect(examples.length, operationId).toBeGreaterThan(0);
+      for (const { schema, example } of examples) {
+        const text = JSON.stringify([schema, example]);
+        if (seen.has(text)) continue;
+        seen.add(text);
+        const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
+        check(example);
+        expect([operationId, check.errors ?? [], example]).toEqual([operationId, [], example]);
+      }
+    }
+    const limits = operations().map(({ operationId, description }) => `${operationId}: ${description}`);
+    expect(limits.join('\n')).toMatch(/createTournament: .* Limit: \d+ at once and .*, for each address\./);
+  });
+
+  test('has examples of tables, tournaments and moves that the server accepts', async () => {
+    const bodyOf = (id: string) =>
+      Object.values(operations().find(({ operationId }) => operationId === id)?.requestBody?.content ?? {})[0]?.example;
+    const table = tableIn(await ada.post('/tables', bodyOf('openTable')));
+    // In the example the chair is the one of who opened the table.
+    expect((await bob.post(`/tables/${table}/join`, bodyOf('joinTable'))).text).toContain('chair-taken');
+    tableIn(await bob.post(`/tables/${table}/join`, { id: 'join', chair: 1 }));
+    tableIn(await ada.post(`/tables/${await running('example')}/actions`, bodyOf('act')));
+    expect((await ada.post('/tournaments', bodyOf('createTournament'))).status).toBe(200);
+  });
+});
 
 /** Faults of an answer against what the document says of this status of the operation. */
 function faultsIn({ responses }: OperationDocument, { status, json, text }: ApiAnswer): unknown {
