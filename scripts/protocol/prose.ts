@@ -1,5 +1,13 @@
 import { MAX_TRIES } from '@tablier/client';
-import { CLOSE_CODES, CLOSE_MEANINGS, DEAD_AFTER, MAX_WATCHED, PING_AFTER, rangeText } from '@tablier/protocol';
+import {
+  CLOSE_CODES,
+  CLOSE_MEANINGS,
+  DEAD_AFTER,
+  MAX_WATCHED,
+  PING_AFTER,
+  rangeText,
+  RESTING_PING_AFTER,
+} from '@tablier/protocol';
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 
@@ -20,7 +28,7 @@ export const LIFECYCLE: readonly string[] = [
   '1. Open the WebSocket, send `hello`, and wait for `welcome`. Any other message before `hello` ends the connection. `you` is `null` without a session: such a client can only watch.',
   '2. `watch` a table. The answer is `table` (the whole view), `changed` or `current` (where `from` is known), or `not-watching`. The server then sends every change, `presence` and `said`. A slow client gets fewer, newer views.',
   '3. `do` a command. The answer is `done` (the change is stored durably) or `refused`, with the `id` of the command. The new view follows in a separate message.',
-  `4. Keep the connection alive. WebSocket libraries answer the pings of the server. Either side gives up a connection after ${seconds(DEAD_AFTER)} without any data. Send \`ping\` after ${seconds(PING_AFTER)} of silence to detect a lost connection; \`pong\` also has the time of the server.`,
+  `4. Keep the connection alive. WebSocket libraries answer the pings of the server. Either side gives up a connection after ${seconds(DEAD_AFTER)} without any data. Send \`ping\` after ${seconds(PING_AFTER)} of silence to detect a lost connection; while you wait for no answer and play at no table with a clock of minutes, ${seconds(RESTING_PING_AFTER)} are enough, and the server checks you as seldom; \`pong\` also has the time of the server.`,
   '5. When the connection is lost, reconnect with a growing, randomised delay. Then send `hello`, `watch` again `from` the newest version, and send every unanswered command again with the same id.',
   '',
   '### Ids of commands',

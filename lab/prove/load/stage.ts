@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Rng, SeededRng } from '@tablier/core';
+import { PING_AFTER, RESTING_PING_AFTER } from '@tablier/protocol';
 import type { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { inTurn, pause, type Pace, percentilesOf, rounded } from '../lib/figures.ts';
@@ -25,7 +26,7 @@ const REST = 2000;
 /** How long a server is used before it is measured, in milliseconds, and by how many players. */
 const WARM_UP = 3000;
 const WARM_UP_PLAYERS = 64;
-/** Connections send pings in 40 groups, each once in four seconds. */
+/** Connections look in 40 groups, each once in four seconds, whether a ping is due. */
 const PING_GROUPS = 40;
 const PING_PACE = 100;
 
@@ -81,7 +82,10 @@ export class Stage {
     this.#pulse = setInterval(() => {
       const now = performance.now();
       for (let at = group++ % PING_GROUPS; at < parts.connections.length; at += PING_GROUPS)
-        parts.connections[at]?.keepAlive(now);
+        parts.connections[at]?.keepAlive(
+          now,
+          at < parts.connections.length - parts.idlers.length ? PING_AFTER : RESTING_PING_AFTER,
+        );
     }, PING_PACE);
   }
 

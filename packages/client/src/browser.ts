@@ -1,4 +1,4 @@
-import { GIVEN_UP, OPENING_TIMEOUT, PING_AFTER } from '@tablier/protocol';
+import { GIVEN_UP, OPENING_TIMEOUT } from '@tablier/protocol';
 import { ClientCore } from './client-core.ts';
 
 /**
@@ -12,6 +12,8 @@ export interface BrowserOptions {
   readonly url: () => URL;
   /** Emits `online`, `offline` and `visibilitychange`, as a window does. The browser often notices a lost network before the silence does. */
   readonly network: EventTarget;
+  /** Whether no one sees the page. */
+  readonly isHidden: () => boolean;
   /** How long the server asks clients to wait before the next connection, in milliseconds; 0 if it does not. Never rejects. */
   readonly askWait: () => Promise<number>;
   /** Called after each change of `state`, `wait` or what the core knows. */
@@ -108,7 +110,7 @@ export class BrowserConnection {
 
   #tick(): void {
     if (this.#hasSlept) this.#woke();
-    this.core.tick();
+    this.core.tick({ isHidden: this.#options.isHidden() });
     const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
     if (isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
     this.#options.onTick();
@@ -123,7 +125,7 @@ export class BrowserConnection {
    * to open another; one that waits to be opened waits no more.
    */
   readonly #woke = (): void => {
-    const isStale = this.#hasSlept || this.core.silence > PING_AFTER + SILENT_MS;
+    const isStale = this.#hasSlept || this.core.silence > this.core.pingAfter + SILENT_MS;
     this.#clockGap = clockGap();
     this.core.woke();
     if (this.#socket !== null && this.core.online && !isStale) return this.core.checkClock();

@@ -12,6 +12,7 @@ import {
   parseServerMessage,
   PING_AFTER,
   PROTOCOL_VERSION,
+  RESTING_PING_AFTER,
   type ProtocolError,
   type ServerMessage,
   type TableSummary,
@@ -241,15 +242,23 @@ export class ClientCore {
     this.#attempts = 0;
   }
 
-  /** Closes a dead connection, sends what is due again, and pings. */
-  tick(): void {
+  /** How long nothing may arrive before a ping. Long while no one waits for this client. Milliseconds. */
+  get pingAfter(): number {
+    const isWaiting = !this.#greeted || this.#pending.size > 0 || [...this.tables.values()].some(isAwaited);
+    return isWaiting ? PING_AFTER : RESTING_PING_AFTER;
+  }
+
+  /** Closes a dead connection, sends what is due again, and pings. A page that no one sees leaves the pings to the server while it can rest. */
+  tick({ isHidden = false }: { readonly isHidden?: boolean } = {}): void {
     if (this.#socket === null) return;
-    const now = this.#options.now();
-    if (now - this.#lastMessageAt >= DEAD_AFTER) return this.#drop();
+    const { silence, pingAfter } = this;
+    const mayRest = isHidden && pingAfter === RESTING_PING_AFTER;
+    if (!mayRest && silence >= pingAfter + DEAD_AFTER - PING_AFTER) return this.#drop();
     if (!this.#greeted) return;
+    const now = this.#options.now();
     for (const id of this.#commandRetries.due(now)) this.#sendCommand(id);
     for (const table of this.#watchRetries.due(now)) this.#sendWatch(table);
-    if (now - this.#lastMessageAt >= PING_AFTER) this.#ping();
+    if (!mayRest && silence >= pingAfter) this.#ping();
   }
 
   /** Estimates the server's clock again. Adapters call it when the device may have slept. */
@@ -454,3 +463,9 @@ function viewWith(before: TableView, change: Change): TableView | null {
   const parsed = tableView.safeParse(withChange(before, change));
   return parsed.success && parsed.data.id === before.id && parsed.data.version > before.version ? parsed.data : null;
 }
+
+/** Whether a lost connection must be noticed soon: the view has not arrived, or others wait for this player. */
+const isAwaited = ({ view, error }: WatchedTable): boolean =>
+  view === null ? error === null : view.you !== null && view.clock.system !== 'days' && isUnfinished(view);
+
+const isUnfinished = ({ phase }: TableView): boolean => phase === 'waiting' || phase === 'playing';

@@ -17,6 +17,7 @@ beforeEach(async () => {
   connection = new BrowserConnection({
     url: () => url,
     network,
+    isHidden: () => false,
     askWait: () => Promise.resolve(waits.shift() ?? 0),
     onChange: () => states.at(-1) !== connection.state && states.push(connection.state),
     onTick: () => undefined,

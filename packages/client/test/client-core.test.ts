@@ -7,8 +7,10 @@ import {
   OPENING_TIMEOUT,
   PING_AFTER,
   PROTOCOL_VERSION,
+  RESTING_PING_AFTER,
   RETURN_GRACE,
   type ServerMessage,
+  type TableView,
 } from '@tablier/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -38,7 +40,7 @@ const connect = (serverNow = 0): void => {
 const receive = (message: ServerMessage): void => deliver({ data: JSON.stringify(message) });
 const taken = (): unknown[] => sent.splice(0);
 
-const view = (version: number): ServerMessage => ({
+const view = (version: number, changes: Partial<TableView> = {}): ServerMessage => ({
   kind: 'table',
   table: {
     id: table,
@@ -59,6 +61,7 @@ const view = (version: number): ServerMessage => ({
     shuffle: null,
     rematch: { agreed: [], table: null },
     rematchOf: null,
+    ...changes,
   },
 });
 const changed = (from: number, to: number): ServerMessage => ({
@@ -171,6 +174,7 @@ describe('a client', () => {
 
   test('pings a silent connection and closes it after ten seconds', () => {
     connect();
+    core.watch(table);
     taken();
     now = PING_AFTER - 1;
     core.tick();
@@ -187,10 +191,40 @@ describe('a client', () => {
     expect(closed).toBe(1);
   });
 
+  test('a client that no one waits for pings seldom, and not at all while its page is hidden', () => {
+    connect();
+    core.watch(table);
+    receive(view(7));
+    expect(core.pingAfter).toBe(RESTING_PING_AFTER);
+    taken();
+    now = RESTING_PING_AFTER - 1;
+    core.tick();
+    now = 10 * RESTING_PING_AFTER;
+    core.tick({ isHidden: true });
+    expect([taken(), closed]).toEqual([[], 0]);
+    now = RESTING_PING_AFTER;
+    core.tick();
+    expect(taken()).toEqual([{ kind: 'ping', n: 1 }]);
+    now += DEAD_AFTER - PING_AFTER;
+    core.tick();
+    expect(closed).toBe(1);
+  });
+
+  test('a player at an unfinished table is waited for, except in a correspondence game', () => {
+    connect();
+    core.watch(table);
+    const seated = (clock: TableView['clock']): number => {
+      receive(view(7, { you: 0, clock }));
+      return core.pingAfter;
+    };
+    expect(seated({ system: 'none' })).toBe(PING_AFTER);
+    expect(seated({ system: 'days', days: 3, vacation: 0 })).toBe(RESTING_PING_AFTER);
+  });
+
   test('estimates the clock of the server from the shortest round trip', () => {
     connect(1000);
     expect(core.serverNow()).toBe(1000);
-    now = PING_AFTER;
+    now = RESTING_PING_AFTER;
     core.tick();
     now += 400;
     receive({ kind: 'pong', n: 1, now: 1000 + now - 10 });

@@ -7,6 +7,9 @@ export const DEAD_AFTER = 10_000;
 /** A ping is sent after this time without any data. Milliseconds. */
 export const PING_AFTER = 4000;
 
+/** The same while no one waits for this connection: its user plays no game with a clock of minutes. It is given up as long after it. */
+export const RESTING_PING_AFTER = 25_000;
+
 /** The longest delay before a client reconnects. The first attempts are sooner. Milliseconds. */
 export const LONGEST_WAIT = 4000;
 

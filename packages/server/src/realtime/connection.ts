@@ -7,6 +7,7 @@ import {
   parseRequest,
   type ProtocolError,
   rangeText,
+  RESTING_PING_AFTER,
   type Request,
   type ServerMessage,
 } from '@tablier/protocol';
@@ -44,6 +45,8 @@ export const PULSE = 2500;
  * clients for dead.
  */
 const DEAD_CHECKS = 3;
+/** A connection that no one waits for is checked at every nth `PULSE` only. */
+const RESTING = RESTING_PING_AFTER / PULSE;
 /** Even an active connection is pinged at every nth check, to measure its round-trip time. */
 const MEASURED_EVERY = 4;
 /** Of `maxBuffered`. Only views wait for a free buffer; a client this far behind reads no answers either. */
@@ -65,6 +68,7 @@ export class Connection implements Outlet {
   #isGreeted = false;
   #isActive = true;
   #checks = 0;
+  #pulses = 0;
   #silentChecks = 0;
   #faults = 0;
   #pingedAt: number | null = null;
@@ -116,8 +120,10 @@ export class Connection implements Outlet {
     this.send(formatServerMessage(message));
   }
 
-  /** Every `PULSE`: closes a dead connection, pings a silent one, and any now and then to measure its lag. */
+  /** Every `PULSE`, unless it may rest: closes a dead connection, pings a silent one, and any now and then to measure its lag. */
   check(): void {
+    if (++this.#pulses < RESTING && !this.#requests.isAwaited) return;
+    this.#pulses = 0;
     this.#silentChecks = this.#isActive ? 0 : this.#silentChecks + 1;
     this.#isActive = false;
     if (this.#silentChecks >= DEAD_CHECKS) return this.cut();

@@ -55,6 +55,12 @@ export class ClientRequests {
     }
   }
 
+  /** Whether others wait for this player, so that a lost connection must be noticed soon. */
+  get isAwaited(): boolean {
+    for (const subscription of this.#tables.values()) if (subscription.isAwaited) return true;
+    return false;
+  }
+
   /** Sends what is new, because the connection can take data again. */
   notifyAll(): void {
     for (const subscription of this.#tables.values()) subscription.notify();

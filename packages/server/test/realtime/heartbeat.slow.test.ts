@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
-import { RawConnection } from '@tablier/testkit/online';
+import { newGuest, RawConnection, terms } from '@tablier/testkit/online';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,8 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-test('a silent connection is detected as dead', async () => {
-  const line = await RawConnection.open(server.url);
+test('a silent connection of a player is detected as dead', async () => {
+  const line = await RawConnection.open(server.url, { cookie: await newGuest(server.url, 'Ada') });
+  line.send({ kind: 'do', id: 'd', command: { kind: 'open', terms: terms('isaac') } });
+  line.send({ kind: 'watch', table: (await line.next('done')).table });
+  await line.next('table');
   const begun = performance.now();
   // Incoming data is no longer read, so no ping is answered, as on a connection that was cut.
   line.ws.pause();

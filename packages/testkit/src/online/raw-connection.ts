@@ -93,9 +93,9 @@ export class RawConnection {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Sends a ping if nothing was received for long, as every client does. `now`: of `performance`. */
-  keepAlive(now: number): void {
-    if (now - this.#receivedAt >= PING_AFTER) this.send('{"kind":"ping","n":1}');
+  /** Sends a ping if nothing was received for long, as every client does. `now`: of `performance`. `after`: that of one who plays or not. */
+  keepAlive(now: number, after = PING_AFTER): void {
+    if (now - this.#receivedAt >= after) this.send('{"kind":"ping","n":1}');
   }
 
   /** Ends the connection without a closing handshake. */

@@ -165,6 +165,13 @@ export class Subscription implements Subscriber {
     return this.#outlet.address;
   }
 
+  /** As in the client: whether others wait for this player at a table without a clock of days. */
+  get isAwaited(): boolean {
+    const { shown } = this.room;
+    const isUnfinished = ['waiting', 'playing'].includes(phaseOf(shown));
+    return isUnfinished && shown.head.terms.clock.system !== 'days' && seatOf(shown, this.person) >= 0;
+  }
+
   notify(): void {
     if (!this.#outlet.canSend()) return;
     try {

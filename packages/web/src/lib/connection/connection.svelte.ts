@@ -28,6 +28,7 @@ class ServerConnection {
   readonly #connection = new BrowserConnection({
     url: () => new URL(SOCKET_PATH, location.href.replace(/^http/, 'ws')),
     network: window,
+    isHidden: () => document.hidden,
     askWait,
     onChange: () => this.#changed(),
     onTick: () => (this.now = this.core.serverNow()),
