@@ -96,15 +96,15 @@ export class EventStream extends Readable {
     const { myTables } = this.#deps;
     const feed = await myTables.follow(person);
     if (this.destroyed) return myTables.leave(person);
-    const list = new FeedSubscription(feed, this.#outlet(), (update, more) => {
+    const list = new FeedSubscription(feed, this.#outlet(), (update) => {
       // From now on the client knows of these tables: a stream that resumes here shows how each ended.
       for (const { id, you } of update.changed) if (you !== null && !this.#seen.has(id)) this.#seen.set(id, NOTHING);
       for (const id of update.gone) if (!this.#subscriptions.has(id)) this.#seen.delete(id);
-      return ownTablesMessage(update, more);
+      return ownTablesMessage(update);
     });
     const notify = (): void => {
       list.notify();
-      const seated = feed.updateSince(-1, new Set()).changed.filter(({ you }) => you !== null);
+      const seated = feed.updateSince(-1).changed.filter(({ you }) => you !== null);
       this.#watchOnly(new Set(seated.map(({ id }) => id)));
     };
     const stop = feed.listen(notify);

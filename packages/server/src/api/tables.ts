@@ -26,7 +26,7 @@ interface TablesDeps {
 export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps): readonly Operation[] =>
   implement(TABLES, {
     'GET /api/v1/tables': async ({ query: { limit, before, phase, game } }) => {
-      const { changed } = lobby.feed.updateSince(-1, new Set());
+      const { changed } = lobby.feed.updateSince(-1);
       const wanted = changed
         .filter((table) => (phase ?? table.phase) === table.phase && (game ?? table.game) === table.game)
         .toSorted((left, right) => (isAfter(left, right) ? -1 : 1))

@@ -1,4 +1,5 @@
 import { formatServerMessage, type ServerMessage } from '@tablier/protocol';
+import { BatchedBroadcast } from '../tables/watching/table-presence.ts';
 import type { Outlet } from '../tables/watching/subscribers.ts';
 
 export interface Item {
@@ -6,8 +7,19 @@ export interface Item {
 }
 
 export interface FeedUpdate<T extends Item> {
+  /** Whether it is everything, and not the difference to what was sent before. */
+  readonly whole: boolean;
   readonly changed: readonly T[];
   readonly gone: readonly string[];
+  /** `null` if it has not changed. */
+  readonly figure: number | null;
+}
+
+/** What followers who are up to date have. */
+interface Shown<T> {
+  readonly items: readonly T[];
+  readonly ids: ReadonlySet<string>;
+  readonly figure: number | null;
 }
 
 interface Entry<T> {
@@ -21,17 +33,31 @@ export interface FeedDeps {
   /** The shortest interval between two notifications. Milliseconds. */
   readonly pace: number;
   readonly choose?: (ids: readonly string[]) => readonly string[];
+  /** A number that is sent with the items. It is read once per revision. */
+  readonly figure?: () => number;
   /** Called when an item cannot be built. It is left out until it is put again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Followers ask for what is new to them, so nothing is queued. An item is built when it is sent: many changes may come before. */
+/** Who was last sent an earlier one of so many revisions is sent everything. */
+const KEPT_REVISIONS = 16;
+/** So many followers do not slow a feed down; twice as many halve its pace. */
+const UNHURRIED = 4000;
+
+/** Followers ask for what is new to them, so nothing is queued. All who were last sent the same are sent one text. An item is built when it is sent: many changes may come before. */
 export class Feed<T extends Item> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #listeners = new Set<() => void>();
+  readonly #broadcast = new BatchedBroadcast<() => void>(this.#listeners, (listener) => listener());
   readonly #deps: FeedDeps;
   #revision = 0;
-  #shown: { readonly revision: number; readonly items: readonly T[]; readonly ids: ReadonlySet<string> } | null = null;
+  /** By revision: what was sent. The last one may be that of today. */
+  readonly #shown = new Map<number, Shown<T>>();
+  /** By the revision that a follower was last sent: the update to the newest one, and its texts by format. */
+  readonly #updates = new Map<
+    number,
+    { readonly update: FeedUpdate<T>; readonly texts: Map<FormatUpdate<T>, string> }
+  >();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: FeedDeps) {
@@ -80,21 +106,50 @@ export class Feed<T extends Item> {
     if (entry !== undefined) this.#built(id, entry);
   }
 
-  updateSince(revision: number, known: ReadonlySet<string>): FeedUpdate<T> {
-    const { items: shown, ids } = this.#chosen();
-    const isNew = ({ id }: T): boolean => !known.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;
-    return { changed: shown.filter(isNew), gone: [...known].filter((id) => !ids.has(id)) };
+  /** What followers who were last sent `revision` (-1 for nothing) do not have. */
+  updateSince(revision: number): FeedUpdate<T> {
+    return this.#updateFrom(revision).update;
   }
 
-  #chosen(): { readonly items: readonly T[]; readonly ids: ReadonlySet<string> } {
-    if (this.#shown?.revision === this.#revision) return this.#shown;
-    const { choose = (all) => all } = this.#deps;
+  /** The message with it, written once for all of them; `null` if they have everything. */
+  textSince(revision: number, format: FormatUpdate<T>): string | null {
+    const { update, texts } = this.#updateFrom(revision);
+    if (!update.whole && update.figure === null && update.changed.length + update.gone.length === 0) return null;
+    const text = texts.get(format) ?? formatServerMessage(format(update));
+    texts.set(format, text);
+    return text;
+  }
+
+  #updateFrom(revision: number) {
+    const { items, ids, figure } = this.#chosen();
+    const ready = this.#updates.get(revision);
+    if (ready !== undefined) return ready;
+    const known = this.#shown.get(revision);
+    const isNew = ({ id }: T): boolean => !known?.ids.has(id) || (this.#entries.get(id)?.revision ?? 0) > revision;
+    const update = {
+      whole: known === undefined,
+      changed: items.filter(isNew),
+      gone: [...(known?.ids ?? [])].filter((id) => !ids.has(id)),
+      figure: figure === known?.figure ? null : figure,
+    };
+    const made = { update, texts: new Map<FormatUpdate<T>, string>() };
+    this.#updates.set(revision, made);
+    return made;
+  }
+
+  #chosen(): Shown<T> {
+    const ready = this.#shown.get(this.#revision);
+    if (ready !== undefined) return ready;
+    const { choose = (all) => all, figure } = this.#deps;
     const items = choose(this.ids()).flatMap((id) => {
       const entry = this.#entries.get(id);
       return (entry && this.#built(id, entry)) ?? [];
     });
-    this.#shown = { revision: this.#revision, items, ids: new Set(items.map(({ id }) => id)) };
-    return this.#shown;
+    const shown = { items, ids: new Set(items.map(({ id }) => id)), figure: figure?.() ?? null };
+    this.#shown.set(this.#revision, shown);
+    for (const old of this.#shown.keys()) if (this.#shown.size > KEPT_REVISIONS) this.#shown.delete(old);
+    this.#updates.clear();
+    return shown;
   }
 
   #built(id: string, entry: Entry<T>): T | null {
@@ -124,53 +179,36 @@ export class Feed<T extends Item> {
 
   #changed(): void {
     this.#revision++;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      for (const listener of this.#listeners) listener();
-    }, this.#deps.pace);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#broadcast.run();
+      },
+      this.#deps.pace * Math.max(1, this.#listeners.size / UNHURRIED),
+    );
   }
 }
 
-export type FormatUpdate<T extends Item> = (
-  update: FeedUpdate<T>,
-  more: { readonly whole: boolean; readonly figure: number | null },
-) => ServerMessage;
-
-export type FeedFigure = () => number;
+/** The same function for all followers of a kind, who then share its messages. */
+export type FormatUpdate<T extends Item> = (update: FeedUpdate<T>) => ServerMessage;
 
 /** A feed on one connection: complete at first, then the changes since the last message. */
 export class FeedSubscription<T extends Item> {
   readonly #feed: Feed<T>;
   readonly #outlet: Outlet;
   readonly #format: FormatUpdate<T>;
-  readonly #known = new Set<string>();
-  readonly #figure: FeedFigure | null;
   #revision = -1;
-  #sentFigure: number | null = null;
 
-  constructor(feed: Feed<T>, outlet: Outlet, format: FormatUpdate<T>, figure: FeedFigure | null = null) {
+  constructor(feed: Feed<T>, outlet: Outlet, format: FormatUpdate<T>) {
     this.#feed = feed;
     this.#outlet = outlet;
     this.#format = format;
-    this.#figure = figure;
   }
 
   notify(): void {
     if (this.#revision === this.#feed.revision || !this.#outlet.canSend()) return;
-    const update = this.#feed.updateSince(this.#revision, this.#known);
-    const whole = this.#revision === -1;
+    const text = this.#feed.textSince(this.#revision, this.#format);
     this.#revision = this.#feed.revision;
-    const figure = this.#newFigure();
-    if (!whole && figure === null && update.changed.length + update.gone.length === 0) return;
-    for (const id of update.gone) this.#known.delete(id);
-    for (const { id } of update.changed) this.#known.add(id);
-    this.#outlet.send(formatServerMessage(this.#format(update, { whole, figure })));
-  }
-
-  #newFigure(): number | null {
-    const figure = this.#figure?.() ?? null;
-    if (figure === this.#sentFigure) return null;
-    this.#sentFigure = figure;
-    return figure;
+    if (text !== null) this.#outlet.send(text);
   }
 }

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
 import { isInLobby, isSeeking, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { summaryOf } from '../tables/views/table-view.ts';
-import { Feed, type FeedDeps } from './feed.ts';
+import { Feed, type FeedDeps, type FormatUpdate } from './feed.ts';
 
 const MAX_SHOWN = 40;
 /** Tables of each phase that are kept, so that others can move up when shown ones end. */
@@ -26,11 +26,7 @@ export class Lobby {
   };
 
   constructor(deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
-    this.feed = new Feed({ ...deps, choose: () => this.#shown() });
-  }
-
-  get online(): number {
-    return this.#online;
+    this.feed = new Feed({ ...deps, choose: () => this.#shown(), figure: () => this.#online });
   }
 
   setOnline(people: number): void {
@@ -78,6 +74,14 @@ export class Lobby {
     return LISTS.flatMap((list) => this.#newest[list].ids.slice(0, list === 'seeking' ? MAX_SEEKS : MAX_SHOWN));
   }
 }
+
+export const lobbyMessage: FormatUpdate<TableSummary> = ({ whole, changed, gone, figure }) => ({
+  kind: 'lobby',
+  whole,
+  changed: [...changed],
+  gone: [...gone],
+  ...(figure !== null && { online: figure }),
+});
 
 /** The list that shows a table; `null` for none. A seek whose host is moving to another table is in none. */
 function listOf(state: TableState, isHostHere: () => boolean): List | null {

@@ -159,7 +159,7 @@ export class MyTables {
   }
 }
 
-export const ownTablesMessage: FormatUpdate<MyTable> = ({ changed, gone }, { whole }) => ({
+export const ownTablesMessage: FormatUpdate<MyTable> = ({ whole, changed, gone }) => ({
   kind: 'own',
   whole,
   changed: [...changed],

@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts';
 import type { Departure } from '@tablier/match';
-import { type ClientMessage, MAX_WATCHED, type Request, type TableSummary } from '@tablier/protocol';
-import { type Feed, type FeedFigure, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
-import type { Lobby } from '../matchmaking/lobby.ts';
+import { type ClientMessage, MAX_WATCHED, type Request } from '@tablier/protocol';
+import { type Feed, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
+import { type Lobby, lobbyMessage } from '../matchmaking/lobby.ts';
 import { ownTurn } from '../lib/time-slices.ts';
 import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { knownChat, Subscription } from '../tables/watching/subscribers.ts';
@@ -113,15 +113,7 @@ export class ClientRequests {
   }
 
   #enterLobby(): void {
-    const { lobby } = this.#deps;
-    const format: FormatUpdate<TableSummary> = ({ changed, gone }, { whole, figure }) => ({
-      kind: 'lobby',
-      whole,
-      changed: [...changed],
-      gone: [...gone],
-      ...(figure !== null && { online: figure }),
-    });
-    this.#lobby ??= this.#follow(lobby.feed, format, () => lobby.online);
+    this.#lobby ??= this.#follow(this.#deps.lobby.feed, lobbyMessage);
   }
 
   #leaveLobby(): void {
@@ -149,8 +141,8 @@ export class ClientRequests {
     this.#deps.myTables.leave(person);
   }
 
-  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>, figure?: FeedFigure): Followed {
-    const subscription = new FeedSubscription(feed, this.#connection, format, figure);
+  #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>): Followed {
+    const subscription = new FeedSubscription(feed, this.#connection, format);
     const notify = (): void => subscription.notify();
     const leave = feed.listen(notify);
     notify();

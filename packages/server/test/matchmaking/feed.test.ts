@@ -1,19 +1,22 @@
+import type { ServerMessage } from '@tablier/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Feed, type Item } from '../../src/matchmaking/feed.ts';
+import { Feed, type FeedUpdate, type Item } from '../../src/matchmaking/feed.ts';
 
 interface Named extends Item {
   readonly name: string;
 }
 
 const PACE = 100;
-const NONE_KNOWN: ReadonlySet<string> = new Set();
 
-function makeFeed(choose?: (ids: readonly string[]) => readonly string[]) {
+const NOTHING: FeedUpdate<Named> = { whole: false, changed: [], gone: [], figure: null };
+
+function makeFeed(choose?: (ids: readonly string[]) => readonly string[], figure?: () => number) {
   const failures: unknown[] = [];
   const feed = new Feed<Named>({
     pace: PACE,
     onFailure: (error) => failures.push(error),
     ...(choose !== undefined && { choose }),
+    ...(figure !== undefined && { figure }),
   });
   const put = (id: string, name = id) => feed.put(id, () => ({ id, name }));
   return { feed, put, failures };
@@ -42,42 +45,69 @@ describe('the items of a feed', () => {
     const { feed, put } = makeFeed();
     put('a');
     put('b');
-    expect(feed.updateSince(-1, NONE_KNOWN)).toEqual({
+    expect(feed.updateSince(-1)).toEqual({
+      whole: true,
       changed: [
         { id: 'a', name: 'a' },
         { id: 'b', name: 'b' },
       ],
       gone: [],
+      figure: null,
     });
     const { revision } = feed;
-    const known = new Set(['a', 'b']);
-    expect(feed.updateSince(revision, known)).toEqual({ changed: [], gone: [] });
+    expect(feed.updateSince(revision)).toEqual(NOTHING);
     put('b', 'other');
     expect(feed.revision).toBeGreaterThan(revision);
-    expect(feed.updateSince(revision, known)).toEqual({ changed: [{ id: 'b', name: 'other' }], gone: [] });
-    expect(feed.updateSince(feed.revision, known)).toEqual({ changed: [], gone: [] });
+    expect(feed.updateSince(revision)).toEqual({ ...NOTHING, changed: [{ id: 'b', name: 'other' }] });
+    expect(feed.updateSince(feed.revision)).toEqual(NOTHING);
   });
 
-  test('a follower is sent an item that it does not have, however old, and the ids of those that are gone', () => {
+  test('a follower is sent the ids of those that are gone, and one who was away for long everything', () => {
     const { feed, put } = makeFeed();
     put('a');
     put('b');
-    feed.updateSince(-1, NONE_KNOWN);
+    feed.updateSince(-1);
+    const { revision } = feed;
     feed.remove('a');
-    expect(feed.updateSince(feed.revision, new Set(['a']))).toEqual({
-      changed: [{ id: 'b', name: 'b' }],
-      gone: ['a'],
-    });
+    expect(feed.updateSince(revision)).toEqual({ ...NOTHING, gone: ['a'] });
+    for (let times = 0; times < 20; times++) {
+      put('c', `c${times}`);
+      feed.updateSince(-1);
+    }
+    expect(feed.updateSince(revision)).toMatchObject({ whole: true, changed: [{ id: 'b' }, { id: 'c' }] });
   });
 
   test('that are put unchanged are not sent again', () => {
     const { feed, put } = makeFeed();
     put('a');
-    feed.updateSince(-1, NONE_KNOWN);
+    feed.updateSince(-1);
     const { revision } = feed;
     put('a');
-    expect(feed.updateSince(revision, new Set(['a']))).toEqual({ changed: [], gone: [] });
-    expect(feed.updateSince(-1, NONE_KNOWN).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(revision)).toEqual(NOTHING);
+    expect(feed.updateSince(-1).changed).toEqual([{ id: 'a', name: 'a' }]);
+  });
+
+  test('come in one text for all who were last sent the same, with a figure if it has changed', () => {
+    let figure = 7;
+    const { feed, put } = makeFeed(undefined, () => figure);
+    const format = vi.fn(({ changed, figure: online }: FeedUpdate<Named>): ServerMessage => ({
+      kind: 'pong',
+      n: changed.length,
+      now: online ?? -1,
+    }));
+    put('a');
+    const whole = feed.textSince(-1, format);
+    expect(JSON.parse(whole ?? '')).toMatchObject({ n: 1, now: 7 });
+    expect([feed.textSince(-1, format), feed.textSince(feed.revision, format)]).toEqual([whole, null]);
+    const { revision } = feed;
+    put('b');
+    expect(JSON.parse(feed.textSince(revision, format) ?? '')).toMatchObject({ n: 1, now: -1 });
+    feed.textSince(revision, format);
+    expect(format).toHaveBeenCalledTimes(2);
+    figure = 8;
+    const last = feed.revision;
+    feed.touch();
+    expect(JSON.parse(feed.textSince(last, format) ?? '')).toMatchObject({ n: 0, now: 8 });
   });
 
   test('a removal of what is not there changes nothing', () => {
@@ -94,20 +124,21 @@ describe('the items of a feed', () => {
     const { feed, put } = makeFeed((ids) => ids.toReversed().slice(0, 2));
     put('a');
     put('b');
-    feed.updateSince(-1, NONE_KNOWN);
+    feed.updateSince(-1);
     put('c');
-    expect(feed.updateSince(feed.revision - 1, new Set(['a', 'b']))).toEqual({
+    expect(feed.updateSince(feed.revision - 1)).toEqual({
+      ...NOTHING,
       changed: [{ id: 'c', name: 'c' }],
       gone: ['a'],
     });
-    expect(feed.updateSince(-1, NONE_KNOWN).changed.map(({ id }) => id)).toEqual(['c', 'b']);
+    expect(feed.updateSince(-1).changed.map(({ id }) => id)).toEqual(['c', 'b']);
     expect([feed.size, feed.has('a')]).toEqual([3, true]);
   });
 
   test('an id that is chosen and not there is left out', () => {
     const { feed, put } = makeFeed(() => ['a', 'nothing']);
     put('a');
-    expect(feed.updateSince(-1, NONE_KNOWN).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(-1).changed).toEqual([{ id: 'a', name: 'a' }]);
   });
 });
 
@@ -119,7 +150,7 @@ describe('an item is built', () => {
     feed.put('a', replaced);
     feed.put('a', build);
     expect(build).not.toHaveBeenCalled();
-    for (const known of [NONE_KNOWN, NONE_KNOWN, new Set(['a'])]) feed.updateSince(-1, known);
+    for (const revision of [-1, -1, feed.revision]) feed.updateSince(revision);
     expect([build.mock.calls.length, replaced.mock.calls.length]).toEqual([1, 0]);
   });
 
@@ -127,11 +158,11 @@ describe('an item is built', () => {
     const choose = vi.fn((ids: readonly string[]) => ids);
     const { feed, put } = makeFeed(choose);
     put('a');
-    feed.updateSince(-1, NONE_KNOWN);
-    feed.updateSince(0, NONE_KNOWN);
+    feed.updateSince(-1);
+    feed.updateSince(0);
     expect(choose).toHaveBeenCalledTimes(1);
     put('b');
-    feed.updateSince(0, NONE_KNOWN);
+    feed.updateSince(0);
     expect(choose).toHaveBeenCalledTimes(2);
   });
 
@@ -142,21 +173,24 @@ describe('an item is built', () => {
     feed.settle('a');
     feed.settle('nothing');
     expect(build).toHaveBeenCalledTimes(1);
-    expect(feed.updateSince(-1, NONE_KNOWN).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(-1).changed).toEqual([{ id: 'a', name: 'a' }]);
     expect(build).toHaveBeenCalledTimes(1);
   });
 
   test('and left out when that fails, until it is put again', () => {
     const { feed, put, failures } = makeFeed();
     const fault = new Error('unreadable');
+    put('a');
     put('b');
+    feed.updateSince(-1);
+    const { revision } = feed;
     feed.put('a', () => {
       throw fault;
     });
-    expect(feed.updateSince(-1, new Set(['a']))).toEqual({ changed: [{ id: 'b', name: 'b' }], gone: ['a'] });
+    expect(feed.updateSince(revision)).toEqual({ ...NOTHING, gone: ['a'] });
     expect([failures, feed.has('a')]).toEqual([[fault], false]);
     put('a');
-    expect(feed.updateSince(feed.revision - 1, new Set(['b'])).changed).toEqual([{ id: 'a', name: 'a' }]);
+    expect(feed.updateSince(feed.revision - 1).changed).toEqual([{ id: 'a', name: 'a' }]);
     expect(failures).toHaveLength(1);
   });
 });

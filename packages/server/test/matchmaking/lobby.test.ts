@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { isaac } from '@tablier/games';
 import { Lobby, Newest } from '../../src/matchmaking/lobby.ts';
-import { Feed } from '../../src/matchmaking/feed.ts';
 import { evolveTable, newTable, type Chair, type TableState } from '../../src/tables/state/table-state.ts';
 
 const fail = (error: unknown): never => {
@@ -31,7 +30,7 @@ function playing(number: number, at: number): TableState {
   return evolveTable(newTable(id, head, isaac, at), began, 1, at);
 }
 
-const shownIn = ({ feed }: Lobby): string[] => feed.updateSince(-1, new Set()).changed.map(({ id }) => id);
+const shownIn = ({ feed }: Lobby): string[] => feed.updateSince(-1).changed.map(({ id }) => id);
 
 function lobbyWith(tables: readonly TableState[]): Lobby {
   const lobby = new Lobby({ pace: 1, onFailure: fail });
@@ -50,79 +49,6 @@ test('the lobby shows the newest tables, and keeps few of the others', () => {
   if (first === undefined) throw new Error('no table');
   lobby.show(evolveTable(first, { kind: 'aborted', seat: 0 }, 2, 2_000_000), () => true);
   expect(shownIn(lobby), 'the next one takes its place').toEqual(newest.slice(1, 41));
-});
-
-test('the shown items are chosen once for all followers, until something changes', () => {
-  let chosen = 0;
-  const feed = new Feed<{ readonly id: string }>({
-    pace: 1,
-    onFailure: fail,
-    choose: (ids) => {
-      chosen++;
-      return ids;
-    },
-  });
-  feed.put('a', () => ({ id: 'a' }));
-  for (let follower = 0; follower < 25; follower++) feed.updateSince(-1, new Set());
-  expect(chosen).toBe(1);
-  feed.put('b', () => ({ id: 'b' }));
-  expect(feed.updateSince(-1, new Set()).changed).toHaveLength(2);
-  expect(chosen).toBe(2);
-  feed.close();
-});
-
-describe('an item of a feed', () => {
-  let [built, failed] = [0, 0];
-  let feed: Feed<{ readonly id: string; readonly plies: number }>;
-  beforeEach(() => {
-    [built, failed] = [0, 0];
-    feed = new Feed({ pace: 1, onFailure: () => failed++ });
-  });
-  afterEach(() => feed.close());
-  const put = (id: string, plies: number): void =>
-    feed.put(id, () => {
-      built++;
-      return { id, plies };
-    });
-
-  test('is built when it is sent, once for all followers, however often it changed', () => {
-    for (let plies = 0; plies < 50; plies++) put('a', plies);
-    expect(built).toBe(0);
-    for (let follower = 0; follower < 25; follower++)
-      expect(feed.updateSince(-1, new Set()).changed).toEqual([{ id: 'a', plies: 49 }]);
-    expect(built).toBe(1);
-  });
-
-  test('is not sent again if it is built with the same content', () => {
-    put('a', 1);
-    put('b', 1);
-    feed.updateSince(-1, new Set());
-    const { revision } = feed;
-    put('a', 1);
-    put('b', 2);
-    expect(feed.updateSince(revision, new Set(['a', 'b']))).toEqual({ changed: [{ id: 'b', plies: 2 }], gone: [] });
-    expect(feed.updateSince(feed.revision, new Set(['a', 'b'])).changed).toEqual([]);
-  });
-
-  test('is built when it is settled, and sent as it was then', () => {
-    put('a', 1);
-    feed.settle('a');
-    feed.settle('unknown');
-    expect(built).toBe(1);
-    expect(feed.updateSince(-1, new Set()).changed).toEqual([{ id: 'a', plies: 1 }]);
-    expect(built).toBe(1);
-  });
-
-  test('that cannot be built is reported and left out; the others are sent', () => {
-    put('a', 1);
-    feed.updateSince(-1, new Set());
-    feed.put('a', () => fail(new Error('a bug')));
-    put('b', 1);
-    expect(feed.updateSince(1, new Set(['a']))).toEqual({ changed: [{ id: 'b', plies: 1 }], gone: ['a'] });
-    expect(failed).toBe(1);
-    put('a', 2);
-    expect(feed.updateSince(feed.revision, new Set(['b'])).changed).toEqual([{ id: 'a', plies: 2 }]);
-  });
 });
 
 test('the newest are kept in order through insertions and removals', () => {
