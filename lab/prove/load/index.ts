@@ -7,7 +7,7 @@ import { type Cores, mostOpenFiles, shareCores } from '../lib/processes.ts';
 import { type Crowd, Stage } from './stage.ts';
 import { formatSummary, type Measured } from './summary.ts';
 
-const defaults = { sockets: 10_000, seconds: 60, spectators: 5000, seed: 'load', profile: '' };
+const defaults = { sockets: 10_000, seconds: 60, spectators: 5000, seed: 'load', profile: '', updates: 'moves' };
 type Options = OptionValues<typeof defaults>;
 
 /**
@@ -92,10 +92,16 @@ interface RunDeps {
 }
 
 async function runSize(options: Options, { cores, print, onPart, shares }: RunDeps): Promise<Run> {
-  const { sockets, seed, profile } = options;
+  const { sockets, seed, profile, updates } = options;
   const nodeArgs = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const rng = new SeededRng(seed);
-  const stage = await Stage.open({ ...division(options), cpu: cores.server, seed, nodeArgs });
+  const stage = await Stage.open({
+    ...division(options),
+    cpu: cores.server,
+    seed,
+    nodeArgs,
+    playsMoves: updates === 'moves',
+  });
   onPart();
   print(`${sockets} sockets: ${JSON.stringify(stage.memory)}`);
   const flatOut = await stage.play(shares.flatOut, () => 0);

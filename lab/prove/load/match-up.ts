@@ -13,6 +13,8 @@ export interface Meter {
   /** Messages that gave a player the turn, with what that player saw before. The echo is measured with them. */
   readonly samples: Sample[];
   games: number;
+  /** Whether the clients play moves where nothing is hidden, as the page does, or are sent views. */
+  readonly playsMoves: boolean;
 }
 
 /** An update as it was received, and what it changes. */
@@ -162,7 +164,7 @@ export class MatchUp {
   #watchAgain(player: Player, { left, next }: { readonly left: string; readonly next: string }): void {
     player.known = null;
     this.#send(player, { kind: 'unwatch', table: left });
-    this.#send(player, { kind: 'watch', table: next, moves: true });
+    this.#send(player, { kind: 'watch', table: next, moves: this.#meter.playsMoves });
   }
 
   /** Resolves when both see a match. */
@@ -186,7 +188,7 @@ export class MatchUp {
     this.#answered(player, id, version);
     if (this.#table !== '') return this.#over();
     this.#table = table;
-    for (const each of this.#players) this.#send(each, { kind: 'watch', table, moves: true });
+    for (const each of this.#players) this.#send(each, { kind: 'watch', table, moves: this.#meter.playsMoves });
     this.#do(this.#otherThan(player), { kind: 'sit', table, chair: 1 });
   }
 

@@ -37,6 +37,7 @@ interface StageTerms {
   readonly cpu: number | undefined;
   readonly seed: string;
   readonly nodeArgs: readonly string[];
+  readonly playsMoves: boolean;
 }
 
 export interface Crowd {
@@ -89,10 +90,10 @@ export class Stage {
     }, PING_PACE);
   }
 
-  static async open({ players, idlers, cpu, seed, nodeArgs }: StageTerms): Promise<Stage> {
+  static async open({ players, idlers, cpu, seed, nodeArgs, playsMoves }: StageTerms): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-load-'));
     const server = await startServer({ folder, nodeArgs, cpu });
-    const meter: Meter = { latencies: [], faults: [], samples: [], games: 0 };
+    const meter: Meter = { latencies: [], faults: [], samples: [], games: 0, playsMoves };
     const rng = new SeededRng(seed);
     await warmUp(server.url, meter);
     const bare = residentBytes(server.pid);

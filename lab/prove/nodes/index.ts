@@ -68,7 +68,7 @@ export const nodes: Proof<typeof defaults> = {
     try {
       for (const count of counts) {
         for (const way of WAYS) {
-          const meter: Meter = { latencies: [], faults, samples: [], games: 0 };
+          const meter: Meter = { latencies: [], faults, samples: [], games: 0, playsMoves: true };
           const run = { way, count, meter, options };
           const figures = await withFolder((folder) => measure(machines, folder, run));
           print(JSON.stringify(figures));

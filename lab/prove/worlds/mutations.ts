@@ -116,8 +116,9 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
       },
   ),
   mutation<() => boolean>(
-    'who offers to play moves is sent the deal, whatever is hidden',
-    /^socket/,
+    'who offers to play moves is sent the deal and the moves, whatever is hidden',
+    // The clients of the proof play no moves: the answer to a command that comes with one is missing.
+    /^(progress|socket)/,
     { module: VIEWERS, target: 'isOpenTable' },
     () => () => true,
   ),
