@@ -102,7 +102,8 @@ function stageProgram(staging: string): string {
     ...described('tablier', 'Play, watch, study and program four wooden abstract games.'),
     bin: { tablier: 'packages/cli/bin/tablier.js' },
     files: ['packages', 'scripts', 'tablier.1', 'THIRD-PARTY-NOTICES.md'],
-    man: './tablier.1',
+    // npm links the pages of a list only.
+    man: ['tablier.1'],
     dependencies: Object.fromEntries(wanted.toSorted(([left], [right]) => (left < right ? -1 : 1))),
   });
   const parts = [

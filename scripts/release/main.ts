@@ -32,6 +32,8 @@ if (changes === undefined) refuse(`CHANGELOG.md does not begin with a section "#
 const { version: locked } = JSON.parse(read('package-lock.json')) as { readonly version: string };
 if (locked !== version)
   refuse(`package-lock.json has the version ${locked}, package.json ${version}: run npm install.`);
+if (!read(join('python', 'pyproject.toml')).includes(`\nversion = "${version}"\n`))
+  refuse(`python/pyproject.toml does not have the version ${version} of package.json.`);
 const changed = await output('git status --porcelain');
 if (changed !== '') refuse(`there are changes without a commit:\n${changed}`);
 const tagged = await output('git tag --points-at HEAD');

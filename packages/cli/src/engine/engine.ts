@@ -1,21 +1,15 @@
 import { AnalysisSearch, botSearch, budgetOf, planOf, SearchMemory, type Task } from '@tablier/ai';
-import { type Move, NOBODY, type Position, type Rng, type Seat, type Setup } from '@tablier/core';
+import { NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
 import { Batch } from './batch.ts';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
-import { benchLines, describe, perftLines, readPerftDepth } from './extras.ts';
+import { benchLines, describe, perftLines, type Reached, readPerftDepth } from './extras.ts';
 import { EXIT, UsageError, VERSION } from '../shared/output.ts';
 import { LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
 import { gameRng, playTexts, readPosition, taskOf } from '../shared/setup.ts';
 
 /** Milliseconds that searches with a limit may still take after `quit`. */
 const QUIT_GRACE = 2000;
-
-interface Reached {
-  readonly setup: Setup;
-  readonly position: Position;
-  readonly moves: readonly Move[];
-}
 
 /** The engine of docs/ugi.md. During a search only `isready` and `stop` take effect; `quit` waits a short time for a limited search. */
 export class Engine {

@@ -18,7 +18,7 @@ import { dealtSetup, gameRng, readConditions, taskOf } from '../shared/setup.ts'
 
 /* What engines offer besides their protocol: the people who write them look at positions, count moves and compare versions. */
 
-interface Reached {
+export interface Reached {
   readonly setup: Setup;
   readonly position: Position;
   readonly moves: readonly Move[];
