@@ -25,7 +25,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Calls of workers, with those of the analysis, and the coach.
   {
     name: 'workers',
-    test: /\/node_modules\/comlink\/|\/web\/src\/review\/analysis\/game-analyst|\/web\/src\/games\/coaches/,
+    test: /\/node_modules\/comlink\/|\/web\/src\/review\/(?:analysis\/game-analyst|moments\/deciding)|\/web\/src\/games\/coaches/,
   },
   // What two games share of their boards. Their rules come in the same files, and must not load the boards of the page.
   { name: 'bars', test: /\/web\/src\/board\/bars\.ts/ },

@@ -1,4 +1,3 @@
-import type { AnalysisLine, PlyAnalysis } from '@tablier/ai';
 import { isLegal, type Move, movesIn, type Seat } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { arrowMark } from '../../board/scene/arrow.ts';
@@ -21,20 +20,6 @@ export interface LineStep {
 }
 
 type Position = Pick<PlayedGame, 'game' | 'setup' | 'record' | 'people' | 'board' | 'bottom'>;
-
-/**
- * The lines of a position, the best first, with that of the move played. None is shown as better than the first: of a line that the search
- * looked at less, the estimate is the luckier one.
- */
-export function rankedLines({ analysis: { lines }, judgement }: PlyAnalysis): readonly AnalysisLine[] {
-  const best = judgement?.best ?? lines[0];
-  if (best === undefined) return [];
-  const isOf = (line: AnalysisLine) => (other: AnalysisLine) => other.moves[0] === line.moves[0];
-  const known = judgement === null || isOf(best)(judgement.played) ? [best] : [best, judgement.played];
-  const others = lines.filter((line) => !known.some(isOf(line)));
-  const capped = [...known.slice(1), ...others].map((line) => ({ ...line, score: Math.min(line.score, best.score) }));
-  return [best, ...capped.toSorted((one, other) => other.score - one.score)];
-}
 
 /** The moves of a line from a ply on, as far as they are legal: it may assume other hidden information. */
 export function stepsOfLine(

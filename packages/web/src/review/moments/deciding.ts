@@ -1,4 +1,4 @@
-import type { PlyAnalysis } from '@tablier/ai';
+import type { AnalysisLine, PlyAnalysis } from '@tablier/ai';
 import type { GameRecord, Move, Seat } from '@tablier/core';
 import type { ShownTurn } from '../../table/match-ui/turns.ts';
 
@@ -8,6 +8,20 @@ type Found = ReadonlyMap<number, PlyAnalysis>;
 /** The line that the score of a position is taken from. */
 export const bestOf = ({ analysis, judgement }: PlyAnalysis) =>
   judgement?.best ?? analysis.lines[0] ?? { moves: [], score: 0, values: [], isProven: false };
+
+/**
+ * The lines of a position, the best first, with that of the move played. None is shown as better than the first: of a line that the search
+ * looked at less, the estimate is the luckier one.
+ */
+export function rankedLines(found: PlyAnalysis): readonly AnalysisLine[] {
+  const { analysis, judgement } = found;
+  const best = bestOf(found);
+  const isOf = (line: AnalysisLine) => (other: AnalysisLine) => other.moves[0] === line.moves[0];
+  const known = judgement === null || isOf(best)(judgement.played) ? [best] : [best, judgement.played];
+  const others = analysis.lines.filter((line) => !known.some(isOf(line)));
+  const capped = [...known.slice(1), ...others].map((line) => ({ ...line, score: Math.min(line.score, best.score) }));
+  return [best, ...capped.toSorted((one, other) => other.score - one.score)];
+}
 
 /** The share of a win that each seat could expect after so many plies; empty where it is not known. */
 function valuesOf({ moves, end }: Ended, found: Found): (ply: number) => readonly number[] {

@@ -1,6 +1,6 @@
 import type { AnalysisLine, Judgement, PlyAnalysis } from '@tablier/ai';
 import { expect, test } from 'vitest';
-import { rankedLines } from '../../../src/review/analysis/line.ts';
+import { rankedLines } from '../../../src/review/moments/deciding.ts';
 
 const line = (move: number, score: number): AnalysisLine => ({ moves: [move], score, values: [], isProven: false });
 const found = (lines: readonly AnalysisLine[], judgement: Judgement | null): PlyAnalysis => ({
