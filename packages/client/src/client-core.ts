@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, type FindGame, type Result, success } from '@tablier/core';
 import {
   type Change,
   type ChatLine,
@@ -20,7 +20,7 @@ import {
   type TableView,
   withChange,
 } from '@tablier/protocol';
-import type { Moved, MovePlayer } from './played-move.ts';
+import { type Moved, playedMove } from './played-move.ts';
 import { reconnectDelay, Retries } from './retries.ts';
 import { ServerClock } from './server-clock.ts';
 import { UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
@@ -64,7 +64,7 @@ type Delta = ServerMessage & { readonly kind: 'changed' | 'moved' };
 
 export interface WatchOptions {
   readonly isSpectator?: boolean;
-  readonly player?: MovePlayer;
+  readonly rules?: FindGame;
 }
 
 type TableListener = (table: WatchedTable) => void;
@@ -91,8 +91,8 @@ export class ClientCore {
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   /** The tables of which only what a spectator sees is asked for. */
   readonly #spectated = new Set<string>();
-  /** Of the tables whose moves are played here: how, and the deal, once the server has sent it. */
-  readonly #played = new Map<string, { readonly player: MovePlayer; readonly deal?: unknown }>();
+  /** Of the tables whose moves are played here: the rules, of which some may not be loaded yet, and the deal, once the server has sent it. */
+  readonly #played = new Map<string, { readonly rules: FindGame; readonly deal?: unknown }>();
   /** The tables whose newest view has arrived over this connection. */
   readonly #current = new Set<string>();
   readonly #commandRetries: Retries<string>;
@@ -142,13 +142,13 @@ export class ClientCore {
   }
 
   /**
-   * `isSpectator`: the server sends only what a spectator sees, even if this user sits there. `player`: where nothing is hidden, the
+   * `isSpectator`: the server sends only what a spectator sees, even if this user sits there. `rules`: where nothing is hidden, the
    * server sends moves, which are played here.
    */
-  watch(table: string, { isSpectator = false, player }: WatchOptions = {}): void {
+  watch(table: string, { isSpectator = false, rules }: WatchOptions = {}): void {
     if (this.tables.has(table)) return;
     if (isSpectator) this.#spectated.add(table);
-    if (player !== undefined) this.#played.set(table, { player });
+    if (rules !== undefined) this.#played.set(table, { rules });
     this.tables.set(table, UNKNOWN_TABLE);
     if (this.#greeted) this.#sendWatch(table);
   }
@@ -291,10 +291,10 @@ export class ClientCore {
 
   /** If the position is not that of the server, the rules differ: this table is shown by its views from now on. */
   #viewAfter(view: TableView, moved: Moved): TableView | null {
-    const { player, deal } = this.#played.get(view.id) ?? {};
-    const game = player?.rules(view.game, view.rules);
-    if (player === undefined || deal === undefined || game === undefined) return null;
-    const after = player.play({ view, deal }, moved, game);
+    const { rules, deal } = this.#played.get(view.id) ?? {};
+    const game = rules?.(view.game, view.rules);
+    if (deal === undefined || game === undefined) return null;
+    const after = playedMove({ view, deal }, moved, game);
     if (after === null) this.#played.delete(view.id);
     return after;
   }

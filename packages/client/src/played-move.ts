@@ -1,13 +1,7 @@
-import type { FindGame, Game } from '@tablier/core';
+import type { Game } from '@tablier/core';
 import type { ServerMessage, TableView } from '@tablier/protocol';
 
 export type Moved = ServerMessage & { readonly kind: 'moved' };
-
-/** How moves are played with the rules of the games, of which some may not be loaded yet. */
-export interface MovePlayer {
-  readonly rules: FindGame;
-  readonly play: typeof playedMove;
-}
 
 /** A view with the deal, from which the moves lead to the position. */
 export interface PlayableView {

@@ -1,7 +1,6 @@
-import type { MovePlayer } from '@tablier/client';
-import { SeededRng } from '@tablier/core';
+import { type FindGame, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { newGuest, PLAYER, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
+import { newGuest, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
 import type { TableTerms, TableView } from '@tablier/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../running.ts';
@@ -11,19 +10,16 @@ const CLOCK = { system: 'fischer', base: 300, increment: 5 } as const;
 const MOVES = 8;
 
 /** Rules of another build, by which every position is another one. */
-const OTHER_RULES: MovePlayer = {
-  ...PLAYER,
-  rules: (id, version) => {
-    const game = findGame(id, version);
-    return game && { ...game, start: (setup) => Object.assign(game.start(setup), { digest: () => -1 }) };
-  },
+const OTHER_RULES: FindGame = (id, version) => {
+  const game = findGame(id, version);
+  return game && { ...game, start: (setup) => Object.assign(game.start(setup), { digest: () => -1 }) };
 };
 
-/** A game between one who plays the moves as `player` says, and one who is sent views. */
-async function playAt(game: string, player: MovePlayer, options: TableTerms['options'] = {}) {
+/** A game between one who plays the moves with `rules`, and one who is sent views. */
+async function playAt(game: string, rules: FindGame, options: TableTerms['options'] = {}) {
   const server = await startTestServer();
   onTestFinished(() => server.remove());
-  const ada = await new TestClient(server.url, await newGuest(server.url, 'Ada'), { player }).connect();
+  const ada = await new TestClient(server.url, await newGuest(server.url, 'Ada'), { rules }).connect();
   const basil = await new TestClient(server.url, await newGuest(server.url, 'Basil')).connect();
   const table = await sitDown([ada, basil], terms(game, { options, clock: CLOCK, takeBack: 'asked' }));
   const rng = new SeededRng(1);
@@ -48,7 +44,7 @@ for (const [game, options] of [
   ['arcanor', { table: 'open' }],
 ] as const) {
   test(`${game}: who plays the moves is sent no views, and one message answers a command with its move`, async () => {
-    const { own, theirs, sent } = await playAt(game, PLAYER, options);
+    const { own, theirs, sent } = await playAt(game, findGame, options);
     expect(withoutYou(own)).toEqual(withoutYou(theirs));
     const moved = sent.filter(({ kind }) => kind === 'moved');
     expect(moved).toHaveLength(own?.match?.plies ?? 0);
@@ -69,7 +65,7 @@ test('a client whose position is not that of the server is shown the views from 
 
 for (const game of ['masker', 'arcanor']) {
   test(`${game}: where something is hidden, who asks for moves is sent views of their own`, async () => {
-    const { sent } = await playAt(game, PLAYER);
+    const { sent } = await playAt(game, findGame);
     expect(sent.some((message) => message.kind === 'moved' || 'deal' in message)).toBe(false);
   });
 }

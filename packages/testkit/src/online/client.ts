@@ -1,14 +1,13 @@
 import {
   type Answer,
   type ClientCore,
-  type MovePlayer,
   playedMove,
   type PlayableView,
   type WatchedTable,
   type WatchOptions,
 } from '@tablier/client';
 import { NodeConnection } from '@tablier/client/node';
-import { canonicalJson, hashText, type Rng, SeededRng } from '@tablier/core';
+import { canonicalJson, type FindGame, hashText, type Rng, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import {
   type ChatRoom,
@@ -45,14 +44,11 @@ export interface TestClientOptions {
   readonly commands?: string;
   /** Further headers of the request that opens a connection, as a proxy adds them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How moves are played where nothing is hidden, as in the page. Default: views are sent. */
-  readonly player?: MovePlayer;
+  /** The rules with which moves are played where nothing is hidden, as in the page. Default: views are sent. */
+  readonly rules?: FindGame;
 }
 
 export type { PlayableView };
-
-/** Plays moves with the rules of all games. */
-export const PLAYER: MovePlayer = { rules: findGame, play: playedMove };
 
 /** What a client that plays moves knows of a table after a message; `null` if that does not follow from what it knew. */
 export function knownAfter(known: PlayableView | null, message: ServerMessage): PlayableView | null {
@@ -89,9 +85,9 @@ export class TestClient {
       maxReconnectMs = Number.POSITIVE_INFINITY,
       commands = 'd',
       headers = {},
-      player,
+      rules,
     } = options;
-    this.#watched = player === undefined ? {} : { player };
+    this.#watched = rules === undefined ? {} : { rules };
     this.#connection = new NodeConnection(url, {
       headers: { ...headers, cookie },
       newId: () => `${commands}${++this.#commands}`,

@@ -1,4 +1,4 @@
-import { type Answer, type ClientCore, playedMove, type WatchedTable, type WatchOptions } from '@tablier/client';
+import type { Answer, ClientCore, WatchedTable, WatchOptions } from '@tablier/client';
 import { type Game, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { findRules } from '../../games/rules.svelte.ts';
 import {
@@ -174,7 +174,7 @@ export class OnlineSession implements PlaySession {
   }
 
   watch(options?: WatchOptions): () => void {
-    this.#server.watch(this.id, { ...options, player: { rules: findRules, play: playedMove } });
+    this.#server.watch(this.id, { ...options, rules: findRules });
     const stop = this.#server.core.listen(this.id, (known) => (this.watched = known));
     return () => {
       stop();
