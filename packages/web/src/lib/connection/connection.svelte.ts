@@ -3,7 +3,7 @@ import { BrowserConnection, type ConnectionState } from '@tablier/client/browser
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { becomeGuest, type GuestError, me } from './me.svelte.ts';
-import { onlineCount } from './online-count.svelte.ts';
+import { onlineCount } from './header-state.svelte.ts';
 
 /** The connection of this page to the server, as runes. It opens on the first use. */
 class ServerConnection {

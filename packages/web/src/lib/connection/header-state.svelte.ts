@@ -1,7 +1,9 @@
+/** What the header shows from the first script on, before the connection and the lobby are loaded, which set it. */
+
 /** Smaller counts are not shown. */
 const LEAST = 3;
 
-/** How many people are online, while the page follows the lobby. A module of its own, because the header is shown before the connection is loaded. */
+/** How many people are online, while the page follows the lobby. */
 class OnlineCount {
   /** `null` if it is unknown or too small to show. */
   shown: number | null = $state(null);
@@ -11,4 +13,10 @@ class OnlineCount {
   }
 }
 
+/** Whether a search for an opponent is on. */
+class SeekMark {
+  isOn = $state(false);
+}
+
 export const onlineCount = new OnlineCount();
+export const seekMark = new SeekMark();
