@@ -5,16 +5,25 @@ import {
   isCapture,
   type MaskerView,
   previewCapture,
+  seatsOf,
+  sideOf,
   stackAt,
   STOP,
   TURN_CAPTURES,
 } from '@tablier/games/masker';
-import type { BoardModule, BoardNote, Confirmation, Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import type {
+  BoardModule,
+  BoardNote,
+  Confirmation,
+  Secret,
+  Step,
+  TrayGroup,
+  TrayItem,
+} from '../../board/board-module.ts';
 import type { Scene, Target } from '../../board/scene/scene.ts';
 import { boardSolids, cards, explain, ledge, smallCross, trayCross } from './crosses.ts';
 import { placeBox, rimLabels, sizeOf } from './geometry.ts';
 import { askedAt, coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD, ownColour } from './held.ts';
-import { cover, secret } from './secret.ts';
 import {
   announce,
   announceEffects,
@@ -235,6 +244,25 @@ function giftGroup({ view, choices, people }: MaskerState): TrayGroup {
     items: choices.map(item),
     isFirst: true,
   };
+}
+
+/** The colour of the viewer's side [M3], until it is announced. */
+function secret(view: MaskerView): Secret | null {
+  const { seat, players, inPlay } = view;
+  const own = seat === null ? undefined : view.seats[seat];
+  if (seat === null || own === undefined || own.colour === null || own.out) return null;
+  return {
+    name: colourName(own.colour),
+    piece: smallCross(own.colour),
+    paint: toneOf(own.colour),
+    left: inPlay[own.colour],
+    with: seatsOf(players, sideOf(players, seat)).filter((other) => other !== seat),
+  };
+}
+
+function cover(view: MaskerView): MaskerView {
+  if (view.outcome !== null) return view;
+  return { ...view, seats: view.seats.map((each) => (each.out ? each : { ...each, colour: null })) };
 }
 
 /** The user's own colour: always visible to its owner [M3], who may cover it if several people share the device. */
