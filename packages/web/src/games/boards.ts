@@ -67,7 +67,7 @@ export async function loadShapes(gameId: string): Promise<void> {
 }
 
 /** Loads the shapes and the set-up of a game. Rejects if the server cannot be reached. */
-export async function loadComponents(gameId: string): Promise<void> {
+async function loadComponents(gameId: string): Promise<void> {
   const models = MODELS[`./${gameId}/models.ts`];
   if (models !== undefined) addModels(gameId, models);
   const setUp = SET_UPS[`./${gameId}/set-up.ts`];

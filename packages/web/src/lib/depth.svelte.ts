@@ -1,7 +1,7 @@
 import { settings } from './settings.svelte.ts';
 
 /** Why a board that should be 3D is flat: the browser has no WebGL, or the code could not be loaded. */
-export type DepthProblem = 'missing' | 'failed';
+type DepthProblem = 'missing' | 'failed';
 
 class Depth {
   problem: DepthProblem | null = $state(null);

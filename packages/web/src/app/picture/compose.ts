@@ -23,7 +23,7 @@ const element = (tag: string, attributes: Attributes, children: readonly SvgNode
   children,
 });
 
-export function boardSize({ width, height }: Scene, side = BOARD_SIDE): Size {
+function boardSize({ width, height }: Scene, side = BOARD_SIDE): Size {
   const scale = side / Math.max(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }

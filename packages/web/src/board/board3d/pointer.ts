@@ -1,6 +1,6 @@
 import { ABOVE_FINGER, AWAY } from '../scene/drag.ts';
 
-export interface PointerHost {
+interface PointerHost {
   pick(clientX: number, clientY: number): string | null;
   isHolding(): boolean;
   hasGrip(target: string): boolean;

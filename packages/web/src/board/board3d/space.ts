@@ -78,7 +78,7 @@ function underside(solid: Solid, scene: Scene, below: readonly Placed[], { thick
   return (isLoose(solid) ? Math.max(floor, topOver(below, solid)) : floor) + hover;
 }
 
-export const floorAt = ({ grid }: Pick<Scene, 'grid'>, { x, y }: Point): number =>
+const floorAt = ({ grid }: Pick<Scene, 'grid'>, { x, y }: Point): number =>
   x > grid.x && y > grid.y && x < grid.x + grid.columns && y < grid.y + grid.rows ? 0 : RIM_UP;
 
 /** The highest top below the middle of a box, or below all of it for a piece that does not fit; 0 if nothing is there. */

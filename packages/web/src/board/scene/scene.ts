@@ -169,7 +169,7 @@ export interface Sum extends Box {
   readonly refused?: string;
 }
 
-export interface Grid extends Point {
+interface Grid extends Point {
   readonly columns: number;
   readonly rows: number;
   readonly plain?: boolean;

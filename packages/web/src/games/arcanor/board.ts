@@ -186,7 +186,7 @@ const peekItem = (state: ArcanorState): TrayItem => ({
   enabled: canPeek(state, state.held.from ?? pointedCell(state)),
 });
 
-export function chooserOf(state: ArcanorState): { chooser?: Chooser } {
+function chooserOf(state: ArcanorState): { chooser?: Chooser } {
   const { held } = state;
   if (held.to === null) return {};
   const kinds = movesTo(state, held.to).map(kindOf);
@@ -262,7 +262,7 @@ function heldHint(state: ArcanorState): string {
   return canPeek(state, state.held.from) ? m.arcanor_only_peek() : m.arcanor_choose_piece();
 }
 
-export function wouldText(state: ArcanorState, cell: number): string | null {
+function wouldText(state: ArcanorState, cell: number): string | null {
   const moves = movesTo(state, cell);
   const [move] = moves;
   if (move === undefined) return null;

@@ -37,14 +37,14 @@ export const FRAME = {
 /** Light has row 1 in front, Dark row 7 [A1]. */
 export const { cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 
-export const goalBox = (seat: Seat, bottom: Seat): Box => ({
+const goalBox = (seat: Seat, bottom: Seat): Box => ({
   x: SIDE + COLUMNS / 2,
   y: cellCentre(COLUMNS * goalRowOf(seat), bottom).y,
   width: COLUMNS,
   depth: 1,
 });
 
-export function goalEdge(seat: Seat, bottom: Seat): Box {
+function goalEdge(seat: Seat, bottom: Seat): Box {
   const row = goalBox(seat, bottom);
   const outward = seat === bottom ? -0.5 : 0.5;
   return { ...row, y: row.y + outward, depth: 0.1 };
@@ -69,7 +69,7 @@ export function rimLabels(bottom: Seat): Label[] {
 /** By size [A2], so that each fits with a little space into the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];
 
-export const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
+const woodOf = (owner: Seat): 'light' | 'dark' => (owner === 0 ? 'light' : 'dark');
 
 const widthOf = (size: number): number => 2 * (RADII[size] ?? 0);
 
@@ -84,7 +84,7 @@ export function lastPeek({ peeks }: ArcanorState): { cell: string; seat: Seat; u
   return last === undefined ? null : { cell: last.peek, seat: last.seat, under: underOf(last.seen) };
 }
 
-export function peekedCell(state: ArcanorState): number | null {
+function peekedCell(state: ArcanorState): number | null {
   const peek = lastPeek(state);
   return peek === null ? null : cellOfTarget(peek.cell);
 }
@@ -148,7 +148,7 @@ function origin({ lastMoves, bottom }: ArcanorState, cell: number, { depth }: { 
   return { from: cellCentre(originOf(move), bottom) };
 }
 
-export function ghostCell(state: ArcanorState): number | null {
+function ghostCell(state: ArcanorState): number | null {
   const cell = state.held.to ?? pointedCell(state);
   return cell !== null && movesTo(state, cell).length > 0 ? cell : null;
 }

@@ -22,7 +22,7 @@ const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_d
 
 export const pieceName = ({ owner, size }: Piece): string => m.arcanor_piece({ player: seatName(owner), size });
 
-export function stackName(top: ArcanorCell | null): string {
+function stackName(top: ArcanorCell | null): string {
   if (top === null) return m.arcanor_empty();
   const contents = (top.contents ?? []).map(pieceName).join(', ');
   const name = contents === '' ? pieceName(top) : m.arcanor_holding({ piece: pieceName(top), contents });

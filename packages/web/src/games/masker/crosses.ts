@@ -80,7 +80,7 @@ function lookOf(
 const inStack = (cross: Solid, isTop: boolean): Solid => (isTop ? cross : { ...cross, shape: 'masker/layer' });
 
 /** A pile in stacks of three [M11], as a picture: the captured crosses, and the empty places of stacks that are not begun. */
-export function pilePicture(crosses: string, places: number): Picture {
+function pilePicture(crosses: string, places: number): Picture {
   const solids = Array.from({ length: places }, (_, index): Solid[] => {
     const letter = crosses.charAt(index);
     const isTop = index % 3 === 2 || index === crosses.length - 1;

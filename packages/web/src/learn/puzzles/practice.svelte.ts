@@ -28,7 +28,7 @@ interface Practice {
 const NEW: Practice = { rating: START, results: 0, streak: 0, longest: 0, runs: {}, tried: {} };
 
 /** The rating after a first try at a puzzle, by Elo, and never below 100. */
-export function ratingAfter(
+function ratingAfter(
   { rating, results }: Pick<Practice, 'rating' | 'results'>,
   level: Level,
   isRight: boolean,

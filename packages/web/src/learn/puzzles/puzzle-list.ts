@@ -46,7 +46,7 @@ interface Numbered {
   readonly number: number;
 }
 
-export interface LevelCount {
+interface LevelCount {
   readonly level: Level;
   readonly done: number;
   readonly count: number;

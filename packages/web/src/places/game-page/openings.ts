@@ -15,12 +15,12 @@ export const loadBotOpenings = async (gameId: string): Promise<Openings> =>
 type Counts = Pick<Opening, 'games' | 'firstWins'>;
 
 /** A first turn in the games on this server and in those of bots. */
-export interface FirstTurn extends Pick<Opening, 'move' | 'places'> {
+interface FirstTurn extends Pick<Opening, 'move' | 'places'> {
   readonly here: Counts;
   readonly bots: Counts;
 }
 
-export interface SetupOpenings {
+interface SetupOpenings {
   readonly options: Options;
   readonly turns: readonly FirstTurn[];
 }

@@ -19,7 +19,7 @@ export type RemoteAnswer = RemoteStudy | 'missing' | 'removed' | 'unknown';
  * `keep`: that of the browser, sent to the account if it was changed. `take`: that of the account. `read`: that of another person.
  * `split`: both were changed; that of the browser becomes a study of its own, and that of the account is shown.
  */
-export type Reconciled =
+type Reconciled =
   | { readonly kind: 'keep'; readonly study: LocalStudy }
   | { readonly kind: 'take' | 'read'; readonly study: RemoteStudy }
   | { readonly kind: 'split'; readonly study: RemoteStudy; readonly own: LocalStudy }
@@ -66,7 +66,7 @@ async function sendStudy({ id, title, chapters, revision }: LocalStudy): Promise
 const STORE_MS = 400;
 const SEND_MS = 2500;
 
-export interface SaverDeps {
+interface SaverDeps {
   readonly isMember: () => boolean;
   /** The title of a study that was changed elsewhere, too. */
   readonly copyTitle: (title: string) => string;

@@ -225,7 +225,7 @@ export function placeAfter({ tree }: StudyChapter, moves: readonly Move[]): numb
   return at;
 }
 
-export interface TurnOfNode {
+interface TurnOfNode {
   readonly seat: number;
   /** As in the move list of a table, `2…`, at the first turn of a part of the game with its title. Several steps may have the same one. */
   readonly number: string;

@@ -38,7 +38,7 @@ export class StableList<T extends { readonly id: string }> {
 }
 
 /** An item of a list; `gone` if it only keeps its place. */
-export interface ListItem<T> {
+interface ListItem<T> {
   readonly item: T;
   readonly gone: boolean;
 }

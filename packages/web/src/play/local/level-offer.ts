@@ -6,7 +6,7 @@ import { type LocalSeat, personSeats } from './seats.ts';
 /** The number of games in a row after which another level is offered. */
 const STREAK = 3;
 
-export interface LevelOffer {
+interface LevelOffer {
   readonly from: Level;
   readonly to: Level;
   readonly result: 'won' | 'lost';

@@ -9,7 +9,7 @@ export interface CoursePoint {
   readonly value: number;
 }
 
-export interface Curve {
+interface Curve {
   readonly seat: Seat;
   readonly points: readonly CoursePoint[];
 }

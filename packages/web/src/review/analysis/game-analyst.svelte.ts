@@ -26,7 +26,7 @@ interface Job {
   readonly by: 'seat' | 'open';
 }
 
-export type AnalystState = 'working' | 'paused' | 'done' | 'failed';
+type AnalystState = 'working' | 'paused' | 'done' | 'failed';
 
 /** Analyses all positions of a finished game in a web worker: the one on the board first. Pauses while the page is hidden. */
 export class GameAnalyst {

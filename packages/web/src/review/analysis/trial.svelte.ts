@@ -2,7 +2,7 @@ import type { Judgement, PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { Move } from '@tablier/core';
 
 /** Searches the position before the last of some moves from a ply on, and judges that move. `null`: nothing was found. */
-export type Judge = (ply: number, moves: readonly Move[]) => Promise<PlyAnalysis | null>;
+type Judge = (ply: number, moves: readonly Move[]) => Promise<PlyAnalysis | null>;
 
 export interface Verdict {
   readonly move: Move;

@@ -14,7 +14,7 @@ export interface FilmBoard {
 }
 
 /** A moment as a film tells it, in words of the language of the page. */
-export interface FilmMoment {
+interface FilmMoment {
   readonly boards: readonly FilmBoard[];
   readonly about: string;
   readonly sentence: string | null;

@@ -9,7 +9,7 @@ import {
 import type { Film } from './film.ts';
 import { drawFrame, moves, SIDE } from './frames.ts';
 
-export interface SavedFilm {
+interface SavedFilm {
   readonly file: Blob;
   readonly ending: 'mp4' | 'webm' | 'gif';
 }

@@ -51,7 +51,7 @@ export interface GameMoment {
 }
 
 /** A move that was not the best, with both boards: after it, and after what was better. */
-export interface Mistake extends GameMoment {
+interface Mistake extends GameMoment {
   readonly boards: { readonly played: Scene; readonly better: Scene };
 }
 

@@ -14,7 +14,7 @@ export interface SeenPosition {
 }
 
 /** How a board is seen. */
-export interface Eyes {
+interface Eyes {
   readonly game: Game;
   readonly board: BoardModule;
   readonly people: People;

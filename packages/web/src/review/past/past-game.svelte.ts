@@ -12,7 +12,7 @@ import { type GamePlace, KeptGame, type Shows } from './kept-game.svelte.ts';
 import { hadSecrets, type Moment, type Retraced, retraces } from './retrace.ts';
 
 /** A finished game as its page gets it. */
-export interface PastGameSource {
+interface PastGameSource {
   readonly record: GameRecord;
   readonly game: Game;
   readonly setup: Setup;

@@ -9,7 +9,7 @@ const arrivals = new Map<string, readonly Move[]>();
 export const arrivalOf = (id: string): readonly Move[] => arrivals.get(id) ?? [];
 
 /** Why a study was not begun: this browser has as many as it may have, or does not store it. */
-export type BeginError = 'full' | 'forbidden';
+type BeginError = 'full' | 'forbidden';
 
 /**
  * Stores a new study in this browser and goes there. `moves`: the position to show; moves that the first chapter does not have become a

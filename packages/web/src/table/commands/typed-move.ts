@@ -1,7 +1,7 @@
 import type { Game, Move } from '@tablier/core';
 
 /** What a text says about a move: the move, several that it could mean, one that is not allowed, or nothing. */
-export type TypedMove =
+type TypedMove =
   | { readonly kind: 'move' | 'illegal'; readonly move: Move }
   | { readonly kind: 'ambiguous'; readonly moves: readonly Move[] }
   | { readonly kind: 'unknown' };

@@ -59,7 +59,7 @@ export interface Card {
 }
 
 /** Named positions for the figures. */
-export interface GuidePosition {
+interface GuidePosition {
   readonly options?: Options;
   readonly deal?: unknown;
   /** Moves, separated by spaces. */
@@ -79,7 +79,7 @@ export interface CardWords {
   readonly examples?: Readonly<Record<string, ExampleWords>>;
 }
 
-export interface ExampleWords {
+interface ExampleWords {
   /** On the button. */
   readonly label: string;
   /** What the picture shows, with the sum. */
