@@ -1,5 +1,6 @@
 /**
- * Plays a round robin between the levels of a game and a greedy player, fits Elo ratings, and writes the table into `docs/notebook/levels.md`:
+ * Plays a round robin between the levels of a game and a greedy player, and level 1 against a random one, fits Elo ratings, and writes the
+ * table into `docs/notebook/levels.md`:
  *
  *   npm run calibrate -- isaac --games 40 --seed 1 [--levels greedy,1,2,3] [--span 2]
  *
@@ -69,7 +70,8 @@ const players = PLAYERS.filter((player) => named.includes(String(player)));
 if (players.length !== named.length)
   throw new Error(`unknown level in ${values.levels}: there are ${PLAYERS.join(',')}`);
 let series = readSeries(game);
-for (const pair of pairsWithin(players, Number(values.span))) {
+const anchored: readonly Pair[] = players.includes(1) ? [{ first: 1, other: 'random' }] : [];
+for (const pair of [...anchored, ...pairsWithin(players, Number(values.span))]) {
   const began = Date.now();
   const played = playSeries(game, pair, {
     seed: values.seed,

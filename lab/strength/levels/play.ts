@@ -11,9 +11,9 @@ import {
   type Setup,
 } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
+import { type Anchor, anchorMove } from '../anchors.ts';
 
-/** A level, or `greedy`: plays the move with the best evaluation afterwards, without a search. */
-export type Player = Level | 'greedy';
+export type Player = Level | Anchor;
 
 /** Random plies at the start of games without a deal, so that games differ. Both games of a pair have the same. */
 const OPENING_PLIES = 2;
@@ -21,8 +21,6 @@ const OPENING_PLIES = 2;
 const LEAST = 0.45;
 /** Its random plies. After two, the evaluation cannot tell yet. */
 const BALANCED_PLIES = 8;
-/** Differences of evaluations below this are rounding. */
-const ROUNDING = 1e-12;
 
 /** How a game begins. */
 export interface Opening {
@@ -67,7 +65,7 @@ export function balancedOpeningOf(game: CatalogueGame, seed: string, index: numb
 
 /** The points of the first player in a game: 1, 0.5 or 0. Games 2n and 2n + 1 have the same opening with seats swapped. */
 export function playGame(game: CatalogueGame, players: readonly [Player, Player], seed: string, index: number): number {
-  const { setup, moves } = openingOf(game, seed, index >> 1);
+  const { setup, moves } = openingOf(game, seed, index >> 1, 0);
   const { options } = setup;
   const position = game.start(setup);
   for (const move of moves) position.play(game.parseMove(move) as Move);
@@ -75,34 +73,12 @@ export function playGame(game: CatalogueGame, players: readonly [Player, Player]
   const first = index & 1;
   while (position.turn !== NOBODY) {
     const player = players[position.turn === first ? 0 : 1];
-    position.play(
-      choose(game, { game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng),
-    );
+    position.play(choose({ game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng));
   }
   const values = new Float64Array(2);
   outcomeValues(position.outcome(), values);
   return values[first] as number;
 }
 
-const choose = (game: CatalogueGame, task: Task, player: Player, rng: Rng): Move =>
-  player === 'greedy' ? greedyMove(game, task, rng) : botMove(task, player, rng);
-
-function greedyMove(game: CatalogueGame, { knowledge }: Task, rng: Rng): Move {
-  const position: Position = game.secrets.sample(knowledge, rng);
-  const moves = new Uint16Array(game.maxMoves);
-  const legal = moves.subarray(0, position.legalMoves(moves));
-  const after = position.clone();
-  const values = new Float64Array(2);
-  let best: Move[] = [];
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const move of legal) {
-    after.copyFrom(position);
-    after.play(move);
-    if (after.turn === NOBODY) outcomeValues(after.outcome(), values);
-    else game.advice.evaluate?.(after, values);
-    const value = values[position.turn] as number;
-    if (value > highest + ROUNDING) [best, highest] = [[], value];
-    if (value >= highest - ROUNDING) best.push(move);
-  }
-  return best[rng.below(best.length)] as Move;
-}
+const choose = (task: Task, player: Player, rng: Rng): Move =>
+  typeof player === 'number' ? botMove(task, player, rng) : anchorMove(task, player, rng);

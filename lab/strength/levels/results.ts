@@ -19,8 +19,9 @@ export interface Series {
 
 const fileOf = (game: CatalogueGame): URL => new URL(`${game.id}.json`, import.meta.url);
 
+/** The plan of a level; the name of an anchor with the version of its rule. */
 export const planText = (game: CatalogueGame, player: Player): string =>
-  player === 'greedy' ? 'greedy' : JSON.stringify(planOf(game, player));
+  typeof player === 'number' ? JSON.stringify(planOf(game, player)) : `${player} 2`;
 
 /** The series whose players have their plans still. */
 export function readSeries(game: CatalogueGame): Series[] {

@@ -1,6 +1,7 @@
 import { LEVELS } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { fitRatings, type PairResult, wilson } from './elo.ts';
+import { ANCHORS } from '../anchors.ts';
 import type { Player } from './play.ts';
 import { planText, type Series } from './results.ts';
 
@@ -33,7 +34,7 @@ function linked(pairs: readonly PairResult[]): number[] {
 
 /** The table of a game in `docs/notebook/levels.md`, as lines of Markdown. */
 export function tableOf(game: CatalogueGame, series: readonly Series[]): string {
-  const pairs = pairsOf(series);
+  const pairs = pairsOf(series.filter(({ other }) => other !== 'random'));
   const known = linked(pairs);
   const within = pairs
     .filter(({ first }) => known.includes(first))
@@ -48,7 +49,25 @@ export function tableOf(game: CatalogueGame, series: readonly Series[]): string 
     '| level | Elo | above the one below | share against it, of games (95 %) | plan |',
     '| --- | --: | --: | --- | --- |',
     ...rows,
+    '',
+    anchored(series),
   ].join('\n');
+}
+
+/** How level 1 fares against the two anchors: a child who knows only the rules should win more than half. */
+function anchored(series: readonly Series[]): string {
+  const found = ANCHORS.map((anchor) => {
+    const played = series.filter(({ first, other }) => first === 1 && other === anchor);
+    const games = played.reduce((sum, each) => sum + each.games, 0);
+    const points = played.reduce((sum, each) => sum + each.points, 0);
+    return `${shareText({ games, points })} against \`${anchor}\``;
+  });
+  return `Level 1: ${found.join(', ')}.`;
+}
+
+function shareText({ games, points }: Pick<PairResult, 'games' | 'points'>): string {
+  const [low, high] = wilson(points / games, games);
+  return `${(points / games).toFixed(2)} of ${games} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
 
 const nameOf = (player: number): string => String(PLAYERS[player]);
@@ -56,13 +75,10 @@ const rounded = (value: number | undefined): string => String(Math.round(value ?
 const gap = (elo: readonly number[], index: number): string => rounded((elo[index] ?? 0) - (elo[index - 1] ?? 0));
 const planCell = (game: CatalogueGame, player: number): string => {
   const text = planText(game, PLAYERS[player] ?? 'greedy');
-  return text === 'greedy' ? '' : text.replaceAll(/[{}"]/g, '').replaceAll(':', ' ').replaceAll(',', ', ');
+  return text.startsWith('greedy') ? '' : text.replaceAll(/[{}"]/g, '').replaceAll(':', ' ').replaceAll(',', ', ');
 };
 
 function againstBelow(pairs: readonly PairResult[], player: number): string {
   const pair = pairs.find(({ first, other }) => first === player && other === player - 1);
-  if (pair === undefined) return '';
-  const share = pair.points / pair.games;
-  const [low, high] = wilson(share, pair.games);
-  return `${share.toFixed(2)} of ${pair.games} (${low.toFixed(2)}–${high.toFixed(2)})`;
+  return pair === undefined ? '' : shareText(pair);
 }

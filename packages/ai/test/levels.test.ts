@@ -34,7 +34,7 @@ describe('levels', () => {
   /** Tic-tac-toe with a level that only ever lapses. */
   const lapsing = (temperature: number): typeof ticTacToe => {
     const strongest = planOf(ticTacToe, 8);
-    const lapsingPlan = { ...strongest, lapses: 1, temperature };
+    const lapsingPlan = { ...strongest, lapses: 1, temperature, overlooks: true };
     return {
       ...ticTacToe,
       advice: { ...ticTacToe.advice, levels: everyLevel(lapsingPlan) },
@@ -56,6 +56,30 @@ describe('levels', () => {
     const expected = (temperature: number): number => 1 / (1 + 4 * Math.exp(-0.5 / temperature));
     for (const temperature of [0.1, 0.5, 2])
       expect(Math.abs(share(temperature) - expected(temperature)), `seed ${seed}`).toBeLessThan(0.1);
+  });
+
+  test('only a level that overlooks misses a win in one', () => {
+    const game = lapsing(10);
+    const plan = { ...planOf(game, 1), overlooks: false };
+    const attentive = { ...game, advice: { ...game.advice, levels: everyLevel(plan) } };
+    expect(new Set(movesOf(attentive, [0, 3, 1, 4], 33))).toEqual(new Set([2]));
+    expect(new Set(movesOf(game, [0, 3, 1, 4], 33)).size).toBe(2);
+  });
+
+  test('a content player lapses without searching, the more carelessly the better it stands', () => {
+    /** Seat 0, which is to move, stands at 0.6; cell 2 looks much better than the others. */
+    const evaluate = ({ cells, turn }: { cells: ArrayLike<number>; turn: number }, into: Float64Array): void => {
+      into[0] = turn === 0 ? 0.6 : cells[2] === 0 ? 0.9 : 0.4;
+      into[1] = 1 - (into[0] as number);
+    };
+    const shareOf = (content: number, careless: number): number => {
+      const plan: SearchPlan = { nodes: 500, exploration: 1, temperature: 0.01, content, careless };
+      const game = { ...ticTacToe, advice: { evaluate, levels: everyLevel(plan) } };
+      return movesOf(game, [], 34).filter((move) => move === 2).length / 400;
+    };
+    expect(shareOf(0.5, 0)).toBe(1);
+    expect(shareOf(0.5, 1)).toBeGreaterThan(0.9);
+    expect(shareOf(0.5, 9)).toBeLessThan(0.4);
   });
 
   test('neither a lapse nor a short search lets the opponent win at once while another move does not', () => {

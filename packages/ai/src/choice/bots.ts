@@ -10,7 +10,7 @@ import {
   SeededRng,
 } from '@tablier/core';
 import { type Budget, type Search, type SearchMemory, type SearchResult, type Task } from '../contract/search.ts';
-import { type BotGame, outcomeValues, planOf } from '../contract/advice.ts';
+import { type BotGame, outcomeValues, planOf, type SearchPlan } from '../contract/advice.ts';
 import { makeSearch, runSearch } from './choose.ts';
 
 /** The most replies that are checked for one move, so that a lost position with many moves costs no more than a short search. */
@@ -24,6 +24,7 @@ class Glance<P extends Position, K, Given extends K> {
   readonly #after: P;
   readonly #values: Float64Array;
   readonly #replies: Uint16Array;
+  readonly #isOpen: boolean;
   #repliesLeft: number;
   #hopes: readonly number[] | null = null;
 
@@ -33,8 +34,15 @@ class Glance<P extends Position, K, Given extends K> {
     this.#after = this.#position.clone();
     this.#values = new Float64Array(this.#position.outcome().scores.length);
     this.#replies = new Uint16Array(game.maxMoves);
-    this.#repliesLeft = game.secrets.hides(options) ? 0 : MAX_REPLIES;
+    this.#isOpen = !game.secrets.hides(options);
+    this.#repliesLeft = this.#isOpen ? MAX_REPLIES : 0;
     this.moves = [...this.#replies.subarray(0, this.#position.legalMoves(this.#replies))];
+  }
+
+  /** The share of a win that the position seems to be worth for the seat to move. */
+  get standing(): number {
+    this.#after.copyFrom(this.#position);
+    return this.#valueFor(this.#position.turn);
   }
 
   /** By move: the share of a win that it seems to leave to the side that plays it; the same for all in games without an evaluation. */
@@ -65,6 +73,11 @@ class Glance<P extends Position, K, Given extends K> {
     });
   }
 
+  /** Whether a move wins at once, whatever is hidden. */
+  wins(move: Move): boolean {
+    return this.#isOpen && this.hopeOf(move) === 1 && this.#after.turn === NOBODY;
+  }
+
   /** The best-looking move that keeps a chance to win and does not lose to the next reply; the best-looking move if there is none. */
   bestSafe(): Move {
     const order = [...this.moves.keys()].sort((one, other) => this.#hopeAt(other) - this.#hopeAt(one));
@@ -91,12 +104,16 @@ export const RESOLUTION = 1 << 20;
 /** A mistake of a person who does not look at the answers. Never a move that loses at once while there is another. */
 export function lapse<P extends Position, K, Given extends K>(
   task: Task<P, K, Given>,
-  temperature: number,
+  plan: SearchPlan,
   rng: Rng,
 ): Move {
   const glance = new Glance(task, rng);
   const { hopes, moves } = glance;
+  const winning = plan.overlooks === true ? undefined : moves.find((move) => glance.wins(move));
+  if (winning !== undefined) return winning;
   const best = Math.max(...hopes);
+  const { content = 1, careless = 0, temperature: least = TEMPERATURE } = plan;
+  const temperature = Math.min(1, least + careless * Math.max(0, glance.standing - content));
   const weights = hopes.map((hope) => (hope > 0 ? Math.exp((hope - best) / temperature) : 0));
   for (let left = moves.length; left > 0; left--) {
     const index = drawn(weights, rng);
@@ -117,9 +134,12 @@ function drawn(weights: readonly number[], rng: Rng): number {
   return -1;
 }
 
-/** The move, or the best-looking safe one if it is illegal, as with a bot that forgets, or loses at once, which a short search overlooks. */
+/** The move, or one that wins at once, or the best-looking safe one if it is illegal, as with a bot that forgets, or loses at once, which a short search overlooks. */
 function saneMove<P extends Position, K, Given extends K>(task: Task<P, K, Given>, move: Move, rng: Rng): Move {
   const glance = new Glance(task, rng);
+  if (glance.wins(move)) return move;
+  const winning = glance.moves.find((other) => glance.wins(other));
+  if (winning !== undefined) return winning;
   const isSane = glance.moves.includes(move) && glance.hopeOf(move) > 0 && !glance.losesInOne(move);
   if (isSane) return move;
   const other = glance.bestSafe();
@@ -175,8 +195,8 @@ export function botSearch<P extends Position, K, Given extends K>(
   limits: Partial<Budget> = {},
 ): Search {
   const plan = planOf(task.game, level);
-  if (rng.below(RESOLUTION) < (plan.lapses ?? 0) * RESOLUTION)
-    return lapsed(lapse(task, plan.temperature ?? TEMPERATURE, rng));
+  const isContent = plan.content !== undefined && new Glance(task, rng).standing > plan.content;
+  if (isContent || rng.below(RESOLUTION) < (plan.lapses ?? 0) * RESOLUTION) return lapsed(lapse(task, plan, rng));
   return new Checked(
     makeSearch(remembered(task, plan.forgets ?? 0, rng), plan, rng, limits),
     task,

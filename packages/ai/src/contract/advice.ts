@@ -8,6 +8,12 @@ interface CommonPlan {
   readonly lapses?: number;
   /** How much the looks of a move matter in a lapse: a share of a win above 0. The greater, the more random. Absent: 0.1. */
   readonly temperature?: number;
+  /** A player whose position seems to be worth more than this share of a win is content and does not search. Absent: it always wants more. */
+  readonly content?: number;
+  /** How much greater the temperature of a content player is for each share of a win above `content`; at most 1 in all. Absent: 0. */
+  readonly careless?: number;
+  /** Whether it may overlook a move that wins at once. Absent: no. */
+  readonly overlooks?: boolean;
   /** Positions that the solver may visit in addition to `nodes`, so that weak levels play endings well. Absent: half of `nodes`. */
   readonly solverNodes?: number;
   /** The share, from 0 to 1, of the hidden information that the bot has forgotten (see `BotAdvice.forget`). Absent: 0. */

@@ -16,13 +16,13 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
 
 /** A perfect memory knows everything on both tables [A4], so all levels search ahead; the weaker ones forget, and see less far. */
 const levels: BotLevels = {
-  1: { depth: 1, nodes: 1_000, lapses: 0.4, temperature: 0.02, forgets: 0.2 },
-  2: { depth: 3, nodes: 4_000, lapses: 0.18, temperature: 0.03, forgets: 0.1 },
-  3: { depth: 4, nodes: 6_000, lapses: 0.1, temperature: 0.03, forgets: 0.05 },
-  4: { depth: 6, nodes: 8_000, lapses: 0.045, temperature: 0.03, forgets: 0.02 },
-  5: { depth: 40, nodes: 20_000, lapses: 0.012, temperature: 0.03 },
-  6: { depth: 40, nodes: 65_000, lapses: 0.004, temperature: 0.03 },
-  7: { depth: 40, nodes: 200_000 },
+  1: { depth: 6, nodes: 8_000, temperature: 0.3, careless: 10, content: 0.03, overlooks: true },
+  2: { depth: 1, nodes: 8_000, lapses: 1, temperature: 0.035, forgets: 0.2, overlooks: true },
+  3: { depth: 1, nodes: 8_000, lapses: 1, temperature: 0.018, forgets: 0.1 },
+  4: { depth: 3, nodes: 8_000, lapses: 0.5, temperature: 0.015, forgets: 0.05 },
+  5: { depth: 4, nodes: 8_000, lapses: 0.15, temperature: 0.03, forgets: 0.02 },
+  6: { depth: 8, nodes: 15_000, lapses: 0.03, temperature: 0.03 },
+  7: { depth: 40, nodes: 100_000 },
   8: { depth: 40, nodes: 1_000_000 },
 };
 

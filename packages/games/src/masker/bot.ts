@@ -36,9 +36,9 @@ function priority({ board, owners, players, turn }: MaskerPosition, move: Move):
 
 /** Weaker levels use fewer playouts, forget who captured what, and choose among moves less exactly. */
 const levels: BotLevels = {
-  1: { nodes: 1_000, exploration: 1, memory: 6, spread: 0.075 },
-  2: { nodes: 2_200, exploration: 1, memory: 9, spread: 0.035 },
-  3: { nodes: 5_500, exploration: 1, memory: 15, spread: 0.014 },
+  1: { nodes: 700, exploration: 1, memory: 4, spread: 0.14 },
+  2: { nodes: 2_200, exploration: 1, memory: 9, spread: 0.055 },
+  3: { nodes: 5_500, exploration: 1, memory: 15, spread: 0.018 },
   4: { nodes: 15_000, exploration: 1, memory: 40 },
   5: { nodes: 32_000, exploration: 1 },
   6: { nodes: 100_000, exploration: 1 },

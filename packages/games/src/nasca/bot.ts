@@ -5,16 +5,18 @@ import { JUDGED, NascaOutlook } from './outlook.ts';
 import type { NascaPosition } from './position.ts';
 import { priority } from './priority.ts';
 
-/** Budgets in nodes; a playout of a round is up to 24. From level 3 on, evaluating a position takes `JUDGED` nodes. */
+const PRIORS = { exploration: 0.5, softness: 0.5 } as const;
+
+/** Budgets in nodes. Evaluating a position takes `JUDGED` of them. Levels 6 to 8 solve the last placements. */
 const levels: BotLevels = {
-  1: { nodes: 1_800, exploration: 0.5, lapses: 0.28, temperature: 0.05, playoutPlies: 24 },
-  2: { nodes: 2_500, exploration: 0.45, lapses: 0.08, temperature: 0.05, playoutPlies: 24 },
-  3: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.25, temperature: 0.05 },
-  4: { nodes: 2_500, exploration: 0.5, softness: 0.5, lapses: 0.12, temperature: 0.05 },
-  5: { nodes: 4_000, exploration: 0.5, softness: 0.5, lapses: 0.028, temperature: 0.05 },
-  6: { nodes: 10_000, exploration: 0.5, softness: 0.5, solverNodes: 20_000 },
-  7: { nodes: 42_000, exploration: 0.5, softness: 0.5, solverNodes: 30_000 },
-  8: { nodes: 200_000, exploration: 0.5, softness: 0.5, solverNodes: 100_000 },
+  1: { nodes: 2_500, ...PRIORS, temperature: 0.02, careless: 10, content: 0.15, overlooks: true },
+  2: { nodes: 2_500, ...PRIORS, lapses: 0.85, temperature: 0.06, overlooks: true },
+  3: { nodes: 2_500, ...PRIORS, lapses: 0.68, temperature: 0.05 },
+  4: { nodes: 2_500, ...PRIORS, lapses: 0.5, temperature: 0.05 },
+  5: { nodes: 3_000, ...PRIORS, lapses: 0.25, temperature: 0.05 },
+  6: { nodes: 7_000, ...PRIORS, lapses: 0.04, temperature: 0.05, solverNodes: 20_000 },
+  7: { nodes: 35_000, ...PRIORS, solverNodes: 30_000 },
+  8: { nodes: 200_000, ...PRIORS, solverNodes: 100_000 },
 };
 
 /** The lead at the end of a round deviates from the expected one by 10 to 14 points. */

@@ -137,7 +137,7 @@ function winnerOf(levels: readonly [Level, Level], seed: number): number {
   return position.winner;
 }
 
-test('level 4 beats level 1 from either seat', () => {
-  expect([1, 2].map((seed) => winnerOf([4, 1], seed))).toEqual([0, 0]);
-  expect([3, 4].map((seed) => winnerOf([1, 4], seed))).toEqual([1, 1]);
+test('level 6 beats level 1 from either seat', () => {
+  expect([1, 2].map((seed) => winnerOf([6, 1], seed))).toEqual([0, 0]);
+  expect([3, 4].map((seed) => winnerOf([1, 6], seed))).toEqual([1, 1]);
 });
