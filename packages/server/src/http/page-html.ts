@@ -67,6 +67,7 @@ function headTags({ head, origin, fromAddress, language, languages, oembed = nul
     `<link rel="manifest" href="/manifest-${escapeHtml(language)}.webmanifest" />`,
     ...addressed((address) => `<link rel="canonical" href="${escapeHtml(address)}" />`, canonical),
     ...(oembed === null ? [] : addressed((address) => oembedLink(`${origin}${oembed}`, address, title), path)),
+    ...(path === '/tournaments' ? [feedLink(`${path}.atom`, title)] : []),
     ...translations.map((each) => alternateLink(each ?? 'x-default', addressIn(canonical ?? '', each))),
     ...(isListed ? [] : [metaTag('name', 'robots', 'noindex')]),
     metaTag('property', 'og:site_name', NAME),
@@ -89,6 +90,9 @@ const pictureTags = (address: string, alt: string): string[] => [
 
 const oembedLink = (service: string, address: string, title: string): string =>
   `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(`${service}?url=${encodeURIComponent(address)}`)}" title="${escapeHtml(title)}" />`;
+
+const feedLink = (address: string, title: string): string =>
+  `<link rel="alternate" type="application/atom+xml" href="${address}" title="${escapeHtml(title)}" />`;
 
 const alternateLink = (language: string, address: string): string =>
   `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(address)}" />`;

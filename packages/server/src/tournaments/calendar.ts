@@ -73,8 +73,13 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
 }
 
-/** `GET /tournament/:id.ics` and `GET /club/:id.ics`: the date of a tournament, or those of a club, as a calendar file. */
+/** `GET /tournaments.atom`: a feed of the listed tournaments. `GET /tournament/:id.ics` and `GET /club/:id.ics`: the date of a tournament, or those of a club, as a calendar file. */
 export function addCalendarApi(app: FastifyInstance, { tournaments, lookups, hosts }: CalendarApiDeps): void {
+  app.get('/tournaments.atom', async (request, reply) => {
+    checkLimit(lookups.take(request.ip));
+    const feed = await tournaments.feed(hosts.originOf(request.headers) ?? '');
+    return reply.header('cache-control', 'no-cache').type('application/atom+xml; charset=utf-8').send(feed);
+  });
   // Shown, not sent as an attachment: a browser that can add it to a calendar then offers that.
   app.get('/club/:id(^[a-z0-9-]{3,30}$).ics', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     checkLimit(lookups.take(request.ip));

@@ -14,6 +14,7 @@ import { idFrom } from '../lib/chance.ts';
 import { FreshCache } from '../lib/caches.ts';
 import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
+import { feedOf } from './feed.ts';
 import { Director } from './director.ts';
 import { OrganiserTools } from './organiser-tools.ts';
 import { entryRound, participants } from './plan.ts';
@@ -40,6 +41,8 @@ const DAY = 86_400_000;
 const MAX_REPORTS = 50;
 /** In the calendar file of a club. */
 const MAX_DATES = 100;
+/** Of each state in the feed. */
+const MAX_NEWS = 50;
 
 /** A change that lost a race is decided again. */
 const MAX_TRIES = 12;
@@ -151,6 +154,12 @@ export class Tournaments {
   async clubCalendar(club: string, origin: string): Promise<string | null> {
     const events = await this.#deps.store.tournaments.ofClub(club, ['open', 'running'], MAX_DATES);
     return calendarOf(events.filter(hasTerms), origin, this.#deps.now());
+  }
+
+  async feed(origin: string): Promise<string> {
+    const { store, now } = this.#deps;
+    const lists = (['open', 'running', 'over'] as const).map((status) => store.tournaments.list(status, MAX_NEWS));
+    return feedOf((await Promise.all(lists)).flat(), origin, now());
   }
 
   async #decisionOn({ id, organiser }: StoredTournament): Promise<TournamentView['you']['decision']> {

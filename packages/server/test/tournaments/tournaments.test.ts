@@ -415,7 +415,7 @@ async function jobsLeftBy(stopped: TestServer) {
   return jobs;
 }
 
-test('the organiser of a tournament gives it a date, changes it and removes it, and its calendar file follows', async () => {
+test('the organiser of a tournament gives it a date, changes it and removes it, and its calendar file and the feed follow', async () => {
   const HOUR = 3_600_000;
   const at = Date.now() + 48 * HOUR;
   const [organiser, other] = [await member(), await member()];
@@ -438,6 +438,10 @@ test('the organiser of a tournament gives it a date, changes it and removes it, 
     readonly tournaments: readonly { readonly id: string }[];
   };
   expect(list.tournaments.find((each) => each.id === id)).toMatchObject(moved);
+  const feed = await fetch(`${server.url}/tournaments.atom`);
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  const [, entry = ''] = (await feed.text()).split(`<id>${server.url}/tournament/${id}</id>`);
+  expect(entry).toContain(`${new Date(at + HOUR).toISOString()}</summary>`);
 
   expect((await change(organiser, id, 'reschedule', { startsAt: null })).status).toBe(200);
   expect(await view(other, id)).toMatchObject({ startsAt: null, timeZone: null });
