@@ -19,15 +19,20 @@ const readable = (answer: Response): readonly (string | null)[] =>
   ['access-control-allow-origin', 'cross-origin-resource-policy'].map((name) => answer.headers.get(name));
 
 describe('pages of other sites', () => {
-  test.each(['/api/v1/games', '/api/v1/records/none', '/api/openapi.json', '/api/oembed', '/archives/none'])(
-    'may read %s, and its errors',
-    async (path) => expect(readable(await ask(path))).toEqual(['*', 'cross-origin']),
-  );
+  test.each([
+    ...['/api/v1/games', '/api/v1/records/none', '/api/openapi.json', '/api/oembed', '/archives/none'],
+    ...['/api/oauth/token', '/.well-known/oauth-authorization-server'],
+  ])('may read %s, and its errors', async (path) => expect(readable(await ask(path))).toEqual(['*', 'cross-origin']));
 
-  test.each(['/', '/api/me', '/api/v1', '/api/v10/games', '/api/me/tokens', '/api/me/ratings'])(
-    'may not read %s',
-    async (path) => expect(readable(await ask(path))).toEqual([null, 'same-origin']),
-  );
+  test.each([
+    '/',
+    '/api/me',
+    '/api/v1',
+    '/api/v10/games',
+    '/api/me/tokens',
+    '/api/me/ratings',
+    '/api/me/authorizations',
+  ])('may not read %s', async (path) => expect(readable(await ask(path))).toEqual([null, 'same-origin']));
 
   test('may send a command with a token, after they have asked', async () => {
     const { secret } = await newToken(server.url, cookie, ['read', 'play']);
