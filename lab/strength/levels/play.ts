@@ -73,12 +73,14 @@ export function playGame(game: CatalogueGame, players: readonly [Player, Player]
   const first = index & 1;
   while (position.turn !== NOBODY) {
     const player = players[position.turn === first ? 0 : 1];
-    position.play(choose({ game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng));
+    position.play(
+      playerMove({ game, options, knowledge: game.secrets.knowledge(position, position.turn) }, player, rng),
+    );
   }
   const values = new Float64Array(2);
   outcomeValues(position.outcome(), values);
   return values[first] as number;
 }
 
-const choose = (task: Task, player: Player, rng: Rng): Move =>
+export const playerMove = (task: Task, player: Player, rng: Rng): Move =>
   typeof player === 'number' ? botMove(task, player, rng) : anchorMove(task, player, rng);
