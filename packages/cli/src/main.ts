@@ -145,6 +145,7 @@ function addBots(program: Command, does: Does): void {
     .command('analyse')
     .description('judges every move of recorded games, and shows better ones (docs/analysis.md)')
     .argument('[record]', 'a file with records, one a line, "-" for stdin', '-')
+    .option('--position <text>', 'a position instead of a file (docs/positions.md)')
     .option('--nodes <n>', 'positions to search for each position of a game', wholeNumber(1), 50_000)
     .option('--multipv <k>', 'how many lines to show', wholeNumber(1, 5), 1)
     .option('--seed <seed>', 'any text or number; equal seeds give equal results', '0')

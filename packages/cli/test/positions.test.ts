@@ -68,3 +68,12 @@ test('a record with a fault is named with its line, and the others are written',
   const { code, stdout, stderr } = await tablier(['positions'], { input: `{}\n${record}` });
   expect([code, stdout.split('\n').length, stderr]).toEqual([1, 2, expect.stringContaining('line 1: ')]);
 });
+
+test('one position is analysed as the first of a game is, without a file', async () => {
+  const words = ['analyse', '--nodes', '200', '--json', '--position'];
+  const { code, stdout } = await tablier([...words, START]);
+  const { game, plies } = JSON.parse(stdout) as { readonly game: string; readonly plies: readonly object[] };
+  expect([code, game, plies]).toEqual([0, 'isaac', [expect.objectContaining({ ply: 1, seat: 0, move: null })]]);
+  const refused = await tablier([...words, START.replace('54321/', '64321/')]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('bad-position (field hands')]);
+});

@@ -1,7 +1,7 @@
 import type { Options, OptionsSpec } from './options.ts';
 import type { Deals, Partners, Peeks, Secrets } from './define-game.ts';
 import type { Rng } from './rng.ts';
-import type { Move, MoveList, Outcome, Seat, Viewer } from './vocabulary.ts';
+import type { Move, MoveList, Outcome, Result, Seat, Viewer } from './vocabulary.ts';
 
 /** Everything decided before the first move. Plain data (JSON). */
 export interface Setup<O extends Options = Options, D = unknown> {
@@ -48,6 +48,38 @@ export interface View {
   readonly passed: readonly Seat[];
   /** `null` until the game is over. */
   readonly outcome: Outcome | null;
+}
+
+/** Why a text is no position: the first field that cannot be read or contradicts the others. */
+export interface PositionError {
+  readonly name: 'bad-position';
+  readonly detail: string;
+}
+
+/** `view` is what the text says. `canPlay` is false if the seat to move does not know enough for a game to go on from `position`. */
+export interface ReadPosition<P extends Position = Position, V extends View = View> {
+  readonly view: V;
+  readonly position: P;
+  readonly canPlay: boolean;
+}
+
+/** The notation of positions: docs/positions.md. A game that has one also accepts a deal that is a `PlacedDeal`. */
+export interface PositionNotation<P extends Position, V extends View> {
+  /** The line of what one viewer knows, whose view this is. */
+  format(view: V): string;
+  /** Reads what `format` writes, and nothing else. */
+  parse(text: string): Result<ReadPosition<P, V>, PositionError>;
+}
+
+/** The deal of a game that begins at a position: its line, as someone who sees everything writes it. */
+export interface PlacedDeal {
+  readonly position: string;
+}
+
+/** The line in the deal of a game that begins at a position; `null` for any other deal. */
+export function placedAt(deal: unknown): string | null {
+  const line = typeof deal === 'object' && deal !== null && 'position' in deal ? deal.position : null;
+  return typeof line === 'string' ? line : null;
 }
 
 /** What the page of a game says of it besides its rules, each from 0 to 5. */
@@ -126,6 +158,8 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   readonly secrets: Required<Secrets<Options, P, K>>;
   /** The seats that win, lose and share knowledge with `seat`, including `seat`. */
   readonly partners: Partners;
+  /** Absent if its positions have no notation. */
+  readonly positions?: PositionNotation<P, V>;
   /** Absent if the rules allow no peeks. */
   readonly peeks?: Peeks<P>;
 }

@@ -1,5 +1,5 @@
 import { canonicalJson } from './stored-record.ts';
-import type { Game, Setup } from './game.ts';
+import { type Game, placedAt, type Setup } from './game.ts';
 import type { Options } from './options.ts';
 import type { GameRecord } from './record.ts';
 
@@ -42,6 +42,7 @@ export class OpeningTally {
   /** `record`: one that was replayed. */
   add({ rules, options, players, deal, moves, end }: Played): void {
     if (end === undefined || end.by === 'abort' || rules !== this.#game.rulesVersion || moves.length === 0) return;
+    if (placedAt(deal) !== null) return;
     this.#games++;
     const places = this.#placesOf({ options, players, deal }, moves);
     const move = deal === null ? (moves[0] ?? null) : null;

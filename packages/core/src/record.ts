@@ -1,5 +1,5 @@
 import { canonicalJson, isObject } from './stored-record.ts';
-import type { Game, Position, Setup } from './game.ts';
+import type { Game, Position, PositionError, Setup } from './game.ts';
 import { legalMovesOf } from './moves.ts';
 import { completeOptions, type Options, type OptionsError, type OptionValue } from './options.ts';
 import { failure, NOBODY, type Outcome, placesByScore, type Result, type Seat, success } from './vocabulary.ts';
@@ -22,6 +22,15 @@ export function makeSetup(
   const deal = game.deals.parse(options.value, players, given.deal ?? null);
   if (!deal.ok) return failure({ name: 'bad-deal', detail: deal.error });
   return success({ options: options.value, players, deal: deal.value });
+}
+
+/** The setup of a game that begins at a line of docs/positions.md. */
+export function setupAt(game: Game, line: string): Result<Setup, SetupError | PositionError> {
+  if (game.positions === undefined) return failure({ name: 'bad-position', detail: `${game.id} has no notation` });
+  const read = game.positions.parse(line);
+  if (!read.ok) return read;
+  const { options, players } = read.value.view;
+  return makeSetup(game, { options, players, deal: { position: line } });
 }
 
 /** The version of the record format that this code writes. Newer records are refused as `too-new`. */

@@ -43,6 +43,7 @@ describe('the tally of openings', () => {
     const tally = new OpeningTally(gameNamed('isaac'));
     tally.add({ ...played('isaac', ['30-34']), end: { ...won, by: 'abort' } });
     tally.add({ ...played('isaac', ['30-34']), rules: 0 });
+    tally.add({ ...played('isaac', ['30-34']), deal: { position: 'isaac …' } });
     const { end: _, ...running } = played('isaac', ['30-34']);
     tally.add(running);
     expect(tally.result()).toEqual({ games: 0, openings: [] });

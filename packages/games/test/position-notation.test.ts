@@ -1,64 +1,23 @@
-import { makeSetup, NOBODY, type Options, type Position, SeededRng, type View, type Viewer } from '@tablier/core';
+import { formatError, makeRecord, NOBODY, replay, SeededRng } from '@tablier/core';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { games } from '../src/index.ts';
-import { formatPosition, parsePosition } from '../src/position-notation.ts';
+import { findGame, games } from '../src/index.ts';
+import { secretPairs as arcanorPairs } from './arcanor/secret-pairs/index.ts';
+import { secretPairs as maskerPairs } from './masker/secret-pairs/index.ts';
+import { compareLines, faultOfLine, stateAtRandom, viewers } from './position-checks.ts';
 import { randomGames } from './random-games.ts';
 
 const SEED = 33;
 
-interface Case {
-  readonly position: Position;
-  readonly players: number;
-}
-
-type Game = (typeof games)[number];
-
-/** A game under random conditions, played at random for a random time; often to its end. */
-function playedAt(game: Game, seed: number): Case {
-  const rng = new SeededRng(`position ${seed}`);
-  const options: Options = Object.fromEntries(
-    Object.entries(game.options).map(([name, { values }]) => [name, values[rng.below(values.length)] ?? '']),
-  );
-  const players = game.players[rng.below(game.players.length)] ?? 2;
-  const setup = makeSetup(game, { options, players, deal: game.deals.draw(options, players, rng) });
-  if (!setup.ok) throw new Error(setup.error.detail);
-  const position = game.start(setup.value);
-  for (let plies = rng.below(200); plies > 0 && position.turn !== NOBODY; plies--) {
-    position.play(position.randomMove(rng));
-  }
-  return { position, players };
-}
-
-const viewers = (players: number): Viewer[] => [
-  ...Array.from({ length: players }, (_, seat) => seat),
-  'spectator',
-  'open',
-];
-
-/** Equal pieces of Isaac are numbered by their history, which is no part of a position. */
-function withoutNumbers(view: View): unknown {
-  if (!('pieces' in view) || !('phase' in view)) return view;
-  const pieces = view.pieces as { id: number; slot: number }[];
-  const plain = pieces.map(({ id: _, ...piece }) => piece);
-  return { ...view, pieces: plain.sort((one, other) => one.slot - other.slot) };
-}
-
 describe.each(games)('the notation of positions of $id', (game) => {
+  const { positions } = game;
+  if (positions === undefined) throw new Error(`${game.id} has no notation`);
+
   test('is read as the view that it was written from', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const { position, players } = playedAt(game, seed);
-        for (const viewer of viewers(players)) {
-          const view = game.view(position, viewer);
-          const text = formatPosition(game, view) ?? '';
-          expect(text).toMatch(/^\S+( \S+)+$/);
-          const read = parsePosition(game, text);
-          if (!read.ok) throw new Error(`${text}: ${read.error.detail}`);
-          expect(withoutNumbers(read.value.view)).toEqual(withoutNumbers(view));
-          expect(formatPosition(game, read.value.view)).toBe(text);
-          if (read.value.canPlay) expect(read.value.position.countMoves()).toBe(position.countMoves());
-        }
+        const { position, players } = stateAtRandom(game, seed);
+        for (const viewer of viewers(players)) expect(faultOfLine(game, position, viewer)).toBeNull();
       }),
       { seed: SEED, numRuns: randomGames(60) },
     );
@@ -72,16 +31,59 @@ describe.each(games)('the notation of positions of $id', (game) => {
     });
     fc.assert(
       fc.property(damage, ({ seed, at, put }) => {
-        const { position, players } = playedAt(game, seed);
+        const { position, players } = stateAtRandom(game, seed);
         const [viewer = 0] = viewers(players).slice(at % 3);
-        const text = formatPosition(game, game.view(position, viewer)) ?? '';
+        const text = positions.format(game.view(position, viewer));
         const place = at % text.length;
         const damaged = text.slice(0, place) + put + text.slice(place + 1);
-        const read = parsePosition(game, damaged);
-        if (read.ok) expect(formatPosition(game, read.value.view)).toBe(damaged);
+        const read = positions.parse(damaged);
+        if (read.ok) expect(positions.format(read.value.view)).toBe(damaged);
         else expect(read.error.detail).toMatch(/^field [a-z]+: ./);
       }),
       { seed: SEED, numRuns: randomGames(400) },
     );
   }, 60_000);
+
+  test('is the deal of a game that begins there, whose record needs nothing else', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const { position } = stateAtRandom(game, seed);
+        const line = positions.format(game.view(position, 'open'));
+        const read = positions.parse(line);
+        if (!read.ok) throw new Error(read.error.detail);
+        const { options, players } = read.value.view;
+        const deal = game.deals.parse(options, players, { position: line });
+        expect(deal.ok).toBe(position.turn !== NOBODY && read.value.canPlay);
+        if (!deal.ok) return;
+        expect(deal.value).toEqual({ position: line });
+        const setup = { options, players, deal: deal.value };
+        const [rng, moves] = [new SeededRng(seed), new Array<number>()];
+        for (const going = game.start(setup); going.turn !== NOBODY; going.play(moves.at(-1) ?? 0))
+          moves.push(going.randomMove(rng));
+        const replayed = replay(findGame, JSON.parse(JSON.stringify(makeRecord(game, setup, moves))));
+        expect(replayed.ok ? null : formatError(replayed.error)).toBeNull();
+        const other = Object.entries(game.options).map(([name, { values }]) => ({
+          ...options,
+          [name]: values.find((value) => value !== options[name]) ?? '',
+        }));
+        for (const each of other) expect(game.deals.parse(each, players, deal.value).ok).toBe(false);
+      }),
+      { seed: SEED, numRuns: randomGames(20) },
+    );
+  }, 60_000);
 });
+
+test.each([...maskerPairs, ...arcanorPairs])(
+  'positions that a viewer cannot tell apart have the same line: %#',
+  (draw) => {
+    for (let round = 0; round < randomGames(3); round++) {
+      const seed = `line ${round}`;
+      const { pair } = draw(seed, round);
+      const game = findGame(pair.game);
+      if (game === undefined) throw new Error(pair.game);
+      const { equal, fault } = compareLines(game, pair, new SeededRng(seed));
+      expect(fault).toBeNull();
+      expect(equal).toBeGreaterThan(0);
+    }
+  },
+);

@@ -11,10 +11,21 @@ import {
   type Verdict,
   verdictOf,
 } from '@tablier/ai';
-import { formatError, knownFields, movesIn, type RecordedPeek, type Replay, replayText } from '@tablier/core';
+import {
+  formatError,
+  type Game,
+  knownFields,
+  type Move,
+  movesIn,
+  type RecordedPeek,
+  type Replay,
+  replayText,
+  setupAt,
+} from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { EXIT, formatScore, showProgress, UsageError, writeLine } from '../shared/output.ts';
+import { gameNamed } from '../shared/setup.ts';
 import { type Line, LINE_LIMIT, readLines } from '../shared/lines.ts';
 
 interface AnalyseFlags {
@@ -24,17 +35,28 @@ interface AnalyseFlags {
   readonly open?: true;
   readonly known?: true;
   readonly json?: true;
+  readonly position?: string;
 }
 
 /** `tablier analyse [FILE|-]`: one record per line; blank lines are skipped. An invalid record ends the command. */
 export async function analyse(path: string, flags: AnalyseFlags): Promise<number> {
-  for await (const line of readLines(path)) {
-    if (line.text?.trim() === '') continue;
-    const played = playedIn(line);
+  for await (const played of flags.position === undefined ? gamesIn(path) : [playedAt(flags.position)]) {
     if (flags.json === true) await writeLine(JSON.stringify(await describe(played, flags)));
     else await print(played, flags);
   }
   return EXIT.ok;
+}
+
+async function* gamesIn(path: string): AsyncGenerator<RecordedGame> {
+  for await (const line of readLines(path)) if (line.text?.trim() !== '') yield playedIn(line);
+}
+
+/** A line of docs/positions.md as a game without a move, whose first position is analysed. */
+function playedAt(position: string): RecordedGame {
+  const game = gameNamed(position.split(' ')[0] ?? '');
+  const setup = setupAt(game, position);
+  if (!setup.ok) throw new UsageError(formatError(setup.error));
+  return { game, setup: setup.value, moves: [], peeks: [] };
 }
 
 function playedIn({ number, text }: Line): RecordedGame {
@@ -56,7 +78,8 @@ async function* judged(
   flags: AnalyseFlags,
 ): AsyncGenerator<PlyAnalysis & { readonly known: Known | null }> {
   const { nodes, multipv, seed, open, known } = flags;
-  const plies = played.moves.length;
+  // Without a move there is still a position.
+  const plies = Math.max(1, played.moves.length);
   for (let ply = 0; ply < plies; ply++) {
     showProgress(`ply ${ply + 1}/${plies}`);
     let last: PlyAnalysis | null = null;
@@ -86,7 +109,7 @@ function linesOf(
   const { unit, lines } = analysis;
   const score = (line: AnalysisLine | undefined): string =>
     (line === undefined ? '' : formatScore(line, unit, seat)).padStart(10);
-  const move = game.formatMove(moves[ply] ?? 0).padEnd(width);
+  const move = textOf(game, moves[ply]).padEnd(width);
   const cost = (judgement === null ? '' : formatCost(judgement.cost, unit)).padStart(8);
   const head = `${String(ply + 1).padStart(3)} p${seat + 1}   ${move} ${score(judgement?.best ?? lines[0])} ${score(judgement?.played)} ${cost} ${judgement?.label ?? ''}`;
   const isBest = judgement?.label === 'best' && lines.length === 1;
@@ -95,6 +118,8 @@ function linesOf(
   );
   return [head, ...(isBest ? [] : better)];
 }
+
+const textOf = (game: Game, move: Move | undefined): string => (move === undefined ? '' : game.formatMove(move));
 
 const formatCost = (cost: number, unit: 'points' | 'chance'): string =>
   unit === 'points' ? cost.toFixed(1) : `${(100 * cost).toFixed(1)}%`;
@@ -109,7 +134,7 @@ async function describe(played: RecordedGame, flags: AnalyseFlags): Promise<obje
     plies.push({
       ply: ply + 1,
       seat,
-      move: game.formatMove(moves[ply] ?? 0),
+      move: textOf(game, moves[ply]) || null,
       lines: analysis.lines.map(line),
       depth: analysis.depth,
       nodes: analysis.nodes,

@@ -13,7 +13,6 @@ import {
   type Rng,
 } from '@tablier/core';
 import { findGame, games as catalogue } from '@tablier/games';
-import { formatPosition } from '@tablier/games/position-notation';
 import { EXIT, note, tally, writeLine } from '../shared/output.ts';
 import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
 import {
@@ -91,7 +90,7 @@ export async function positions(path: string): Promise<number> {
 function positionsOf({ game, setup, record }: Replay): object {
   const position = game.start(setup);
   const at = (): readonly [string | null, number] => [
-    formatPosition(game, game.view(position, 'open')),
+    game.positions?.format(game.view(position, 'open')) ?? null,
     position.countMoves(),
   ];
   const passed = [at()];

@@ -10,7 +10,6 @@ import {
   type View,
 } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
-import { formatPosition } from '@tablier/games/position-notation';
 import { factsOf } from '../commands/records.ts';
 import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, readPosition } from '../shared/setup.ts';
@@ -124,7 +123,7 @@ function begin(wanted: unknown): Held {
 /** A view of a table of a server as a line: what is no view is refused. */
 function lineOf(game: CatalogueGame, view: unknown): string | null {
   try {
-    return formatPosition(game, view as View);
+    return game.positions?.format(view as View) ?? null;
   } catch {
     throw new UsageError(`bad-view (not one of ${game.id})`);
   }
@@ -151,7 +150,7 @@ function playout(position: Position, rng: SeededRng): readonly number[] {
 
 function observationOf({ game, position, setup }: Held, viewer: unknown): object {
   const view = game.view(position, viewer === 'spectator' ? viewer : seatOf(viewer, setup));
-  return { text: formatPosition(game, view), view };
+  return { text: game.positions?.format(view) ?? null, view };
 }
 
 /** The seat to move and its legal moves; at the end `[-1, "", returns, scores]`. The moves are numbers of 16 bits, which a program reads without parsing. */

@@ -11,7 +11,6 @@ import {
   type Setup,
 } from '@tablier/core';
 import { type CatalogueGame, games, plainText } from '@tablier/games';
-import { formatPosition } from '@tablier/games/position-notation';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameRng, readConditions, taskOf } from '../shared/setup.ts';
@@ -37,7 +36,7 @@ export async function describe(game: CatalogueGame, { setup, position, moves }: 
     `Deal: ${setup.deal === null ? '<empty>' : JSON.stringify(setup.deal)}`,
     `Moves: ${moves.map((move) => game.formatMove(move)).join(' ') || '<empty>'}`,
     `Turn: ${turn === NOBODY ? 'none' : `p${turn + 1}`}`,
-    `Position: ${formatPosition(game, game.view(position, 'open'))}`,
+    `Position: ${game.positions?.format(game.view(position, 'open')) ?? '<none>'}`,
     `Legal moves: ${turn === NOBODY ? 0 : position.countMoves()}`,
   ];
 }

@@ -17,7 +17,6 @@ import {
   type Setup,
 } from '@tablier/core';
 import { type CatalogueGame, findGame, games } from '@tablier/games';
-import { parsePosition } from '@tablier/games/position-notation';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { note, UsageError } from './output.ts';
@@ -100,7 +99,8 @@ export function playTexts(game: Game, position: Position, texts: string): readon
 
 /** A line of docs/positions.md. The rest of the game starts from it, so there is no deal. */
 export function readPosition(game: Game, text: string): { readonly position: Position; readonly setup: Setup } {
-  const read = parsePosition(game, text);
+  if (game.positions === undefined) throw new UsageError(`no-notation (the positions of ${game.id} have none)`);
+  const read = game.positions.parse(text);
   if (!read.ok) throw new UsageError(formatError(read.error));
   const { position, view, canPlay } = read.value;
   if (!canPlay) throw new UsageError('hidden-position (what the seat to move remembers is not in it)');

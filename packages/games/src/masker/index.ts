@@ -1,6 +1,8 @@
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { game } from './game.ts';
+import { maskerFields } from './position-notation.ts';
+import { withPositions } from '../shared/position-notation.ts';
 import type { MaskerKnowledge } from './secrets.ts';
 import type { MaskerPosition } from './position.ts';
 import type { MaskerView } from './view.ts';
@@ -27,7 +29,7 @@ export { possibleColours } from './secrets.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
-  ...game,
+  ...withPositions(game, maskerFields),
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };

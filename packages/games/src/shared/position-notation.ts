@@ -1,21 +1,17 @@
 import {
   failure,
   type Game,
-  legalMovesOf,
   NOBODY,
   type Options,
+  placedAt,
   type Position,
+  type PositionError,
+  type ReadPosition,
   type Result,
   success,
   type Seat,
   type View,
 } from '@tablier/core';
-
-/** Why a text is no position: the first field that cannot be read or contradicts the others. */
-export interface PositionError {
-  readonly name: 'bad-position';
-  readonly detail: string;
-}
 
 export interface Conditions<O extends Options = Options> {
   readonly options: O;
@@ -23,13 +19,6 @@ export interface Conditions<O extends Options = Options> {
   readonly turn: Seat;
   readonly turnIndex: number;
   readonly passed: readonly Seat[];
-}
-
-/** `view` is what the text says. `canPlay` is false if the seat to move does not know enough for a program to play on from `position`. */
-export interface ReadPosition<P extends Position = Position, V extends View = View> {
-  readonly view: V;
-  readonly position: P;
-  readonly canPlay: boolean;
 }
 
 /** The fields of one game, after those that all games have. A text that is not canonical need not be refused by `read`. */
@@ -101,7 +90,47 @@ export function readRows(
   return rows.length === size.rows ? rows.toReversed().flat() : wrong('board', `${size.rows} rows are needed`);
 }
 
-export function formatFields(game: Game, { names, write }: PositionFields, view: View): string {
+/** The same game with the notation of its positions, from which it can also begin. */
+export function withPositions<P extends Position, V extends View, K>(
+  game: Game<P, V, K>,
+  given: PositionFields<P, V, never>,
+): Game<P, V, K> {
+  const fields = given as unknown as PositionFields<P, V>;
+  const parse = (text: string) => parseFields(game, fields, text);
+  return {
+    ...game,
+    positions: { format: (view) => formatFields(game, fields, view), parse },
+    deals: {
+      ...game.deals,
+      parse(options, players, deal) {
+        const text = placedAt(deal);
+        if (text === null) return game.deals.parse(options, players, deal);
+        const read = parse(text);
+        if (!read.ok) return failure(read.error.detail);
+        const { view, position, canPlay } = read.value;
+        if (!canPlay) return failure('the seat to move does not see enough to go on from this position');
+        if (position.turn === NOBODY) return failure('the game is over in this position');
+        const isOther =
+          players !== view.players || Object.keys(options).some((name) => options[name] !== view.options[name]);
+        if (isOther) return failure('the position has other options or players');
+        return success({ position: formatFields(game, fields, game.view(position, 'open')) });
+      },
+    },
+    start(setup) {
+      const text = placedAt(setup.deal);
+      if (text === null) return game.start(setup);
+      const read = parse(text);
+      if (!read.ok) throw new Error(`${read.error.detail} (${text})`);
+      return read.value.position;
+    },
+  };
+}
+
+function formatFields<P extends Position, V extends View>(
+  game: Pick<Game, 'id' | 'options'>,
+  { names, write }: PositionFields<P, V>,
+  view: V,
+): string {
   const own = write(view);
   const options = Object.keys(game.options).map((name) => String(view.options[name]));
   const { players, turn, turnIndex, passed } = view;
@@ -109,11 +138,15 @@ export function formatFields(game: Game, { names, write }: PositionFields, view:
   return [...common, ...names.map((name) => own[name])].join(' ');
 }
 
-export function parseFields(game: Game, fields: PositionFields, text: string): Result<ReadPosition, PositionError> {
+function parseFields<P extends Position, V extends View, K>(
+  game: Game<P, V, K>,
+  fields: PositionFields<P, V>,
+  text: string,
+): Result<ReadPosition<P, V>, PositionError> {
   try {
     const read = readFields(game, fields, text);
-    const position = read.position.turn === NOBODY || legalMovesOf(game, read.position).length > 0;
-    if (!position) wrong('turn', 'this seat has no legal move');
+    const hasMove = read.position.turn === NOBODY || read.position.countMoves() > 0;
+    if (!hasMove) wrong('turn', 'this seat has no legal move');
     checkCanonical([...COMMON, ...fields.names], text, formatFields(game, fields, read.view));
     return success(read);
   } catch (error) {
@@ -122,7 +155,11 @@ export function parseFields(game: Game, fields: PositionFields, text: string): R
   }
 }
 
-function readFields(game: Game, fields: PositionFields, text: string): ReadPosition {
+function readFields<P extends Position, V extends View>(
+  game: Pick<Game, 'id' | 'options' | 'players'>,
+  fields: PositionFields<P, V>,
+  text: string,
+): ReadPosition<P, V> {
   const texts = text.split(' ');
   const [id = '', options = '', players = '', turn = '', index = '', passed = '', ...own] = texts;
   if (id !== game.id) wrong('game', `"${id}" is not ${game.id}`);
@@ -141,7 +178,7 @@ function readFields(game: Game, fields: PositionFields, text: string): ReadPosit
   return fields.read(Object.fromEntries(fields.names.map((name, at) => [name, own[at] ?? ''])), conditions);
 }
 
-function readOptions(game: Game, text: string): Options {
+function readOptions(game: Pick<Game, 'options'>, text: string): Options {
   const texts = readList(text);
   const entries = Object.entries(game.options).map(([name, { values }], at) => {
     const value = values.find((each) => String(each) === texts[at]);

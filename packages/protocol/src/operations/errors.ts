@@ -74,6 +74,7 @@ export const ERRORS_BY_STATUS = {
     'bad-trf',
     'bad-seats',
     'bad-players',
+    'bad-position',
     'bad-deal',
     'bad-token-terms',
     'unknown-option',

@@ -81,6 +81,26 @@ export const GAMES = {
       games: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
     }),
   },
+  'GET /api/v1/positions': {
+    id: 'readPosition',
+    tag: 'games',
+    summary: 'What a line of a position says, and the moves that can be tried there',
+    description: 'The notation is described in `docs/positions.md`. The line is exactly what a program would write.',
+    access: 'anyone',
+    query: z.object({
+      position: described('The line, as the viewer knows the position.', z.string().check(z.maxLength(4000))),
+    }),
+    answer: z.object({
+      game: z.string(),
+      view: described('The position as a table would show it to this viewer.', z.looseObject({})),
+      moves: described(
+        'In notation, sorted. Where something is hidden, some may turn out not to be legal.',
+        z.array(z.string()),
+      ),
+      canPlay: described('Whether a game can begin here: the seat to move sees enough.', z.boolean()),
+    }),
+    errors: ['unknown-game', 'bad-position'],
+  },
 } as const satisfies Declarations;
 
 /** Finished games: searching, reading and storing them. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { LEVELS, type RecordError, toStoredRecord } from '@tablier/core';
+import { LEVELS, NOBODY, type RecordError, toStoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { CLIENT_MESSAGES, PACES, type SearchQuery, SERVER_MESSAGES, SPOKEN_VERSIONS } from '@tablier/protocol';
 import { ARCHIVE, GAMES } from '@tablier/protocol/operations';
@@ -79,6 +79,15 @@ export function catalogueOperations(): readonly Operation[] {
   return implement(GAMES, {
     'GET /api/v1/games': async () => CATALOGUE,
     'GET /api/v1/schema': async () => (messages ??= messageSchemas()),
+    'GET /api/v1/positions': async ({ query: { position }, refuse }) => {
+      const game = findGame(position.split(' ')[0] ?? '');
+      if (game?.positions === undefined) return refuse({ name: 'unknown-game' });
+      const read = game.positions.parse(position);
+      if (!read.ok) return refuse(read.error);
+      const { view, canPlay } = read.value;
+      const moves = view.turn === NOBODY ? [] : game.choices(view).map((move) => game.formatMove(move));
+      return { game: game.id, view: { ...view }, moves: moves.sort(), canPlay: canPlay && view.turn !== NOBODY };
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type Level,
   type LevelAlias,
   makeSetup,
+  placedAt,
   type Result,
   type Rng,
   success,
@@ -57,7 +58,8 @@ export function checkTerms(terms: TableTerms, host: Person, guests: Guests): Res
   if (game.secrets.hides(options.value)) return failure({ name: 'deal-not-allowed' });
   const parsed = game.deals.parse(options.value, chairs.length, deal);
   if (!parsed.ok) return failure({ name: 'bad-deal', detail: parsed.error });
-  if (!takesDeal) return failure({ name: 'deal-not-allowed' });
+  // A match on the server begins where the rules begin: its ratings and openings count.
+  if (!takesDeal || placedAt(parsed.value) !== null) return failure({ name: 'deal-not-allowed' });
   return success({ ...head, terms: { ...checked, deal: parsed.value } });
 }
 
