@@ -9,6 +9,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Proof>>> = {
   load: async () => (await import('./load/index.ts')).load,
   nodes: async () => (await import('./nodes/index.ts')).nodes,
   pages: async () => (await import('./pages/index.ts')).pages,
+  positions: async () => (await import('./positions/index.ts')).positions,
   tournament: async () => (await import('./tournament/index.ts')).tournament,
   worlds: async () => (await import('./worlds/index.ts')).worlds,
 };
@@ -36,7 +37,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 }
 
 const usageOf = (name: string, { claim, defaults }: Proof): string =>
-  `  ${name.padEnd(8)} ${claim}\n           ${Object.entries(defaults)
+  `  ${name.padEnd(10)} ${claim}\n           ${Object.entries(defaults)
     .map(([option, usual]) => `--${option} ${usual}`)
     .join(' ')}`;
 

@@ -142,7 +142,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
     thirdParty: ['fastify', 'ws', 'zod'],
     platform: 'node',
     tests: ['ai'],
-    layers: ['lib', 'crash', 'abuse', 'load', 'nodes', 'pages', 'tournament', 'worlds'],
+    layers: ['lib', 'crash', 'abuse', 'load', 'nodes', 'pages', 'tournament', 'worlds', 'positions'],
   },
 };
 
