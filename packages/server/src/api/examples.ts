@@ -37,6 +37,7 @@ const NAMED: Readonly<Record<string, unknown>> = {
     days: 365,
   },
   ...{ move: '00-02', moves: '00-02', legal: '00-02', played: '00-02', line: '90-92', peek: 'a1', plies: 0 },
+  position: 'isaac placer,exact 2 2 1 - placing 00-02 - 44321/54321 0/0 0/0 - - -',
   ...{
     text: 'Good game!',
     at: MOMENT,

@@ -28,6 +28,8 @@ interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
+const PLACED = 'isaac placer,exact 2 2 1 - placing 00-02 - 44321/54321 0/0 0/0 - - -';
+
 let server: TestServer;
 let openapi: ApiDocument;
 let ada: ApiClient;
@@ -137,6 +139,7 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listGames: () => ada.get('/games'),
   getMessageSchemas: () => ada.get('/schema'),
   searchGames: () => rated(() => ada.get('/search?mine=1&game=isaac&pace=untimed&limit=5')),
+  readPosition: () => ada.get(`/positions?position=${encodeURIComponent(PLACED)}`),
   listArchives: () => ada.get('/archives'),
   listTables: async () => {
     await running('listed');
@@ -341,6 +344,7 @@ describe('every operation', () => {
         const isOpen = [
           'games',
           'schema',
+          'positions',
           'search',
           'archives',
           'tables',
