@@ -6,7 +6,7 @@ const line = (move: number, score: number): AnalysisLine => ({ moves: [move], sc
 const found = (lines: readonly AnalysisLine[], judgement: Judgement | null): PlyAnalysis => ({
   ply: 0,
   seat: 0,
-  analysis: { unit: 'chance', seat: 0, lines, depth: 1, nodes: 1 },
+  analysis: { unit: 'chance', seat: 0, lines, depth: 1, nodes: 1, isOver: false },
   judgement,
 });
 const shown = (of: PlyAnalysis) => rankedLines(of).map(({ moves, score }) => [moves[0], score]);
