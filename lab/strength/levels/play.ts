@@ -5,7 +5,6 @@ import {
   makeSetup,
   type Move,
   NOBODY,
-  type Position,
   type Rng,
   SeededRng,
   type Setup,

@@ -10,7 +10,11 @@ import { Bans } from '../../src/moderation/bans.ts';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** What operations need to be called, with these limits. Every page is their own. */
-export function testGate(store: Store, people: People, limiter: (name: LimitName) => RateLimiter): OperationDeps {
+export function testGate(
+  store: Store,
+  people: People,
+  limiter: (name: LimitName | 'commands') => RateLimiter,
+): OperationDeps {
   return {
     tokens: new Tokens({ tokens: store.tokens, chance: systemChance, now: Date.now, log: SILENT }),
     people,
