@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { chooseMove, outcomeValues, planOf, seatTask, statedValues } from '@tablier/ai';
 import { NOBODY, parseLevel, SeededRng } from '@tablier/core';
 import { type CatalogueGame, games } from '@tablier/games';
-import { masker, type MaskerKnowledge } from '@tablier/games/masker';
+import { masker } from '@tablier/games/masker';
 import { openingOf, type Player, playerMove } from './levels/play.ts';
 
 const BINS = 10;
@@ -83,7 +83,7 @@ export function beliefsOf(player: Player, count: number, seed: string) {
     const position = masker.start(setup);
     const rng = new SeededRng(`${seed} ${player} ${index}`);
     for (let turn = -1; position.turn !== NOBODY;) {
-      const knowledge: MaskerKnowledge = masker.secrets.knowledge(position, position.turn);
+      const knowledge = masker.secrets.knowledge(position, position.turn);
       const seen = { setup, seat: position.turn, knowledge, moves: [], peeks: [] };
       const [secret] = turn === position.turnIndex ? [] : (masker.advice.insight?.secrets(seen) ?? []);
       turn = position.turnIndex;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AnalysisSearch, provenPuzzle, type PuzzleTask, seatTask } from '@tablier/ai';
-import { legalMovesOf, NOBODY, type Puzzle, replayPuzzle, type ReplayedPuzzle, SeededRng } from '@tablier/core';
+import { NOBODY, type Puzzle, replayPuzzle, type ReplayedPuzzle, SeededRng } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { nasca } from '@tablier/games/nasca';
 import { playTexts, setupOf } from '@tablier/testkit';
