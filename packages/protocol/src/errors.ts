@@ -60,14 +60,15 @@ export const OWN_ERRORS = {
   banned: 'The operator of the server has banned this person. The connection ends with `banned`.',
   muted: 'A moderator has muted this person: they cannot chat before `until`. `detail` is the reason.',
   'unknown-table': 'There is no table with this id.',
-  'no-programs': 'A program may not do this: quick pairing, rated tables, and seats that a person took are for people.',
+  'no-programs':
+    'A program may not do this: quick pairing, rated tables of people, and seats that a person took are for people.',
   'unknown-game': 'There is no game with this id, or the game of the table no longer exists.',
   'unknown-rules': 'The rules of the table no longer exist, so it can be neither shown nor played.',
   unreadable: 'The log of the table is damaged, so it can be neither shown nor played.',
   'bad-seats':
     'The game does not support this number of chairs, or the person who opens the table is not in exactly one of them.',
   'cannot-be-rated':
-    'Only open tables of accounts can be rated, with drawn seats, default options, no bots and no given deal.',
+    'Only open tables of accounts can be rated, with drawn seats, default options and no given deal; with bots only those of a program with an account of its own.',
   'deal-not-allowed': 'With these options the deal is random.',
   'no-such-chair': 'The table has no chair with this number.',
   'chair-taken': 'The chair is taken.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PACE_NAMES } from './paces.ts';
-import { count, moment, shownRating } from './values.ts';
+import { count, described, moment, shownRating } from './values.ts';
 
 const kind = { game: z.string(), pace: z.enum(PACE_NAMES) };
 
@@ -16,6 +16,38 @@ export const leaderboard = z.object({
   next: z.nullable(z.string()),
 });
 export type Leaderboard = z.infer<typeof leaderboard>;
+
+/** The longest author and engine of a program, in characters. */
+export const MAX_PROGRAM_TEXT = 60;
+const programText = z.string().check(z.minLength(1), z.maxLength(4 * MAX_PROGRAM_TEXT));
+
+/** What the account of a program says of itself. */
+export const programFacts = z.strictObject({
+  author: programText,
+  engine: described('Its name and version.', programText),
+  source: described('Where its source is; empty for nowhere.', z.string().check(z.regex(/^(https?:\/\/\S{1,200})?$/))),
+  arenas: described(
+    'The games whose daily arenas it plays in while it is online.',
+    z.array(z.string()).check(z.maxLength(20)),
+  ),
+});
+export type ProgramFacts = z.infer<typeof programFacts>;
+
+/** The programs of a game at a pace, the best first, and the levels of the bots, whose ratings are fixed. */
+export const programLadder = z.object({
+  programs: z.array(
+    z.object({
+      ...programFacts.shape,
+      name: z.string(),
+      username: z.nullable(z.string()),
+      online: z.boolean(),
+      rating: described('`null` before the first rated game.', z.nullable(shownRating)),
+      games: count,
+    }),
+  ),
+  levels: z.array(z.object({ level: count, value: z.int() })),
+});
+export type ProgramLadder = z.infer<typeof programLadder>;
 
 export const ownRatings = z.object({ ratings: z.array(personRating) });
 
@@ -35,6 +67,8 @@ const results = { wins: count, draws: count, losses: count };
 export const profile = z.object({
   name: z.string(),
   username: z.string(),
+  /** Absent: the account is that of a person. */
+  program: z.exactOptional(programFacts),
   ratings: z.exactOptional(z.array(personRating)),
   /** Results of rated matches, by game. */
   games: z.exactOptional(z.array(z.object({ game: z.string(), ...results }))),
@@ -66,6 +100,8 @@ export const ratedGames = z.object({
           change: z.nullable(z.int()),
           name: z.nullable(z.string()),
           username: z.nullable(z.string()),
+          /** Of a bot, which has no name. */
+          level: z.exactOptional(count),
         }),
       ),
     }),

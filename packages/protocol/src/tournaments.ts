@@ -44,6 +44,7 @@ export const tournamentTerms = z.strictObject({
     z.union([z.literal(7), z.literal(14), z.literal(28)]),
   ),
   bots: described('Whether programs may enter.', z.boolean()),
+  onlyPrograms: optional('Only programs with accounts of their own may enter.', z.literal(true)),
   rated: described('Only with visibility `open` and default options.', z.boolean()),
 });
 export type TournamentTerms = z.infer<typeof tournamentTerms>;
@@ -67,6 +68,7 @@ export const tournamentSummary = z.object({
   clock: clockTerms,
   rated: z.boolean(),
   bots: z.boolean(),
+  onlyPrograms: z.exactOptional(z.literal(true)),
   organiser: z.nullable(z.string()),
   status: z.enum(STATUSES),
   entrants: described('Those who are in.', z.int()),

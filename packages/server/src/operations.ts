@@ -32,7 +32,12 @@ export function operationsOf(services: Services, hosts: Hosts): readonly Operati
     ...sofaOperations(services),
     ...streamOperations(services),
     ...playOperations(deps),
-    ...peopleOperations({ store, now, leaders: new LeaderPages({ store, now, bans }) }),
+    ...peopleOperations({
+      store,
+      now,
+      presence: matchmaking.personPresence,
+      leaders: new LeaderPages({ store, now, bans }),
+    }),
     ...tournamentOperations(tournaments),
     ...clubOperations(services.clubs),
     ...ownOperations({ ...deps, tokens: accounts.tokens }),

@@ -55,8 +55,8 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
     { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections, sofaCodes },
     settings,
   );
-  const streams = new EventStreams(context, { rooms, myTables: matchmaking.myTables, tokens: accounts.tokens });
-  const { personPresence: presence } = matchmaking;
+  const { myTables, personPresence: presence } = matchmaking;
+  const streams = new EventStreams(context, { rooms, myTables, tokens: accounts.tokens, presence });
   const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
   const found = { rooms, tableFinder, matchmaking, sofaCodes };
   const started = { context, hiddenAuthors, relations, node, accounts, bans, ...found, sockets, streams };
@@ -64,7 +64,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   await bans.read();
   await matchmaking.remoteTables.load();
   await rooms.resume();
-  const directed = createTournaments(context, { rooms, jobs, pace: paces.tournaments }, settings);
+  const directed = createTournaments(context, { rooms, jobs, presence, pace: paces.tournaments }, settings);
   const privacy = await openPrivacy(context, { accounts, rooms, jobs, cleanupInterval: paces.tidy });
   const notified = { jobs, rooms, node, place, pace: paces.notify };
   const notifications = createNotifications(context, notified, settings);

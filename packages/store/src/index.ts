@@ -1,6 +1,7 @@
 export * from './accounts/account.ts';
 export type { AccountListener, AccountRepository } from './accounts/accounts.ts';
 export * from './accounts/password-resets.ts';
+export * from './accounts/programs.ts';
 export * from './accounts/tokens.ts';
 export { type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult, recordId } from './archive.ts';
 export * from './backup/backup.ts';

@@ -121,6 +121,16 @@ export function isGuest(eb: ExpressionBuilder<Schema, 'account'>) {
   return eb.not(own('password')).and(eb.not(own('passkey')));
 }
 
+/** Whether the account of a row is one of a program. */
+export const isProgram = (eb: ExpressionBuilder<Schema, 'account'>) =>
+  eb.exists(eb.selectFrom('program').select('program.account').whereRef('program.account', '=', 'account.id'));
+
+/** Conditions as columns: SQLite has no booleans. */
+export const kindOf = (row: { readonly isGuest: SqlBool; readonly isProgram: SqlBool }) => ({
+  isGuest: Boolean(row.isGuest),
+  isProgram: Boolean(row.isProgram),
+});
+
 /** What a repository of one subject reads from and writes to. */
 export interface RepositoryDeps {
   readonly database: Kysely<Schema>;

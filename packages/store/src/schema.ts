@@ -1,4 +1,5 @@
 import type { AccountTables } from './accounts/account.ts';
+import type { ProgramTables } from './accounts/programs.ts';
 import type { ArchiveTables } from './archive.ts';
 import type { ClubTables } from './clubs.ts';
 import type { FinishedTables } from './finished/finished-game.ts';
@@ -20,6 +21,7 @@ export interface Schema
     StreamTables,
     ArchiveTables,
     AccountTables,
+    ProgramTables,
     RatingTables,
     FinishedTables,
     ClubTables,

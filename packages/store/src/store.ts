@@ -1,6 +1,7 @@
 import type { GameRecord } from '@tablier/core';
 import { AccountRepository } from './accounts/accounts.ts';
 import { PasswordResetRepository } from './accounts/password-resets.ts';
+import { ProgramRepository } from './accounts/programs.ts';
 import { TokenRepository } from './accounts/tokens.ts';
 import { Archive, type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult } from './archive.ts';
 import { ClubRepository } from './clubs.ts';
@@ -52,6 +53,7 @@ export class Store extends Streams {
   readonly jobs: JobRepository;
   readonly accounts: AccountRepository;
   readonly tokens: TokenRepository;
+  readonly programs: ProgramRepository;
   readonly passwordResets: PasswordResetRepository;
   readonly ratings: RatingRepository;
   /** Finished games: what searches and statistics read. */
@@ -80,6 +82,7 @@ export class Store extends Streams {
     this.jobs = deps.jobs;
     this.accounts = new AccountRepository({ ...owned, watch: () => this.watch() });
     this.tokens = new TokenRepository(owned);
+    this.programs = new ProgramRepository(owned);
     this.passwordResets = new PasswordResetRepository(owned);
     this.ratings = new RatingRepository(deps);
     this.finished = new FinishedGames(deps);

@@ -252,6 +252,11 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await articles.newest({ game: 'checkers', language: 'fr' })).toEqual({ ...version, ...by });
     expect((await reports.list('closed', 1))[0]).toMatchObject({ about: null });
   },
+  async ({ programs }) => {
+    const facts = { author: 'Ada', engine: 'Difference 2', source: '', arenas: ['checkers'] };
+    expect(await programs.of('AdaAdaAdaAdaAdaAdaAdaA')).toEqual(facts);
+    expect(await programs.of('BobBobBobBobBobBobBobB')).toBeNull();
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

@@ -8,6 +8,7 @@ const found = (account: string): FoundSession => ({
   account,
   name: account,
   isGuest: true,
+  isProgram: false,
   secretHash: 'hash',
   agent: '',
   openedAt: AT,

@@ -41,7 +41,14 @@ function checkCreation(stores: OpenStores): void {
     const list = await tokens.of('ada');
     expect(list).toEqual([one, expect.objectContaining({ id: 'two', expiresAt: AT + DAY, scopes: ['bot'] })]);
     expect(JSON.stringify(list)).not.toContain('hash of');
-    expect(await tokens.find('one')).toEqual({ ...one, secretHash, account: 'ada', name: 'ada', isGuest: false });
+    expect(await tokens.find('one')).toEqual({
+      ...one,
+      secretHash,
+      account: 'ada',
+      name: 'ada',
+      isGuest: false,
+      isProgram: false,
+    });
     for (const id of ['', 'three', '%', "' or 1=1 --", '\0']) {
       expect(await tokens.find(id)).toBeNull();
       expect(await tokens.of(id)).toEqual([]);

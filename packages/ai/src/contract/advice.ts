@@ -87,6 +87,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   readonly insight?: InsightAdvice<P, K>;
   /** Absent: default plans with playouts to the end. */
   readonly levels?: BotLevels;
+  /** The measured Elo of each level above the anchor `greedy` (docs/levels.md). Absent: not measured. */
+  readonly elo?: readonly number[];
 }
 
 /** A game that bots can play. */

@@ -110,7 +110,11 @@ const insight: InsightAdvice<ArcanorPosition, ArcanorKnowledge> = {
   },
 };
 
-export const advice = { evaluate, searchPosition, forget, insight, levels } satisfies BotAdvice<
-  ArcanorPosition,
-  ArcanorKnowledge
->;
+export const advice = {
+  evaluate,
+  searchPosition,
+  forget,
+  insight,
+  levels,
+  elo: [-177, 23, 260, 656, 936, 1164, 1364, 1666],
+} satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;

@@ -55,4 +55,5 @@ export const advice = {
   solver,
   analysis,
   levels,
+  elo: [-164, 22, 186, 426, 592, 778, 856, 920],
 } satisfies BotAdvice<IsaacPosition>;

@@ -71,7 +71,11 @@ const insight: InsightAdvice<MaskerPosition, MaskerKnowledge> = {
   },
 };
 
-export const advice = { evaluate, priority, beliefs, insight, levels } satisfies BotAdvice<
-  MaskerPosition,
-  MaskerKnowledge
->;
+export const advice = {
+  evaluate,
+  priority,
+  beliefs,
+  insight,
+  levels,
+  elo: [-139, -35, 112, 246, 361, 453, 599, 724],
+} satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

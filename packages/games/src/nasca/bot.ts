@@ -35,4 +35,5 @@ export const advice = {
   solver,
   analysis,
   levels,
+  elo: [-146, 67, 229, 447, 654, 835, 1028, 1198],
 } satisfies BotAdvice<NascaPosition>;

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { leaderboard, ownRatings, profile, profileSettings, ratedGames, ratingGraph } from '../ratings.ts';
+import {
+  leaderboard,
+  ownRatings,
+  profile,
+  profileSettings,
+  programFacts,
+  programLadder,
+  ratedGames,
+  ratingGraph,
+} from '../ratings.ts';
 import { kindParams, limit, numberedQuery } from './common.ts';
 import type { Declarations } from './operation.ts';
 import { described } from '../values.ts';
@@ -43,6 +52,26 @@ export const PEOPLE = {
     params: kindParams,
     query: leadersQuery,
     answer: leaderboard,
+  },
+  'GET /api/v1/programs/{game}/{pace}': {
+    ...reading,
+    id: 'listPrograms',
+    summary: 'The programs with their ratings in a game at a pace, and the fixed ratings of the levels of the bots',
+    limits: { profiles: 'address' },
+    params: kindParams,
+    answer: programLadder,
+  },
+  'GET /api/me/program': {
+    summary: 'What the account of the caller says of its program; `null` for that of a person',
+    access: 'session',
+    answer: z.object({ program: z.nullable(programFacts) }),
+  },
+  'PUT /api/me/program': {
+    summary: 'Make the account of the caller one of a program, for good, or change what it says',
+    access: 'member',
+    limits: { settings: 'person' },
+    body: programFacts,
+    errors: ['no-account', 'bad-program', 'person-rated'],
   },
   'GET /api/me/ratings': {
     summary: 'The ratings of the caller. Empty without a session: the page asks without knowing whether there is one',

@@ -103,6 +103,7 @@ export const TOURNAMENT_CHANGES = {
       'not-found',
       'no-account',
       'no-programs',
+      'only-programs',
       'not-member',
       'tournament-closed',
       'tournament-full',

@@ -24,9 +24,15 @@ export interface Person {
   readonly guest?: boolean;
   /** Whether a program acts for the person, with a token of the scope `bot`. Absent: no. */
   readonly program?: true;
+  /** Whether the account is one of a program, which is rated on the ladder of programs. Absent: no. */
+  readonly ladder?: true;
   readonly rating?: ShownRating;
   readonly absences?: ShownAbsences;
 }
+
+/** What marks a person whose account is one of a program. */
+export const ladderMarks = (isProgram: boolean): Pick<Person, 'program' | 'ladder'> =>
+  isProgram ? { program: true, ladder: true } : {};
 
 export interface Identity {
   readonly person: Person;
@@ -85,7 +91,8 @@ export class People {
     const { secretHash } = found;
     if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return null;
     inBackground(this.#noteUse(found), this.#log, 'use of a session not stored');
-    return { person: { id, name: found.name, guest: found.isGuest }, session, secretHash };
+    const person = { id, name: found.name, guest: found.isGuest, ...ladderMarks(found.isProgram) };
+    return { person, session, secretHash };
   }
 
   account(person: string): Promise<Account | null> {

@@ -4,7 +4,7 @@ import { type NewToken, type OwnToken, TOKEN_SCOPES, type TokenScope } from '@ta
 import { type SessionRef, startOfDay, type Token, type TokenRepository } from '@tablier/store';
 import { inBackground } from '../lib/tasks.ts';
 import { sha256 } from '../lib/chance.ts';
-import type { Person } from './people.ts';
+import { ladderMarks, type Person } from './people.ts';
 
 export interface TokenCaller {
   readonly person: Person;
@@ -59,6 +59,7 @@ export class Tokens {
       name: found.name,
       guest: false,
       ...(scopes.has('bot') && { program: true as const }),
+      ...ladderMarks(found.isProgram),
     };
     return { person, token: id, scopes };
   }

@@ -4,6 +4,7 @@ import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { FeedSubscription } from '../matchmaking/feed.ts';
 import type { Log } from '../lib/log.ts';
 import type { Room } from '../tables/room.ts';
+import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/watching/subscribers.ts';
 import { phaseOf, seatOf } from '../tables/state/table-state.ts';
@@ -279,6 +280,7 @@ export function parseBookmark(text: string): Bookmark | null {
 
 interface EventStreamsDeps extends Omit<EventStreamDeps, 'log' | 'maxBuffered'> {
   readonly tokens: Pick<Tokens, 'isValid'>;
+  readonly presence: Pick<PersonPresence, 'came' | 'went'>;
 }
 
 /** How often a stream gets a keep-alive line. Milliseconds. */
@@ -316,10 +318,12 @@ export class EventStreams {
     const stream = new EventStream(options, { ...this.#deps, log, maxBuffered: MAX_BUFFERED });
     const deadline = setTimeout(() => stream.renew(held.streamLingerMs), held.eventStreamMs).unref();
     this.#streams.add(stream);
+    if (options.person !== null) this.#deps.presence.came(options.person);
     if (stream.token !== null) this.#heardAt.set(stream.token, performance.now());
     stream.once('close', () => {
       clearTimeout(deadline);
       this.#streams.delete(stream);
+      if (options.person !== null) this.#deps.presence.went(options.person);
       release();
     });
     // The close event that follows is enough.

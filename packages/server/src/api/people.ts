@@ -1,19 +1,41 @@
+import { games } from '@tablier/games';
+import { MAX_PROGRAM_TEXT, parseLine, type ProgramFacts, type ProgramLadder } from '@tablier/protocol';
 import { PEOPLE } from '@tablier/protocol/operations';
-import type { PublicAccount, Store } from '@tablier/store';
+import type { PublicAccount, RatingKind, SessionRef, Store } from '@tablier/store';
+import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { answerShared } from '../http/request.ts';
 import { type LeaderPages, LEADERS_FRESH, parsePlace } from '../ratings/leader-pages.ts';
-import { findProfile, gamesFor, parseKind, personRatings, profileFor, shownRatingOf } from '../ratings/profiles.ts';
+import { levelRatings } from '../ratings/level-ratings.ts';
+import {
+  findProfile,
+  gamesFor,
+  parseKind,
+  personRatings,
+  profileFor,
+  publicUsername,
+  sentFacts,
+  shownRatingOf,
+} from '../ratings/profiles.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 
 interface PeopleDeps {
-  readonly store: Pick<Store, 'ratings' | 'tournaments'>;
+  readonly store: Pick<Store, 'programs' | 'ratings' | 'tournaments'>;
   readonly leaders: LeaderPages;
+  readonly presence: Pick<PersonPresence, 'isHere'>;
   readonly now: () => number;
 }
 
 const MAX_POINTS = 200;
+const MAX_PROGRAMS = 200;
 
-export function peopleOperations({ store, leaders, now }: PeopleDeps): readonly Operation[] {
+const REFUSALS = {
+  gone: 'no-session',
+  guest: 'no-account',
+  rated: 'person-rated',
+  unavailable: 'unavailable',
+} as const;
+
+export function peopleOperations({ store, leaders, presence, now }: PeopleDeps): readonly Operation[] {
   const lookUp = async (
     name: string,
     { refuse }: Asked<'not-found', 'anyone'>,
@@ -45,6 +67,15 @@ export function peopleOperations({ store, leaders, now }: PeopleDeps): readonly 
       const page = await leaders.page(kind, { after, limit: query.limit });
       return answerShared(request, reply, page, LEADERS_FRESH);
     },
+    'GET /api/v1/programs/{game}/{pace}': async ({ params, refuse }) => {
+      const kind = parseKind(params) ?? refuse({ name: 'not-found' });
+      return { programs: await programsIn(kind, { store, presence }), levels: levelRatings(kind.game) };
+    },
+    'GET /api/me/program': async ({ caller }) => ({ program: await programOf(caller.person.id, store) }),
+    'PUT /api/me/program': async ({ caller: { person, session }, body, refuse }) => {
+      const error = await saveProgram({ account: person.id, session }, body, { store, now });
+      return error === null ? null : refuse(error);
+    },
     'GET /api/me/ratings': async ({ caller }) => ({
       ratings: caller === null ? [] : personRatings(await store.ratings.of(caller.person.id), now()),
     }),
@@ -52,4 +83,36 @@ export function peopleOperations({ store, leaders, now }: PeopleDeps): readonly 
     'PUT /api/me/profile': async ({ caller, body, refuse }) =>
       (await store.ratings.saveProfile(caller.person.id, body)) ? body : refuse({ name: 'unavailable' }),
   });
+}
+
+async function programsIn(
+  kind: RatingKind,
+  { store, presence }: Pick<PeopleDeps, 'store' | 'presence'>,
+): Promise<ProgramLadder['programs']> {
+  const listed = await store.programs.list(kind, MAX_PROGRAMS);
+  return listed.map(({ account, name, username, rating, ...facts }) => ({
+    ...{ ...sentFacts(facts), name, username: username === null ? null : publicUsername(username) },
+    ...{ online: presence.isHere(account), games: rating?.games ?? 0 },
+    rating: rating && shownRatingOf(rating),
+  }));
+}
+
+/** Or the field that cannot be shown. */
+function factsIn({ source, ...given }: ProgramFacts): ProgramFacts | 'author' | 'engine' {
+  const author = parseLine(given.author, MAX_PROGRAM_TEXT);
+  const engine = parseLine(given.engine, MAX_PROGRAM_TEXT);
+  if (author === null || engine === null) return author === null ? 'author' : 'engine';
+  return { author, engine, source, arenas: games.flatMap(({ id }) => (given.arenas.includes(id) ? [id] : [])) };
+}
+
+async function saveProgram(by: SessionRef, body: ProgramFacts, { store, now }: Pick<PeopleDeps, 'store' | 'now'>) {
+  const facts = factsIn(body);
+  if (typeof facts === 'string') return { name: 'bad-program', detail: facts } as const;
+  const saved = await store.programs.save(by, facts, now());
+  return saved.ok ? null : { name: REFUSALS[saved.error] };
+}
+
+async function programOf(account: string, { programs }: PeopleDeps['store']): Promise<ProgramFacts | null> {
+  const program = await programs.of(account);
+  return program && sentFacts(program);
 }

@@ -61,7 +61,7 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
 }
 
 async function headOf({ store, account, tokens, now }: ExportDeps): Promise<object> {
-  const { accounts, gauges, mutes, moderators, notifications, passwordResets, ratings, relations } = store;
+  const { accounts, gauges, mutes, moderators, notifications, passwordResets, programs, ratings, relations } = store;
   const { id: person, name, username: login, createdAt, sessions, passkeys, passwordHash } = account;
   const reset = await passwordResets.find(person);
   return {
@@ -72,6 +72,7 @@ async function headOf({ store, account, tokens, now }: ExportDeps): Promise<obje
     settings: await accounts.settingsOf(person),
     profile: await ratings.profileOf(person),
     ratings: await ratings.of(person),
+    program: await programs.of(person),
     contact: await relations.contactOf(person),
     ...(await relationsOf(store, person)),
     notifications: ownNotifications(await notifications.targetsOf(person)),

@@ -4,10 +4,19 @@ import {
   PACE_NAMES,
   type PersonRating,
   type Profile,
+  type ProgramFacts,
   type RatedGames,
   type ShownRating,
 } from '@tablier/protocol';
-import type { AccountRating, HeadToHead, PublicAccount, RatedGame, RatingKind, Store } from '@tablier/store';
+import type {
+  AccountRating,
+  HeadToHead,
+  ProgramFacts as StoredFacts,
+  PublicAccount,
+  RatedGame,
+  RatingKind,
+  Store,
+} from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { findGame } from '@tablier/games';
 import { parseUsername } from '../accounts/credential-texts.ts';
@@ -62,7 +71,7 @@ export const personRatings = (ratings: readonly AccountRating[], now: number): P
   );
 
 interface ProfileDeps {
-  readonly store: Pick<Store, 'ratings' | 'tournaments'>;
+  readonly store: Pick<Store, 'programs' | 'ratings' | 'tournaments'>;
   readonly now: () => number;
 }
 
@@ -75,18 +84,26 @@ export async function findProfile(name: string, store: Pick<Store, 'ratings'>): 
 
 export async function profileFor(found: PublicAccount, viewer: string | null, deps: ProfileDeps): Promise<Profile> {
   const { account, name, username, shows } = found;
-  const { ratings, tournaments } = deps.store;
-  const [played, entered] = await Promise.all([ratings.of(account), tournaments.entered(account, MAX_TOURNAMENTS)]);
+  const { programs, ratings, tournaments } = deps.store;
+  const [played, entered, program] = await Promise.all([
+    ratings.of(account),
+    tournaments.entered(account, MAX_TOURNAMENTS),
+    programs.of(account),
+  ]);
   const isOther = viewer !== null && viewer !== account;
   const against = isOther ? await ratings.headToHead(viewer, account, MAX_AGAINST) : null;
   return {
     name,
     username,
+    ...(program !== null && { program: sentFacts(program) }),
     ...(shows.ratings && { ratings: personRatings(played, deps.now()) }),
     ...(shows.games && { games: resultsByGame(played), tournaments: entered }),
     against,
   };
 }
+
+/** As the page is sent them. */
+export const sentFacts = ({ arenas, ...facts }: StoredFacts): ProgramFacts => ({ ...facts, arenas: [...arenas] });
 
 function resultsByGame(played: readonly AccountRating[]): NonNullable<Profile['games']> {
   const results = new Map<string, HeadToHead>();
@@ -104,7 +121,8 @@ export const gamesFor = (games: readonly RatedGame[]): RatedGames['games'] =>
     isPace(pace) ? [{ game, pace, at, id: record, seat, seats: seats.map((each) => gameSeat(each)) }] : [],
   );
 
-function gameSeat({ place, before, after, name, username, showsRating }: RatedGame['seats'][number]) {
+function gameSeat({ place, before, after, name, username, level, showsRating }: RatedGame['seats'][number]) {
   const change = showsRating ? Math.round(after) - Math.round(before) : null;
-  return { place, change, name, username: username === null ? null : publicUsername(username) };
+  const own = { place, change, name, username: username === null ? null : publicUsername(username) };
+  return level === null ? own : { ...own, level };
 }

@@ -13,7 +13,7 @@ import {
 } from '@tablier/protocol';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Identity } from '../accounts/people.ts';
+import type { Identity, Person } from '../accounts/people.ts';
 import type { Log } from '../lib/log.ts';
 import { Bucket, type Rate } from '../lib/rate-limits.ts';
 import type { Outlet } from '../tables/watching/subscribers.ts';
@@ -145,8 +145,8 @@ export class Connection implements Outlet {
     this.#ws.terminate();
   }
 
-  renamed(name: string, guest: boolean): void {
-    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, name, guest } };
+  changed(person: Omit<Person, 'id'>): void {
+    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, ...person } };
   }
 
   closed(code: number): void {

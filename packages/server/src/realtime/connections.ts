@@ -9,7 +9,7 @@ import type { Bans } from '../moderation/bans.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { Held, RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
-import type { People } from '../accounts/people.ts';
+import { ladderMarks, type People } from '../accounts/people.ts';
 import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import { identityFrom } from '../accounts/authenticate.ts';
 import type { Proxies } from '../http/proxies.ts';
@@ -121,7 +121,7 @@ export class Sockets {
     const account = await this.#deps.repository.openSessions(id);
     for (const connection of ofPerson) {
       if (account?.sessions.includes(connection.known?.session ?? ''))
-        connection.renamed(account.name, account.isGuest);
+        connection.changed({ name: account.name, guest: account.isGuest, ...ladderMarks(account.isProgram) });
       else connection.end(CLOSE_CODES.sessionEnded, 'session-ended');
     }
   }

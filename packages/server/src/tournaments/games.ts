@@ -9,7 +9,7 @@ import {
   type StoredTournament,
   StoreUnavailable,
 } from '@tablier/store';
-import type { Person } from '../accounts/people.ts';
+import { ladderMarks, type Person } from '../accounts/people.ts';
 import { idFrom } from '../lib/chance.ts';
 import { withRating } from '../ratings/profiles.ts';
 import { ratingKindOf } from '../tables/state/rated-match.ts';
@@ -95,8 +95,12 @@ export class TournamentGames {
   }
 
   async #personOf({ account, name, isProgram }: Present, head: TableHead): Promise<Person> {
-    const person: Person = { id: account, name, guest: false, ...(isProgram && { program: true as const }) };
-    if (head.terms.rated !== true || isProgram) return person;
+    const isOnLadder = isProgram && (await this.#deps.store.programs.of(account)) !== null;
+    const person: Person = {
+      ...{ id: account, name, guest: false, ...ladderMarks(isOnLadder) },
+      ...(isProgram && { program: true as const }),
+    };
+    if (head.terms.rated !== true || (isProgram && !isOnLadder)) return person;
     return withRating(person, ratingKindOf(head), this.#deps);
   }
 

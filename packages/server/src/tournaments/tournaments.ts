@@ -15,6 +15,7 @@ import { FreshCache } from '../lib/caches.ts';
 import { inSlices } from '../lib/time-slices.ts';
 import { calendarOf } from './calendar.ts';
 import { feedOf } from './feed.ts';
+import { type DailyArenaSettings, DailyArenas, DEFAULT_DAILY_ARENAS } from './daily-arenas.ts';
 import { Director } from './director.ts';
 import { OrganiserTools } from './organiser-tools.ts';
 import { entryRound, participants } from './plan.ts';
@@ -23,6 +24,7 @@ import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from '
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { Room } from '../tables/room.ts';
+import type { PersonPresence } from '../matchmaking/person-presence.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf } from '../tables/state/table-state.ts';
 import { TournamentGames } from './games.ts';
@@ -189,7 +191,13 @@ export class Tournaments {
     id: string,
     person: Person,
     refuse: RefuseChange<
-      'no-account' | 'no-programs' | 'not-member' | 'tournament-closed' | 'tournament-full' | 'entrant-removed'
+      | 'no-account'
+      | 'no-programs'
+      | 'only-programs'
+      | 'not-member'
+      | 'tournament-closed'
+      | 'tournament-full'
+      | 'entrant-removed'
     >,
   ): Promise<void> {
     return this.#change(id, refuse, async (tournament) => {
@@ -198,6 +206,7 @@ export class Tournaments {
       const terms = termsOf(tournament);
       const isProgram = person.program === true;
       if (isProgram && !terms.bots) return refuse({ name: 'no-programs' });
+      if (terms.onlyPrograms && person.ladder !== true) return refuse({ name: 'only-programs' });
       const { club, isListed } = tournament;
       if (club !== null && !isListed && !(await store.clubs.isMember(club, person.id)))
         return refuse({ name: 'not-member' });
@@ -336,11 +345,13 @@ export class Tournaments {
 
 export interface TournamentSettings {
   readonly tournaments?: Partial<TournamentLimits>;
+  readonly dailyArenas?: Partial<DailyArenaSettings>;
 }
 
 interface TournamentDeps {
   readonly rooms: Rooms;
   readonly jobs: JobQueue;
+  readonly presence: Pick<PersonPresence, 'isHere'>;
   /** How often tournaments are looked for whose job was lost. Milliseconds. */
   readonly pace: number;
 }
@@ -349,8 +360,8 @@ export type OpenTournaments = ReturnType<typeof createTournaments>;
 
 export function createTournaments(
   context: ServerContext,
-  { rooms, jobs, pace }: TournamentDeps,
-  { tournaments: limits }: TournamentSettings,
+  { rooms, jobs, presence, pace }: TournamentDeps,
+  { tournaments: limits, dailyArenas }: TournamentSettings,
 ) {
   const { store, log, now, background } = context;
   const games = new TournamentGames({ store, rooms, now });
@@ -360,5 +371,8 @@ export function createTournaments(
     if (tournament !== undefined && phaseOf(room.shown) === 'over') background(director.advance(tournament));
   });
   const tournaments = new Tournaments({ store, director, now, limits: { ...DEFAULT_TOURNAMENT_LIMITS, ...limits } });
-  return { tournaments, begin: () => director.begin() };
+  const settings = { ...DEFAULT_DAILY_ARENAS, ...dailyArenas };
+  const advance = (id: string): Promise<void> => director.advance(id);
+  const arenas = new DailyArenas({ store, now, presence, jobs, advance, pace, settings });
+  return { tournaments, arenas, begin: () => director.begin() };
 }

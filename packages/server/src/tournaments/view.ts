@@ -44,7 +44,7 @@ export function factsOf(tournament: StoredTournament): TournamentFacts {
 
 function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTerms) {
   const { id, name, game, club, clubName, organiserName, status, startsAt, startedAt, endedAt } = tournament;
-  const { kind, seats, clock, rated, bots, minutes = null, timeZone = null } = terms;
+  const { kind, seats, clock, rated, bots, onlyPrograms, minutes = null, timeZone = null } = terms;
   return {
     id,
     name,
@@ -54,6 +54,7 @@ function headOf(tournament: Omit<ListedTournament, 'entrants'>, terms: StoredTer
     clock,
     rated,
     bots,
+    ...(onlyPrograms && { onlyPrograms }),
     organiser: organiserName,
     status,
     minutes,
@@ -181,7 +182,8 @@ export const entrantOf = ({ entrants }: StoredTournament, account: string | null
 function youIn(tournament: StoredTournament, { account, isProgram, now }: Viewer): TournamentView['you'] {
   const own = entrantOf(tournament, account);
   const terms = termsOf(tournament);
-  const isWelcome = account !== null && (terms.bots || !isProgram) && own?.state !== 'in' && own?.state !== 'removed';
+  const mayEnter = isProgram ? terms.bots : terms.onlyPrograms !== true;
+  const isWelcome = account !== null && mayEnter && own?.state !== 'in' && own?.state !== 'removed';
   const playing = tournament.pairings.filter(
     (pairing) => !isSettled(pairing) && pairing.seats.some(({ entrant }) => entrant === own?.number),
   );

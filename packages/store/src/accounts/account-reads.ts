@@ -1,4 +1,4 @@
-import { isGuest, parsedOrNull, rowOf, rowsOf } from '../repository.ts';
+import { isGuest, isProgram, kindOf, parsedOrNull, rowOf, rowsOf } from '../repository.ts';
 import type {
   Account,
   AccountName,
@@ -51,25 +51,25 @@ export abstract class AccountReads extends AccountChanges {
         .innerJoin('account', 'account.id', 'session.account')
         .select(SESSION)
         .select(['session.account', 'session.secret_hash as secretHash', 'account.name'])
-        .select((eb) => isGuest(eb).as('isGuest'))
+        .select((eb) => [isGuest(eb).as('isGuest'), isProgram(eb).as('isProgram')])
         .where('session.id', '=', session),
     );
-    return row === undefined ? null : { ...row, isGuest: Boolean(row.isGuest) };
+    return row === undefined ? null : { ...row, ...kindOf(row) };
   }
 
-  /** The name of an account, whether it is a guest, and the ids of its open sessions. */
+  /** The name of an account, whether it is a guest or a program, and the ids of its open sessions. */
   async openSessions(account: string): Promise<OpenSessions | null> {
     const rows = await rowsOf(
       this.database
         .selectFrom('account')
         .leftJoin('session', 'session.account', 'account.id')
-        .select((eb) => ['account.name', 'session.id', isGuest(eb).as('isGuest')])
+        .select((eb) => ['account.name', 'session.id', isGuest(eb).as('isGuest'), isProgram(eb).as('isProgram')])
         .where('account.id', '=', account),
     );
     const [first] = rows;
     if (first === undefined) return null;
     const sessions = rows.flatMap(({ id }) => (id === null ? [] : [id]));
-    return { name: first.name, isGuest: Boolean(first.isGuest), sessions };
+    return { name: first.name, ...kindOf(first), sessions };
   }
 
   async settingsOf(account: string): Promise<unknown> {

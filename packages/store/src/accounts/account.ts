@@ -101,6 +101,8 @@ export interface FoundSession extends Session {
   readonly name: string;
   /** Whether the account has no credential. */
   readonly isGuest: boolean;
+  /** Whether the account is one of a program. */
+  readonly isProgram: boolean;
   readonly secretHash: string;
 }
 
@@ -131,7 +133,7 @@ export interface Account {
   readonly passkeys: readonly Passkey[];
 }
 
-export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest'> {
+export interface OpenSessions extends Pick<FoundSession, 'name' | 'isGuest' | 'isProgram'> {
   readonly sessions: readonly string[];
 }
 

@@ -30,6 +30,7 @@ const OWNED = [
   'account_settings',
   'profile',
   'moderator',
+  'program',
 ] as const;
 
 interface AccountsDeps extends AccountTableDeps {

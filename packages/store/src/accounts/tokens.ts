@@ -1,4 +1,14 @@
-import { type Changed, changed, type Columns, isGuest, rowOf, rowsOf, statement } from '../repository.ts';
+import {
+  type Changed,
+  changed,
+  type Columns,
+  isGuest,
+  isProgram,
+  kindOf,
+  rowOf,
+  rowsOf,
+  statement,
+} from '../repository.ts';
 import { type AccountTables, type Gone, type SessionRef, type SpentChallenge, startOfDay } from './account.ts';
 import { AccountChanges } from './changes.ts';
 
@@ -18,6 +28,8 @@ export interface FoundToken extends Token {
   readonly name: string;
   /** Whether the account has no credential any more. */
   readonly isGuest: boolean;
+  /** Whether the account is one of a program. */
+  readonly isProgram: boolean;
   readonly secretHash: string;
 }
 
@@ -66,10 +78,10 @@ export class TokenRepository extends AccountChanges {
         .innerJoin('account', 'account.id', 'token.account')
         .select(TOKEN)
         .select(['token.account', 'token.secret_hash as secretHash', 'account.name'])
-        .select((eb) => isGuest(eb).as('isGuest'))
+        .select((eb) => [isGuest(eb).as('isGuest'), isProgram(eb).as('isProgram')])
         .where('token.id', '=', token),
     );
-    return row === undefined ? null : { ...row, scopes: row.scopes.split(' '), isGuest: Boolean(row.isGuest) };
+    return row === undefined ? null : { ...row, ...kindOf(row), scopes: row.scopes.split(' ') };
   }
 
   revoke(account: string, token: string): Changed<Gone | 'unknown-token'> {

@@ -224,6 +224,14 @@ const MIGRATIONS: readonly ((migrated: Migrated) => Promise<unknown>)[] = [
     await tables.index('article_version', 'account', ['account', 'at', 'number']);
     await tables.add('report', 'about');
   },
+
+  async function programs({ tables }) {
+    await tables.create(
+      'program',
+      `account text key of account, author text, engine text, source text, arenas text, since bigint`,
+    );
+    await tables.add('rating_change', 'level', 'bigint');
+  },
 ];
 
 /** The schema version of this program. */

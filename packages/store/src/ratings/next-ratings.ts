@@ -13,6 +13,8 @@ export interface SeatResult {
   readonly side: number;
   readonly place: number;
   readonly before: Standing;
+  /** Whether the match does not change the rating: that of a level. */
+  readonly isFixed?: boolean;
 }
 
 export const NEW_STANDING: Standing = { ...NEW_RATING, games: 0, wins: 0, draws: 0, since: null };
@@ -20,11 +22,12 @@ export const NEW_STANDING: Standing = { ...NEW_RATING, games: 0, wins: 0, draws:
 /** The ratings after a match, by seat. The only place that decides how a match changes them: recording and rebuilding share it. */
 export function nextStandings(seats: readonly SeatResult[], at: number): readonly Standing[] {
   const rated = rateMatch(
-    seats.map(({ before, ...seat }) => ({ ...seat, before, since: before.since })),
+    seats.map(({ before, side, place }) => ({ side, place, before, since: before.since })),
     at,
   );
   const isDraw = seats.every(({ place }) => place === seats[0]?.place);
-  return seats.map(({ before, place }, seat) => {
+  return seats.map(({ before, place, isFixed }, seat) => {
+    if (isFixed === true) return before;
     const { rating, deviation, volatility } = rated[seat] ?? before;
     return {
       rating,

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Nullable } from 'kysely';
 import type { Rating } from '@tablier/match';
-import { Repository, rowOf, rowsOf } from '../repository.ts';
+import { isProgram, Repository, rowOf, rowsOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type {
   AccountRating,
@@ -79,7 +79,7 @@ export abstract class RatingReads extends Repository {
         }));
   }
 
-  /** The best players whose rating is not provisional and shown, best first. */
+  /** The best people whose rating is not provisional and shown, best first. */
   async leaders(kind: RatingKind, { now, limit, after }: LeaderPage): Promise<readonly Leader[]> {
     const leaders = this.database
       .selectFrom('rating')
@@ -91,6 +91,7 @@ export abstract class RatingReads extends Repository {
       .where('rating.game', '=', kind.game)
       .where('rating.pace', '=', kind.pace)
       .where('rating.settled_until', '>', now)
+      .where((eb) => eb.not(isProgram(eb)))
       .where(showsRatings)
       .orderBy('rating.rating', 'desc')
       .orderBy('rating.account', 'desc');
@@ -124,7 +125,7 @@ export abstract class RatingReads extends Repository {
         .leftJoin('username', 'username.account', 'rating_change.account')
         .leftJoin('profile', 'profile.account', 'rating_change.account')
         .select(['rating_change.seq', 'place', 'rating_before', 'rating', 'account.name', 'username.name as username'])
-        .select(['rating_change.account', 'profile.games as shown', 'profile.ratings as rating_shown'])
+        .select(['rating_change.account', 'level', 'profile.games as shown', 'profile.ratings as rating_shown'])
         .where('rating_change.seq', 'in', seqs)
         .orderBy('rating_change.seq')
         .orderBy('rating_change.seat'),
@@ -239,15 +240,14 @@ const gameSeatOf = (row: {
   readonly username: string | null;
   readonly account: string | null;
   readonly shown: number | null;
+  readonly level: number | null;
   readonly rating_shown: number | null;
 }): RatedGameSeat => {
   const isShown = row.shown !== 0 && row.username !== null;
   const showsRating = row.rating_shown !== 0 && row.account !== null;
-  const { place, rating_before: before, rating: after } = row;
+  const { place, level, rating_before: before, rating: after } = row;
   return {
-    place,
-    before,
-    after,
+    ...{ place, level, before, after },
     name: isShown ? row.name : null,
     username: isShown ? row.username : null,
     showsRating,

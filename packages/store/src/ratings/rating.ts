@@ -34,6 +34,8 @@ export interface RatingTables {
     readonly seat: number;
     /** Null once the account is erased. The row stays, because the ratings of the opponents follow from it. */
     readonly account: string | null;
+    /** The level of the bot in this seat, whose rating is fixed; null for an account. */
+    readonly level: number | null;
     readonly game: string;
     readonly pace: string;
     readonly at: number;
@@ -67,8 +69,14 @@ export interface RatedResult extends RatingKind {
   /** The most matches of two opponents that are rated within a day. Absent: any number. */
   readonly mostPerDay?: number;
   /** By seat. `side` is equal for partners; equal places are a draw. */
-  readonly seats: readonly { readonly account: string; readonly side: number; readonly place: number }[];
+  readonly seats: readonly RatedSeat[];
 }
+
+export type RatedSeat = { readonly side: number; readonly place: number } & (
+  | { readonly account: string }
+  /** A level of the bots, with its fixed rating. */
+  | { readonly account: null; readonly level: number; readonly fixed: Rating }
+);
 
 /** `too-often`: beyond `mostPerDay`. `unavailable`: the database did not answer. Sending the same result again is safe. */
 export type RecordResult = 'rated' | 'known' | 'too-often' | 'unavailable';
@@ -128,6 +136,8 @@ export interface RatedGameSeat {
   /** `null` for an account that was erased or does not show its games. `username` is `null` then, too. */
   readonly name: string | null;
   readonly username: string | null;
+  /** Of a bot; `null` for an account. */
+  readonly level: number | null;
   /** Whether the account shows its ratings. False for an erased one. */
   readonly showsRating: boolean;
 }

@@ -2,7 +2,7 @@ import type { Nullable } from 'kysely';
 import type { Statement } from '../operations.ts';
 import { DAY, ifNew, isGuest, isId, type OnProgress, rowsOf, statement } from '../repository.ts';
 import { changeColumns, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
-import type { ProfileSettings, RatedResult, RebuildReport, RecordResult } from './rating.ts';
+import type { ProfileSettings, RatedResult, RatedSeat, RebuildReport, RecordResult } from './rating.ts';
 import { COUNTER, RatingReads } from './rating-reads.ts';
 import { RatingRebuild } from './rebuild.ts';
 
@@ -40,9 +40,11 @@ export class RatingRepository extends RatingReads {
   async #isTooOften({ seats, at, mostPerDay = Number.POSITIVE_INFINITY }: RatedResult): Promise<boolean> {
     if (mostPerDay === Number.POSITIVE_INFINITY) return false;
     for (const one of seats) {
-      const opponents = seats.filter((other) => other.account > one.account && other.side !== one.side);
-      for (const { account } of opponents)
-        if ((await this.ratedBetween(one.account, account, at - DAY)) >= mostPerDay) return true;
+      for (const other of seats) {
+        if (one.account === null || other.account === null || other.account <= one.account) continue;
+        if (other.side === one.side) continue;
+        if ((await this.ratedBetween(one.account, other.account, at - DAY)) >= mostPerDay) return true;
+      }
     }
     return false;
   }
@@ -66,24 +68,31 @@ export class RatingRepository extends RatingReads {
     const database = this.database;
     const { match, game, pace, at, record, seats } = result;
     const known = await this.#standings(result);
-    const results = seats.map(({ account, ...seat }) => ({ ...seat, before: known.get(account) ?? NEW_STANDING }));
-    const after = nextStandings(results, at);
+    const before = (seat: RatedSeat): Standing =>
+      seat.account === null ? { ...NEW_STANDING, ...seat.fixed } : (known.get(seat.account) ?? NEW_STANDING);
+    const after = nextStandings(
+      seats.map((seat) => ({ ...seat, before: before(seat), isFixed: seat.account === null })),
+      at,
+    );
     const seq = database.selectFrom('rating_counter').select('last').where('id', '=', COUNTER);
     const counted = database
       .insertInto('rating_counter')
       .values({ id: COUNTER, last: 1 })
       .onConflict((row) => row.column('id').doUpdateSet(({ eb }) => ({ last: eb('rating_counter.last', '+', 1) })));
     const rated = database.insertInto('rated_match').values({ seq, match, game, pace, ended_at: at, record });
-    const changes = seats.map(({ account, side, place }, seat) => {
-      const [before, next] = [known.get(account) ?? NEW_STANDING, after[seat] ?? NEW_STANDING];
+    const changes = seats.map((rated, seat) => {
+      const { account, side, place } = rated;
       // `null` if the account is gone.
-      const own = database.selectFrom('account').select('id').where('id', '=', account);
-      const row = { seq, seat, account: own, game, pace, at, side, place, ...changeColumns(before, next) };
+      const own = account === null ? null : database.selectFrom('account').select('id').where('id', '=', account);
+      const level = account === null ? rated.level : null;
+      const columns = changeColumns(before(rated), after[seat] ?? NEW_STANDING);
+      const row = { seq, seat, account: own, level, game, pace, at, side, place, ...columns };
       return statement(database.insertInto('rating_change').values(row));
     });
     const updates = seats.flatMap(({ account }, seat) => {
-      const [before, next] = [known.get(account), after[seat]];
-      return before === undefined || next === undefined ? [] : [this.#update(account, result, before, next)];
+      const [standing, next] = [known.get(account ?? ''), after[seat]];
+      if (account === null || standing === undefined || next === undefined) return [];
+      return [this.#update(account, result, standing, next)];
     });
     return [statement(counted), ifNew(rated, 'known'), ...updates, ...changes];
   }
@@ -100,7 +109,7 @@ export class RatingRepository extends RatingReads {
   }
 
   async #standings({ game, pace, seats }: RatedResult): Promise<ReadonlyMap<string, Standing>> {
-    const ids = seats.map(({ account }) => account).filter(isId);
+    const ids = seats.flatMap(({ account }) => (account !== null && isId(account) ? [account] : []));
     const rows = await rowsOf(
       this.database
         .selectFrom('account')

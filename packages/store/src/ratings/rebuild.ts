@@ -16,7 +16,7 @@ interface Computed extends RatingKind {
 
 /**
  * Computes all ratings from the results of the rated matches, in their order. Only sides, places and times are read; an erased account
- * enters each match with the rating it had then. Differences from the stored ratings are written in one transaction, which is refused
+ * and a level enter each match with the rating they had then. Differences from the stored ratings are written in one transaction, which is refused
  * and repeated if matches were rated in the meantime.
  */
 export class RatingRebuild extends Repository {
@@ -76,7 +76,10 @@ export class RatingRebuild extends Repository {
   }
 
   #replay(changes: readonly Change[]): void {
-    const seats = changes.map((change) => ({ side: change.side, place: change.place, before: this.#before(change) }));
+    const seats = changes.map((change) => ({
+      ...{ side: change.side, place: change.place, before: this.#before(change) },
+      isFixed: change.level !== null,
+    }));
     const after = nextStandings(seats, changes[0]?.at ?? 0);
     for (const [seat, change] of changes.entries()) {
       const [before, standing] = [seats[seat]?.before, after[seat]];

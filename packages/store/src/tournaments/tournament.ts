@@ -96,7 +96,8 @@ interface TournamentHead extends Pick<
 }
 
 export interface NewTournament extends TournamentHead {
-  readonly organiser: string;
+  /** `null` for one of the server. */
+  readonly organiser: string | null;
 }
 
 export interface ListedTournament

@@ -22,7 +22,7 @@ export class TournamentRepository extends TournamentReads {
   /** `full`, `often`: the account organises, or has created since then, as many as are allowed. `guest`: it has no credential. */
   async create(tournament: NewTournament, { unfinished, recent, since }: CreationLimits) {
     const { id, organiser, name, game, kind, isListed, club, terms, createdAt, startsAt } = tournament;
-    if (!isId(id) || !isId(organiser)) throw new RangeError('not an id');
+    if (!isId(id) || !isId(organiser ?? id)) throw new RangeError('not an id');
     const row = {
       id,
       organiser,
@@ -43,7 +43,7 @@ export class TournamentRepository extends TournamentReads {
     const added = this.database.insertInto('tournament').values(row);
     const own = this.database.selectFrom('tournament').where('organiser', '=', organiser);
     const done = await this.transact([
-      this.lockMember(organiser),
+      ...(organiser === null ? [] : [this.lockMember(organiser)]),
       ifNew(added, 'exists'),
       this.hasRoom(own.where('status', 'in', ['open', 'running']), unfinished + 1),
       this.hasRoom(own.where('created_at', '>', since), recent + 1, 'often'),

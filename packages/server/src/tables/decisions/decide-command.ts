@@ -4,6 +4,7 @@ import { type Command, decide, type MatchError, type MatchEvent } from '@tablier
 import type { ClientCommand, CommandError, PlayerAction } from '@tablier/protocol';
 import type { Person } from '../../accounts/people.ts';
 import { rematchTerm } from '../state/expiry.ts';
+import { isOfLadder } from '../state/rated-match.ts';
 import {
   invitedTo,
   isFull,
@@ -95,8 +96,9 @@ function decideSitting(state: TableState, person: Person, chair: number): Comman
   if (state.seq >= MAX_CHAIR_EVENTS) return refuse('too-long');
   const occupant = state.chairs[chair];
   if (occupant === undefined) return refuse('no-such-chair');
-  const isForPeople = state.head.terms.rated === true || state.head.pace !== undefined;
-  if (person.program === true && isForPeople) return refuse('no-programs');
+  // A program that was invited to a rated table plays there unrated, as a guest does.
+  const isForPeople = state.head.terms.rated === true && occupant.kind !== 'invited' && !isOfLadder(state);
+  if (person.program === true && (isForPeople || state.head.pace !== undefined)) return refuse('no-programs');
   const isFree = occupant.kind === 'open' || (occupant.kind === 'invited' && occupant.person === id);
   return isFree ? success({ ...seatedAs(person), kind: 'sat', chair }) : refuse('chair-taken');
 }

@@ -119,12 +119,14 @@ export async function archiveMatch(
 }
 
 function isBeyond(
-  { seats }: RatedResult,
+  { seats, mostPerDay }: RatedResult,
   { ratedTogether, addressOf = () => null }: Pick<FinishedMatchDeps, 'ratedTogether' | 'addressOf'>,
 ): boolean {
+  // Many programs run on one machine.
+  if (mostPerDay === undefined) return false;
   const seen = new Set<string>();
   for (const { account } of seats) {
-    const address = addressOf(account);
+    const address = addressOf(account ?? '');
     const key = address === null ? undefined : keysOf(address)[0]?.key;
     if (address === null || key === undefined) continue;
     if (seen.has(key)) return (ratedTogether?.take(address) ?? 0) > 0;

@@ -19,6 +19,7 @@ interface Seated {
   /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
   readonly guest?: boolean;
   readonly program?: true;
+  readonly ladder?: true;
   readonly rating?: ShownRating;
   /** How many of their newest games they had left or missed then, if that is shown. */
   readonly absences?: ShownAbsences;
@@ -155,12 +156,13 @@ export const hasHardlyBegun = (state: TableState): boolean =>
 export const isSeeking = (state: TableState): boolean =>
   state.head.pace !== undefined && phaseOf(state) === 'waiting' && !isFull(state) && state.meeting === null;
 
-export const seatedAs = ({ id, name, guest, program, rating, absences }: Person): Seated => ({
+export const seatedAs = ({ id, name, guest, program, ladder, rating, absences }: Person): Seated => ({
   kind: 'person',
   person: id,
   name,
   ...(guest !== undefined && { guest }),
   ...(program && { program }),
+  ...(ladder && { ladder }),
   ...(rating !== undefined && { rating }),
   ...(absences !== undefined && { absences }),
 });

@@ -17,6 +17,7 @@ const person = z.string();
 const name = z.string();
 const guest = z.exactOptional(z.boolean());
 const program = z.exactOptional(z.literal(true));
+const ladder = program;
 const rating = z.exactOptional(shownRating);
 const absences = z.exactOptional(shownAbsences);
 const table = z.string();
@@ -24,7 +25,7 @@ const table = z.string();
 const occupant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), link: z.exactOptional(z.literal(true)), declined: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal('invited'), person, name }),
-  z.object({ kind: z.literal('person'), person, name, guest, program, rating, absences }),
+  z.object({ kind: z.literal('person'), person, name, guest, program, ladder, rating, absences }),
   z.object({ kind: z.literal('bot'), level: z.enum(LEVEL_ALIAS_NAMES), strength: z.exactOptional(z.literal(LEVELS)) }),
 ]);
 
@@ -62,7 +63,7 @@ const timedBySeat = z.object({ ...timed, seat });
 export const TABLE_STREAM = defineStream('a table', {
   head,
   events: {
-    sat: z.object({ ...every, chair: seat, person, name, guest, program, rating, absences }),
+    sat: z.object({ ...every, chair: seat, person, name, guest, program, ladder, rating, absences }),
     stood: z.object({ ...every, chair: seat }),
     declined: z.object({ ...every, chair: seat }),
     seeking: nothing,
