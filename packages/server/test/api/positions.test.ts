@@ -19,7 +19,11 @@ test('a line of a position is answered with its view and its moves', async () =>
   const { status, body } = await ask(PLACED);
   expect([status, body]).toEqual([
     200,
-    expect.objectContaining({ game: 'isaac', canPlay: true, view: expect.objectContaining({ turn: 1, turnIndex: 1 }) }),
+    expect.objectContaining({
+      game: 'isaac',
+      canPlay: true,
+      view: expect.objectContaining({ turn: 1, turnIndex: 1 }) as object,
+    }),
   ]);
   const moves = body['moves'] as readonly string[];
   expect(moves).toContain('90-92');
