@@ -141,7 +141,15 @@ describe('a profile', () => {
   });
 
   test('lists games with the changes of those who show them, and without what may be an address', () => {
-    const seat = { place: 1, before: 1500.4, after: 1512.6, name: 'Ada', username: 'ada', level: null, showsRating: true };
+    const seat = {
+      place: 1,
+      before: 1500.4,
+      after: 1512.6,
+      name: 'Ada',
+      username: 'ada',
+      level: null,
+      showsRating: true,
+    };
     const game: RatedGame = { seq: 3, game: 'isaac', pace: 'quick', at: AT, record: 'r', seat: 1, seats: [seat] };
     const others = [
       { ...seat, place: 2, username: 'a@b.example', level: null, showsRating: false },
