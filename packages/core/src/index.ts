@@ -2,6 +2,7 @@ export * from './define-game.ts';
 export * from './stored-record.ts';
 export * from './game.ts';
 export * from './levels.ts';
+export { fittingLevel, type LevelGame, risenTo } from './my-match.ts';
 export * from './moves.ts';
 export * from './openings.ts';
 export * from './options.ts';

@@ -8,7 +8,7 @@ test('a level of eight is chosen by touch or keyboard on a phone, and is named a
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, '/isaac/play');
   const radios = levels(page).getByRole('radio');
-  await expect(radios).toHaveCount(8);
+  await expect(radios).toHaveCount(9);
   for (const label of await levels(page).locator('label').all()) {
     const box = await label.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -37,24 +37,41 @@ test('a level of eight is chosen by touch or keyboard on a phone, and is named a
   expect(complaints).toEqual([]);
 });
 
-test('after three losses in a row the result offers the level below', async ({ page }) => {
-  await open(page, '/isaac/play');
-  await levels(page).getByRole('radio', { name: '2, Puppy' }).check();
-  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  const offer = page.getByRole('button', { name: 'Play Kitten (1)' });
-  for (let game = 1; game <= 3; game++) {
+test('My match follows the results: a weaker bot comes after a defeat, also from a game of a chosen level', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  const players = page.getByRole('list', { name: 'Players and scores' });
+  const lose = async () => {
     await yourTurn(page);
     await placeByMouse(page);
     await yourTurn(page);
     await giveUp(page);
-    await expect(page.getByRole('button', { name: 'Play again, sides swapped' })).toBeVisible();
-    await expect(offer).toHaveCount(game === 3 ? 1 : 0);
-    if (game < 3) await page.getByRole('button', { name: 'Play again, sides swapped' }).click();
-  }
-  await expect(page.getByText('Three losses in a row against Puppy (2).')).toBeVisible();
-  await offer.click();
-  await expect(page.getByRole('list', { name: 'Players and scores' })).toContainText('Bot, Kitten (1)');
+  };
+  await open(page, '/isaac/play');
+  await levels(page).getByRole('radio', { name: '4, Squirrel' }).check();
+  await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await lose();
+  // One defeat against the fourth level says little of the lower ones.
+  const follow = page.getByRole('button', { name: 'My match · Puppy (2)' });
+  await follow.click();
+  await expect(players).toContainText(/Bot, Puppy/);
+  await lose();
+  await expect(page.getByText('My match · Kitten (1)')).toBeVisible();
+  await page.getByRole('button', { name: 'Play again, sides swapped' }).click();
+  await expect(players).toContainText('Bot, Kitten (1)');
+
+  // The choice of the set-up names the same level, and is the one of the next game.
+  await open(page, '/isaac/play');
+  const match = levels(page).getByRole('radio', { name: 'My match' });
+  await expect(match).toHaveAccessibleDescription('You win about half of your games. Kitten (1)');
+  await match.check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(players).toContainText('Bot, Kitten (1)');
+  await open(page, '/isaac/play');
+  await expect(match).toBeChecked();
+  expect(complaints).toEqual([]);
 });
 
 test('the last choices are those of the next game, and of a game from the home page', async ({ page }) => {

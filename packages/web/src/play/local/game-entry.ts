@@ -9,6 +9,8 @@ export interface GameSummary {
   readonly end: RecordEnd | null;
   /** When it was last changed. Milliseconds since 1970. */
   readonly changed: number;
+  /** How long a person alone against bots thought, in milliseconds. Absent: not measured. */
+  readonly thought?: number;
 }
 
 export interface GameEntry extends GameSummary {
@@ -28,11 +30,13 @@ export function parseEntry(id: string, text: string): GameEntry | null {
     return null;
   }
   if (!isObject(data) || data['format'] !== SAVE_FORMAT) return null;
-  const { game, players, plies, changed } = data;
+  const { game, players, plies, changed, thought } = data;
   if (typeof game !== 'string' || !isCount(players) || !isCount(plies) || !isCount(changed)) return null;
   const seats = parseSeats(data['seats'], players);
   const end = parseEnd(data['end'], players);
-  return seats === null || end === undefined ? null : { id, game, seats, plies, changed, end };
+  return seats === null || end === undefined
+    ? null
+    : { id, game, seats, plies, changed, end, ...(isCount(thought) && { thought }) };
 }
 
 /** `undefined` if it is not valid. */

@@ -1,4 +1,4 @@
-import { canonicalJson, failure, type Level, makeSetup, type Result, success } from '@tablier/core';
+import { canonicalJson, failure, fittingLevel, makeSetup, type Result, success } from '@tablier/core';
 import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
 import { timeToShow } from '../../board/scene/glide.ts';
@@ -8,12 +8,12 @@ import { time } from '../../lib/time.svelte.ts';
 import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
 import { SAVE_FORMAT } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
-import { atLevel } from './level-offer.ts';
+import { atLevel, followed, isMatch, levelGames } from './my-match.ts';
 import { newId, newSeed, systemRng } from './random.ts';
 import type { LocalPlan } from './plans.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
-import { isForBeginners, swapSeats } from './seats.ts';
+import { isForBeginners, type LocalSeat, swapSeats } from './seats.ts';
 
 /** Why a game was not started: its setup was refused, or there are `too-many-games` unfinished. */
 interface StartError {
@@ -42,8 +42,10 @@ export class LocalPlay {
   }
 
   /** Deals a new game and opens it; returns its id. The other games stay. */
-  start({ game, options, seats, teaches = false, ...own }: LocalPlan): Result<string, StartError> {
+  start(plan: LocalPlan): Result<string, StartError> {
     if (gameList.running.length >= MAX_RUNNING) return failure({ name: 'too-many-games' });
+    const { game, options, teaches = false, ...own } = plan;
+    const seats = fitted(plan);
     const players = seats.length;
     const deal = 'deal' in own ? own.deal : game.deals.draw(options, players, systemRng);
     const checked = makeSetup(game, { options, players, deal });
@@ -57,14 +59,14 @@ export class LocalPlay {
     return success(id);
   }
 
-  /** Starts a game of the list again, seats swapped; with `level`, against bots of that level. */
-  again(id: string, level: Level | null = null): Result<string, StartError> {
+  /** Starts a game of the list again, seats swapped; `as: 'match'` against bots of the level that fits. */
+  again(id: string, as: 'match' | 'before' = 'before'): Result<string, StartError> {
     const loaded = loadGame(findRules, gameList.text(id) ?? '');
     if (!loaded.ok) return loaded;
     const { saved, state } = loaded.value;
     const { options, deal } = state.setup;
     const swapped = swapSeats(saved.seats);
-    const plan = { game: state.game, options, seats: level === null ? swapped : atLevel(swapped, level) };
+    const plan = { game: state.game, options, seats: as === 'match' ? followed(swapped) : swapped };
     return this.start(state.game.deals.byPerson(options) ? { ...plan, deal } : plan);
   }
 
@@ -138,12 +140,19 @@ export class LocalPlay {
   }
 }
 
-function isSame(id: string, { options, seats }: LocalPlan): boolean {
+/** The seats of a plan; bots that follow the user get the level that fits now. */
+function fitted({ game, seats }: LocalPlan): readonly LocalSeat[] {
+  if (!isMatch(seats)) return seats;
+  return atLevel(seats, fittingLevel(levelGames(gameList.entries, { game: game.id, players: seats.length })));
+}
+
+function isSame(id: string, plan: LocalPlan): boolean {
   const loaded = loadGame(findRules, gameList.text(id) ?? '');
   if (!loaded.ok) return false;
   const { setup } = loaded.value.state;
+  const { options } = plan;
   const isEqual = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other);
-  return isEqual(setup.options, options) && isEqual(loaded.value.saved.seats, seats);
+  return isEqual(setup.options, options) && isEqual(loaded.value.saved.seats, fitted(plan));
 }
 
 function add({ saved, state }: LoadedGame): string {

@@ -25,6 +25,8 @@ import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
 
 /** The shortest time before the move of a bot, so that users can follow. Milliseconds. */
 const THINKING_TIME = 450;
+/** A longer time before a move is no thought: the person was away. Milliseconds. */
+const LONGEST_THOUGHT = 60_000;
 /** How often a bot that failed is asked again before an error is shown. */
 const RETRIES = 2;
 
@@ -59,6 +61,8 @@ export class LocalSession implements PlaySession {
   /** Bots answer once it is fulfilled. */
   #free: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Since when the position is on the screen, by the clock of the page. */
+  #shown = performance.now();
   /** Points that the last command brought. */
   #gained = 0;
   #release: () => void = () => undefined;
@@ -149,10 +153,18 @@ export class LocalSession implements PlaySession {
     const before = this.scores;
     this.state = evolve(this.state, decided.value);
     this.#gained = Math.max(0, ...this.scores.map((points, seat) => points - (before[seat] ?? 0)));
-    this.#saved = { ...this.#saved, events: [...this.#saved.events, decided.value] };
+    this.#saved = { ...this.#saved, ...this.#thoughtFor(command), events: [...this.#saved.events, decided.value] };
+    this.#shown = performance.now();
     this.#ports.save(this.#saved, this.state);
     void this.serveBots();
     return null;
+  }
+
+  /** The time that a person alone against bots has thought, with that for a move. */
+  #thoughtFor({ kind, seat }: Command): Pick<SavedGame, 'thought'> {
+    if (kind !== 'move' || seat !== this.own || !this.hasCoach) return {};
+    const taken = Math.min(LONGEST_THOUGHT, performance.now() - this.#shown);
+    return { thought: Math.round((this.#saved.thought ?? 0) + taken) };
   }
 
   /** Whether a person plays alone against bots: only they have a coach. */

@@ -1,6 +1,15 @@
-import { completeOptions, type Game, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
+import {
+  completeOptions,
+  type Game,
+  type GameFacts,
+  type Level,
+  LEVELS,
+  type Options,
+  parseLevel,
+} from '@tablier/core';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
-import { usualOptions } from './plans.ts';
+import { isMatchChoice, levelOf, matchChoice, usualOptions } from './plans.ts';
+import type { LocalBot } from './seats.ts';
 import { parseName } from '@tablier/protocol/lines';
 
 /** What the user chose when they last began a game: players, opponents by seat on the page, who begins, and the rules. */
@@ -44,8 +53,11 @@ export function rememberedBegins(game: GameFacts): string {
   return places.find((place) => place === begins) ?? DRAWN;
 }
 
-/** The level of the last bot; the easiest if the last opponent was a person. */
-export const rememberedLevel = (game: GameFacts): Level => parseLevel(rememberedOthers(game)[0]) ?? EASIEST;
+/** The last bot; the easiest if the last opponent was a person. */
+export function rememberedBot(game: GameFacts): Omit<LocalBot, 'kind'> {
+  const [last = ''] = rememberedOthers(game);
+  return { level: levelOf(last) ?? EASIEST, ...(isMatchChoice(last) && { match: true }) };
+}
 
 export const rememberSetUp = (game: GameFacts, choices: SetUpChoices): boolean => writeJson(keyOf(game), choices);
 
@@ -57,7 +69,7 @@ function rememberedOthers(game: GameFacts): string[] {
 
 /** A level or a kind of person. Recent opponents are in another order next time, so an invitation is not remembered. */
 function opponentOf(data: unknown): string {
-  const kind = ['person', 'friend', 'anyone'].find((each) => each === data);
+  const kind = ['person', 'friend', 'anyone', ...LEVELS.map(matchChoice)].find((each) => each === data);
   return kind ?? String(parseLevel(data) ?? EASIEST);
 }
 

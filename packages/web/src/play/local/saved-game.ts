@@ -21,6 +21,8 @@ export interface SavedGame extends Pick<GameRecord, 'game' | 'rules' | 'options'
   readonly seed: string;
   readonly events: readonly MatchEvent[];
   readonly hints?: number;
+  /** See `GameSummary`. */
+  readonly thought?: number;
   /** The number of plies before which a first game has said all. Absent: it is no first game. */
   readonly guide?: number;
 }
@@ -78,9 +80,13 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
 }
 
 /** Invalid counts are dropped, so that the game can still be read. */
-function countsOf({ hints, guide }: Record<string, unknown>): Pick<SavedGame, 'hints' | 'guide'> {
+function countsOf({ hints, guide, thought }: Record<string, unknown>): Pick<SavedGame, 'hints' | 'guide' | 'thought'> {
   const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
-  return { ...(isCount(hints) && hints > 0 && { hints }), ...(isCount(guide) && { guide }) };
+  return {
+    ...(isCount(hints) && hints > 0 && { hints }),
+    ...(isCount(guide) && { guide }),
+    ...(isCount(thought) && { thought }),
+  };
 }
 
 /** In a local game moves are taken back without asking. */

@@ -9,8 +9,15 @@ interface LocalPerson {
   readonly name?: string;
 }
 
+export interface LocalBot {
+  readonly kind: 'bot';
+  readonly level: Level;
+  /** The level follows the person from game to game. */
+  readonly match?: true;
+}
+
 /** A seat of a local game, as it is saved. Persons are counted from 1; the one who set the game up is the first. */
-export type LocalSeat = LocalPerson | { readonly kind: 'bot'; readonly level: Level };
+export type LocalSeat = LocalPerson | LocalBot;
 
 /** The occupants of local seats. A person who plays alone against bots is `You`, others have their name or are `Player 2`. */
 export function occupantsOf(seats: readonly LocalSeat[]): Occupant[] {
@@ -71,11 +78,11 @@ export function parseSeats(data: unknown, players: number): LocalSeat[] | null {
 /** An invalid name is dropped, so that the game can still be read. */
 function parseLocalSeat(data: unknown): LocalSeat | null {
   if (!isObject(data)) return null;
-  const { kind, number, level, name } = data;
+  const { kind, number, level, name, match } = data;
   if (kind === 'person' && typeof number === 'number' && Number.isInteger(number) && number > 0) {
     const known = parseName(name);
     return known === null ? { kind, number } : { kind, number, name: known };
   }
   const known = parseLevel(level);
-  return kind === 'bot' && known !== null ? { kind, level: known } : null;
+  return kind === 'bot' && known !== null ? { kind, level: known, ...(match === true && { match }) } : null;
 }

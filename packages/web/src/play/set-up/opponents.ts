@@ -1,13 +1,14 @@
-import { aliasOf, defaultOptions, type GameFacts, type Level, type Options, parseLevel } from '@tablier/core';
+import { aliasOf, defaultOptions, type GameFacts, type Options } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
+import { isMatchChoice, levelOf } from '../local/plans.ts';
 import type { Begins, LocalSeat } from '../local/seats.ts';
 import { botName } from '../../table/match-ui/occupants.ts';
 import * as m from '../../paraglide/messages.js';
 
 /**
- * An opponent as a form field names it: the number of a bot's level, `person` on this device, `friend` by link, `anyone` from the lobby, `phones` around a
- * shared screen, or
- * `invite` followed by the index of a recent opponent, or `@` followed by a username.
+ * An opponent as a form field names it: the number of a bot's level, `match` before the level that fits the user now, `person` on this device,
+ * `friend` by link, `anyone` from the lobby, `phones` around a shared screen, or `invite` followed by the index of a recent opponent, or `@`
+ * followed by a username.
  */
 type OpponentChoice = string;
 
@@ -28,8 +29,6 @@ export function withChoice(others: readonly string[], index: number, choice: Opp
   const follows = index === 0 && (kinds.includes(choice) || (kinds.includes(first) && levelOf(choice) !== null));
   return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
 }
-
-export const levelOf = (choice: OpponentChoice): Level | null => parseLevel(choice);
 
 export const invitedBy = (choice: OpponentChoice, recent: readonly Opponent[]): Opponent | null =>
   choice.startsWith(INVITE) ? (recent[Number(choice.slice(INVITE.length))] ?? null) : null;
@@ -74,7 +73,8 @@ export function localSeats(choices: readonly OpponentChoice[]): LocalSeat[] {
   let persons = 1;
   const others = choices.map((choice): LocalSeat => {
     const level = levelOf(choice);
-    return level === null ? { kind: 'person', number: ++persons } : { kind: 'bot', level };
+    if (level === null) return { kind: 'person', number: ++persons };
+    return { kind: 'bot', level, ...(isMatchChoice(choice) && { match: true }) };
   });
   return [{ kind: 'person', number: 1 }, ...others];
 }
