@@ -168,11 +168,14 @@ function* playMoves(game: Game, position: Position, record: GameRecord): Generat
 function endFault(position: Position, record: GameRecord): RecordError | null {
   const { end } = record;
   const over = position.turn === NOBODY;
-  if (end === undefined) return over ? { name: 'end-mismatch', detail: 'the game is over but has no end' } : null;
+  const { scores, places } = position.outcome();
+  if (end === undefined) {
+    const missing = JSON.stringify({ by: 'rules', scores, places });
+    return over ? { name: 'end-mismatch', detail: `add "end":${missing}` } : null;
+  }
   if ((end.by === 'rules') !== over) {
     return { name: 'end-mismatch', detail: over ? 'the game ended by the rules' : 'the game is not over' };
   }
-  const { scores, places } = position.outcome();
   if (!isRanking(end.places, record.players))
     return { name: 'end-mismatch', detail: 'places are no ranking of the seats' };
   if (!sameNumbers(end.scores, scores)) return { name: 'end-mismatch', detail: `scores are ${scores.join(' ')}` };

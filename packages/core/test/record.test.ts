@@ -96,7 +96,7 @@ describe('a record', () => {
     );
     expect(fault({ counts: counts.slice(0, 3) })).toBe('count-mismatch at ply 4 (counts and moves differ in length)');
     expect(fault({ counts: replaced(counts, 0, 7) })).toBe('count-mismatch at ply 1 (7 recorded, 600 legal)');
-    expect(fault({ end: undefined })).toBe('end-mismatch (the game is over but has no end)');
+    expect(fault({ end: undefined })).toBe(`end-mismatch (add "end":${JSON.stringify(good.end)})`);
     expect(fault({ end: { ...good.end, by: 'time' } })).toBe('end-mismatch (the game ended by the rules)');
     expect(fault({ moves: [], counts: [] })).toBe('end-mismatch (the game is not over)');
     expect(fault({ end: { ...good.end, scores: [99, 98] } })).toBe(`end-mismatch (scores are ${scores})`);

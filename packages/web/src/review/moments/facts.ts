@@ -74,6 +74,50 @@ function nextOf(told: ToldGame, { to }: Span): Span {
   return { from: to, to: end, seat };
 }
 
+/** The two lines of a judged move: what was better, and what was played, each with the answers that a search expects. */
+interface Lines {
+  readonly from: number;
+  readonly seat: Seat;
+  readonly better: readonly Move[];
+  readonly played: readonly Move[];
+}
+
+/**
+ * What the better move gains, and what the played one allows the next player; each `null` if there is nothing to say. Both come from moves that
+ * may not have been made, so nothing may be hidden from the viewer.
+ */
+export function tellLines(
+  coach: Coach,
+  told: ToldGame,
+  { from, seat, better, played }: Lines,
+  viewer: Viewer,
+): { readonly gains: Told | null; readonly allows: Told | null } {
+  if (viewer !== 'open' && told.game.secrets.hides(told.setup.options)) return { gains: null, allows: null };
+  const about = (line: ToldGame, span: Span, of: Told['about']): Told | null => {
+    const fact = factOf(coach, line, span, viewer);
+    return fact && { fact, seat: span.seat, about: of, to: span.to };
+  };
+  const [good, bad] = [lineOf(told, from, better), lineOf(told, from, played)];
+  const own = nextOf(good, { from, to: from, seat });
+  const missed = missedBy(bad, { ...nextOf(bad, { from, to: from, seat }), best: better, before: [], after: [] });
+  const gains: Told | null =
+    missed === null ? about(good, own, 'turn') : { fact: missed, seat, about: 'turn', to: own.to };
+  const allows = about(bad, nextOf(bad, nextOf(bad, { from, to: from, seat })), 'answer');
+  return { gains, allows: coach.common?.map(pastOf).includes(allows?.fact.key ?? '') === true ? null : allows };
+}
+
+/** The game with other moves from a ply on, as far as they are legal. */
+function lineOf(told: ToldGame, from: number, moves: readonly Move[]): ToldGame {
+  const position = positionAt(told, from);
+  const legal: Move[] = [];
+  for (const move of moves) {
+    if (position.turn === NOBODY || !isLegal(told.game, position, move)) break;
+    position.play(move);
+    legal.push(move);
+  }
+  return { ...told, moves: [...told.moves.slice(0, from), ...legal] };
+}
+
 /** What the coach says of a turn, under the key of the sentence in the past. */
 function factOf(coach: Coach, told: ToldGame, { from, to, seat }: Span, viewer: Viewer): Fact | null {
   if (to === from) return null;

@@ -6,7 +6,7 @@ import { type Coach, loadCoach } from '../../games/coaches.ts';
 import type { People } from '../../lib/people.ts';
 import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
 import { changeFor, type DecidedTurn, decidedTurns, decidingTurns, finestTurn, turningTurn } from './deciding.ts';
-import { tellTurn, type Told } from './facts.ts';
+import { tellLines, tellTurn, type Told } from './facts.ts';
 import { viewAfter, withMove } from './shown-move.ts';
 import { cardsOf, outlined, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
 import { loadTelling, type Telling } from './telling.ts';
@@ -147,17 +147,35 @@ export class MomentTeller {
       const scenes = { before: sceneOf(eyes, before), after: sceneOf(eyes, after) };
       return outlined(scenes, role) ?? sceneOf({ ...eyes, board: withMove(eyes.board, move) }, before);
     };
+    const moment = this.#momentOf(turn, viewer, { of: seat, reason: this.#reasonOf(turn, played.moves, viewer) });
     return {
-      ...this.#momentOf(turn, viewer, seat),
+      ...moment,
+      sentence: moment.sentence ?? this.telling.say('moment_worse'),
       boards: { played: boardOf(played, 'warn'), better: boardOf(best, 'guide') },
     };
   }
 
-  /** `of`: the seat whose chance is meant. */
-  #momentOf(turn: DecidedTurn, viewer: Viewer, of = this.#played.focus): GameMoment {
+  /** Why a turn was a mistake, from its two lines; `null` where they do not tell. */
+  #reasonOf({ from, seat, best: better }: DecidedTurn, played: readonly Move[], viewer: Viewer): string | null {
+    const { game, setup, people } = this.#played;
+    const told = { game, setup, moves: this.#moves };
+    const { gains, allows } = tellLines(this.#coach, told, { from, seat, better, played }, viewer);
+    const [gained, allowed] = [gains, allows].map((each) => this.telling.sentence(each, people, viewer));
+    const isPlain = gains?.fact.key === 'moment_missed';
+    const good = typeof gained !== 'string' || isPlain ? gained : this.telling.say('moment_better', { told: gained });
+    const bad = typeof allowed === 'string' ? this.telling.say('moment_allowed', { told: allowed }) : null;
+    return [good, bad].filter((part) => typeof part === 'string').join(' ') || null;
+  }
+
+  /** `of`: the seat whose chance is meant. `reason`: a sentence that is known already. */
+  #momentOf(
+    turn: DecidedTurn,
+    viewer: Viewer,
+    { of = this.#played.focus, reason = null }: { readonly of?: Seat; readonly reason?: string | null } = {},
+  ): GameMoment {
     const { people } = this.#played;
-    const told = this.#told(turn, viewer);
-    const sentence = this.telling.sentence(told, people, viewer);
+    const told = reason === null ? this.#told(turn, viewer) : null;
+    const sentence = reason ?? this.telling.sentence(told, people, viewer);
     const isAnswer = sentence !== null && told?.about === 'answer';
     const to = isAnswer ? told.to : turn.to;
     const number = (this.#played.steps.get(turn.to)?.number ?? '').replace(/[.…]+$/, '');

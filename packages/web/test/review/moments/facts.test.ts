@@ -20,7 +20,7 @@ import { coach as isaac } from '../../../src/games/isaac/coach.ts';
 import { coach as masker } from '../../../src/games/masker/coach.ts';
 import { coach as nasca } from '../../../src/games/nasca/coach.ts';
 import { type DecidedTurn, finestTurn } from '../../../src/review/moments/deciding.ts';
-import { tellTurn, type Told, type ToldGame } from '../../../src/review/moments/facts.ts';
+import { tellLines, tellTurn, type Told, type ToldGame } from '../../../src/review/moments/facts.ts';
 import { type Stated, TRUTHS } from './truths.ts';
 
 const COACHES: Readonly<Record<string, Coach>> = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;
@@ -146,6 +146,30 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
     }
     if (POSITIONS >= 1000) console.log(`${positions} positions of ${id}: ${JSON.stringify(Object.fromEntries(said))}`);
     expect(said.size).toBeGreaterThan(3);
+  });
+
+  it('about the two lines of a mistake are as true, and tell a seat nothing of moves that would show what is hidden', () => {
+    const words = wordsOf(id, 'en');
+    let said = 0;
+    for (const told of toldGames(game).slice(0, 2))
+      for (const turn of turnsOf(told).filter((_, at) => at % STRIDE === 1)) {
+        const played = told.moves.slice(turn.from);
+        const [better = -1] = asLost(told, turn).best;
+        const lines = { from: turn.from, seat: turn.seat, better: [better], played };
+        const { gains, allows } = tellLines(coach, told, lines, 'open');
+        if (allows !== null && allows.fact.key in words) {
+          said++;
+          expectTrue(told, { about: allows, turn, viewer: 'open' });
+        }
+        if (gains !== null && gains.fact.key in words && gains.fact.key !== 'moment_missed') {
+          said++;
+          const line = { ...told, moves: [...told.moves.slice(0, turn.from), better] };
+          expectTrue(line, { about: gains, turn: { ...turn, to: gains.to }, viewer: 'open' });
+        }
+        const bySeat = tellLines(coach, told, lines, turn.seat);
+        if (game.secrets.hides(told.setup.options)) expect(bySeat).toEqual({ gains: null, allows: null });
+      }
+    expect(said).toBeGreaterThan(3);
   });
 
   it('explain solutions of puzzles, as their player sees them', () => {
