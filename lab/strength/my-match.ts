@@ -13,7 +13,7 @@ import { type Player, playGame } from './levels/play.ts';
 /** The result of a person's game with this index against a level: 1, 0.5 or 0. */
 export type Plays = (index: number, level: Level) => number;
 
-/** One person's games, with the indexes of those after which they were told that they had become stronger. */
+/** One person's games, with the indexes of those after which it was announced that they had become stronger. */
 interface Course {
   readonly games: readonly LevelGame[];
   readonly told: readonly number[];

@@ -20,13 +20,13 @@ interface Form {
   readonly recent: readonly number[];
   /** The strength without the luck of single games; `null` in the first games. */
   readonly steady: number | null;
-  /** The strength that the person was told last, or that the first games have shown; `null` before. */
-  readonly told: number | null;
+  /** The strength that the page announced last, or that the first games have shown; `null` before. */
+  readonly announced: number | null;
 }
 
 // Chosen with simulated people of all strengths: `lab/strength/my-match.ts`.
 /** Next to nothing is known, so that the first games tell much. */
-const NEWCOMER: Form = { strength: 3, doubt: 20, pace: null, recent: [], steady: null, told: null };
+const NEWCOMER: Form = { strength: 3, doubt: 20, pace: null, recent: [], steady: null, announced: null };
 /** Against whom a person plays who has not played yet. */
 const FIRST: Level = 2;
 /** The logarithm of the odds that one level is worth; less than measured, because people are less even than bots. */
@@ -39,13 +39,13 @@ const REMEMBERED = 6;
 /** From so many games on there is a steady strength, of about the last `STEADY` games. */
 const SETTLED = 6;
 const STEADY = 8;
-/** After so many more games it counts as known, and a person is told when it has risen by one level. */
+/** After so many more games it counts as known, and a rise by one level is announced. */
 const KNOWN = 10;
 const RISE = 1;
 /** The next opponent is so many levels away at most: one game never throws a person in at the deep end. */
 const LEAP = 2;
 /** The time taken changes what a result says by this factor at most. */
-const MOST_BY_TIME = 1.4;
+const MAX_TIME_FACTOR = 1.4;
 
 const expected = (strength: number, level: number): number => 1 / (1 + Math.exp(STEP * (level - strength)));
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
@@ -53,7 +53,7 @@ const within = (value: number, least: number, most: number): number => Math.max(
 /** A quick win and a defeat after long thought say more than a win with effort and a hasty defeat. */
 function weightOf({ result, pace }: LevelGame, usual: number | null): number {
   if (pace === null || usual === null || pace <= 0 || result === 0.5) return 1;
-  return within(Math.sqrt(result === 1 ? usual / pace : pace / usual), 1 / MOST_BY_TIME, MOST_BY_TIME);
+  return within(Math.sqrt(result === 1 ? usual / pace : pace / usual), 1 / MAX_TIME_FACTOR, MAX_TIME_FACTOR);
 }
 
 function after(form: Form, game: LevelGame, played: number): Form {
@@ -68,13 +68,14 @@ function after(form: Form, game: LevelGame, played: number): Form {
     ...{ strength, doubt, steady },
     pace: pace === null || game.pace === null ? (game.pace ?? pace) : (3 * pace + game.pace) / 4,
     recent: [game.result, ...form.recent].slice(0, REMEMBERED),
-    told: played < KNOWN || steady === null ? null : tells(form.told, steady, game) ? steady : form.told,
+    announced:
+      played < KNOWN || steady === null ? null : announces(form.announced, steady, game) ? steady : form.announced,
   };
 }
 
-/** Nobody is told of a rise after a defeat. */
-const tells = (told: number | null, steady: number, { result }: LevelGame): boolean =>
-  told === null || (result === 1 && steady >= told + RISE);
+/** A rise is not announced after a defeat. */
+const announces = (announced: number | null, steady: number, { result }: LevelGame): boolean =>
+  announced === null || (result === 1 && steady >= announced + RISE);
 
 const formOf = (games: readonly LevelGame[]): Form =>
   games.reduce((form, game, index) => after(form, game, index + 1), NEWCOMER);
@@ -91,9 +92,9 @@ export function fittingLevel(games: readonly LevelGame[]): Level {
   return near.reduce((best, level) => (distance(level) < distance(best) ? level : best), last);
 }
 
-/** The level that a person equals, if the last game has shown that they have become stronger; otherwise `null`. Nobody is told the opposite. */
+/** The level that a person equals, if the last game has shown that they have become stronger; otherwise `null`. The opposite is never announced. */
 export function risenTo(games: readonly LevelGame[]): Level | null {
   const [before, now] = [formOf(games.slice(0, -1)), formOf(games)];
-  if (before.told === null || now.told === null || now.told === before.told) return null;
-  return LEVELS[within(Math.round(now.told), 1, LEVELS.length) - 1] ?? null;
+  if (before.announced === null || now.announced === null || now.announced === before.announced) return null;
+  return LEVELS[within(Math.round(now.announced), 1, LEVELS.length) - 1] ?? null;
 }
