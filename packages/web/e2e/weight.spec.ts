@@ -228,7 +228,7 @@ const embed = JSON.parse(readFileSync(join(PAGE, 'embed.json'), 'utf8')) as {
   readonly games: Readonly<Record<string, readonly string[]>>;
 };
 /** Bytes of the frame for other sites: what every game needs, a game, and styles. The texts are those of the page. */
-const FRAME = { script: 30_600, game: 13_000, styles: 5_000 };
+const FRAME = { script: 30_650, game: 13_000, styles: 5_000 };
 
 test('the frame for other sites is small', () => {
   expect(weightOf(embed.script)).toBeLessThanOrEqual(FRAME.script);
