@@ -171,7 +171,7 @@ describe('a bad game is refused by name', () => {
       'a missing end',
       { ...good, end: undefined },
       422,
-      { name: 'end-mismatch', detail: expect.stringContaining('add "end":{"by":"rules"') },
+      { name: 'end-mismatch', detail: expect.stringContaining('add "end":{"by":"rules"') as string },
     ],
     ['a list', [good], 422, { name: 'bad-record', detail: 'not an object' }],
     ['null', null, 422, { name: 'bad-record', detail: 'not an object' }],
