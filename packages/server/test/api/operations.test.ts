@@ -183,6 +183,7 @@ const CALLS: Readonly<Record<string, () => Promise<ApiAnswer>>> = {
   listRatedGames: () => rated(() => ada.get('/people/bob/games')),
   getRatingGraph: () => rated(() => ada.get('/people/bob/graph/isaac/untimed')),
   getLeaderboard: () => ada.get('/ratings/isaac/untimed'),
+  listPrograms: () => ada.get('/programs/isaac/untimed'),
   createTournament: () => ada.post('/tournaments', { id: 'created', terms: tournament }),
   listTournaments: async () => {
     await tournamentOf('listed');
@@ -350,6 +351,7 @@ describe('every operation', () => {
           'tables',
           'records',
           'people',
+          'programs',
           'ratings',
           'tournaments',
         ].includes(own.split('/')[1] ?? '');
