@@ -137,6 +137,7 @@ const LABELS: Readonly<Record<string, ReadonlySet<string>>> = {
     'make-monthly-files',
     'tournament',
     'tournaments',
+    'daily-arenas',
     'notification',
     'confirm-address',
     'find-password-owner',
