@@ -9,7 +9,7 @@ import { chooseOpponent, listen, open } from './helpers.ts';
 
 const OPPONENT = 'Puppy';
 /** The level of the player, who knows nothing but what is heard. */
-const LEVEL = 4;
+const LEVEL = 6;
 
 const field = (page: Page) => page.getByRole('textbox', { name: words.label });
 
