@@ -16,6 +16,9 @@ import {
 } from './engines/steps.ts';
 import { type Files, startWebKit } from './engines/webkit.ts';
 
+// The film alone can take ten minutes while other tests keep the processors busy.
+test.setTimeout(1_200_000);
+
 /** One list of steps for every engine but Chromium, which all other tests use: without an account, then as a member. */
 async function takeSteps(engine: Engine, name: EngineName, url = ''): Promise<void> {
   const seeded = await seed(url);
