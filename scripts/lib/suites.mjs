@@ -12,13 +12,18 @@ import { ROOT, run } from './run.mjs';
  * @typedef {{ passed: number, failed: number, failures: readonly string[], retried?: readonly string[] }} Count
  */
 
+/** In continuous integration a failed test gets a second attempt, as in `playwright.config.ts`. */
+const RETRY = process.env['CI'] === undefined ? '' : '--retry=1';
+
 /**
  * Runs the tests that need no browser.
  * @param {string} extra arguments for Vitest
  */
 export const runVitest = (extra = '') =>
   runSuite('tests', 'vitest.json', vitestCount, (report) =>
-    run(`vitest run --reporter=default --reporter=json --outputFile.json=${report} ${extra}`, { show: 'live' }),
+    run(`vitest run --reporter=default --reporter=json --outputFile.json=${report} ${RETRY} ${extra}`, {
+      show: 'live',
+    }),
   );
 
 /** Runs the tests in a real browser. */
@@ -85,7 +90,12 @@ export function vitestCount(report) {
       .filter(isFailed)
       .map(({ fullName, failureMessages }) => failure(file.name, fullName, failureMessages[0])),
   ]);
-  return { passed: report.numPassedTests, failed: report.numFailedTests + notRun + broken.length, failures };
+  const retried = report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => failure(file.name, fullName, failureMessages[0])),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + notRun + broken.length, failures, retried };
 }
 
 /**

@@ -6,7 +6,7 @@ const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
 const clean = { stats, suites: [], errors: [] };
 
 test('passed tests are counted one by one', () => {
-  expect(vitestCount(vitestReport)).toEqual({ passed: 5, failed: 0, failures: [] });
+  expect(vitestCount(vitestReport)).toEqual({ passed: 5, failed: 0, failures: [], retried: [] });
   expect(playwrightCount(clean)).toEqual({ passed: 4, failed: 0, failures: [], retried: [] });
 });
 
@@ -16,14 +16,17 @@ test('a skipped test counts as failed', () => {
   expect(playwrightCount(some)).toMatchObject({ passed: 4, failed: 1 });
 });
 
-test('a file that could not be loaded counts as one failure', () => {
+test('a file that could not be loaded counts as one failure, and a second attempt as none', () => {
   const broken = { status: 'failed', name: 'a.test.ts', message: 'no such module\nat …', assertionResults: [] };
   const failed = { status: 'failed', fullName: 'adds', failureMessages: ['expected 1 to be 2\nat …'] };
-  const failing = { status: 'failed', name: 'b.test.ts', assertionResults: [failed] };
+  const retried = { status: 'passed', fullName: 'waits', failureMessages: ['too late\nat …'] };
+  const passed = { status: 'passed', fullName: 'goes', failureMessages: [] };
+  const failing = { status: 'failed', name: 'b.test.ts', assertionResults: [failed, retried, passed] };
   expect(vitestCount({ ...vitestReport, numFailedTests: 1, testResults: [broken, failing] })).toEqual({
     passed: 5,
     failed: 2,
     failures: ['a.test.ts: the file: no such module', 'b.test.ts: adds: expected 1 to be 2'],
+    retried: ['b.test.ts: waits: too late'],
   });
 });
 

@@ -2,16 +2,13 @@ import { hashText, SeededRng } from '@tablier/core';
 import { openStore, type Store } from '@tablier/store';
 import { makePostgresDatabase, SEED } from '@tablier/testkit';
 import { join, type TestClient, paired } from '@tablier/testkit/online';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const EASY = { burst: 1e6, perSecond: 1e6 };
 const limits = { guests: EASY, lines: EASY, messages: EASY, commands: EASY, tables: EASY };
 const WISH = { kind: 'seek', game: 'isaac', pace: 'calm' } as const;
 const PEOPLE = 40;
-
-// Every person is a connection of one process, which other tests slow down: a minute was not always enough.
-vi.setConfig({ testTimeout: 240_000 });
 
 let nodes: TestServer[];
 let clients: TestClient[];
