@@ -62,6 +62,19 @@ describe('tablier serve', () => {
   const firstLine = async (child: ReturnType<typeof serveWith>): Promise<string> =>
     ((await once(createInterface({ input: child.stdout }), 'line')) as [string])[0];
 
+  test.each([
+    ['info', true],
+    ['warn', false],
+  ])('--log-level %s: a request of the API has a line: %s', async (level, isLogged) => {
+    const child = serve(0, '--log-level', level);
+    const log = text(child.stderr);
+    const [, url = ''] = / (http:\S+) /.exec(await firstLine(child)) ?? [];
+    await (await fetch(`${url}/api/v1/games`)).text();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect((await log).includes('/api/v1/games')).toBe(isLogged);
+  });
+
   test('the environment says what flags do not; a flag wins; an empty variable says nothing', async () => {
     const data = join(folder, 'elsewhere');
     const child = serveWith(

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
 import type { Route } from './http/create-http.ts';
 import { type Hosts, parseHosts } from './http/hosts.ts';
+import type { LogLevel } from './lib/log.ts';
 import { Metrics, type MetricsPlace, type MetricsServer, serveMetrics } from './lib/metrics.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import type { OnlineSettings } from './settings.ts';
@@ -30,6 +31,8 @@ export interface ServerOptions {
   readonly metrics?: MetricsPlace | undefined;
   /** Receives each line of the log: one JSON object. */
   readonly log: (line: string) => void;
+  /** The least important lines that reach `log`. Default: `info`. */
+  readonly logLevel?: LogLevel | undefined;
   /** The folder of the built page. Default: that of `packages/web`. */
   readonly pageDir?: string;
   /** Limits, clock and randomness of the online tables. Default: those of a public server. */
@@ -78,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mail: options.mail ?? null,
     pageDir,
     log,
+    logLevel: options.logLevel,
     proxies,
     hosts,
     metrics,

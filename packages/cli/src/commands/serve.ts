@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { endOnCrash, type OnlineSettings, type RunningServer, ServerStartError, startServer } from '@tablier/server';
+import {
+  endOnCrash,
+  type LogLevel,
+  type OnlineSettings,
+  type RunningServer,
+  ServerStartError,
+  startServer,
+} from '@tablier/server';
 import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from '../shared/database.ts';
 
@@ -14,6 +21,7 @@ export interface ServeFlags extends DatabaseFlags {
   readonly maxConnections?: number;
   readonly maxConnectionsPerAddress: number;
   readonly botThreads?: number;
+  readonly logLevel?: LogLevel;
   readonly smtpUrl?: string;
   readonly mailFrom?: string;
 }
@@ -63,7 +71,7 @@ async function begin({
     mail,
   };
   try {
-    return await startServer({ ...place, log: note, online: limitsOf(flags) });
+    return await startServer({ ...place, log: note, logLevel: flags.logLevel, online: limitsOf(flags) });
   } catch (error) {
     throw error instanceof ServerStartError ? new UsageError(error.message) : error;
   }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { LogLevel } from '@tablier/server';
 import { wholeNumber } from '../shared/flags.ts';
 
 /** A setting of the server: `--help`, checks and `docs/configuration.md` follow from it. */
@@ -16,6 +17,7 @@ export interface Setting {
 }
 
 const port = wholeNumber(0, 65_535);
+const LOG_LEVELS: readonly LogLevel[] = ['info', 'warn', 'error'];
 
 export const DATABASE_SETTINGS: readonly Setting[] = [
   {
@@ -108,6 +110,13 @@ export const SERVER_SETTINGS: readonly Setting[] = [
     absent: 'one less than the processors',
     parse: wholeNumber(1, 256),
   },
+  {
+    flag: '--log-level <level>',
+    variable: 'TABLIER_LOG_LEVEL',
+    description: `the least important lines of the log: ${LOG_LEVELS.join(', ')}; "info" has a line for each request of the API`,
+    preset: 'info',
+    parse: logLevel,
+  },
 ];
 
 /** The path of a settings file. It cannot be set in that file. */
@@ -124,6 +133,11 @@ function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return text;
   throw new InvalidArgumentError('It must be an origin, such as https://club.example.');
+}
+
+function logLevel(text: string): string {
+  if (LOG_LEVELS.some((level) => level === text)) return text;
+  throw new InvalidArgumentError(`It must be one of ${LOG_LEVELS.join(', ')}.`);
 }
 
 function smtpUrl(text: string): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fastify, type FastifyInstance, LogController } from 'fastify';
-import { LOG_SERIALIZERS } from '../lib/log.ts';
+import { LOG_SERIALIZERS, type LogLevel } from '../lib/log.ts';
 import { answerError } from './errors.ts';
 import type { Proxies } from './proxies.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -39,6 +39,8 @@ declare module 'fastify' {
 
 export interface HttpDeps {
   readonly log: (line: string) => void;
+  /** The least important lines that reach `log`. Default: `info`. */
+  readonly logLevel?: LogLevel | undefined;
   readonly proxies: Proxies;
   readonly onRoute?: (route: Route) => void;
 }
@@ -50,7 +52,7 @@ const MAX_BODY = 256 * 1024;
 const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
-export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance {
+export function createHttp({ log, logLevel = 'info', proxies, onRoute }: HttpDeps): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
@@ -60,7 +62,12 @@ export function createHttp({ log, proxies, onRoute }: HttpDeps): FastifyInstance
       // Many HTTP clients offer `h2c` with their first request, which a server without HTTP/2 answers as usual. Since Node 24.9.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
-    logger: { base: null, serializers: LOG_SERIALIZERS, stream: { write: (line: string) => log(line.trimEnd()) } },
+    logger: {
+      base: null,
+      level: logLevel,
+      serializers: LOG_SERIALIZERS,
+      stream: { write: (line: string) => log(line.trimEnd()) },
+    },
     genReqId: () => randomUUID(),
     // `addRequestGuards` answers by name while the server stops.
     return503OnClosing: false,

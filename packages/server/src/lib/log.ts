@@ -12,6 +12,9 @@ export interface Log {
   error(data: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** The least important lines of the log. A crash is logged at each level. */
+export type LogLevel = 'info' | 'warn' | 'error';
+
 type LoggedError = {
   readonly type: string;
   readonly message: string;
