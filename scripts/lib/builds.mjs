@@ -25,7 +25,6 @@ const WORTH_COMPRESSING = 1024;
 export async function ensureBuilt() {
   const isPageBuilt = isBuiltFrom(PAGE, SOURCES);
   if (isPageBuilt && isProgramBuilt()) return;
-  console.log('Building the page and the server …');
   await Promise.all([isPageBuilt || buildPage(), isProgramBuilt() || buildProgram()]);
 }
 
@@ -58,12 +57,18 @@ function compress(file) {
 
 /** @param {'cli' | 'web'} name */
 async function runBuild(name) {
+  const what = name === 'web' ? 'the page' : 'the server';
+  console.log(`Building ${what} …`);
+  const begun = Date.now();
   const { code, output } = await run(
     `vite build --logLevel warn packages/${name} --config packages/${name}/vite.config.ts`,
     // A test that builds what is stale would pass on its own mode, with which the frame of the page is not rendered.
     { show: 'collect', env: { NODE_ENV: 'production' } },
   );
-  if (code === 0) return;
+  if (code === 0) {
+    console.log(`Built ${what} in ${Math.round((Date.now() - begun) / 1000)} s.`);
+    return;
+  }
   console.error(`${output}\npackages/${name} could not be built, see above.`);
   process.exit(1);
 }
