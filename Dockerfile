@@ -7,7 +7,13 @@ RUN npm ci --ignore-scripts --omit=dev && npm run build
 RUN npm ci --ignore-scripts --omit=dev --workspace @tablier/cli --workspace @tablier/server --workspace @tablier/store
 
 FROM node:24-bookworm-slim
+# `docker build --build-arg VERSION=1.2.0 --build-arg REVISION=$(git rev-parse HEAD)` says what the image was built from.
+ARG VERSION=
+ARG REVISION=
 LABEL org.opencontainers.image.title=Tablier org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.source=https://github.com/tablier/tablier \
+  org.opencontainers.image.documentation=https://github.com/tablier/tablier/blob/main/docs/self-hosting.md \
+  org.opencontainers.image.version=$VERSION org.opencontainers.image.revision=$REVISION \
   org.opencontainers.image.description="Play, watch, study and program Nasca, Masker, Isaac and Arcanor"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TABLIER_DATA=/data
 WORKDIR /app

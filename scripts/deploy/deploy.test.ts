@@ -98,6 +98,7 @@ describe('compose.yaml', () => {
     readonly healthcheck?: { readonly test: readonly string[] };
     readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
     readonly volumes: readonly string[];
+    readonly logging?: { readonly options: Readonly<Record<string, string>> };
   }
   const { services, volumes } = parse(read('compose.yaml')) as {
     readonly services: Readonly<Record<string, Service>>;
@@ -120,6 +121,10 @@ describe('compose.yaml', () => {
       service.volumes.map((volume) => volume.split(':')[0] ?? ''),
     );
     expect(used.toSorted()).toEqual(Object.keys(volumes).toSorted());
+  });
+
+  test('keeps a log that does not grow without limit', () => {
+    expect(services['tablier']?.logging?.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
   });
 
   test('has no password', () => {
@@ -158,5 +163,19 @@ describe('deploy/tablier.service', () => {
     expect(valuesOf('DynamicUser')).toEqual(['yes']);
     // V8 writes the code that it runs.
     expect(valuesOf('MemoryDenyWriteExecute')).toEqual([]);
+  });
+});
+
+describe('deploy/tablier-backup', () => {
+  test('backs up the data of the server, as its user, into a folder of its own', () => {
+    const server = read('deploy/tablier.service');
+    const backup = read('deploy/tablier-backup.service');
+    const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+) serve$/m.exec(server) ?? [];
+    const [, data = ''] = /\bTABLIER_DATA=(\S+)/.exec(server) ?? [];
+    expect(backup).toContain(`exec /usr/bin/node ${program} backup "${data}-backups/`);
+    expect(backup).toContain(`TABLIER_DATA=${data} `);
+    // A dynamic user has the name of its unit.
+    expect(backup).toMatch(/^User=tablier\nDynamicUser=yes\nStateDirectory=tablier tablier-backups$/m);
+    expect(read('deploy/tablier-backup.timer')).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d$/m);
   });
 });

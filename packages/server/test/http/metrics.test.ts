@@ -69,9 +69,11 @@ async function playBot(client: TestClient): Promise<string> {
 const metricsOf = async ({ metricsPort }: TestServer): Promise<string> =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 
-/** The metrics that the alerts use. */
-const ALERTED = new Set(
-  [...readFileSync(new URL('../../../../deploy/prometheus-rules.yml', import.meta.url), 'utf8').matchAll(/expr: .*/g)]
+/** The metrics that the alerts and the dashboard use. */
+const DEPLOYED = new Set(
+  ['prometheus-rules.yml', 'grafana-dashboard.json']
+    .map((name) => readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/"?expr"?: .*/g)])
     .flatMap(([line]) => [...line.matchAll(/\b(?:tablier|nodejs|process)_\w+/g)])
     .map(([name]) => name.replace(/_bucket$/, '')),
 );
@@ -98,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const text = await metricsOf(running);
     const absent = kind === 'sqlite' ? 'tablier_pool_wait_seconds' : 'tablier_writer_wait_seconds';
     const served = new Set([...text.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name));
-    expect([...ALERTED].filter((name) => !served.has(name) && name !== absent)).toEqual([]);
+    expect([...DEPLOYED].filter((name) => !served.has(name) && name !== absent)).toEqual([]);
   });
 });
 
