@@ -1,4 +1,4 @@
-import { botMove, planOf } from '@tablier/ai';
+import { botMove, planOf, seatTask, type Task } from '@tablier/ai';
 import { LEVELS, type Level, type Move, NOBODY, type Position, SeededRng } from '@tablier/core';
 import { setupOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
@@ -71,5 +71,58 @@ test.each(openGames.map((game) => [game.id, game] as const))(
   (id, game) => {
     for (const level of [1, 2, 3] as const)
       for (const seed of [`${id} a`, `${id} b`]) expect(blundersIn(game, level, seed), `${level} ${seed}`).toEqual([]);
+  },
+);
+
+interface Winning {
+  readonly task: Task;
+  readonly wins: readonly Move[];
+}
+
+/** The moves that end the game with a win of the seat to move, whatever is hidden from it. */
+function winsInOne(game: CatalogueGame, position: Position, { knowledge, options }: Task): Move[] {
+  const rng = new SeededRng('worlds');
+  const worlds = game.secrets.hides(options)
+    ? Array.from({ length: 40 }, () => game.secrets.sample(knowledge, rng))
+    : [position];
+  return movesOf(game, position).filter((move) =>
+    worlds.every((world) => {
+      const after = world.clone();
+      after.play(move);
+      const { places } = after.outcome();
+      return after.turn === NOBODY && places.every((place, seat) => (place === 1) === (seat === position.turn));
+    }),
+  );
+}
+
+/** Positions with a move that wins at once, from games in which no one makes it. */
+function winningPositions(game: CatalogueGame, count: number): Winning[] {
+  const found: Winning[] = [];
+  for (let index = 0; found.length < count; index++) {
+    const rng = new SeededRng(`wins ${index}`);
+    const setup = setupOf(game, {}, rng);
+    const position = game.start(setup);
+    for (let plies = 0; plies < 300 && position.turn !== NOBODY && found.length < count; plies++) {
+      const task = seatTask(game, setup.options, position);
+      const wins = winsInOne(game, position, task);
+      if (wins.length > 0) found.push({ task, wins });
+      const others = movesOf(game, position).filter((move) => !wins.includes(move));
+      if (others.length === 0) break;
+      const isDrawn = wins.length > 0 || rng.below(4) === 0;
+      position.play(isDrawn ? (others[rng.below(others.length)] as Move) : botMove(task, 2, rng));
+    }
+  }
+  return found;
+}
+
+test.each(games.map((game) => [game.id, game] as const))(
+  'from level 3 on no level of %s misses a move that wins at once',
+  (_, game) => {
+    const positions = winningPositions(game, 12);
+    for (const level of [3, 4, 5, 6, 7] as const)
+      for (const [index, { task, wins }] of positions.entries())
+        expect(wins, `level ${level}, position ${index}`).toContain(
+          botMove(task, level, new SeededRng(`${level} ${index}`)),
+        );
   },
 );

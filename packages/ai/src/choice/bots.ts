@@ -15,12 +15,16 @@ import { makeSearch, runSearch } from './choose.ts';
 
 /** The most replies that are checked for one move, so that a lost position with many moves costs no more than a short search. */
 const MAX_REPLIES = 20_000;
+/** A move that wins in so many possible positions wins in all: where it depends on a hidden colour, at most half of them agree. */
+const WORLDS = 16;
 
 /** What a player notices at first sight: the position after each move, and the replies that end the game, unless hidden information decides those. */
 class Glance<P extends Position, K, Given extends K> {
   readonly moves: readonly Move[];
   readonly #game: Task<P, K, Given>['game'];
   readonly #position: P;
+  /** Other positions that the seat cannot tell from this one. */
+  readonly #others: () => P;
   readonly #after: P;
   readonly #values: Float64Array;
   readonly #replies: Uint16Array;
@@ -31,6 +35,7 @@ class Glance<P extends Position, K, Given extends K> {
   constructor({ game, options, knowledge }: Task<P, K, Given>, rng: Rng) {
     this.#game = game;
     this.#position = game.secrets.sample(knowledge, rng);
+    this.#others = () => game.secrets.sample(knowledge, rng);
     this.#after = this.#position.clone();
     this.#values = new Float64Array(this.#position.outcome().scores.length);
     this.#replies = new Uint16Array(game.maxMoves);
@@ -75,7 +80,18 @@ class Glance<P extends Position, K, Given extends K> {
 
   /** Whether a move wins at once, whatever is hidden. */
   wins(move: Move): boolean {
-    return this.#isOpen && this.hopeOf(move) === 1 && this.#after.turn === NOBODY;
+    return this.#isWon(this.#position, move) && (this.#isOpen || this.#winsElsewhere(move));
+  }
+
+  #winsElsewhere(move: Move): boolean {
+    for (let world = 0; world < WORLDS; world++) if (!this.#isWon(this.#others(), move)) return false;
+    return true;
+  }
+
+  #isWon(position: P, move: Move): boolean {
+    this.#after.copyFrom(position);
+    this.#after.play(move);
+    return this.#after.turn === NOBODY && this.#valueFor(position.turn) === 1;
   }
 
   /** The best-looking move that keeps a chance to win and does not lose to the next reply; the best-looking move if there is none. */
