@@ -61,6 +61,8 @@ test('moves chosen while the opponent thinks are made in turn, and taken back by
   expect(sent).toHaveLength(2);
 
   for (const move of ['60-62', '70-72', '80-82']) await type(basil, move);
+  await basil.reload();
+  await expect(marks(basil)).toHaveCount(3);
   await basil.getByRole('button', { name: /^Move 2 in advance: 70-72/ }).click();
   await expect(marks(basil)).toHaveCount(1);
   await basil.getByRole('button', { name: 'Drop your moves in advance: 1' }).click();
@@ -91,6 +93,8 @@ test('a move in advance that has become impossible is never sent, and all after 
   await type(basil, cell);
   await expect(marks(basil)).toHaveCount(1);
   await openPlaces(basil).first().click();
+  await expect(marks(basil)).toHaveCount(2);
+  await basil.reload();
   await expect(marks(basil)).toHaveCount(2);
   await type(ada.page, cell);
   await expect.poll(() => ada.view()?.match?.plies).toBe(1);

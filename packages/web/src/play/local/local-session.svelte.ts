@@ -80,6 +80,11 @@ export class LocalSession implements PlaySession {
     this.guide = saved.guide ?? null;
   }
 
+  /** Unlike its place in the list of games, the seed is of this game only. */
+  get id(): string {
+    return this.#saved.seed;
+  }
+
   readonly isShared: boolean = $derived.by(() => this.persons.length > 1);
   readonly isOver: boolean = $derived.by(() => this.state.end !== null);
   readonly turn: Seat = $derived.by(() => (this.isOver ? NOBODY : this.state.position.turn));

@@ -1,4 +1,4 @@
-import type { Game, Move, Viewer } from '@tablier/core';
+import type { Game, Move, Seat, Viewer } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
 import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/boards.ts';
@@ -6,6 +6,7 @@ import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { Ahead, Premoves } from '../match-ui/play-session.ts';
 import { isNewPart, type Plan, planOf } from './plan.ts';
+import { type KeptPremove, readPremoves, writePremoves } from './kept.ts';
 import { MARK, premoveBoard } from './premove-board.ts';
 import type english from './words.en.json';
 
@@ -15,6 +16,8 @@ export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', {
 
 /** The game of a queue, as far as it needs it. Reads are reactive. */
 export interface QueuedGame {
+  /** Names it in this browser. */
+  readonly id: string;
   readonly game: Game;
   readonly match: MatchView;
   readonly viewer: Viewer;
@@ -33,27 +36,28 @@ export interface QueueWishes {
   readonly language: string;
 }
 
-interface Premove {
+interface Premove extends Omit<KeptPremove, 'move'> {
   readonly move: Move;
-  /** Whether the board asked about it before it was added. */
-  readonly wasAsked: boolean;
 }
 
 const MAX_PREMOVES = 10;
 
 /**
- * The moves that a player has chosen before their turn. They stay in this browser, and each is checked against what the player sees once it can be made:
- * no one else learns of one that is dropped.
+ * The moves that a player has chosen before their turn. They stay in this browser, also while the page is closed, and each is checked against what
+ * the player sees once it can be made: no one else learns of one that is dropped.
  */
 export class MoveQueue implements Premoves {
   readonly words: Words;
   #isWanted = $state(false);
   #premoves: readonly Premove[] = $state.raw([]);
   #note: { readonly text: string; readonly plies: number } | null = $state.raw(null);
-  /** The plies at which the last premove was made, until it is part of the match. */
-  #made: number | null = null;
+  /** The premove that was made last, and the plies before it. */
+  #made: { readonly premove: Premove; readonly plies: number } | null = null;
   /** The plies when this was last looked at. */
   #seen = 0;
+  /** Whether this browser keeps them. */
+  #isKept = false;
+  readonly #seat: Seat | null;
   readonly #game: QueuedGame;
   readonly #board: () => BoardModule;
 
@@ -61,6 +65,9 @@ export class MoveQueue implements Premoves {
     this.#game = game;
     this.words = words;
     this.#board = board;
+    this.#seat = typeof game.viewer === 'number' ? game.viewer : null;
+    this.#seen = game.match.plies;
+    this.#set(this.#stored);
   }
 
   get moves(): readonly Move[] {
@@ -100,13 +107,13 @@ export class MoveQueue implements Premoves {
     const { plan } = this;
     if (plan?.choices.includes(move) !== true) return;
     const wasAsked = this.#asks(plan.views.at(-1), move);
-    this.#premoves = [...this.#premoves, { move, wasAsked }];
+    this.#set([...this.#premoves, { move, wasAsked }]);
     this.#say(this.words.premove_added, move);
   };
 
   /** A press on a mark drops its move and those after it; that on the button drops all. */
   readonly press = (target: string): void => {
-    this.#premoves = this.#premoves.slice(0, Number(target.slice(MARK.length)));
+    this.#set(this.#premoves.slice(0, Number(target.slice(MARK.length))));
     this.#note = null;
   };
 
@@ -121,16 +128,49 @@ export class MoveQueue implements Premoves {
     const { plies } = match;
     const isBack = plies < this.#seen;
     this.#seen = plies;
+    // One that was made and is no part of the match was refused.
+    const isRefused = canPlay && this.#made?.plies === plies;
+    if (this.#made !== null && (isRefused || this.#made.plies !== plies || match.end !== null)) this.#settle();
+    // Another page of this browser may have made or dropped them.
+    if (canPlay && this.#isKept && !isRefused) this.#premoves = this.#stored;
     const [next, ...rest] = this.#premoves;
     if (next === undefined) return;
     if (match.end !== null || isBack || !premoves) return this.clear();
     if (!canPlay) return;
-    // One that was made and is no part of the match was refused.
-    if (this.#made === plies || !this.#fits(next)) return this.#drop(next);
-    this.#premoves = rest;
-    this.#made = plies;
+    if (isRefused || !this.#fits(next)) return this.#drop(next);
+    this.#made = { premove: next, plies };
+    this.#set(rest);
     this.#note = null;
     (this.#game.make ?? this.#game.play)(next.move);
+  }
+
+  #settle(): void {
+    this.#made = null;
+    this.#keep();
+  }
+
+  #set(premoves: readonly Premove[]): void {
+    this.#premoves = premoves;
+    this.#keep();
+  }
+
+  get #stored(): readonly Premove[] {
+    const { id, game, match } = this.#game;
+    const stored = this.#seat === null ? [] : readPremoves(id, this.#seat, match);
+    return stored.flatMap(({ move: text, wasAsked }) => {
+      const move = game.parseMove(text);
+      return move === null ? [] : [{ move, wasAsked }];
+    });
+  }
+
+  #keep(): void {
+    if (this.#seat === null) return;
+    const { id, game, match } = this.#game;
+    const { plies, view } = match;
+    const all = this.#made === null ? this.#premoves : [this.#made.premove, ...this.#premoves];
+    const moves = all.map(({ move, wasAsked }) => ({ move: game.formatMove(move), wasAsked }));
+    const { turnIndex } = view;
+    this.#isKept = writePremoves(id, this.#seat, { plies, turnIndex, isSent: this.#made !== null, moves });
   }
 
   #fits({ move, wasAsked }: Premove): boolean {
@@ -144,7 +184,7 @@ export class MoveQueue implements Premoves {
   }
 
   #drop({ move }: Premove): void {
-    this.#premoves = [];
+    this.#set([]);
     this.#say(this.words.premove_dropped, move);
   }
 

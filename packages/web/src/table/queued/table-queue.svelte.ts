@@ -1,9 +1,10 @@
 import { canonicalJson, type Seat } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
 import type { server as Server } from '../../lib/connection/connection.svelte.ts';
-import { isObject, itemKeys, readJson, removeItem, writeJson } from '../../lib/local-storage.ts';
+import { isObject, readJson, removeItem } from '../../lib/local-storage.ts';
 import type { ClientCommand } from '@tablier/protocol';
 import { time } from '../../lib/time.svelte.ts';
+import { keepNewest } from './kept.ts';
 import { loadWords, MoveQueue, type QueuedGame, type QueueWishes, type Words } from './move-queue.svelte.ts';
 
 /** A move of a correspondence game that the server has not confirmed. It belongs to one position and to no other. */
@@ -47,23 +48,12 @@ export function judge({ move, seat, plies, position }: QueuedMove, match: MatchV
 }
 
 const PREFIX = 'tablier.queued.';
-/** The most tables with a queued move; the oldest is dropped. */
-const MOST = 50;
-
 export function readQueued(table: string): QueuedMove | null {
   const data = readJson(PREFIX + table);
   return isQueued(data) ? data : null;
 }
 
-/** Stores the move of a table as the newest, whatever the clock of the device showed when the others were stored. */
-export function writeQueued(table: string, queued: QueuedMove): void {
-  const others = itemKeys(PREFIX)
-    .filter((key) => key !== PREFIX + table)
-    .map((key) => ({ key, at: Number((readJson(key) as Partial<QueuedMove> | null)?.at ?? 0) }))
-    .sort((one, other) => one.at - other.at);
-  if (others.length >= MOST) removeItem(others[0]?.key ?? '');
-  writeJson(PREFIX + table, { ...queued, at: Math.max(queued.at, (others.at(-1)?.at ?? -1) + 1) });
-}
+export const writeQueued = (table: string, queued: QueuedMove): void => keepNewest(PREFIX, table, queued);
 
 function isQueued(data: unknown): data is QueuedMove {
   if (!isObject(data)) return false;
@@ -79,7 +69,6 @@ function isQueued(data: unknown): data is QueuedMove {
 
 /** The table of the queue, as far as it needs it. Reads are reactive. */
 interface QueuedTable extends QueuedGame {
-  readonly id: string;
   readonly you: Seat | null;
   /** The last command, if it was not answered: the server may or may not have executed it. */
   readonly unconfirmed: unknown;

@@ -3,8 +3,9 @@ import { defaultOptions, type Game, type Move, type Options, SeededRng, type Sea
 import { arcanor, isaac, masker, nasca } from '@tablier/games';
 import { createMatch, decide, evolve, type MatchState, type MatchView, project } from '@tablier/match';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { originOf, targetOf } from '@tablier/games/arcanor';
+import { closeBrowser, openBrowser } from '../../browser.ts';
 import { type BoardModule, stillState } from '../../../src/board/board-module.ts';
 import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../../src/games/isaac/board.ts';
@@ -32,6 +33,7 @@ const wishes = { premoves: true, language: 'en' };
 
 /** A match in which seat 0 has a queue, after `plies` random moves. */
 class Table implements QueuedGame {
+  readonly id = 'table';
   readonly game: Game;
   readonly viewer: Seat = 0;
   readonly made: string[] = [];
@@ -88,10 +90,22 @@ const cases = fc.record({
   picks: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 13 }),
 });
 
+const of = ({ id, game, match, viewer, canPlay, play }: Table): QueuedGame => ({
+  id,
+  game,
+  match,
+  viewer,
+  canPlay,
+  play,
+});
+
+const queueAt = (table: QueuedGame): MoveQueue =>
+  new MoveQueue(table, words, () => BOARDS[table.game.id] ?? isaacBoard);
+
 function begin({ at, seed, plies }: { readonly at: number; readonly seed: string; readonly plies: number }) {
   const table = new Table(GAMES[at] ?? { game: isaac, players: 2 }, seed, plies);
   while (table.canPlay) table.random();
-  const queue = new MoveQueue(table, words, () => BOARDS[table.game.id] ?? isaacBoard);
+  const queue = queueAt(table);
   queue.follow(wishes);
   return { table, queue };
 }
@@ -179,6 +193,86 @@ describe('a queue of premoves', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('premoves in the storage of the browser', () => {
+  afterEach(closeBrowser);
+
+  /** What is made of a queue, and what is said, if the page is loaded again before each step or never. */
+  function played(
+    { picks, ...at }: Parameters<typeof begin>[0] & { readonly picks: readonly number[] },
+    loads: boolean,
+  ) {
+    const { storage } = openBrowser();
+    const { table, queue: first } = begin(at);
+    fillQueue(first, picks);
+    let queue = first;
+    const notes: string[] = [];
+    for (let step = 0; step < 80 && table.match.end === null; step++) {
+      if (loads) queue = queueAt(table);
+      queue.follow(wishes);
+      notes.push(queue.note);
+      // The answer of the table to what was just made.
+      queue.follow(wishes);
+      notes.push(queue.note);
+      if (!table.canPlay) table.random();
+      else if (queue.moves.length === 0) break;
+    }
+    queue.follow(wishes);
+    return {
+      made: table.made,
+      dropped: notes.filter((note) => note.includes('not possible now')),
+      stored: [...storage],
+    };
+  }
+
+  it('are made and dropped as if the page had never been left, and are gone at the end', () => {
+    fc.assert(
+      fc.property(cases, (at) => {
+        const [stayed, left] = [played(at, false), played(at, true)];
+        expect(left).toEqual(stayed);
+        expect(left.stored).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are those of one table and seat, and none any more once the player has moved elsewhere or moves were taken back', () => {
+    openBrowser();
+    const { table, queue } = begin({ at: 0, seed: 'kept', plies: 5 });
+    fillQueue(queue, [3, 5]);
+    const as = (changes: Partial<QueuedGame>) => queueAt({ ...of(table), ...changes });
+    const { match } = table;
+    expect(as({ id: 'other' }).moves).toEqual([]);
+    expect(as({ viewer: 1 }).moves).toEqual([]);
+    expect(as({}).moves).toEqual(queue.moves);
+    table.random();
+    const next = table.match;
+    table.random();
+    const own = table.match;
+    for (const changed of [
+      { ...match, plies: 1 },
+      own,
+      { ...next, end: { by: 'resign', scores: [0, 0], places: [1, 2] } },
+    ]) {
+      openBrowser();
+      const again = begin({ at: 0, seed: 'kept', plies: 5 });
+      fillQueue(again.queue, [3, 5]);
+      expect(as({ match }).moves).toHaveLength(2);
+      expect(as({ match: changed as MatchView }).moves).toEqual([]);
+      expect(as({ match }).moves).toEqual([]);
+    }
+  });
+
+  it('are dropped here if another page of the browser has dropped them', () => {
+    openBrowser();
+    const { table, queue } = begin({ at: 0, seed: 'pages', plies: 5 });
+    fillQueue(queue, [3, 5]);
+    queueAt(table).clear();
+    while (!table.canPlay) table.random();
+    queue.follow(wishes);
+    expect([queue.moves, table.made]).toEqual([[], []]);
   });
 });
 
