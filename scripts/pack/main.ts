@@ -4,10 +4,14 @@ import { join, resolve } from 'node:path';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { ROOT } from '../lib/run.mjs';
-import { pack, PACKAGES } from './pack.ts';
+import { pack } from './pack.ts';
 
 const folder = resolve(process.argv[2] ?? join(ROOT, '.cache', 'packages'));
 mkdirSync(folder, { recursive: true });
 await ensureInstalled('develop');
 await ensureBuilt();
-for (const path of Object.values(await pack(folder, PACKAGES))) console.log(path);
+const interfaces = await pack(folder, ['rules', 'client']);
+// Not before TypeDoc is installed.
+const { REFERENCE, writeReference } = await import('./reference.ts');
+await writeReference(interfaces, REFERENCE);
+for (const path of Object.values({ ...interfaces, ...(await pack(folder, ['cli', 'board'])) })) console.log(path);

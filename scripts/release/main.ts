@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../lib/builds.mjs';
 import { ensureInstalled } from '../lib/install.mjs';
 import { ROOT, run } from '../lib/run.mjs';
-import { pack, PACKAGES } from '../pack/pack.ts';
+import { pack } from '../pack/pack.ts';
 import { changesOf } from './changes.ts';
 
 const FOLDER = join(ROOT, '.cache', 'release');
@@ -47,8 +47,11 @@ await ensureInstalled('develop');
 await ensureBuilt();
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const tarballs = Object.values(await pack(FOLDER, PACKAGES));
-// Not before its packages are installed.
+const interfaces = await pack(FOLDER, ['rules', 'client']);
+// Neither before its packages are installed.
+const { REFERENCE, writeReference } = await import('../pack/reference.ts');
+await writeReference(interfaces, REFERENCE);
+const tarballs = Object.values({ ...interfaces, ...(await pack(FOLDER, ['cli', 'board'])) });
 const { faultsOf } = await import('../pack/check.ts');
 const faults = (await Promise.all(tarballs.map(faultsOf))).flat();
 if (faults.length > 0) refuse(`the packages have faults:\n${faults.join('\n')}`);

@@ -23,6 +23,9 @@ export const SCRIPT_POLICY = CONTENT_SECURITY_POLICY.replace(
   "script-src 'self' 'wasm-unsafe-eval'",
 );
 
+/** The policy of the pages that TypeDoc writes: their scripts add styles. */
+export const GENERATED_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
 /** The policy of the frame for other sites: it may only show its own content. Every site may frame it. */
 export const FRAMED_POLICY = [
   "default-src 'none'",

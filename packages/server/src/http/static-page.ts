@@ -22,7 +22,7 @@ import {
 } from './page-head.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
-import { SCRIPT_POLICY } from './security-headers.ts';
+import { GENERATED_POLICY, SCRIPT_POLICY } from './security-headers.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
@@ -72,7 +72,8 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
     setHeaders: (reply, path) => {
       const isAsset = path.includes(`${sep}assets${sep}`);
       reply.header('cache-control', isAsset ? FOREVER : 'no-cache');
-      if (isAsset && SCRIPT.test(path)) reply.header('content-security-policy', SCRIPT_POLICY);
+      if (path.includes(`${sep}reference${sep}`)) reply.header('content-security-policy', GENERATED_POLICY);
+      else if (isAsset && SCRIPT.test(path)) reply.header('content-security-policy', SCRIPT_POLICY);
     },
   });
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
