@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, run } from '../lib/run.mjs';
 import { pack, type Tarballs } from './pack.ts';
@@ -87,6 +92,28 @@ function project(name: string): string {
   return place;
 }
 
+/** A registry with the three packages: Deno installs no tarball from a file. */
+async function serveRegistry(): Promise<{ url: string; sent: string[]; close: () => void }> {
+  const sent: string[] = [];
+  const server = createServer(({ url: path = '', headers: { host } }, response) => {
+    const name = /rules|client|board/.exec(path)?.[0] as keyof typeof tarballs;
+    const file = tarballs[name];
+    if (path.endsWith('.tgz')) {
+      sent.push(basename(file));
+      return response.end(readFileSync(file));
+    }
+    const manifest = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' });
+    const { version } = JSON.parse(manifest) as { version: string };
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    const dist = { tarball: `http://${host}/${name}.tgz`, integrity };
+    const versions = { [version]: { ...(JSON.parse(manifest) as object), dist } };
+    return response.end(JSON.stringify({ name: `@tablier/${name}`, 'dist-tags': { latest: version }, versions }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, sent, close: () => server.close() };
+}
+
 const MANAGERS: Readonly<Record<string, string>> = {
   npm: 'npm install --no-audit --no-fund',
   pnpm: `node ${bin('pnpm', 'bin', 'pnpm.mjs')} install --ignore-workspace`,
@@ -104,6 +131,27 @@ describe.runIf(hasTools)('the packages', () => {
     if (name !== 'npm') return;
     for (const other of [`${bin('bun', 'bin', 'bun.exe')} use.js`, `${bin('deno', 'deno')} run -A use.js`])
       expect(await at(place, other), other).toBe(SAID);
+  });
+
+  test('Deno installs them from a registry, and runs them', async () => {
+    const place = project('Deno');
+    const registry = await serveRegistry();
+    try {
+      const dependencies = { '@tablier/rules': '*', '@tablier/client': '*', '@tablier/board': '*' };
+      writeFileSync(join(place, 'package.json'), JSON.stringify({ type: 'module', dependencies }));
+      writeFileSync(join(place, '.npmrc'), `@tablier:registry=${registry.url}\n`);
+      const others = (await at(place, 'npm config get registry')).trim();
+      const env = `NPM_CONFIG_REGISTRY=${others} DENO_DIR=${join(place, 'cache')} DENO_NO_UPDATE_CHECK=1`;
+      await at(place, `${env} ${bin('deno', 'deno')} install`);
+      expect(await at(place, `${env} ${bin('deno', 'deno')} run -A --cached-only use.js`)).toBe(SAID);
+      expect(registry.sent.toSorted()).toEqual(
+        Object.values(tarballs)
+          .map((path) => basename(path))
+          .toSorted(),
+      );
+    } finally {
+      registry.close();
+    }
   });
 
   const BUNDLERS: Readonly<Record<string, string>> = {
