@@ -20,11 +20,10 @@ import { People } from '../../lib/people.ts';
 import type { BotPlayer } from './worker-bot.ts';
 import { type LoadedGame, LOCAL_TERMS, type SavedGame } from './saved-game.ts';
 import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
+import { thinkingTime } from './thinking-time.ts';
 import { turnText } from '../../table/match-ui/match-texts.ts';
 import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
 
-/** The shortest time before the move of a bot, so that users can follow. Milliseconds. */
-const THINKING_TIME = 450;
 /** A longer time before a move is no thought: the person was away. Milliseconds. */
 const LONGEST_THOUGHT = 60_000;
 /** How often a bot that failed is asked again before an error is shown. */
@@ -257,13 +256,17 @@ export class LocalSession implements PlaySession {
     this.botError = null;
     const [answer] = await Promise.all([
       this.#askBot(state, turn, occupant),
-      pause(this.#ports.timeToShow(this.#gained) + THINKING_TIME),
+      pause(this.#ports.timeToShow(this.#gained) + this.#thinkingTime(state, occupant.level)),
     ]);
     await this.#free;
     // The answer belongs to an earlier position, or no one is there any more: the game goes on when it is opened again.
     if (this.#isClosed || this.state !== state) return;
     if ('move' in answer) this.#takeAnswer(turn, answer.move);
     else this.botError = answer.error;
+  }
+
+  #thinkingTime({ game, position, moves }: MatchState, level: Level): number {
+    return thinkingTime(game, level, { position, plies: moves.length, goesOn: moves.at(-1)?.seat === position.turn });
   }
 
   async #askBot(state: MatchState, seat: Seat, { level }: LocalSeat & { kind: 'bot' }): Promise<BotAnswer> {
