@@ -1,6 +1,7 @@
 export * from './change-database.ts';
 export * from './check-files.ts';
 export * from './check-game.ts';
+export type { CheckGameSize } from './conformance.ts';
 export { checkNotices } from './check-notices.ts';
 export * from './check-store.ts';
 export * from './database-watch.ts';
