@@ -28,6 +28,8 @@ export default defineConfig({
         main: source('src/main.ts'),
         draw: source('../server/src/images/draw.ts'),
         think: source('../server/src/bots/think.ts'),
+        rules: source('../server/src/lib/rules.ts'),
+        'rules-ai': source('../server/src/lib/rules-ai.ts'),
         'writer-thread': source('../store/src/sqlite/writer-thread.ts'),
       },
       output: {

@@ -125,7 +125,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   },
   'board-element': { packages: ['core', 'web'], thirdParty: [], platform: 'browser', tests: [] },
   cli: {
-    packages: ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server'],
+    packages: ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server', 'testkit'],
     thirdParty: ['cli-progress', 'commander', 'picocolors'],
     platform: 'node',
     tests: [],

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'paraglide', 'test', 'e2e', 'bench']);
-const PACKAGES = ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server', 'cli'];
+const PACKAGES = ['core', 'games', 'ai', 'match', 'protocol', 'store', 'server', 'testkit', 'cli'];
 const SOURCES = ['package-lock.json', ...PACKAGES.map((name) => join('packages', name))];
 /** Inside the build, so that it is removed when another build replaces it. */
 const STAMP = 'sources.sha256';

@@ -10,6 +10,7 @@ import {
   levelOption,
   WHO,
   wholeNumber,
+  withGame,
   withSeed,
   withSetup,
 } from './shared/flags.ts';
@@ -75,8 +76,7 @@ const MOVES = ['--moves <moves>', 'moves made before, in notation, separated by 
 const records = () => import('./commands/records.ts');
 
 function addRules(program: Command, does: Does): void {
-  program
-    .command('games')
+  withGame(program.command('games'))
     .description('the games with their players, options, values and defaults')
     .option('--json', 'one JSON object a game')
     .action(does(records, 'games'));
@@ -90,13 +90,12 @@ function addRules(program: Command, does: Does): void {
     .command('perft')
     .description('counts the sequences of exactly d moves, or checks a table of such counts')
     .option('--table <file>', 'checks the tab-separated lines of a file ("-" for stdin) instead');
-  withSetup(perft)
+  withSetup(perft, 'optional')
     .option(...POSITION)
     .option(...MOVES)
     .option('--depth <d>', 'how many moves', wholeNumber(0, 99))
     .option('--divide', 'also the count below each first move')
     .action(does(() => import('./commands/perft.ts'), 'perftCommand'));
-  perft.registeredArguments[0]?.argOptional();
   withSeed(withSetup(program.command('deal')))
     .description('a deal as JSON')
     .action(does(records, 'deal'));
@@ -104,13 +103,11 @@ function addRules(program: Command, does: Does): void {
     .description('random games as records, one a line')
     .option('--count <n>', 'how many', wholeNumber(0), 1)
     .action(does(records, 'random'));
-  program
-    .command('replay')
+  withGame(program.command('replay'))
     .description('reads records, one a line, and checks every move, count and end')
     .argument(...FILE)
     .action(does(records, 'replay'));
-  program
-    .command('positions')
+  withGame(program.command('positions'))
     .description(
       'reads records, one a line, and writes each position with the number of its legal moves; a JSON line a game',
     )
@@ -141,8 +138,7 @@ function addBots(program: Command, does: Does): void {
     .option('--sprt <elo0,elo1>', 'ends once A is shown to be better by elo1 rather than elo0, or not', eloPair)
     .option('--out <file>', 'the games as records; a match that was interrupted goes on with the same file and seed')
     .action(does(() => import('./match/match.ts'), 'match'));
-  program
-    .command('analyse')
+  withGame(program.command('analyse'))
     .description('judges every move of recorded games, and shows better ones (docs/analysis.md)')
     .argument('[record]', 'a file with records, one a line, "-" for stdin', '-')
     .option('--position <text>', 'a position instead of a file (docs/positions.md)')
@@ -168,8 +164,13 @@ function addBots(program: Command, does: Does): void {
 }
 
 function addPrograms(program: Command, does: Does): void {
-  program
-    .command('engine')
+  withSeed(program.command('check-game'))
+    .description('checks whether a game of your own keeps the contract of a game; a line for each check')
+    .argument('<file>', 'a file of JavaScript that exports the game as "game"')
+    .option('--games <n>', 'random games of each combination of options and number of players', wholeNumber(1), 5)
+    .option('--fixed <fields>', 'fields of a position that copyFrom need not copy, separated by commas')
+    .action(does(() => import('./commands/check-game.ts'), 'checkGameFile'));
+  withGame(program.command('engine'))
     .description('speaks the Universal Game Interface on stdin and stdout (docs/ugi.md)')
     .action(does(() => import('./engine/engine.ts'), 'engine'));
   program
@@ -180,8 +181,7 @@ function addPrograms(program: Command, does: Does): void {
     .option('--timeout <ms>', 'how long it may take to answer what it can answer at once', wholeNumber(1), 2000)
     .option('--only <check>', 'this check alone, after those without which nothing can be checked')
     .action(does(() => import('./check-engine/check-engine.ts'), 'checkEngine'));
-  program
-    .command('bench')
+  withGame(program.command('bench'))
     .description('playouts, perft nodes and search nodes a second, and what a search does in one; a JSON line a game')
     .argument('[game]', 'a game of "tablier games" (default: each of them)')
     .option('--ms <n>', 'milliseconds of processor time a measurement', wholeNumber(1), 400)

@@ -40,7 +40,7 @@ test('zsh and fish know the same commands, and another shell is refused', async 
 test('the page for man has every command with its options, in ASCII, and no line that roff takes for its own', async () => {
   const { lines } = await runHere(['man']);
   for (const words of [
-    '.SS play [options] <game>',
+    '.SS play [options] [game]',
     '.SS admin reset\\-password [options] <who>',
     '.B \\-\\-level <level>',
   ])

@@ -1,5 +1,7 @@
 import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core';
+import type { CatalogueGame } from '@tablier/games';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from './output.ts';
 
 /** Makes the action of a command: a function of a module, which is loaded when the command is called. */
 export type Does = <Name extends string>(
@@ -22,9 +24,35 @@ export const WHO = ['<who>', 'a username, a display name or an id'] as const;
 export const ADDRESS = ['<id>', 'the last part of its address'] as const;
 export const FILE = ['[file]', 'a file, "-" for stdin', '-'] as const;
 
-export function withSetup(command: Command): Command {
+/** An option that adds the game of a file before the command begins. It is then the game of a command that names none. */
+export function withGame(command: Command): Command {
   return command
-    .argument('<game>', 'a game of "tablier games"')
+    .option('--game <file>', 'a file of JavaScript that exports a game of your own as "game"')
+    .hook('preAction', async (_, called) => {
+      const path: unknown = called.getOptionValue('game');
+      if (typeof path !== 'string') return;
+      const { id } = await gameOfFile(path);
+      const [argument] = called.registeredArguments;
+      if (argument?.name() === 'game') called.processedArgs[0] ??= id;
+    });
+}
+
+/** Adds the game of a file to those of this process. */
+export async function gameOfFile(path: string): Promise<CatalogueGame> {
+  const { addGameFile, GameFileError } = await import('@tablier/server/game-file');
+  return addGameFile(path).catch((error: unknown) => {
+    throw error instanceof GameFileError ? new UsageError(error.message) : error;
+  });
+}
+
+function refuseNoGame(_: Command, called: Command): void {
+  if (called.processedArgs[0] === undefined) called.error("error: missing required argument 'game'");
+}
+
+export function withSetup(command: Command, game: 'required' | 'optional' = 'required'): Command {
+  const named = withGame(command);
+  return (game === 'required' ? named.hook('preAction', refuseNoGame) : named)
+    .argument('[game]', 'a game of "tablier games"; not needed with --game')
     .option('--players <n>', 'how many play', wholeNumber(1))
     .option('--options <k=v,…>', 'options of the game, or the name of a preset; what is not named is at its default')
     .option('--deal <json>', 'what chance decided before the first move');
