@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../lib/builds.mjs';
 import { ROOT, run } from '../lib/run.mjs';
 import { pack, type Tarballs } from './pack.ts';
 
@@ -62,10 +63,13 @@ const hasTools = process.platform === 'linux' && process.arch === 'x64' && (awai
 
 let folder = '';
 let tarballs: Omit<Tarballs, 'cli'> = { rules: '', client: '', board: '' };
+let command = '';
 beforeAll(async () => {
   if (!hasTools) return;
   folder = mkdtempSync(join(tmpdir(), 'tablier-registry-'));
+  await ensureBuilt();
   tarballs = await pack(folder, ['rules', 'client', 'board']);
+  command = (await pack(folder, ['cli'])).cli;
 });
 afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true });
@@ -131,6 +135,17 @@ describe.runIf(hasTools)('the packages', () => {
     if (name !== 'npm') return;
     for (const other of [`${bin('bun', 'bin', 'bun.exe')} use.js`, `${bin('deno', 'deno')} run -A use.js`])
       expect(await at(place, other), other).toBe(SAID);
+  });
+
+  // The strictest of them: a package finds only what it declares.
+  test('pnpm installs the command, and every Node runs it', async () => {
+    const place = project('command');
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ dependencies: { tablier: `file:${command}` } }));
+    await at(place, MANAGERS['pnpm'] ?? '');
+    for (const node of ['node', bin('node20', 'bin', 'node'), bin('node22', 'bin', 'node')]) {
+      const program = 'node_modules/tablier/packages/cli/bin/tablier.js';
+      expect(await at(place, `${node} ${program} perft isaac --depth 1`), node).toMatch(/^600$/m);
+    }
   });
 
   test('Deno installs them from a registry, and runs them', async () => {
