@@ -30,7 +30,7 @@ export class EngineProcess {
   readonly #input: Writable;
   readonly #log: (line: string) => void;
   #onLine: (line: string) => void = () => undefined;
-  #hasEnded = false;
+  #ending: string | null = null;
   readonly #ended: Promise<UsageError>;
 
   /** `command`: a command line for the shell. `log` receives each line in both directions. */
@@ -40,16 +40,16 @@ export class EngineProcess {
     this.#child = child;
     this.#input = child.stdin;
     this.#log = log;
-    const killAtExit = (): void => this.#signal('SIGKILL');
+    const killAtExit = (): void => void this.signal('SIGKILL');
     process.once('exit', killAtExit);
     this.#ended = new Promise((resolve) => {
       const end = (text: string): void => {
-        this.#hasEnded = true;
+        this.#ending = text;
         process.off('exit', killAtExit);
-        resolve(new UsageError(text));
+        resolve(new UsageError(`the engine has ended (${text})`));
       };
       child.on('error', ({ message }) => end(message));
-      child.on('close', (code, signal) => end(`the engine has ended (${signal ?? `exit code ${code}`})`));
+      child.on('close', (code, signal) => end(signal ?? `exit code ${code}`));
     });
     child.stdin.on('error', () => undefined);
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -59,7 +59,7 @@ export class EngineProcess {
   }
 
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#ending !== null;
   }
 
   /** Greets the engine. Rejects with a `UsageError` if it ends or stays silent; it has ended then. */
@@ -88,17 +88,23 @@ export class EngineProcess {
     throw new NoAnswer(`the engine says: ${found}`);
   }
 
-  /** Whether it ends in time without being told by a signal. `input`: what tells it; `null` closes its input. */
-  async endsAfter(input: string | null, limit: number): Promise<boolean> {
-    if (input === null) this.#input.end();
-    else this.#write([input]);
-    await this.#endWithin(limit);
-    return this.#hasEnded;
+  /** How it has ended, such as `exit code 0`; `null` if it still runs after `limit` milliseconds. */
+  async ending(limit: number): Promise<string | null> {
+    const waiting = new AbortController();
+    await Promise.race([this.#ended, sleep(limit, null, { signal: waiting.signal }).catch(() => null)]);
+    waiting.abort();
+    return this.#ending;
+  }
+
+  /** Writes to its input as it is; `null` closes it. */
+  write(text: string | Buffer | null): void {
+    if (text === null) this.#input.end();
+    else this.#input.write(text);
   }
 
   async stop(): Promise<void> {
     this.#write(['quit']);
-    await this.#endWithin(GRACE);
+    await this.ending(GRACE);
     await this.#kill();
   }
 
@@ -129,29 +135,21 @@ export class EngineProcess {
   }
 
   async #kill(): Promise<void> {
-    this.#signal('SIGTERM');
-    await this.#endWithin(GRACE);
-    this.#signal('SIGKILL');
+    this.signal('SIGTERM');
+    await this.ending(GRACE);
+    this.signal('SIGKILL');
     await this.#ended;
   }
 
-  async #endWithin(limit: number): Promise<void> {
-    const waiting = new AbortController();
-    await Promise.race([this.#ended, sleep(limit, null, { signal: waiting.signal }).catch(() => null)]);
-    waiting.abort();
-  }
-
-  /** Signals the process group: where there are none, the process. */
-  #signal(signal: NodeJS.Signals): void {
+  /** Signals the process group: where there are none, the process. Returns whether there was one; 0 only asks that. */
+  signal(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#child;
-    if (pid === undefined || process.platform === 'win32') {
-      this.#child.kill(signal);
-      return;
-    }
+    if (pid === undefined || process.platform === 'win32') return this.#child.kill(signal);
     try {
-      process.kill(-pid, signal);
+      return process.kill(-pid, signal);
     } catch {
       // All of them have ended.
+      return false;
     }
   }
 }

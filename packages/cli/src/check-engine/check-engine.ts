@@ -1,7 +1,7 @@
 import { FIRST_GAME } from '../engine/settings.ts';
 import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 import { gameNamed } from '../shared/setup.ts';
-import { CHECKS } from './checks.ts';
+import { type Check, CHECKS } from './checks.ts';
 import { Failure, Session } from './session.ts';
 
 interface CheckFlags {
@@ -11,32 +11,38 @@ interface CheckFlags {
 }
 
 /** `tablier check-engine COMMAND`: a line for each check, and the number of those that failed. */
-export async function checkEngine(command: string, flags: CheckFlags): Promise<number> {
-  const checks = CHECKS.filter(
-    ({ name, isVital }) => flags.only === undefined || name === flags.only || isVital === true,
-  );
-  if (flags.only !== undefined && !checks.some(({ name }) => name === flags.only))
-    throw new UsageError(`unknown-check (${flags.only}; there are: ${CHECKS.map(({ name }) => name).join(', ')})`);
-  const session = new Session(command, gameNamed(flags.game ?? FIRST_GAME), flags.timeout);
+export async function checkEngine(command: string, { game = FIRST_GAME, timeout, only }: CheckFlags): Promise<number> {
+  const checks = CHECKS.filter(({ group, name, isVital }) => isVital || [undefined, group, name].includes(only));
+  if (only !== undefined && !CHECKS.some(({ group, name }) => only === group || only === name))
+    throw new UsageError(`unknown-check (${only}; there are: ${CHECKS.map(({ name }) => name).join(', ')})`);
   let failed = 0;
-  try {
-    for (const { name, rule, isVital = false, run } of checks) {
-      const why = await faultOf(() => run(session));
-      await writeLine(why === null ? `ok    ${name}` : `FAIL  ${name}: an engine ${rule} (${why})`);
-      if (why === null) continue;
-      failed++;
-      if (isVital) break;
-      // What is left of a failed check must not disturb the next one.
-      await session.close();
-    }
-  } finally {
-    await session.close();
+  for await (const { check, why } of faultsOf(new Session(command, gameNamed(game), timeout), checks)) {
+    const { group, name, rule } = check;
+    await writeLine(why === null ? `ok    ${group}: ${name}` : `FAIL  ${group}: ${name}: an engine ${rule} (${why})`);
+    if (why !== null) failed++;
   }
   await writeLine(failed === 0 ? `${checks.length} checks passed` : `${failed} failed`);
   return failed === 0 ? EXIT.ok : EXIT.failedCheck;
 }
 
-async function faultOf(check: () => Promise<void>): Promise<string | null> {
+/** What each check finds wrong; `null` for nothing. Ends after a vital one that fails. */
+export async function* faultsOf(session: Session, checks: readonly Check[]) {
+  let isLost = false;
+  try {
+    for (const check of checks) {
+      // What is left of a failed check must not disturb the next one.
+      if (isLost) await faultOf(() => session.fresh());
+      const why = await faultOf(() => check.run(session));
+      yield { check, why };
+      isLost = why !== null;
+      if (isLost && check.isVital) return;
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+async function faultOf(check: () => Promise<unknown>): Promise<string | null> {
   try {
     await check();
     return null;

@@ -8,7 +8,9 @@ import { dealtSetup, gameRng, playTexts, readConditions } from '../shared/setup.
 export const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
 export const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
 export const READY = /^\s*(readyok)\s*$/;
-const GREETED = /^\s*(ugiok)\s*$/;
+export const GREETED = /^\s*(ugiok)\s*$/;
+/** An engine may take so many times longer to greet than to answer otherwise. */
+export const GREETING = 5;
 const SEED = 'check';
 /** The length of the positions that are asked for. */
 export const PLIES = 7;
@@ -36,14 +38,14 @@ export class Session {
 
   /** The first line that matches, of those that follow these. Throws a `Failure` if there is none in time. */
   async ask(input: readonly string[], wanted: RegExp, limit = this.timeout): Promise<string> {
-    const found = await (await this.#running()).ask(input, wanted, limit);
+    const found = await this.running().ask(input, wanted, limit);
     if (found !== null) return found;
     throw new Failure(`no ${wantedName(wanted)} within ${limit} ms after "${input.at(-1) ?? ''}"`);
   }
 
   /** Whether such a line comes in this time. */
   async hears(input: readonly string[], wanted: RegExp, limit: number): Promise<boolean> {
-    return (await (await this.#running()).ask(input, wanted, limit)) !== null;
+    return (await this.running().ask(input, wanted, limit)) !== null;
   }
 
   /** Sends lines, waits until all are dealt with, and returns what the engine has written about them. */
@@ -53,10 +55,14 @@ export class Session {
     return this.lines.filter((line) => !READY.test(line));
   }
 
-  /** The move for a position, checked. */
-  async move(moves: readonly string[], limits: string, limit = this.timeout): Promise<string> {
+  /** The move for a position, checked. `changed`: what is sent instead of the usual lines. */
+  async move(
+    moves: readonly string[],
+    limits: string,
+    changed: (lines: readonly string[]) => readonly string[] = (lines) => lines,
+  ): Promise<string> {
     this.lines = [];
-    const answer = await this.ask(this.position(moves, limits), ANSWER, limit);
+    const answer = await this.ask(changed(this.position(moves, limits)), ANSWER);
     const move = moveIn(answer);
     const position = this.after(moves);
     const parsed = move === null ? null : this.game.parseMove(move);
@@ -89,14 +95,29 @@ export class Session {
     return moves;
   }
 
-  /** A fresh process, whether it ends in time after this input; `null` closes the input. */
-  async endsAfter(before: readonly string[], input: string | null): Promise<boolean> {
+  /** Whether the answers to these lines leave the engine alive and able to move. */
+  async survives(...input: string[]): Promise<void> {
+    await this.settle(input);
+    await this.move([], 'nodes 1');
+  }
+
+  /** How a fresh process that is asked for this ends after `tell`; `null` if it does not in time. */
+  async ending(before: readonly string[], tell: (process: EngineProcess) => void): Promise<string | null> {
+    const process = await this.fresh(before);
+    tell(process);
+    return process.ending(this.timeout);
+  }
+
+  /** A fresh process, which is greeted first if it is asked for anything. */
+  async fresh(input: readonly string[] = ['ugi']): Promise<EngineProcess> {
     await this.close();
-    const process = await this.#running();
-    await process.ask(['ugi', ...before], GREETED, this.timeout);
-    const hasEnded = await process.endsAfter(input, this.timeout);
-    await this.close();
-    return hasEnded;
+    if (input.length > 0) await this.ask(input, GREETED, GREETING * this.timeout);
+    return this.running();
+  }
+
+  /** The same engine in another process. */
+  another(): Session {
+    return new Session(this.#command, this.game, this.timeout);
   }
 
   async close(): Promise<void> {
@@ -104,7 +125,7 @@ export class Session {
     this.#process = null;
   }
 
-  async #running(): Promise<EngineProcess> {
+  running(): EngineProcess {
     if (this.#process === null || this.#process.hasEnded)
       this.#process = new EngineProcess(this.#command, (line) => {
         if (line.startsWith('< ')) this.lines.push(line.slice(2));
