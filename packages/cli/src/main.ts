@@ -95,6 +95,7 @@ function addRules(program: Command, does: Does): void {
     .option(...MOVES)
     .option('--depth <d>', 'how many moves', wholeNumber(0, 99))
     .option('--divide', 'also the count below each first move')
+    .option('--against <command>', 'compares the counts with those of a UGI engine ("go perft"), up to this depth')
     .action(does(() => import('./commands/perft.ts'), 'perftCommand'));
   withSeed(withSetup(program.command('deal')))
     .description('a deal as JSON')
@@ -179,7 +180,7 @@ function addPrograms(program: Command, does: Does): void {
     .argument('<command>', 'the command that starts the engine')
     .option('--game <game>', 'a game that the engine plays, without hidden information')
     .option('--timeout <ms>', 'how long it may take to answer what it can answer at once', wholeNumber(1), 2000)
-    .option('--only <check>', 'this check alone, after those without which nothing can be checked')
+    .option('--only <name>', 'one check or one group of them, after those without which nothing can be checked')
     .action(does(() => import('./check-engine/check-engine.ts'), 'checkEngine'));
   withGame(program.command('bench'))
     .description('playouts, perft nodes and search nodes a second, and what a search does in one; a JSON line a game')

@@ -7,14 +7,15 @@ import { fixedSetup, gameNamed, type PlaceFlags, placeOf, playTexts, readConditi
 interface PerftFlags extends PlaceFlags {
   readonly depth?: number;
   readonly divide?: boolean;
+  readonly against?: string;
   readonly table?: string;
 }
 
 /** `tablier perft GAME --depth d` and `tablier perft --table FILE` */
 export async function perftCommand(id: string | undefined, flags: PerftFlags): Promise<number> {
   if (flags.table === undefined) return countMoves(id, flags);
-  const others = [id, flags.depth, flags.divide, flags.moves, flags.position, flags.players, flags.options, flags.deal];
-  if (others.some((other) => other !== undefined))
+  const { table: _, ...others } = flags;
+  if ([id, ...Object.values(others)].some((other) => other !== undefined))
     throw new UsageError('--table cannot be combined with other options: its file has them');
   return checkTable(flags.table);
 }
@@ -25,6 +26,10 @@ async function countMoves(id: string | undefined, flags: PerftFlags): Promise<nu
   const game = gameNamed(id);
   if (depth === undefined) throw new UsageError('perft needs --depth d');
   if (flags.divide === true && depth === 0) throw new UsageError('--divide needs a depth of at least 1');
+  if (flags.against !== undefined) {
+    const { perftAgainst } = await import('./perft-against.ts');
+    return perftAgainst(game, flags.against, { ...flags, depth });
+  }
   const position = placeOf(game, flags);
   if (flags.divide !== true) {
     await writeLine(String(perft(game, position, depth)));
