@@ -24,7 +24,9 @@ export class Session {
   readonly setup: Setup;
   /** How long the engine may take to answer what it can answer at once. Milliseconds. */
   readonly timeout: number;
-  /** What the engine has written since the last `clear`. */
+  /** How long it is watched that it does nothing. Milliseconds. */
+  readonly watched: number;
+  /** What the engine has written since this was emptied. */
   lines: string[] = [];
   readonly #command: string;
   #process: EngineProcess | null = null;
@@ -33,6 +35,7 @@ export class Session {
     this.#command = command;
     this.game = game;
     this.timeout = timeout;
+    this.watched = timeout / 8;
     this.setup = dealtSetup(readConditions(game, {}), gameRng(SEED, 0));
   }
 

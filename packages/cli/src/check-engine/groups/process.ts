@@ -3,8 +3,6 @@ import type { EngineProcess } from '../../bot/engine.ts';
 import { demand, demandNone, type Group, type Rule } from '../rules.ts';
 import { GREETED, READY, type Session } from '../session.ts';
 
-/** Milliseconds that an engine is watched that should not answer. */
-const WATCHED = 200;
 const MANY = 100;
 /** Between two looks at what is left of a process. Milliseconds. */
 const LOOK = 20;
@@ -37,7 +35,7 @@ export const PROCESS: Group = {
     'starts, and waits for input',
     async (session) => {
       await session.fresh([]);
-      await session.hears([], NEVER, session.timeout / 4);
+      await session.hears([], NEVER, session.watched);
     },
   ],
   quit: ends('after "quit"', greeted, quit),
@@ -76,7 +74,7 @@ export const PROCESS: Group = {
     async (session) => {
       await session.fresh();
       session.running().write('isre');
-      await session.hears([], READY, WATCHED);
+      await session.hears([], READY, session.watched);
       session.running().write('ady');
       await session.ask([''], READY);
     },

@@ -4,12 +4,10 @@ import { ANSWER, BEST_MOVE, moveIn, READY, type Session } from '../session.ts';
 
 /** A search that nothing but a limit or `stop` ends. */
 const ENDLESS = 'infinite';
-/** Milliseconds that `go infinite` is watched. */
-const WATCHED = 200;
 const MANY = 20;
 
 async function stopped(session: Session): Promise<void> {
-  const hasAnswered = await session.hears(session.position([], ENDLESS), ANSWER, WATCHED);
+  const hasAnswered = await session.hears(session.position([], ENDLESS), ANSWER, session.watched);
   demand(!hasAnswered, 'go infinite was answered before stop');
   await session.ask(['stop'], BEST_MOVE);
 }
