@@ -25,7 +25,7 @@ export interface NodePort {
   heartbeat(node: string): Promise<NodeList>;
   /** Records that this node leaves in order. Rejects with `StoreUnavailable`. */
   leave(node: string): Promise<void>;
-  /** Sends a message to all nodes that subscribe, including this one. Throws a `RangeError` for one that is too long. */
+  /** Sends a message to all nodes that subscribe; this one may receive it too. Throws a `RangeError` for one that is too long. */
   publish(message: string): void;
   /** Subscribes to messages, which arrive once `follow` has been called. Returns a function that unsubscribes. */
   subscribe(subscriber: NodeSubscriber): () => void;

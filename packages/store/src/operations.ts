@@ -23,6 +23,8 @@ export interface AppendOperation {
   readonly clientId: string | null;
   /** `null` removes it from the lists, `undefined` leaves it. */
   readonly listing: ListingText | null | undefined;
+  /** Only processes that subscribe to it are notified at once; `null`: all are. */
+  readonly topic: string | null;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -78,6 +80,9 @@ export interface Executor {
   execute<O extends Operation>(operation: O): Promise<ReplyTo<O>>;
   /** Starts to report writes of other nodes, too. Called once. Resolves when none can be missed any more. */
   watch(sink: NoticeSink): Promise<void>;
+  /** Resolves when no notice of the topic can be missed any more: what is read after that is not out of date for long. */
+  subscribe(topic: string): Promise<void>;
+  unsubscribe(topic: string): void;
   /** Waits for pending operations, then closes the database, for reads too. */
   close(): Promise<void>;
 }

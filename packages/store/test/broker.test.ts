@@ -5,6 +5,7 @@ import { checkNotices, makePostgresDatabase, mustOpen, NatsServer, useStores } f
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type NodePort, openStore, type Store } from '../src/index.ts';
 import { Broker } from '../src/postgres/broker.ts';
+import { MATCH_CHANNEL, subjectOf } from '../src/postgres/channels.ts';
 
 const run = promisify(execFile);
 
@@ -123,11 +124,49 @@ describe('a broker', () => {
     await vi.waitFor(() => expect(elsewhere.port.brokerState).toBe('connected'), 60_000);
     await stranger.createStream('theirs', null);
     elsewhere.port.publish('theirs');
-    await vi.waitFor(() => expect(elsewhere.messages).toEqual(['theirs']), 60_000);
+    await vi.waitFor(() => expect(elsewhere.notices).toEqual(['theirs 0']), 60_000);
     await stores.store.createStream('ours', null);
     await vi.waitFor(() => expect(here.notices).toEqual(['ours 0']), 60_000);
-    expect(here.messages).toEqual([]);
+    expect([here.messages, elsewhere.messages]).toEqual([[], []]);
     await stranger.close();
+  });
+
+  test('passes a topic to those that joined it, from the moment on at which they may read, until they leave', async () => {
+    const [here, there] = [await connectedBroker(), await connectedBroker()];
+    const heard: string[] = [];
+    here.subscribe({ onText: (_, text) => heard.push(text), onConnected: () => undefined });
+    const topics = Array.from({ length: 100 }, (_, index) => `${index}`);
+    await there.join('only-there');
+    for (const topic of topics) {
+      await here.join(topic);
+      there.publish(subjectOf(topic), topic);
+    }
+    const fence = async (): Promise<readonly string[]> => {
+      there.publish(MATCH_CHANNEL, 'fence');
+      await vi.waitFor(() => expect(heard.at(-1)).toBe('fence'), 60_000);
+      return heard.splice(0).slice(0, -1);
+    };
+    expect(await fence()).toEqual(topics);
+    here.leave('7');
+    await here.join('7-again');
+    for (const topic of ['7', 'only-there', '8']) there.publish(subjectOf(topic), topic);
+    expect(await fence()).toEqual(['8']);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  test('still passes a topic after it was down', async () => {
+    const [here, there] = [await connectedBroker(), await connectedBroker()];
+    const heard: string[] = [];
+    await here.join('before');
+    await nats.halt();
+    await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([false, false]), 60_000);
+    await here.join('meanwhile');
+    await nats.resume();
+    await vi.waitFor(() => expect([here.isConnected, there.isConnected]).toEqual([true, true]), 60_000);
+    here.subscribe({ onText: (_, text) => heard.push(text), onConnected: () => undefined });
+    for (const topic of ['before', 'meanwhile']) there.publish(subjectOf(topic), topic);
+    await vi.waitFor(() => expect(heard).toEqual(['before', 'meanwhile']), 60_000);
+    await Promise.all([here.close(), there.close()]);
   });
 
   test('a process that never reached it can end', async () => {

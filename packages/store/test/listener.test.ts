@@ -2,12 +2,14 @@ import { getEventListeners } from 'node:events';
 import { makePostgresDatabase } from '@tablier/testkit';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { Channels } from '../src/postgres/channels.ts';
 import { PostgresListener } from '../src/postgres/listener.ts';
 
 const HANDLERS = {
   onText: (): void => undefined,
   onListening: (): void => undefined,
   catchUp: () => Promise.resolve(),
+  channels: new Channels(),
   broker: null,
 };
 

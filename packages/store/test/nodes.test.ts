@@ -1,7 +1,8 @@
 import { makePostgresDatabase, useStores } from '@tablier/testkit';
 import pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_NODE_MESSAGE_BYTES, type NodePort, type Store } from '../src/index.ts';
+import { channelOf, Channels } from '../src/postgres/channels.ts';
 
 const stores = useStores(async () => {
   const place = { folder: 'not used', url: await makePostgresDatabase() };
@@ -87,5 +88,84 @@ describe('messages', () => {
     await vi.waitFor(() => expect([gaps(), breaks()]).toEqual([2, 1]), 60_000);
     portOf(stores.store).publish('again');
     await vi.waitFor(() => expect(heard).toEqual(['again']), 60_000);
+  });
+});
+
+describe('topics', () => {
+  const move = [{ at: 1, kind: 'move', data: null }];
+  const connections: pg.Client[] = [];
+  afterEach(() => Promise.all(connections.splice(0).map((client) => client.end())));
+
+  /** A connection to the database, and what it is notified of. */
+  const connect = async () => {
+    const client = new pg.Client(stores.place.url);
+    connections.push(client);
+    const heard: string[] = [];
+    client.on('notification', ({ payload = '' }) => heard.push(payload));
+    await client.connect();
+    return { client, heard };
+  };
+  let channels: Channels;
+  beforeEach(() => {
+    channels = new Channels();
+  });
+  /** What was heard until now. */
+  const until = async (heard: readonly string[], fence: string) => {
+    await stores.store.createStream(fence, null);
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(`0 ${fence} stream`), 60_000);
+    return heard.slice(0, -1);
+  };
+
+  test('reach who subscribes, from the moment on at which they may read, until they unsubscribe', async () => {
+    const { client, heard } = await connect();
+    await channels.open(client);
+    for (const id of ['a', 'b']) await stores.store.createStream(id, null);
+    await until(heard, 'created');
+    heard.length = 0;
+    // The connection is busy: what is appended before it listens would be lost.
+    const busy = client.query('select pg_sleep(0.3)');
+    await channels.subscribe('topic');
+    await stores.store.append('a', 0, move, { topic: 'topic' });
+    await stores.store.append('b', 0, move, { topic: 'of others' });
+    expect(await until(heard, 'subscribed')).toEqual(['1 a stream']);
+    await busy;
+    heard.length = 0;
+    channels.unsubscribe('topic');
+    await channels.subscribe('later');
+    await stores.store.append('a', 1, move, { topic: 'topic' });
+    expect(await until(heard, 'unsubscribed')).toEqual([]);
+  });
+
+  test('share channels, each of which is left with its last topic', async () => {
+    const { client, heard } = await connect();
+    await channels.open(client);
+    const all = Array.from({ length: 2000 }, (_, index) => `topic ${index}`);
+    const other = all.find((topic) => topic !== all[0] && channelOf(topic) === channelOf(all[0] ?? '')) ?? '';
+    await Promise.all([all[0] ?? '', other].map((topic) => channels.subscribe(topic)));
+    channels.unsubscribe(all[0] ?? '');
+    await channels.subscribe('another');
+    await stores.store.createStream('a', null);
+    await stores.store.append('a', 0, move, { topic: other });
+    expect(await until(heard, 'one-left')).toEqual(['0 a stream', '1 a stream']);
+  });
+
+  test('are subscribed again on the next connection, and no one waits for one that is lost', async () => {
+    const frozen = await connect();
+    await channels.open(frozen.client);
+    const busy = frozen.client.query('select pg_sleep(60)').catch(() => undefined);
+    const waiting = channels.subscribe('asked for in vain');
+    channels.close();
+    await waiting;
+    await behind(
+      `select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+    );
+    await busy;
+    await channels.subscribe('without a connection');
+    const { client, heard } = await connect();
+    await channels.open(client);
+    await stores.store.createStream('a', null);
+    await stores.store.append('a', 0, move, { topic: 'asked for in vain' });
+    await stores.store.append('a', 1, move, { topic: 'without a connection' });
+    expect(await until(heard, 'connected')).toEqual(['0 a stream', '1 a stream', '2 a stream']);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { MATCH_CHANNEL, MESSAGE_CHANNEL, subjectOf } from './channels.ts';
 
 /** The delay between attempts to connect. Milliseconds. */
 const RECONNECT_DELAY_MS = 250;
@@ -19,6 +20,9 @@ export class Broker {
   private readonly cluster: string;
   private handlers: BrokerHandlers | null = null;
   private connection: NatsConnection | null = null;
+  private readonly topics = new Map<string, Subscription | null>();
+  /** How often a topic was joined. */
+  private joins = 0;
   private readonly running: Promise<void>;
   private readonly closing = new AbortController();
   private isOpen = false;
@@ -39,7 +43,25 @@ export class Broker {
     if (this.isOpen) handlers.onConnected();
   }
 
-  /** Sends a text to all nodes, this one included. Returns whether there was a connection. */
+  /** Resolves when the server has the subscription, or cannot be reached: then texts are missed until `onConnected`. */
+  async join(topic: string): Promise<void> {
+    const { connection } = this;
+    if (!this.topics.has(topic)) {
+      this.joins++;
+      this.topics.set(
+        topic,
+        connection === null || connection.isClosed() ? null : this.listen(connection, subjectOf(topic)),
+      );
+    }
+    if (this.isOpen) await connection?.flush().catch(() => undefined);
+  }
+
+  leave(topic: string): void {
+    this.topics.get(topic)?.unsubscribe();
+    this.topics.delete(topic);
+  }
+
+  /** Sends a text to all other nodes. Returns whether there was a connection. */
   publish(channel: string, text: string): boolean {
     // A connection that is closed throws, and `isOpen` changes a moment later.
     if (this.connection === null || !this.isOpen || this.connection.isClosed()) return false;
@@ -72,27 +94,37 @@ export class Broker {
   private async use(connection: NatsConnection): Promise<void> {
     if (this.closing.signal.aborted) return connection.close();
     this.connection = connection;
-    connection.subscribe(this.subject('*'), {
-      callback: (error, message) => {
-        if (error === null) this.handlers?.onText(message.subject.slice(this.subject('').length), message.string());
-      },
-    });
-    this.opened(connection);
+    for (const channel of [MATCH_CHANNEL, MESSAGE_CHANNEL]) this.listen(connection, channel);
+    for (const topic of this.topics.keys()) this.topics.set(topic, this.listen(connection, subjectOf(topic)));
+    void this.opened(connection);
     for await (const { type } of connection.status()) {
-      if (type === 'reconnect') this.opened(connection);
+      if (type === 'reconnect') void this.opened(connection);
       else if (type === 'disconnect') this.isOpen = false;
     }
   }
 
-  /** The server answers a flush once it has the subscription: from then on this node misses nothing. */
-  private opened(connection: NatsConnection): void {
-    const ready = (): void => {
-      if (this.closing.signal.aborted) return;
-      this.isOpen = true;
-      this.handlers?.onConnected();
-    };
-    // A connection that is lost meanwhile is opened again, and flushed again.
-    connection.flush().then(ready, () => undefined);
+  private listen(connection: NatsConnection, channel: string): Subscription {
+    return connection.subscribe(this.subject(channel), {
+      callback: (error, message) => {
+        if (error === null) this.handlers?.onText(channel, message.string());
+      },
+    });
+  }
+
+  /** The server answers a flush once it has the subscriptions before it: from then on this node misses nothing. */
+  private async opened(connection: NatsConnection): Promise<void> {
+    try {
+      for (let joins = -1; joins !== this.joins;) {
+        ({ joins } = this);
+        await connection.flush();
+      }
+    } catch {
+      // A connection that is lost meanwhile is opened again, and flushed again.
+      return;
+    }
+    if (this.closing.signal.aborted) return;
+    this.isOpen = true;
+    this.handlers?.onConnected();
   }
 
   private subject(channel: string): string {
@@ -108,6 +140,7 @@ function optionsOf(url: string): ConnectionOptions {
   return {
     servers: host,
     name: 'tablier',
+    noEcho: true,
     maxReconnectAttempts: -1,
     timeout: CONNECT_TIMEOUT_MS,
     reconnectTimeWait: RECONNECT_DELAY_MS,

@@ -6,12 +6,8 @@ import type { NoticeSink } from '../notices.ts';
 import { storeErrorOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
+import { channelOf, type Channels, subjectOf } from './channels.ts';
 import { makeClient } from './connect.ts';
-
-/** Notices of events and account changes, in the format of `formatNotice`. */
-export const MATCH_CHANNEL = 'tablier_match';
-/** Messages between nodes. The name of the channel must stay, since nodes of two versions may run together. */
-export const MESSAGE_CHANNEL = 'tablier_word';
 
 /** A notice as text: the number of the event or the revision of the account, the id, and `stream` or `account`. */
 export const formatNotice = (kind: keyof NoticeSink, id: string, seq: number): string => `${seq} ${id} ${kind}`;
@@ -23,7 +19,7 @@ export function passNotice(text: string, sink: NoticeSink): void {
 }
 
 /**
- * Sends texts on a channel: through the broker while it is connected, otherwise through PostgreSQL, in batches. Not within the transactions
+ * Sends texts on a channel, or to a topic: through the broker while it is connected, otherwise through PostgreSQL, in batches. Not within the transactions
  * of the writes: PostgreSQL serialises the commits of transactions that notify, each with its own wait for the disk. If a notice is lost
  * because this process ends, listeners find the write at their next heartbeat.
  */
@@ -31,7 +27,7 @@ export class PostgresNotifier {
   private readonly database: Kysely<Schema>;
   private readonly channel: string;
   private readonly broker: Broker | null;
-  private queued: string[] = [];
+  private queued: { readonly channel: string; readonly text: string }[] = [];
   private sending: Promise<void> | null = null;
 
   constructor(database: Kysely<Schema>, channel: string, broker: Broker | null) {
@@ -40,9 +36,9 @@ export class PostgresNotifier {
     this.broker = broker;
   }
 
-  push(text: string): void {
-    if (this.broker?.publish(this.channel, text) === true) return;
-    this.queued.push(text);
+  push(text: string, topic: string | null = null): void {
+    if (this.broker?.publish(topic === null ? this.channel : subjectOf(topic), text) === true) return;
+    this.queued.push({ channel: topic === null ? this.channel : channelOf(topic), text });
     this.sending ??= this.sendAll();
   }
 
@@ -56,7 +52,7 @@ export class PostgresNotifier {
       const texts = this.queued;
       this.queued = [];
       try {
-        await notifyOf(this.channel, texts).execute(this.database);
+        await notifyOf(texts).execute(this.database);
       } catch {
         // Listeners find the writes at their next heartbeat.
       }
@@ -66,9 +62,11 @@ export class PostgresNotifier {
 }
 
 /** Does not wait for the disk: notices need not be durable. */
-const notifyOf = (channel: string, texts: readonly string[]) => sql`
+const notifyOf = (texts: readonly { readonly channel: string; readonly text: string }[]) => sql`
   with quickly as materialized (select set_config('synchronous_commit', 'off', true))
-  select pg_notify(${channel}, notice) from quickly, unnest(${texts}::text[]) as notice`;
+  select pg_notify(channel, notice) from quickly, unnest(
+    ${texts.map(({ channel }) => channel)}::text[], ${texts.map(({ text }) => text)}::text[]
+  ) as notices(channel, notice)`;
 
 /** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;
@@ -87,6 +85,7 @@ interface ListenerHandlers {
   readonly catchUp: (since: number) => Promise<void>;
   /** A bug in one of the others. */
   readonly onFault: (error: unknown) => void;
+  readonly channels: Channels;
   /** The broker to which other nodes send their texts first. `null`: only PostgreSQL passes them on. */
   readonly broker: Broker | null;
 }
@@ -143,6 +142,7 @@ export class PostgresListener {
         if (storeErrorOf(error) instanceof StoreFault) this.handlers.onFault(error);
       }
       end.abort();
+      this.handlers.channels.close();
       await Promise.race([client.end().catch(() => undefined), delay(MIN_DELAY, undefined, { ref: false })]);
       await delay(wait, undefined, { signal }).catch(() => undefined);
       wait = Math.min(wait * 2, MAX_DELAY);
@@ -153,8 +153,7 @@ export class PostgresListener {
   private async listen(client: pg.Client): Promise<void> {
     client.on('notification', ({ channel, payload = '' }) => this.handlers.onText(channel, payload));
     await client.connect();
-    await client.query(`listen ${MATCH_CHANNEL}`);
-    await client.query(`listen ${MESSAGE_CHANNEL}`);
+    await this.handlers.channels.open(client);
     this.handlers.onListening();
     await this.lookUp(await readClock(client));
   }

@@ -15,15 +15,9 @@ import type {
 import { storeErrorOf, versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
+import { Channels, MATCH_CHANNEL, MESSAGE_CHANNEL } from './channels.ts';
 import type { PostgresNodes } from './nodes.ts';
-import {
-  formatNotice,
-  MATCH_CHANNEL,
-  MESSAGE_CHANNEL,
-  passNotice,
-  PostgresListener,
-  PostgresNotifier,
-} from './listener.ts';
+import { formatNotice, passNotice, PostgresListener, PostgresNotifier } from './listener.ts';
 import { StoreFault } from '../errors.ts';
 import type { AppendResult, CreateResult } from '../streams/stream.ts';
 
@@ -43,6 +37,7 @@ export class PostgresWriter implements Executor {
   private readonly place: PostgresPlace;
   private readonly writeHealth: WriteHealth;
   private readonly notifier: PostgresNotifier;
+  private readonly channels = new Channels();
   private readonly underWay = new Set<Promise<unknown>>();
   private listener: PostgresListener | null = null;
 
@@ -63,7 +58,7 @@ export class PostgresWriter implements Executor {
     const reply = await writing.finally(() => this.underWay.delete(writing));
     this.writeHealth.answered(reply, requestedAt);
     const notice = noticeOf(operation, reply);
-    if (notice !== null) this.notifier.push(notice);
+    if (notice !== null) this.notifier.push(notice, operation.kind === 'append' ? operation.topic : null);
     // `perform` returns the reply type of the operation.
     return reply as ReplyTo<O>;
   }
@@ -75,10 +70,20 @@ export class PostgresWriter implements Executor {
       onListening: () => nodes.reportGap(),
       catchUp: (since) => notifyTouched(database, since - STAMPED_BEFORE, sink),
       onFault: (error) => observer.onFault?.(error),
+      channels: this.channels,
       broker,
     });
     this.listener = listener;
     return listener.start();
+  }
+
+  async subscribe(topic: string): Promise<void> {
+    await Promise.all([this.channels.subscribe(topic), this.place.broker?.join(topic)]);
+  }
+
+  unsubscribe(topic: string): void {
+    this.channels.unsubscribe(topic);
+    this.place.broker?.leave(topic);
   }
 
   async close(): Promise<void> {

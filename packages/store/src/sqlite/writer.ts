@@ -119,6 +119,13 @@ export class SqliteWriter implements Executor {
     });
   }
 
+  /** The only server on its data wrote everything itself. */
+  subscribe(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  unsubscribe(): void {}
+
   async close(): Promise<void> {
     if (this.underWay.length + this.queued.length + this.answers.length > 0) {
       await new Promise<void>((resolve) => {

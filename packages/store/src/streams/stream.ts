@@ -122,6 +122,8 @@ export interface AppendExtras {
   readonly clientId?: string;
   /** The new listing; `null` removes the stream from the lists. Absent: unchanged. */
   readonly listing?: Listing | null;
+  /** Whom it concerns: only processes that subscribe to this topic are notified at once. Absent: all are. */
+  readonly topic?: string;
 }
 
 export type CreateResult = { readonly name: 'created' } | { readonly name: 'exists' } | Unavailable;

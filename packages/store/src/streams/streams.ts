@@ -76,7 +76,7 @@ export class Streams extends Repository {
     stream: string,
     expectedSeq: number,
     events: readonly NewEvent[],
-    { clientId, listing }: AppendExtras = {},
+    { clientId, listing, topic }: AppendExtras = {},
   ): Promise<AppendResult> {
     const last = events.at(-1);
     if (last === undefined) throw new RangeError('an append needs at least one event');
@@ -88,6 +88,7 @@ export class Streams extends Repository {
       events: events.map(eventText),
       clientId: clientId === undefined ? null : JSON.stringify(clientId),
       listing: listing === undefined ? undefined : listingText(listing, last.at),
+      topic: topic ?? null,
     } as const;
     // Without `await`: thousands of appends are pending at a time, and each pending async frame takes memory.
     return this.executor.execute(operation).then((reply) => {
@@ -343,11 +344,23 @@ export class Streams extends Repository {
     return done.name === 'unavailable' ? done : { name: 'trimmed' };
   }
 
-  /** Notifies of every stream and append of any node once durable, in increasing numbers of which never the last is skipped. Returns a stop. */
+  /**
+   * Notifies of every stream and append of any node once durable, in increasing numbers of which never the last is skipped. Appends of other
+   * processes to a topic without a subscription are reported some seconds late. Returns a stop.
+   */
   async follow(listener: NoticeListener): Promise<() => void> {
     const stop = this.#notices.add(listener);
     await this.watch();
     return stop;
+  }
+
+  /** Asks for the notices of a topic, once however often it is called. What is read after it resolves is kept up to date by notices. */
+  subscribe(topic: string): Promise<void> {
+    return this.#executor.subscribe(topic);
+  }
+
+  unsubscribe(topic: string): void {
+    this.#executor.unsubscribe(topic);
   }
 
   /** Starts the notices of streams and accounts. Resolves when none can be missed any more. */
