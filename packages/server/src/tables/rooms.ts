@@ -120,11 +120,16 @@ export class Rooms {
     return entry;
   }
 
+  #forget(id: string): void {
+    this.#rooms.delete(id);
+    this.#deps.store.unsubscribe(id);
+  }
+
   /** The result of a load in progress. If it finds no table, one may have been created after the read, so it is read again. */
   async #loadedOrCreated(id: string, entry: Entry): Promise<Room | null> {
     const room = await entry.loading;
     if (room !== null || this.#faulty.has(id)) return room;
-    if (this.#rooms.get(id) === entry) this.#rooms.delete(id);
+    if (this.#rooms.get(id) === entry) this.#forget(id);
     return (this.#rooms.get(id) ?? this.#load(id)).loading;
   }
 
@@ -139,7 +144,7 @@ export class Rooms {
 
   #dropFaulty(room: Room, fault: TableFault): void {
     this.#faulty.add(room.id, fault);
-    this.#rooms.delete(room.id);
+    this.#forget(room.id);
     this.unloaded.emit(room.id);
     room.close().catch((error: unknown) => this.#failed(error));
   }
@@ -147,7 +152,7 @@ export class Rooms {
   /** A table that does not exist or could not be read is tried again next time. */
   async #whenLoaded(id: string, entry: Entry): Promise<void> {
     entry.room = await entry.loading.catch(() => null);
-    if (entry.room === null && this.#rooms.get(id) === entry) this.#rooms.delete(id);
+    if (entry.room === null && this.#rooms.get(id) === entry) this.#forget(id);
   }
 
   async loaded(id: string): Promise<Room | null> {
@@ -243,6 +248,8 @@ export class Rooms {
   }
 
   async #loadRoom(id: string): Promise<Room | null> {
+    // First, so that no event between the reading and the subscription is missed.
+    await this.#deps.store.subscribe(id);
     const loaded = await this.#tableLog.load(id);
     if (loaded === null) return null;
     this.#agenda.drop(id);
@@ -265,7 +272,7 @@ export class Rooms {
       const room = await entry.loading.catch(() => null);
       const isWanted = this.#deps.now() - entry.requestedAt < SWEEP;
       if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) return;
-      this.#rooms.delete(id);
+      this.#forget(id);
       this.unloaded.emit(id);
       if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.add(id, room.dueAt);
       await room.close();

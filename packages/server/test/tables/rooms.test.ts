@@ -5,7 +5,8 @@ import { idFrom } from '../../src/lib/chance.ts';
 import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
-import { type RunningRooms, startRooms } from './real-rooms.ts';
+import { openTable, type RunningRooms, startRooms } from './real-rooms.ts';
+import { SWEEP } from '../../src/tables/table-upkeep.ts';
 
 const file = storeOfFile();
 let running: RunningRooms;
@@ -52,6 +53,34 @@ test('lookups of a table that does not exist share two reads', async () => {
   release();
   expect(new Set(await Promise.all(lookups))).toEqual(new Set([null]));
   expect(reads).toHaveBeenCalledTimes(2);
+});
+
+test('a table is subscribed to before it is read, and until it is no longer in memory', async () => {
+  let now = AT;
+  const { rooms, close } = await startRooms(file.store, () => now);
+  const table = await openTable(rooms, 'Ada');
+  const calls: string[] = [];
+  const { subscribe, head } = file.store;
+  vi.spyOn(file.store, 'subscribe').mockImplementation(async (topic) => {
+    await subscribe.call(file.store, topic);
+    calls.push(`subscribed ${topic}`);
+  });
+  vi.spyOn(file.store, 'head').mockImplementation((id) => {
+    calls.push(`read ${id}`);
+    return head.call(file.store, id);
+  });
+  vi.spyOn(file.store, 'unsubscribe').mockImplementation((topic) => void calls.push(`unsubscribed ${topic}`));
+  await rooms.find(table);
+  await rooms.find('no-such-table-00000002');
+  now += SWEEP;
+  await rooms.unloadIdle();
+  expect(calls.filter((call) => call.endsWith(table))).toEqual([
+    `subscribed ${table}`,
+    `read ${table}`,
+    `unsubscribed ${table}`,
+  ]);
+  expect(calls).toContain('unsubscribed no-such-table-00000002');
+  await close();
 });
 
 test('a move that was sent again is not refused when it was stored during the credit for an outage', async () => {

@@ -32,6 +32,7 @@ type ChatDeps = Pick<ServerContext, 'store' | 'log'>;
 export class Chat {
   readonly room: ChatRoom;
   readonly #deps: ChatDeps;
+  readonly #table: string;
   readonly #id: string;
   readonly #queue = new SerialQueue();
   readonly #window = new ChatWindow();
@@ -40,6 +41,7 @@ export class Chat {
 
   constructor(table: string, room: ChatRoom, deps: ChatDeps) {
     this.#deps = deps;
+    this.#table = table;
     this.#id = chatLog(table, room);
     this.room = room;
   }
@@ -114,7 +116,7 @@ export class Chat {
     if (last === 0) await this.#deps.store.createStream(this.#id, { kind: 'chat' });
     const { at, ...data } = line;
     const events = [{ at, kind: 'said', data: { ...data, by } }];
-    const result = await this.#deps.store.append(this.#id, last, events, { clientId: by });
+    const result = await this.#deps.store.append(this.#id, last, events, { clientId: by, topic: this.#table });
     if (result.name === 'unavailable' || result.name === 'unknown-stream') return failure({ name: 'unavailable' });
     await this.load();
     if (result.name === 'appended') return success(result.seq);

@@ -152,7 +152,7 @@ export class PreparedMoves {
     if (seq === null && (await store.createStream(log, { kind: 'prepared' })).name === 'unavailable')
       return 'unavailable';
     const events = [{ at: now(), kind: 'prepared', data: { lines } }];
-    const appended = await store.append(log, seq ?? 0, events);
+    const appended = await store.append(log, seq ?? 0, events, { topic: this.#table.id });
     if (appended.name === 'unavailable') return 'unavailable';
     if (appended.name !== 'appended') return 'changed';
     this.#logs.set(seat, { seq: appended.seq, lines });

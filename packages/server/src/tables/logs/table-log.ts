@@ -130,9 +130,10 @@ export class TableLog {
   append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);
+    // What changes lists concerns every node; the rest, only those with the table in memory.
     const extras: AppendExtras = {
       ...(command !== undefined && { clientId: command.key }),
-      ...(isRelisted(state, next) && { listing: listingOf(next) }),
+      ...(isRelisted(state, next) ? { listing: listingOf(next) } : { topic: state.id }),
     };
     // `undefined` is not written: the kind has a column of its own.
     const by = { by: command?.key, byHash: command?.hash };
