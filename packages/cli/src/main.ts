@@ -8,6 +8,7 @@ import {
   eloPair,
   FILE,
   levelOption,
+  timeControl,
   WHO,
   wholeNumber,
   withGame,
@@ -131,7 +132,12 @@ function addBots(program: Command, does: Does): void {
     .addOption(botOption('--b <bot>', 'the level of bot B').makeOptionMandatory())
     .option('--movetime <ms>', 'milliseconds for a move of an engine', wholeNumber(1), 1000)
     .option('--nodes <n>', 'nodes for a move of an engine, instead of a time', wholeNumber(1))
-    .option('--margin <ms>', 'milliseconds that an engine may take beyond its time', wholeNumber(0), 2000)
+    .addOption(
+      new Option('--tc <time>', 'a clock for each seat: seconds for the game, and for each move, such as 10+0.1')
+        .argParser(timeControl)
+        .conflicts(['nodes', 'movetime']),
+    )
+    .option('--margin <ms>', 'milliseconds that may pass beyond the time', wholeNumber(0), 2000)
     .option('--games <n>', 'how many games', wholeNumber(1), 10)
     .option('--concurrency <n>', 'how many games at a time, each with engines of its own', wholeNumber(1, 256), 1)
     .option('--plies <n>', 'random moves at the start, the same in both games of a pair', wholeNumber(0, 100), 0)

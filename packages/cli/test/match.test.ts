@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Clocks } from '../src/match/clocks.ts';
 import { Standing } from '../src/match/standing.ts';
 import { showLines } from '../src/shared/progress.ts';
 import { isRunning, runHere, start, tablier } from './tablier.ts';
@@ -78,6 +79,36 @@ describe('a match', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ games: 1, b: 1, forfeits: { a: 1, b: 0 } });
     expect(gamesIn(out)[0]).toMatchObject({ end: { by: 'time', places: [2, 1] } });
     expect((await runHere(['replay', out])).stdout).toBe('1 passed, 0 failed\n');
+  });
+
+  test('with clocks tells an engine the time of each seat, and ends on time', async () => {
+    const flags = ['--b', '1', '--games', '1', '--seed', '1', '--tc', '2+0.01', '--margin', '200'];
+    const out = join(folder, 'clock.jsonl');
+    const run = await runHere(['match', 'isaac', '--a', misbehaving('slow', -1), ...flags, '--out', out]);
+    expect(run.stderr).toMatch(/^game 1: A: no answer within \d+ ms\n$/);
+    expect(gamesIn(out)[0]).toMatchObject({ end: { by: 'time', places: [2, 1] } });
+    const asked = readFileSync(join(folder, 'slow.log'), 'utf8').match(/^go p1time.*/gm) ?? [];
+    expect(asked[0]).toBe('go p1time 2000 p1inc 10 p2time 2000 p2inc 10');
+    const left = asked.map((line) => Number(line.split(' ')[2]));
+    for (const [index, time] of left.entries()) expect(time).toBeLessThanOrEqual(Math.max(1, 2000 - 690 * index));
+  });
+
+  test('of plans takes their settings, and their time, and names what is no plan', async () => {
+    const play = (a: string, ...flags: readonly string[]) =>
+      runHere(['match', 'isaac', '--a', a, '--b', 'plan:{"lapses":1}', '--games', '4', '--seed', '1', ...flags]);
+    expect((await play('plan:{"nodes":500}')).stdout).toBe('{"games":4,"a":4,"b":0,"draws":0}\n');
+    // Without the clock it would search for hours.
+    const hurried = await play('plan:{"nodes":1000000000,"solverNodes":1000}', '--tc', '0.3', '--margin', '60000');
+    expect(JSON.parse(hurried.stdout)).toMatchObject({ games: 4 });
+    for (const plan of ['{"nods":1}', '{"nodes":"1"}', '[]', 'x'])
+      expect(await play(`plan:${plan}`)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('bad-plan') as string,
+      });
+    expect(await play('1', '--tc', '0')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('10+0.1') as string,
+    });
   });
 
   test('of a strong and a weak bot ends as soon as the sequential test has its verdict', async () => {
@@ -158,4 +189,13 @@ test('the table counts games and pairs, and the lines of a terminal replace each
   shown.print('a fault');
   shown.show(['three and more']);
   expect(String(terminal.read())).toBe('one\ntwo\n\r\u001b[2A\u001b[0Ja fault\none\ntwo\n\r\u001b[2A\u001b[0Jthree\n');
+});
+
+test('a clock loses what is used, gains the increment, and owes what it takes of the margin', () => {
+  const clocks = new Clocks({ base: 1000, increment: 100 }, 2, 50);
+  expect([clocks.limit(0), clocks.share(0)]).toEqual([1050, 1000 / 30 + 50]);
+  expect([clocks.spend(0, 1040), clocks.limit(0), clocks.share(1)]).toEqual([true, 110, 1000 / 30 + 50]);
+  expect(clocks.limits()).toBe('p1time 60 p1inc 100 p2time 1000 p2inc 100');
+  expect([clocks.spend(0, 109), clocks.limit(0)]).toEqual([true, 101]);
+  expect([clocks.spend(0, 102), clocks.spend(1, 1051)]).toEqual([false, false]);
 });

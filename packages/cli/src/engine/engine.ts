@@ -4,6 +4,7 @@ import { Batch } from './batch.ts';
 import { changeSetting, describeSettings, initialSettings, type Settings, setupOfSettings } from './settings.ts';
 import { levelThinker, linesThinker, think, type Thinker } from './thinking.ts';
 import { benchLines, describe, perftLines, type Reached, readPerftDepth } from './extras.ts';
+import { shareOfClock } from '../match/clocks.ts';
 import { EXIT, UsageError, VERSION } from '../shared/output.ts';
 import { LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
 import { gameRng, playTexts, readPosition, taskOf } from '../shared/setup.ts';
@@ -267,9 +268,6 @@ export interface GoLimits {
   readonly infinite: boolean;
 }
 
-/** The number of moves for which the time of a clock is meant to last. */
-const MOVES_TO_GO = 30;
-
 const NUMBERS = /^(nodes|depth|movetime|p\d+time|p\d+inc)$/;
 
 /** Reads what follows `go`; `turn` is the seat to move, whose clock counts. Throws a `UsageError`. */
@@ -282,7 +280,7 @@ export function parseGo(words: readonly string[], turn: Seat): GoLimits {
     else if (NUMBERS.test(word)) given.set(word, readNumber(word, words[++index]));
     else throw new UsageError(`unknown-limit (${word})`);
   }
-  const milliseconds = given.get('movetime') ?? shareOfClock(given, turn + 1);
+  const milliseconds = given.get('movetime') ?? clockShare(given, turn + 1);
   return { infinite, nodes: given.get('nodes'), depth: given.get('depth'), milliseconds };
 }
 
@@ -295,11 +293,9 @@ function readNumber(name: string, text: string | undefined): number {
   throw new UsageError(`bad-limit (${name} ${text ?? 'without a number'})`);
 }
 
-function shareOfClock(given: ReadonlyMap<string, number>, player: number): number | undefined {
+function clockShare(given: ReadonlyMap<string, number>, player: number): number | undefined {
   const left = given.get(`p${player}time`);
-  return left === undefined
-    ? undefined
-    : Math.min(left / 2, left / MOVES_TO_GO + (given.get(`p${player}inc`) ?? 0) / 2);
+  return left === undefined ? undefined : shareOfClock(left, given.get(`p${player}inc`) ?? 0);
 }
 
 export async function engine(): Promise<number> {

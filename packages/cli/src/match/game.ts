@@ -1,7 +1,8 @@
 import { type GameRecord, makeRecord, type Move, NOBODY, type Seat, SeededRng } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
+import { Clocks } from './clocks.ts';
 import type { Opening } from './openings.ts';
-import type { Fault, Player } from './players.ts';
+import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
 
 export type Side = 'a' | 'b';
 export const OTHER = { a: 'b', b: 'a' } as const;
@@ -18,6 +19,7 @@ interface Pairing extends Opening {
   readonly players: Readonly<Record<Side, Player>>;
   readonly seed: string;
   readonly index: number;
+  readonly budget: Budget;
 }
 
 /** Sides alternate, so that both games of a pair have the same opening with seats swapped. */
@@ -26,26 +28,35 @@ const sideAt = (seat: Seat, index: number): Side => ((seat + index) % 2 === 0 ? 
 /** Plays one game to its end: by the rules, or because a side has no legal answer in time. */
 export async function playGame(
   game: CatalogueGame,
-  { setup, moves: opening, players, seed, index }: Pairing,
+  { setup, moves: opening, players, seed, index, budget: { tc, margin } }: Pairing,
 ): Promise<{ readonly played: Played; readonly record: GameRecord }> {
   const position = game.start(setup);
   const moves: Move[] = [...opening];
   for (const move of moves) position.play(move);
   const rng = new SeededRng(`${seed} bots ${index}`);
+  const clocks = tc === undefined ? null : new Clocks(tc, setup.players, margin);
   while (position.turn !== NOBODY) {
-    const side = sideAt(position.turn, index);
+    const { turn } = position;
+    const side = sideAt(turn, index);
     const texts = moves.map((move) => game.formatMove(move));
-    const move = await players[side].choose({ setup, position, moves: texts, rng });
-    if (typeof move !== 'number') {
-      const played = { index, winner: OTHER[side], fault: `${side.toUpperCase()}: ${move.fault}` };
-      return { played, record: forfeited(makeRecord(game, setup, moves), position.outcome().scores, move, played) };
+    const chosen = await players[side].choose({ setup, position, moves: texts, rng, clocks });
+    const answer = clocks === null ? chosen : inTime(clocks, turn, chosen);
+    if ('fault' in answer) {
+      const played = { index, winner: OTHER[side], fault: `${side.toUpperCase()}: ${answer.fault}` };
+      return { played, record: forfeited(makeRecord(game, setup, moves), position.outcome().scores, answer, played) };
     }
-    moves.push(move);
-    position.play(move);
+    moves.push(answer.move);
+    position.play(answer.move);
   }
   const first = new Set(position.outcome().places.flatMap((place, seat) => (place === 1 ? [sideAt(seat, index)] : [])));
   const [only = null] = first.size === 1 ? first : [];
   return { played: { index, winner: only }, record: makeRecord(game, setup, moves) };
+}
+
+/** The answer, or the loss on time. */
+function inTime(clocks: Clocks, seat: Seat, answer: Answer | Fault): Answer | Fault {
+  const limit = clocks.limit(seat);
+  return 'fault' in answer || clocks.spend(seat, answer.used) ? answer : late(limit);
 }
 
 const forfeited = (record: GameRecord, scores: readonly number[], { by }: Fault, { index, winner }: Played) => ({

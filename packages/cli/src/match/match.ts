@@ -56,8 +56,8 @@ type Terms = Omit<MatchFlags, keyof SetupFlags> & Omit<Conditions, 'game'> & { r
 
 /** What decides the games of a match, whatever their number. */
 function termsOf(game: CatalogueGame, terms: Terms): object {
-  const { a, b, seed, players, options, deal, plies, openings, nodes, movetime } = terms;
-  const budget = nodes === undefined ? { movetime } : { nodes };
+  const { a, b, seed, players, options, deal, plies, openings, nodes, movetime, tc } = terms;
+  const budget = tc !== undefined ? { tc } : nodes === undefined ? { movetime } : { nodes };
   const start = openings === undefined ? { plies } : { openings };
   const setup = { players, options: formatOptions(game.options, options), deal };
   return { game: game.id, a, b, seed, ...setup, ...start, ...budget };
@@ -115,7 +115,7 @@ class Run {
     while (!this.#isOver) {
       const index = this.#left.shift();
       if (index === undefined) break;
-      const { played, record } = await playGame(game, { ...openings(index >> 1), players, seed, index });
+      const { played, record } = await playGame(game, { ...openings(index >> 1), players, seed, index, budget: flags });
       if (this.#isOver) break;
       file?.add(played, record);
       this.standing.add(played);
@@ -142,7 +142,7 @@ class Run {
   #show(): void {
     const { flags } = this.#parts;
     const nameOf = (side: Side): string =>
-      typeof flags[side] === 'object' ? flags[side].engine : `level ${flags[side]}`;
+      typeof flags[side] === 'object' ? Object.values(flags[side]).join() : `level ${flags[side]}`;
     const lines = this.standing.lines({ a: nameOf('a'), b: nameOf('b') });
     this.#shown.show([...lines, `${this.standing.score.games} of ${flags.games} games`]);
   }

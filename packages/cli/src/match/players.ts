@@ -2,14 +2,17 @@ import type { BotGame } from '@tablier/ai';
 import { isLegal, type Level, type Move, type Position, type SeededRng, type Setup } from '@tablier/core';
 import { Engine } from '../bot/engine.ts';
 import { isPlayable, linesFor } from '../bot/position-lines.ts';
+import type { Clocks, TimeControl } from './clocks.ts';
+import { withPlan } from './plan.ts';
 import { UsageError } from '../shared/output.ts';
 import { taskOf, thinkUp } from '../shared/setup.ts';
 
-export type BotName = Level | { readonly engine: string };
+export type BotName = Level | { readonly engine: string } | { readonly plan: string };
 
-/** What an engine may use for a move: nodes, or milliseconds. `margin`: milliseconds that may pass beyond. */
+/** What an engine may use for a move: nodes, milliseconds, or a share of its clock. `margin`: milliseconds that may pass beyond. */
 export interface Budget {
   readonly nodes?: number;
+  readonly tc?: TimeControl;
   readonly movetime: number;
   readonly margin: number;
 }
@@ -22,6 +25,14 @@ export interface Reached {
   readonly position: Position;
   readonly moves: readonly string[];
   readonly rng: SeededRng;
+  /** `null`: a game without clocks. */
+  readonly clocks: Clocks | null;
+}
+
+/** A legal move, and the milliseconds that it took. */
+export interface Answer {
+  readonly move: Move;
+  readonly used: number;
 }
 
 /** Why a side loses without playing on. */
@@ -32,27 +43,32 @@ export interface Fault {
 
 export interface Player {
   /** A legal move, or why there is none: then the game is lost. */
-  choose(reached: Reached): Promise<Move | Fault>;
+  choose(reached: Reached): Promise<Answer | Fault>;
   close(): Promise<void>;
 }
 
+export const late = (limit: number): Fault => ({ by: 'time', fault: `no answer within ${Math.round(limit)} ms` });
+
+const STRONGEST: Level = 8;
 const STOPPED: Fault = { by: 'resign', fault: 'stopped' };
 
 /** After `stopped` no move is searched any more. */
 export async function playerOf(
-  game: BotGame,
+  plain: BotGame,
   name: BotName,
   terms: { readonly budget: Budget; readonly stopped: AbortSignal },
 ): Promise<Player> {
-  if (typeof name === 'object') {
+  if (typeof name === 'object' && 'engine' in name) {
     const engine = await Engine.start(name.engine);
-    return { choose: (reached) => engineMove(game, engine, reached, terms), close: () => engine.stop() };
+    return { choose: (reached) => engineMove(plain, engine, reached, terms), close: () => engine.stop() };
   }
-  const isStopped = (): boolean => terms.stopped.aborted;
+  const [game, level] = typeof name === 'object' ? [withPlan(plain, name.plan), STRONGEST] : [plain, name];
   return {
-    async choose({ setup, position, rng }) {
-      const move = await thinkUp(taskOf(game, setup, position), { level: name, rng, isStopped });
-      return isStopped() ? STOPPED : move;
+    async choose({ setup, position, rng, clocks }) {
+      const share = clocks?.share(position.turn) ?? Number.POSITIVE_INFINITY;
+      const isStopped = (used: number): boolean => terms.stopped.aborted || used >= share;
+      const answer = await thinkUp(taskOf(game, setup, position), { level, rng, isStopped });
+      return terms.stopped.aborted ? STOPPED : answer;
     },
     close: async () => undefined,
   };
@@ -63,31 +79,34 @@ async function engineMove(
   engine: Engine,
   reached: Reached,
   { budget, stopped }: { readonly budget: Budget; readonly stopped: AbortSignal },
-): Promise<Move | Fault> {
+): Promise<Answer | Fault> {
   const lines = searchLines(game, reached, budget);
-  const limit = budget.margin + (budget.nodes === undefined ? budget.movetime : LONGEST);
+  const { clocks, position } = reached;
+  const limit =
+    clocks?.limit(position.turn) ?? budget.margin + (budget.nodes === undefined ? budget.movetime : LONGEST);
   let began = 0;
   const found = await engine.bestMove(() => {
     began = performance.now();
     return { lines, limit, dropped: stopped };
   });
+  const used = performance.now() - began;
   // What comes after its time, after a `stop`, is no answer.
-  if (performance.now() - began > limit) return { by: 'time', fault: `no answer within ${Math.round(limit)} ms` };
+  if (used > limit) return late(limit);
   if (found === null) return STOPPED;
   if (typeof found !== 'string') {
     if (found.name === 'broken') throw new UsageError(found.detail);
     return { by: 'resign', fault: found.detail };
   }
   const move = game.parseMove(found);
-  if (move !== null && isLegal(game, reached.position, move)) return move;
+  if (move !== null && isLegal(game, position, move)) return { move, used };
   return { by: 'resign', fault: `illegal-move (${found})` };
 }
 
-function searchLines(game: BotGame, { setup, moves }: Reached, { nodes, movetime }: Budget): readonly string[] {
+function searchLines(game: BotGame, { setup, moves, clocks }: Reached, { nodes, movetime }: Budget): readonly string[] {
   const { options, players, deal } = setup;
   const chairs = Array.from({ length: players }, () => ({ kind: 'open' as const }));
   if (!isPlayable({ game: game.id, options, chairs, deal }))
     throw new UsageError(`not-playable (UGI cannot describe the positions of ${game.id} with these options)`);
-  const limits = nodes === undefined ? `movetime ${movetime}` : `nodes ${nodes}`;
+  const limits = clocks?.limits() ?? (nodes === undefined ? `movetime ${movetime}` : `nodes ${nodes}`);
   return linesFor({ game: game.id, options, players, deal, moves }, limits);
 }

@@ -102,7 +102,7 @@ export class Session {
     const { game, setup, messages } = this.table;
     if (process.stdout.isTTY) process.stdout.write(`${messages.thinking(this.nameOf(seat))}\r`);
     const isStopped = (): boolean => this.keyboard.isClosed;
-    const move = await thinkUp(taskOf(game, setup, this.state.position), { level, rng, isStopped });
+    const { move } = await thinkUp(taskOf(game, setup, this.state.position), { level, rng, isStopped });
     if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
     return game.formatMove(move);
   }

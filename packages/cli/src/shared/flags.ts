@@ -67,13 +67,14 @@ export function withSeed(command: Command): Command {
 
 export const LEVEL_CHOICES: readonly string[] = [...LEVELS.map(String), ...LEVEL_ALIAS_NAMES];
 
-/** An option for a bot: a level, or `engine:` with the command line of a UGI engine. */
+/** An option for a bot: a level, `engine:` with the command line of a UGI engine, or `plan:` with settings as JSON. */
 export function botOption(flags: string, description: string): Option {
-  const option = levelOption(flags, `${description}, or engine:COMMAND for a UGI engine`);
+  const option = levelOption(flags, `${description}, engine:COMMAND for a UGI engine, or plan:JSON for a search`);
   const parseLevelText = option.parseArg;
-  return option.argParser<unknown>((text) =>
-    text.startsWith('engine:') ? { engine: text.slice('engine:'.length) } : parseLevelText?.(text, undefined),
-  );
+  return option.argParser<unknown>((text) => {
+    const [, kind = '', rest] = /^(engine|plan):(.*)$/s.exec(text) ?? [];
+    return rest === undefined ? parseLevelText?.(text, undefined) : { [kind]: rest };
+  });
 }
 
 /** An option for a level of play, as a number or an earlier name. `others` are accepted, too, and returned unchanged. */
@@ -93,6 +94,14 @@ export function wholeNumber(least: number, greatest = Number.MAX_SAFE_INTEGER): 
     const range = greatest === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${greatest}`;
     throw new InvalidArgumentError(`It must be a whole number ${range}.`);
   };
+}
+
+/** Seconds for a game and for each move in addition, such as `10+0.1`, in milliseconds. */
+export function timeControl(text: string): { readonly base: number; readonly increment: number } {
+  const [, base, increment = '0'] = /^(\d{1,6}(?:\.\d{1,3})?)(?:\+(\d{1,6}(?:\.\d{1,3})?))?$/.exec(text) ?? [];
+  if (Number(base) > 0)
+    return { base: Math.round(1000 * Number(base)), increment: Math.round(1000 * Number(increment)) };
+  throw new InvalidArgumentError('It must be seconds for the game, and for each move, such as 10+0.1.');
 }
 
 /** Two differences in Elo points, such as `0,30`. */

@@ -130,14 +130,20 @@ export function taskOf(game: BotGame, setup: Setup, position: Position): Task {
   return { game, options: setup.options, knowledge: game.secrets.knowledge(position, position.turn) };
 }
 
-/** A bot's move, searched in slices so that input is read between them; `isStopped` ends the search early. */
+/** A bot's move, searched in slices so that input is read between them; `isStopped` ends the search early. `used`: milliseconds of its slices alone. */
 export async function thinkUp(
   task: Task,
-  { level, rng, isStopped }: { readonly level: Level; readonly rng: Rng; readonly isStopped: () => boolean },
-): Promise<Move> {
+  { level, rng, isStopped }: { readonly level: Level; readonly rng: Rng; isStopped(used: number): boolean },
+): Promise<{ readonly move: Move; readonly used: number }> {
+  let used = -performance.now();
   const search = botSearch(task, level, rng);
-  while (!search.step(SLICE) && !isStopped()) await nextTurnOfLoop();
-  return search.result().move;
+  for (;;) {
+    const isOver = search.step(SLICE);
+    used += performance.now();
+    if (isOver || isStopped(used)) return { move: search.result().move, used };
+    await nextTurnOfLoop();
+    used -= performance.now();
+  }
 }
 
 export function gameNamed(id: string): CatalogueGame {
