@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** A file of a game that comes with its rules and board. Lessons, texts and Markdown are files of their own. */
 const OF_GAME =
-  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!about|first-game|lesson|text\.|position-text|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
+  /\/(?:packages\/games\/src|web\/src\/games)\/([a-z][a-z0-9-]*)\/(?!about|first-game|lesson|text\.|position-(?:text|notation)|commands|words|rules|facts)[^?]*\.(?:ts|svelte)(?:$|\?)/;
 const SHARED = 'shared';
 
 /** The id of the game that a module belongs to; `null` for all others. */
@@ -19,7 +19,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/)|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading|lesson-progress)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:duration|show-heading|lesson-progress)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
   },
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis, and the coach.
@@ -60,6 +60,8 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
     name: 'table',
     test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp|Result)|board\/sound)/,
   },
+  // How a study begins, and the words of studies and positions.
+  { name: 'study', test: /\/web\/src\/review\/study\/(?:words\.ts|begin-study|study-db)/ },
   // What the end of a game brings, at its table and in its analysis.
   {
     name: 'result',

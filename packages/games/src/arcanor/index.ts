@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { game } from './game.ts';
-import { arcanorFields } from './position-notation.ts';
+import { fields } from './position-notation.ts';
 import { withPositions } from '../shared/position-notation.ts';
 import type { ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import type { ArcanorView } from './view.ts';
@@ -29,7 +29,7 @@ export { type ArcanorKnowledge, ArcanorPosition, type End, ENDS } from './positi
 export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';
 
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
-  ...withPositions(game, arcanorFields),
+  ...withPositions(game, fields),
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };

@@ -45,7 +45,7 @@ function readStacks(text: string): number[] {
   );
 }
 
-export const arcanorFields: PositionFields<ArcanorPosition, ArcanorView, ArcanorOptions, (typeof NAMES)[number]> = {
+export const fields: PositionFields<ArcanorPosition, ArcanorView, ArcanorOptions, (typeof NAMES)[number]> = {
   names: NAMES,
   write: (view) => ({
     board: Array.from({ length: ROWS }, (_, row) =>

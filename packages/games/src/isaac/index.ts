@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { game } from './game.ts';
-import { isaacFields } from './position-notation.ts';
+import { fields } from './position-notation.ts';
 import { withPositions } from '../shared/position-notation.ts';
 import type { IsaacPosition } from './position.ts';
 import type { IsaacView } from './view.ts';
@@ -13,7 +13,7 @@ export { type Phase, PHASES } from './state.ts';
 export * from './view.ts';
 
 export const isaac: CatalogueGame<IsaacPosition, IsaacView, IsaacView> = {
-  ...withPositions(game, isaacFields),
+  ...withPositions(game, fields),
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };

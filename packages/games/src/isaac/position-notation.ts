@@ -65,7 +65,7 @@ function checkApart(pieces: readonly Lying[]): void {
   if (twice !== undefined) wrong('light', `two pieces lie on ${String(twice).padStart(2, '0')}`);
 }
 
-export const isaacFields: PositionFields<IsaacPosition, IsaacView, IsaacOptions, (typeof NAMES)[number]> = {
+export const fields: PositionFields<IsaacPosition, IsaacView, IsaacOptions, (typeof NAMES)[number]> = {
   names: NAMES,
   write: (view) => ({
     phase: view.phase,

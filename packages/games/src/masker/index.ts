@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { game } from './game.ts';
-import { maskerFields } from './position-notation.ts';
+import { fields } from './position-notation.ts';
 import { withPositions } from '../shared/position-notation.ts';
 import type { MaskerKnowledge } from './secrets.ts';
 import type { MaskerPosition } from './position.ts';
@@ -29,7 +29,7 @@ export { possibleColours } from './secrets.ts';
 export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
-  ...withPositions(game, maskerFields),
+  ...withPositions(game, fields),
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };

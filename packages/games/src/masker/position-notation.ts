@@ -145,7 +145,7 @@ function knowledgeFrom(
   };
 }
 
-export const maskerFields: PositionFields<MaskerPosition, MaskerView, MaskerOptions, (typeof NAMES)[number]> = {
+export const fields: PositionFields<MaskerPosition, MaskerView, MaskerOptions, (typeof NAMES)[number]> = {
   names: NAMES,
   write: (view) => ({
     viewer: writeSeat(view.seat),

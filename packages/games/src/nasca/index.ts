@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '../shared/catalogue-game.ts';
 import { advice } from './bot.ts';
 import { game } from './game.ts';
-import { nascaFields } from './position-notation.ts';
+import { fields } from './position-notation.ts';
 import { withPositions } from '../shared/position-notation.ts';
 import type { NascaPosition } from './position.ts';
 import type { NascaView } from './view.ts';
@@ -24,7 +24,7 @@ export {
 } from './view.ts';
 
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
-  ...withPositions(game, nascaFields),
+  ...withPositions(game, fields),
   advice,
   text: () => import('./text.ts').then(({ text }) => text),
 };

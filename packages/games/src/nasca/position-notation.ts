@@ -60,7 +60,7 @@ function pointsOf(position: NascaPosition): number[] {
   return [judged.points(0), judged.points(1)];
 }
 
-export const nascaFields: PositionFields<NascaPosition, NascaView, NascaOptions, (typeof NAMES)[number]> = {
+export const fields: PositionFields<NascaPosition, NascaView, NascaOptions, (typeof NAMES)[number]> = {
   names: NAMES,
   write: (view) => ({ board: writeBoard(view), earlier: view.earlier.map(writeBoard).join('/') || '.' }),
   read(texts, { options, turn, turnIndex, passed }) {

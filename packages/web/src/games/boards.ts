@@ -76,8 +76,8 @@ async function loadComponents(gameId: string): Promise<void> {
 
 export const isLoaded = (gameId: string): boolean => boardOf(gameId) !== undefined && findRules(gameId) !== undefined;
 
-/** Loads the rules of a game and everything it is drawn with, so that `findRules` and `boardOf` have it. `rules` is the version, if
- * it may be an earlier one. Rejects if the server cannot be reached. */
-export async function loadBoard(gameId: string, rules?: number): Promise<void> {
-  await Promise.all([loadModule(gameId), loadComponents(gameId), loadRules(gameId, rules)]);
+/** Loads the rules of a game and everything it is drawn with, so that `findRules` and `boardOf` have it. For a record, `rules` and
+ * `deal` are as in `loadRules`. Rejects if the server cannot be reached. */
+export async function loadBoard(gameId: string, rules?: number, deal?: unknown): Promise<void> {
+  await Promise.all([loadModule(gameId), loadComponents(gameId), loadRules(gameId, rules, deal)]);
 }

@@ -1,4 +1,4 @@
-import type { FindGame, Game } from '@tablier/core';
+import { type FindGame, type Game, placedAt } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
 import { findGame, games } from './catalogue.ts';
 
@@ -18,14 +18,22 @@ const loaded = new LoadedRules();
 /** A game whose rules have been loaded; `undefined` before. Reactive. */
 export const findRules: FindGame = (id, version) => finderOf(loaded.newest, loaded.earlier ?? [])(id, version);
 
-/** Loads the rules of a game once. `version`: of the rules, if they may be earlier ones. Rejects if the server cannot be reached. */
-export async function loadRules(id: string, version?: number): Promise<void> {
+/**
+ * Loads the rules of a game once. `version`: of the rules, if they may be earlier ones. `deal`: of an unchecked record, which may be a
+ * position. Rejects if the server cannot be reached.
+ */
+export async function loadRules(id: string, version?: number, deal?: unknown): Promise<void> {
   const isEarlier = version !== undefined && version !== findGame(id)?.rulesVersion;
   if (isEarlier) loaded.earlier ??= (await import('@tablier/games/earlier')).earlierGames;
-  if (findRules(id) !== undefined) return;
-  const game = await importRules(id);
-  // Two pages may have waited for the same file.
-  if (game !== undefined && findRules(id) === undefined) loaded.newest = [...loaded.newest, game];
+  if (findRules(id) === undefined) {
+    const game = await importRules(id);
+    // Two pages may have waited for the same file.
+    if (game !== undefined && findRules(id) === undefined) loaded.newest = [...loaded.newest, game];
+  }
+  const game = placedAt(deal) === null ? undefined : findRules(id);
+  if (game === undefined || game.positions !== undefined) return;
+  const noted = await import('./positions.ts').then(({ withNotation }) => withNotation(game));
+  loaded.newest = loaded.newest.map((each) => (each.id === id ? noted : each));
 }
 
 /** Loads the rules of all games, which are needed to identify some stored games. */

@@ -68,10 +68,16 @@ function endOfTokens(text: string): number {
   return text.length - text.slice(end).trimStart().length + (end === text.length ? 0 : 1);
 }
 
-/** The game of a record of unknown origin and the version of its rules, to load them. */
-export function gameIn(record: unknown): { readonly game: string; readonly rules: number | undefined } {
-  const { game, rules } = (record ?? {}) as { readonly game?: unknown; readonly rules?: unknown };
-  return { game: String(game), rules: typeof rules === 'number' ? rules : undefined };
+interface ToLoad {
+  readonly game: string;
+  readonly rules: number | undefined;
+  readonly deal: unknown;
+}
+
+/** The game of a record of unknown origin, the version of its rules and its deal, to load them. */
+export function gameIn(record: unknown): ToLoad {
+  const { game, rules, deal } = (record ?? {}) as { readonly [field in keyof ToLoad]?: unknown };
+  return { game: String(game), rules: typeof rules === 'number' ? rules : undefined, deal };
 }
 
 /** The chapters of some records, all or none. */
@@ -90,7 +96,7 @@ export async function loadChapters(records: readonly unknown[]): Promise<Result<
   const wanted = records.map(gameIn);
   const unknown = wanted.findIndex(({ game }) => !hasBoard(game));
   if (unknown >= 0) return failure({ name: 'unknown-game', record: unknown + 1, detail: wanted[unknown]?.game ?? '' });
-  await Promise.all(wanted.map(({ game, rules }) => loadBoard(game, rules)));
+  await Promise.all(wanted.map(({ game, rules, deal }) => loadBoard(game, rules, deal)));
   return readChapters(findRules, records);
 }
 

@@ -1,4 +1,4 @@
-import { ENDINGS, isObject, type RecordEnd } from '@tablier/core';
+import { ENDINGS, isObject, placedAt, type RecordEnd } from '@tablier/core';
 import { type LocalSeat, parseSeats } from './seats.ts';
 
 export const SAVE_FORMAT = 2;
@@ -17,6 +17,8 @@ export interface GameEntry extends GameSummary {
   readonly id: string;
   readonly game: string;
   readonly seats: readonly LocalSeat[];
+  /** Whether it began at a position instead of where the rules begin. Absent: no. */
+  readonly isPlaced?: boolean;
 }
 
 const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
@@ -34,9 +36,10 @@ export function parseEntry(id: string, text: string): GameEntry | null {
   if (typeof game !== 'string' || !isCount(players) || !isCount(plies) || !isCount(changed)) return null;
   const seats = parseSeats(data['seats'], players);
   const end = parseEnd(data['end'], players);
+  const isPlaced = placedAt(data['deal']) !== null;
   return seats === null || end === undefined
     ? null
-    : { id, game, seats, plies, changed, end, ...(isCount(thought) && { thought }) };
+    : { id, game, seats, plies, changed, end, ...(isCount(thought) && { thought }), ...(isPlaced && { isPlaced }) };
 }
 
 /** `undefined` if it is not valid. */

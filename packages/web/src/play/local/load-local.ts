@@ -8,8 +8,15 @@ import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
 import type { LocalPlan } from './plans.ts';
 
-/** Loads what `LocalPlay` needs before its script runs: to identify an unreadable game it needs the rules of all games. */
-export const prepareLocal = async (): Promise<void> => (gameList.needsReading ? loadEveryGame() : undefined);
+/**
+ * Loads what `LocalPlay` needs before its script runs: to identify an unreadable game it needs the rules of all games, and for a game that
+ * began at a position the notation.
+ */
+export async function prepareLocal(): Promise<void> {
+  if (gameList.needsReading) await loadEveryGame();
+  const placed = new Set(gameList.entries.flatMap(({ game, isPlaced }) => (isPlaced === true ? [game] : [])));
+  await Promise.all([...placed].map((game) => loadRules(game, undefined, { position: '' })));
+}
 
 /** Loads the local games. Rejects if the server cannot be reached. */
 export async function loadLocal(): Promise<LocalPlay> {

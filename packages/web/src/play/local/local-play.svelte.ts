@@ -1,4 +1,4 @@
-import { canonicalJson, failure, fittingLevel, makeSetup, type Result, success } from '@tablier/core';
+import { canonicalJson, failure, fittingLevel, makeSetup, placedAt, type Result, success } from '@tablier/core';
 import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
 import { timeToShow } from '../../board/scene/glide.ts';
@@ -67,7 +67,8 @@ export class LocalPlay {
     const { options, deal } = state.setup;
     const swapped = swapSeats(saved.seats);
     const plan = { game: state.game, options, seats: as === 'match' ? followed(swapped) : swapped };
-    return this.start(state.game.deals.byPerson(options) ? { ...plan, deal } : plan);
+    const isChosen = placedAt(deal) !== null || state.game.deals.byPerson(options);
+    return this.start(isChosen ? { ...plan, deal } : plan);
   }
 
   /** As `start`; a game with the same setup without a move yet is continued instead. The first game of a beginner teaches, unless the plan says no. */
@@ -152,6 +153,7 @@ function isSame(id: string, plan: LocalPlan): boolean {
   const { setup } = loaded.value.state;
   const { options } = plan;
   const isEqual = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other);
+  if (placedAt(setup.deal) !== null) return false;
   return isEqual(setup.options, options) && isEqual(loaded.value.saved.seats, fitted(plan));
 }
 

@@ -35,9 +35,9 @@ async function becomeGuestOfArchive(): Promise<ArchiveError | null> {
 export async function fetchRecord(id: string): Promise<Result<Replay, ArchiveError>> {
   const answer = await call('GET /api/v1/records/{id}', { params: { id } });
   if ('error' in answer) return failure(archiveError(answer));
-  const { game, rules } = answer.value;
+  const { game, rules, deal } = answer.value;
   try {
-    await loadRules(game, rules);
+    await loadRules(game, rules, deal);
   } catch {
     return failure({ name: 'unreachable' });
   }

@@ -78,15 +78,15 @@ export interface ShownGame extends Replay {
  * rejects. `data`: a record as `docs/records.md` describes it.
  */
 export async function readGame(data: unknown, language: Language): Promise<Result<ShownGame, RecordError>> {
-  const { game, rules } = fieldsOf(data);
+  const { game, rules, deal } = fieldsOf(data);
   if (typeof game !== 'string') return failure({ name: 'bad-record', detail: 'no game' });
   const version = typeof rules === 'number' ? rules : undefined;
-  await Promise.all([loadRules(game, version), loadModule(game), loadShapes(game), loadMessages(language)]);
+  await Promise.all([loadRules(game, version, deal), loadModule(game), loadShapes(game), loadMessages(language)]);
   const checked = replay(findRules, data);
   return checked.ok ? success({ ...checked.value, board: loadedBoard(checked.value.game.id) }) : checked;
 }
 
-const fieldsOf = (data: unknown): { readonly game?: unknown; readonly rules?: unknown } =>
+const fieldsOf = (data: unknown): { readonly game?: unknown; readonly rules?: unknown; readonly deal?: unknown } =>
   typeof data === 'object' && data !== null ? data : {};
 
 /** The first of some language tags that the boards speak: `fr-CH` is French. English where there is none. */
