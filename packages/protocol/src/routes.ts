@@ -74,6 +74,8 @@ export type Route =
   | { readonly page: 'own-mistake'; readonly game: string; readonly id: string }
   /** `/isaac/openings`: how often each first move was played. */
   | { readonly page: 'openings'; readonly game: string }
+  /** `/isaac/position/…`: a line of docs/positions.md, with `_` for its blanks. */
+  | { readonly page: 'position'; readonly game: string; readonly line: string }
   /** `/isaac/rules`, the rules for players. */
   | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
@@ -121,6 +123,8 @@ export function parseRoute(path: string): Route {
   if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
   if (second === 'puzzles') return puzzlesRoute(first, rest);
+  if (second === 'position' && isGameId(first) && rest.length > 0)
+    return { page: 'position', game: first, line: rest.join('/').replaceAll('_', ' ') };
   if (rest.length === 0 && isGameId(first)) {
     if (second === 'learn') return { page: 'learn', game: first };
     if (second === 'play') return { page: 'set-up', game: first };
@@ -169,6 +173,8 @@ export function formatRoute(route: Route): string {
       return `/${route.game}/puzzles/${route.number}`;
     case 'openings':
       return `/${route.game}/openings`;
+    case 'position':
+      return `/${route.game}/position/${encodeURI(route.line.replaceAll(' ', '_')).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
     case 'own-mistake':
       return `/${route.game}/puzzles/${route.id}`;
     case 'rules':

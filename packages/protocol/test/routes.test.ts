@@ -18,6 +18,15 @@ const ROUTES: readonly [string, Route][] = [
   ['/isaac/puzzles/12', { page: 'puzzle', game: 'isaac', number: 12 }],
   ['/isaac/puzzles/0a1b2c3d', { page: 'own-mistake', game: 'isaac', id: '0a1b2c3d' }],
   ['/isaac/openings', { page: 'openings', game: 'isaac' }],
+  [
+    '/arcanor/position/arcanor_memory_2_1_0_-_c%3F1/A(B)_0_0_-_-',
+    { page: 'position', game: 'arcanor', line: 'arcanor memory 2 1 0 - c?1/A(B) 0 0 - -' },
+  ],
+  [
+    '/masker/position/masker_side,flat_2_1_0_-_-_RYN/WWG_-_=P/=%3F_-_-_-_2R1@13+2x1',
+    { page: 'position', game: 'masker', line: 'masker side,flat 2 1 0 - - RYN/WWG - =P/=? - - - 2R1@13+2x1' },
+  ],
+  ['/nasca/position/nasca_-_._.', { page: 'position', game: 'nasca', line: 'nasca - . .' }],
   ['/isaac/rules', { page: 'rules', game: 'isaac' }],
   ['/isaac/rules/numbered', { page: 'numbered-rules', game: 'isaac', rule: null }],
   ['/isaac/rules/I12', { page: 'numbered-rules', game: 'isaac', rule: 'I12' }],

@@ -24,6 +24,8 @@ export type PictureRequest =
   | { readonly kind: 'game'; readonly game: string }
   /** The position of a puzzle as its player sees it, as a card. Numbers count from 1. */
   | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }
+  /** A line of docs/positions.md, as a card. */
+  | { readonly kind: 'placed'; readonly game: string; readonly line: string }
   /** The boards of all games, as a card. */
   | { readonly kind: 'site' };
 
@@ -60,6 +62,10 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
       const scene = await scenePuzzled(request);
       return scene === null ? null : [composeCard([scene])];
     }
+    case 'placed': {
+      const scene = await placedScene(request);
+      return scene === null ? null : [composeCard([scene])];
+    }
     case 'site':
       return [await siteCard()];
   }
@@ -71,6 +77,15 @@ async function scenePuzzled({ game, number }: { readonly game: string; readonly 
   await Promise.all([loadModule(game), loadShapes(game), loadRules(game, puzzle.rules)]);
   const scene = puzzleScene(puzzle);
   return scene === null ? null : withoutWords(scene);
+}
+
+async function placedScene({ game, line }: { readonly game: string; readonly line: string }): Promise<Scene | null> {
+  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, undefined, { position: line })]);
+  const rules = findRules(game);
+  const read = rules?.positions?.parse(line);
+  if (rules === undefined || read?.ok !== true) return null;
+  const board = loadedBoard(game);
+  return withoutWords(framed(board.scene({ ...stillState(rules, board, read.value.view), viewer: 'open' }), RIM));
 }
 
 async function siteCard(): Promise<string> {
@@ -93,8 +108,9 @@ function choose(scenes: readonly LaterScene[], most: number): LaterScene[] {
 
 /** The board after every ply, from none on. */
 async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | null> {
-  await Promise.all([loadModule(record.game), loadShapes(record.game), loadRules(record.game, record.rules)]);
-  const rules = findRules(record.game, record.rules);
+  const { game, rules: version, deal } = record;
+  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, version, deal)]);
+  const rules = findRules(game, version);
   const setup = rules === undefined ? null : makeSetup(rules, record);
   if (rules === undefined || setup?.ok !== true) return null;
   const board = loadedBoard(record.game);

@@ -113,7 +113,8 @@ const isMissing = (route: Route, writer: Writer, { record, person, tournament, c
   tournament === 'missing' ||
   club === 'missing' ||
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
-  ('game' in route && findGame(route.game) === undefined);
+  ('game' in route && findGame(route.game) === undefined) ||
+  (route.page === 'position' && findGame(route.game)?.positions?.parse(route.line).ok !== true);
 
 function wordsOf(
   route: Route,
@@ -132,6 +133,7 @@ function wordsOf(
     case 'puzzle':
     case 'openings':
     case 'own-mistake':
+    case 'position':
       return gameWords(route, writer);
     case 'kept':
       return archiveWords(record, writer);
@@ -258,6 +260,12 @@ export function pagePicture(
     const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
     if (game !== undefined) return { path, alt: writer.text('meta_picture_archive', { game: game.name }) };
   }
+  const placed = route.page === 'position' ? findGame(route.game) : undefined;
+  if (route.page === 'position' && placed?.positions?.parse(route.line).ok === true)
+    return {
+      path: `/${route.game}/position.png?line=${encodeURIComponent(route.line)}`,
+      alt: writer.text('meta_picture_position', { game: placed.name }),
+    };
   if (route.page === 'puzzle' && isGoal(writer.puzzleGoal(route.game, route.number))) {
     const inputs = { game: findGame(route.game)?.name ?? route.game, number: String(route.number) };
     return { path: `${formatRoute(route)}.png`, alt: writer.text('meta_picture_puzzle', inputs) };

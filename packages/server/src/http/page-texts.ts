@@ -55,6 +55,7 @@ export const GAME_WORDS = {
   'game-puzzles': ['puzzles_of', 'meta_game_puzzles_description'],
   puzzle: ['puzzle_title', 'meta_game_puzzles_description'],
   openings: ['openings_of', 'meta_openings_description'],
+  position: ['meta_position_title', 'meta_position_description'],
   'own-mistake': ['puzzles_of', 'meta_game_puzzles_description'],
 } as const satisfies Partial<Record<Route['page'], readonly [title: string, description: string]>>;
 
@@ -104,6 +105,7 @@ export const REQUIRED = [
     'meta_picture_game',
     'meta_picture_archive',
     'meta_picture_puzzle',
+    'meta_picture_position',
     'meta_profile_any',
     'meta_profile_description',
   ] as const),

@@ -8,6 +8,7 @@ export type PictureRequest =
   | { readonly kind: 'card'; readonly record: StoredRecord }
   | { readonly kind: 'animation'; readonly record: StoredRecord; readonly most: number; readonly side: number }
   | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }
+  | { readonly kind: 'placed'; readonly game: string; readonly line: string }
   | { readonly kind: 'game'; readonly game: string }
   | { readonly kind: 'site' };
 

@@ -181,6 +181,7 @@ export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): voi
   for (const { id } of games) {
     ofSite(id, { kind: 'game', game: id });
     addPuzzlePicture(app, deps, id);
+    addPositionPicture(app, deps, id);
   }
 }
 
@@ -190,6 +191,16 @@ function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: str
     checkLimit(deps.requests.take(asked.ip));
     const request = { kind: 'puzzle', game, number: Number(asked.params.number) } as const;
     const id = `${game}-${request.number}`;
+    return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
+  });
+}
+
+function addPositionPicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
+  app.get<{ Querystring: { line?: unknown } }>(`/${game}/position.png`, async (asked, reply) => {
+    checkLimit(deps.requests.take(asked.ip));
+    const line = String(asked.query.line);
+    const request = { kind: 'placed', game, line } as const;
+    const id = createHash('sha256').update(line).digest('base64url');
     return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
   });
 }

@@ -5,6 +5,7 @@ type Page = Route['page'];
 /** The file of each page that is not part of the first script, below `src`, without its ending. The build reads it, too. */
 export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, string>> = {
   game: 'places/game-page/GamePage',
+  position: 'places/studies/PositionPage',
   openings: 'places/game-page/OpeningsPage',
   'set-up': 'play/set-up/SetUpPage',
   play: 'play/local/LocalPage',

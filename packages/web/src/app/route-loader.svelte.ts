@@ -50,6 +50,7 @@ const BOARD_PAGES: ReadonlySet<Route['page']> = new Set([
   'puzzle',
   'own-mistake',
   'openings',
+  'position',
 ]);
 /** The pages that need neither rules nor board: the page of a game loads them itself, once its words and buttons can be used. */
 const WITHOUT_RULES: ReadonlySet<Route['page']> = new Set(['game']);
