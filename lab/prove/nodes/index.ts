@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { SeededRng } from '@tablier/core';
-import { DatabaseWatch, NatsServer, PostgresServer } from '@tablier/testkit';
+import { DatabaseWatch, freePort, NatsServer, PostgresServer } from '@tablier/testkit';
 import type { RawConnection } from '@tablier/testkit/online';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { withFolder } from '../lib/databases.ts';
-import { type Column, pause, percentilesOf, rounded, settled, tableOf } from '../lib/figures.ts';
+import { type Column, inTurn, mean, pause, percentilesOf, rounded, settled, tableOf } from '../lib/figures.ts';
 import { cpuSeconds, cpuSecondsWithChildren } from '../lib/processes.ts';
 import { noProgress, type OptionValues, type Proof } from '../lib/proof.ts';
 import { startServer } from '../lib/servers.ts';
@@ -19,11 +19,12 @@ import {
   verifyAll,
 } from '../load/match-up.ts';
 
-const defaults = { nodes: '1,2,4', tables: 60, seconds: 15, seed: 'nodes' };
+const PLAYERS = ['apart', 'together'] as const;
+
+/** `players`: whether those of a table are connected to different nodes. `idle`: nodes besides those to which players are connected. */
+const defaults = { nodes: '1,2,4', idle: 0, players: 'apart', tables: 60, seconds: 15, seed: 'nodes' };
 type Options = OptionValues<typeof defaults>;
 
-/** The channels of PostgreSQL that nodes listen on. */
-const CHANNELS = ['tablier_match', 'tablier_word'];
 /** How long the nodes are used before they are measured, but no longer than they are measured. Milliseconds. */
 const WARM_UP = 3000;
 
@@ -43,14 +44,20 @@ interface Figures {
   readonly databaseMicros: number;
   readonly brokerMicros: number;
   readonly driverMicros: number;
+  /** Of each idle node, beyond what it takes while nobody plays. */
+  readonly idleMicros: number;
   /** Per move. */
   readonly transactions: number;
-  readonly notifications: number;
+  /** What all nodes were notified of, per event, and what they had to know: each event, at the node of the opponent. */
+  readonly notices: number;
+  readonly needed: number;
 }
 
 interface Machines {
   readonly database: PostgresServer;
   readonly broker: NatsServer;
+  /** Where the broker tells what it does. */
+  readonly monitor: string;
 }
 
 export const nodes: Proof<typeof defaults> = {
@@ -62,7 +69,11 @@ export const nodes: Proof<typeof defaults> = {
       print('--nodes must be numbers of nodes, such as 1,2,4');
       return { ok: false, figures: { refused: 'nodes' } };
     }
-    const machines = { database: await PostgresServer.start(), broker: await NatsServer.start() };
+    if (!PLAYERS.some((name) => name === options.players)) {
+      print(`--players is one of ${PLAYERS.join(', ')}`);
+      return { ok: false, figures: { refused: 'players' } };
+    }
+    const machines = await startMachines();
     const runs: Figures[] = [];
     const faults: string[] = [];
     try {
@@ -86,6 +97,15 @@ export const nodes: Proof<typeof defaults> = {
   },
 };
 
+async function startMachines(): Promise<Machines> {
+  const port = await freePort();
+  return {
+    database: await PostgresServer.start(),
+    broker: await NatsServer.start('--http_port', String(port)),
+    monitor: `http://127.0.0.1:${port}/varz`,
+  };
+}
+
 interface Run {
   readonly way: Way;
   readonly count: number;
@@ -93,19 +113,19 @@ interface Run {
   readonly options: Options;
 }
 
-async function measure(
-  { database, broker }: Machines,
-  folder: string,
-  { way, count, meter, options }: Run,
-): Promise<Figures> {
+async function measure(machines: Machines, folder: string, { way, count, meter, options }: Run): Promise<Figures> {
+  const { database, broker } = machines;
   const url = await database.createDatabase();
   const place = { url, broker: way === 'broker' ? broker.url : undefined };
   const servers: ServerProcess[] = [];
-  for (let index = 0; index < count; index++)
+  for (let index = 0; index < count + options.idle; index++)
     servers.push(await startServer({ ...place, folder: join(folder, String(index)) }));
-  const watch = await DatabaseWatch.open(url, CHANNELS);
-  const matchUps = await seat(servers, { meter, options });
-  const read = (): Promise<Reading> => readAll({ database, broker }, servers, watch);
+  const watch = await DatabaseWatch.open(url);
+  const read = (): Promise<Reading> => readAll(machines, servers, { watch, idle: options.idle });
+  const resting = await read();
+  await pause(Math.min(WARM_UP, options.seconds * 1000));
+  const rest = idleRate(resting, await read());
+  const matchUps = await seat(servers.slice(0, count), { meter, options });
   const { result, isQuiet } = await playDuring(
     matchUps,
     () => 0,
@@ -124,7 +144,8 @@ async function measure(
   if (meter.faults.length === 0) await verifyAll(matchUps);
   await watch.close();
   await Promise.all(servers.map((server) => server.stop()));
-  return { way, nodes: count, ...figuresOf(result) };
+  const needed = count > 1 && options.players === 'apart' ? 1 : 0;
+  return { way, nodes: count, ...figuresOf({ ...result, rest }), needed };
 }
 
 /** The time in milliseconds, processor times in seconds, and counts, since the start of each process. */
@@ -134,34 +155,55 @@ interface Reading {
   readonly database: number;
   readonly broker: number;
   readonly driver: number;
+  /** The mean of the idle nodes. */
+  readonly idle: number;
   readonly transactions: number;
-  readonly notifications: number;
+  readonly events: number;
+  readonly notices: number;
 }
 
 const readAll = async (
-  { database, broker }: Machines,
+  { database, broker, monitor }: Machines,
   servers: readonly ServerProcess[],
-  watch: DatabaseWatch,
+  { watch, idle }: { readonly watch: DatabaseWatch; readonly idle: number },
 ): Promise<Reading> => ({
   at: performance.now(),
   servers: servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+  idle: idle === 0 ? 0 : mean(servers.slice(-idle).map(({ pid }) => cpuSeconds(pid))),
   database: cpuSecondsWithChildren(database.pid),
   broker: cpuSeconds(broker.pid),
   driver: cpuSeconds(process.pid),
   transactions: await watch.transactions(),
-  notifications: watch.notifications,
+  events: await watch.events(),
+  notices:
+    (await noticesOf(monitor)) +
+    (await inTurn(servers, 1, (server) => server.ask('notices'))).reduce<number>(
+      (sum, notices) => sum + Number(notices),
+      0,
+    ),
 });
+
+/** The messages that a broker has delivered. */
+async function noticesOf(monitor: string): Promise<number> {
+  const { out_msgs } = (await (await fetch(monitor)).json()) as { readonly out_msgs: number };
+  return out_msgs;
+}
+
+/** The processor time of an idle node, in seconds per millisecond. */
+const idleRate = (from: Reading, to: Reading): number => (to.idle - from.idle) / (to.at - from.at);
 
 /** The figures of the moves between two readings. */
 function figuresOf({
   before,
   after,
   latencies,
+  rest,
 }: {
   readonly before: Reading;
   readonly after: Reading;
   readonly latencies: readonly number[];
-}): Omit<Figures, 'way' | 'nodes'> {
+  readonly rest: number;
+}): Omit<Figures, 'way' | 'nodes' | 'needed'> {
   const { p50, p95 } = percentilesOf(latencies);
   const moves = Math.max(1, latencies.length);
   const perMove = (name: keyof Reading): number => (after[name] - before[name]) / moves;
@@ -175,17 +217,18 @@ function figuresOf({
     brokerMicros: micros('broker'),
     driverMicros: micros('driver'),
     transactions: rounded(perMove('transactions')),
-    notifications: rounded(perMove('notifications')),
+    idleMicros: Math.round((1e6 * (after.at - before.at) * (idleRate(before, after) - rest)) / moves),
+    notices: rounded((after.notices - before.notices) / Math.max(1, after.events - before.events)),
   };
 }
 
-/** The two players of each table are connected to different nodes if there are several: every move goes from one to the other. */
+/** Apart, the two players of a table are connected to different nodes if there are several: every move goes from one to the other. */
 function seat(
   servers: readonly ServerProcess[],
   { meter, options }: Pick<Run, 'meter' | 'options'>,
 ): Promise<readonly MatchUp[]> {
   const connect = async (table: number, place: 0 | 1): Promise<RawConnection> => {
-    const { url = '' } = servers[(table + place) % servers.length] ?? {};
+    const { url = '' } = servers[(table + (options.players === 'apart' ? place : 0)) % servers.length] ?? {};
     return greeted(url, await guest(url, 2 * table + place));
   };
   return seatAll(options.tables, (table) => Promise.all([connect(table, 0), connect(table, 1)]), {
@@ -204,5 +247,6 @@ const COLUMNS: readonly Column<Figures>[] = [
   ['PostgreSQL, per move', ({ databaseMicros }) => `${databaseMicros} µs`],
   ['broker, per move', ({ brokerMicros }) => `${brokerMicros} µs`],
   ['transactions per move', ({ transactions }) => transactions],
-  ['notifications per move', ({ notifications }) => notifications],
+  ['an idle node, per move', ({ idleMicros }) => `${idleMicros} µs`],
+  ['notices per event, needed', ({ notices, needed }) => `${notices}, ${needed}`],
 ];
