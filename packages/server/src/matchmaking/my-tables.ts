@@ -29,7 +29,7 @@ interface MyTablesDeps extends Pick<FeedDeps, 'pace' | 'onFailure'> {
   readonly after?: After;
 }
 
-type MyTablesStore = Pick<Store, 'streamsOf' | 'listingsOf' | 'head'>;
+type MyTablesStore = Pick<Store, 'streamsOf' | 'listingsOf' | 'head' | 'subscribe' | 'unsubscribe'>;
 
 /** The own tables of each person who follows them: those being played, those that wait, invitations, and offers of a rematch. */
 export class MyTables {
@@ -69,7 +69,7 @@ export class MyTables {
       if (feed === undefined || (feed.size >= MAX_FOLLOWED && !feed.has(state.id))) continue;
       const here = subscribers.presence.here();
       feed.put(state.id, () => myTableOf(state, person, here));
-      this.#holders.set(state.id, (this.#holders.get(state.id) ?? new Set()).add(person));
+      this.#hold(person, state.id);
     }
     const isOver = phaseOf(state) === 'over';
     for (const person of this.#holders.get(state.id) ?? [])
@@ -152,10 +152,18 @@ export class MyTables {
     this.#letGo(person, id);
   }
 
+  /** Its moves are still shown when it has left memory. */
+  #hold(person: string, id: string): void {
+    const holders = this.#holders.get(id) ?? new Set();
+    if (holders.size === 0) void this.#store.subscribe(id);
+    this.#holders.set(id, holders.add(person));
+  }
+
   #letGo(person: string, id: string): void {
     const holders = this.#holders.get(id);
-    holders?.delete(person);
-    if (holders?.size === 0) this.#holders.delete(id);
+    if (holders?.delete(person) !== true || holders.size > 0) return;
+    this.#holders.delete(id);
+    this.#store.unsubscribe(id);
   }
 }
 

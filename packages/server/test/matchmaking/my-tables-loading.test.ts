@@ -16,12 +16,19 @@ async function startWithoutDatabase(name: string) {
   const state = { answers: false, asked: 0 };
   const failures: unknown[] = [];
   const waiting = new Set<() => void>();
+  const topics = new Set<string>();
   const streamsOf: typeof store.streamsOf = (...args) => {
     state.asked++;
     return state.answers ? store.streamsOf(...args) : Promise.reject(new StoreUnavailable('no answer'));
   };
   const tables = new MyTables(
-    { streamsOf, listingsOf: store.listingsOf.bind(store), head: (id) => store.head(id) },
+    {
+      streamsOf,
+      listingsOf: store.listingsOf.bind(store),
+      head: (id) => store.head(id),
+      subscribe: (topic) => Promise.resolve(void topics.add(topic)),
+      unsubscribe: (topic) => void topics.delete(topic),
+    },
     rooms,
     {
       now,
@@ -40,11 +47,11 @@ async function startWithoutDatabase(name: string) {
     }
     await rooms.find(table);
   };
-  return { tables, rooms, table, state, failures, waiting, later, close };
+  return { tables, rooms, table, state, failures, waiting, topics, later, close };
 }
 
 test('a list that could not be loaded is loaded when the database answers, as long as someone follows it', async () => {
-  const { tables, table, state, failures, waiting, later, close } = await startWithoutDatabase('Ada');
+  const { tables, table, state, failures, waiting, topics, later, close } = await startWithoutDatabase('Ada');
   const feed = await tables.follow('ada');
   expect(feed.ids()).toEqual([]);
   await later();
@@ -53,7 +60,9 @@ test('a list that could not be loaded is loaded when the database answers, as lo
   await later();
   await expect.poll(() => feed.ids()).toEqual([table]);
   expect(waiting.size).toBe(0);
+  expect([...topics], 'moves at it are still shown when it has left memory').toEqual([table]);
   tables.leave('ada');
+  expect([...topics]).toEqual([]);
 
   state.answers = false;
   await tables.follow('ada');

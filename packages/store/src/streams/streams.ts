@@ -52,6 +52,8 @@ export class Streams extends Repository {
   protected readonly accountNotices = new Notices();
   readonly #notices = new Notices();
   readonly #executor: Executor;
+  /** By topic, how often it is subscribed to. */
+  readonly #topics = new Map<string, number>();
   #watching: Promise<void> | null = null;
 
   constructor(deps: StreamsDeps) {
@@ -354,12 +356,16 @@ export class Streams extends Repository {
     return stop;
   }
 
-  /** Asks for the notices of a topic, once however often it is called. What is read after it resolves is kept up to date by notices. */
+  /** Asks for the notices of a topic, until each call is undone. What is read after it resolves is kept up to date by notices. */
   subscribe(topic: string): Promise<void> {
+    this.#topics.set(topic, (this.#topics.get(topic) ?? 0) + 1);
     return this.#executor.subscribe(topic);
   }
 
   unsubscribe(topic: string): void {
+    const left = (this.#topics.get(topic) ?? 1) - 1;
+    if (left > 0) return void this.#topics.set(topic, left);
+    this.#topics.delete(topic);
     this.#executor.unsubscribe(topic);
   }
 
