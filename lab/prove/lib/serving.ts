@@ -15,6 +15,8 @@ class CountingClient extends pg.Client {
 }
 pg.Client = CountingClient;
 process.on('message', (message) => message === 'notices' && process.send?.(notices));
+// The channel does not keep the process from ending.
+process.channel?.unref();
 
 const { folder, url, broker, port = 0, limits = {} } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
 const server = await startServer({

@@ -15,6 +15,8 @@ export interface Meter {
   games: number;
   /** Whether the clients play moves where nothing is hidden, as the page does, or are sent views. */
   readonly playsMoves: boolean;
+  /** Default: with one that never runs out. */
+  readonly hasClocks?: boolean;
 }
 
 /** An update as it was received, and what it changes. */
@@ -130,7 +132,8 @@ export class MatchUp {
   /** Opens the first table and sits down; resolves when both see that it has begun. */
   async sitDown(): Promise<void> {
     const seated = this.#views();
-    this.#do(this.#players[0], { kind: 'open', terms: terms(this.#game, { clock: CLOCK, takeBack: 'asked' }) });
+    const clock = (this.#meter.hasClocks ?? true) ? CLOCK : ({ system: 'none' } as const);
+    this.#do(this.#players[0], { kind: 'open', terms: terms(this.#game, { clock, takeBack: 'asked' }) });
     await seated;
   }
 
@@ -302,7 +305,7 @@ export class MatchUp {
 
 /** Whether the viewer may move now: the first clock waits until both players are present. */
 const isMine = ({ you, match, phase }: TableView): boolean =>
-  phase === 'playing' && match?.view.turn === you && match.clock?.seat === you;
+  phase === 'playing' && match?.view.turn === you && (match.clock?.seat ?? you) === you;
 
 /** Connections, guests and tables that are requested at the same time. */
 export const OPENED_AT_ONCE = 32;

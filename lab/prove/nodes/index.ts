@@ -21,8 +21,11 @@ import {
 
 const PLAYERS = ['apart', 'together'] as const;
 
-/** `players`: whether those of a table are connected to different nodes. `idle`: nodes besides those to which players are connected. */
-const defaults = { nodes: '1,2,4', idle: 0, players: 'apart', tables: 60, seconds: 15, seed: 'nodes' };
+/**
+ * `players`: whether those of a table are connected to different nodes. `idle`: nodes besides those to which players are connected.
+ * `clocks`: whether tables have one (1 or 0). Those without need no owner node.
+ */
+const defaults = { nodes: '1,2,4', idle: 0, players: 'apart', clocks: 1, tables: 60, seconds: 15, seed: 'nodes' };
 type Options = OptionValues<typeof defaults>;
 
 /** How long the nodes are used before they are measured, but no longer than they are measured. Milliseconds. */
@@ -48,7 +51,7 @@ interface Figures {
   readonly idleMicros: number;
   /** Per move. */
   readonly transactions: number;
-  /** What all nodes were notified of, per event, and what they had to know: each event, at the node of the opponent. */
+  /** What all nodes were notified of, per event, and what they had to know: each event, at the nodes of the opponent and the owner. */
   readonly notices: number;
   readonly needed: number;
 }
@@ -79,7 +82,14 @@ export const nodes: Proof<typeof defaults> = {
     try {
       for (const count of counts) {
         for (const way of WAYS) {
-          const meter: Meter = { latencies: [], faults, samples: [], games: 0, playsMoves: true };
+          const meter: Meter = {
+            latencies: [],
+            faults,
+            samples: [],
+            games: 0,
+            playsMoves: true,
+            hasClocks: options.clocks > 0,
+          };
           const run = { way, count, meter, options };
           const figures = await withFolder((folder) => measure(machines, folder, run));
           print(JSON.stringify(figures));
@@ -144,8 +154,14 @@ async function measure(machines: Machines, folder: string, { way, count, meter, 
   if (meter.faults.length === 0) await verifyAll(matchUps);
   await watch.close();
   await Promise.all(servers.map((server) => server.stop()));
-  const needed = count > 1 && options.players === 'apart' ? 1 : 0;
-  return { way, nodes: count, ...figuresOf({ ...result, rest }), needed };
+  return { way, nodes: count, ...figuresOf({ ...result, rest }), needed: neededPerEvent(count, options) };
+}
+
+/** On average: any node may own a table. */
+function neededPerEvent(count: number, { players, idle, clocks }: Options): number {
+  const withPlayers = count > 1 && players === 'apart' ? 2 : 1;
+  const owners = clocks > 0 ? (count + idle - withPlayers) / (count + idle) : 0;
+  return rounded(withPlayers - 1 + owners);
 }
 
 /** The time in milliseconds, processor times in seconds, and counts, since the start of each process. */

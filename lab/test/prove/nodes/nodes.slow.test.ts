@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 900_000 });
 test('two nodes pass every move on, with PostgreSQL and with a broker', async () => {
   const lines: string[] = [];
   const { ok, figures } = await nodes.run(
-    { nodes: '2', idle: 0, players: 'apart', tables: 4, seconds: 0.5, seed: 'test' },
+    { nodes: '2', idle: 0, players: 'apart', clocks: 1, tables: 4, seconds: 0.5, seed: 'test' },
     (line) => lines.push(line),
   );
   expect(ok, lines.join('\n')).toBe(true);
@@ -18,7 +18,7 @@ test('two nodes pass every move on, with PostgreSQL and with a broker', async ()
 
 test('a number of nodes that is none is refused', async () => {
   const { ok } = await nodes.run(
-    { nodes: '2,many', idle: 0, players: 'apart', tables: 8, seconds: 1, seed: 'test' },
+    { nodes: '2,many', idle: 0, players: 'apart', clocks: 1, tables: 8, seconds: 1, seed: 'test' },
     () => undefined,
   );
   expect(ok).toBe(false);
