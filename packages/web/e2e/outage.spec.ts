@@ -41,15 +41,19 @@ test('a fault of the server is reported at once and retried with a button only',
   await ida.must({ kind: 'sit', table, chair: 1 });
   await server.tell('break');
   let asked = 0;
-  page.on('websocket', (socket) =>
+  const addresses: string[] = [];
+  page.on('websocket', (socket) => {
+    addresses.push(socket.url());
     socket.on('framesent', ({ payload }) => {
       if (String(payload).startsWith('{"kind":"watch"')) asked++;
-    }),
-  );
+    });
+  });
   await page.goto(`${server.url}/t/${table}`);
   await expect(page.getByRole('alert')).toHaveText(/^Something went wrong on the server/);
   expect(await faults(page)).toEqual([]);
   expect(asked).toBe(1);
+  // For a proxy in front of several nodes.
+  expect(addresses).toEqual([`${server.url.replace('http', 'ws')}/api/socket?table=${table}`]);
   await server.tell('mend');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('group', { name: 'Board of Isaac' })).toBeVisible();

@@ -5,6 +5,12 @@ import * as m from '../../paraglide/messages.js';
 import { becomeGuest, type GuestError, me } from './me.svelte.ts';
 import { onlineCount } from './header-state.svelte.ts';
 
+/** Names the table of the page: with several nodes, a proxy can send all who are at it to one node (`deploy/nginx-nodes.conf`). */
+function socketPath(): string {
+  const [, table] = /^\/t\/([\w-]{22})/.exec(location.pathname) ?? [];
+  return table === undefined ? SOCKET_PATH : `${SOCKET_PATH}?table=${table}`;
+}
+
 /** The connection of this page to the server, as runes. It opens on the first use. */
 class ServerConnection {
   state: ConnectionState = $state('opening');
@@ -26,7 +32,7 @@ class ServerConnection {
   #inLobby = 0;
   #followingOwn = 0;
   readonly #connection = new BrowserConnection({
-    url: () => new URL(SOCKET_PATH, location.href.replace(/^http/, 'ws')),
+    url: () => new URL(socketPath(), location.href.replace(/^http/, 'ws')),
     network: window,
     isHidden: () => document.hidden,
     askWait,
@@ -159,7 +165,7 @@ const MAX_SPREAD = 0.5;
  */
 async function askWait(): Promise<number> {
   try {
-    const { status, headers } = await fetch(SOCKET_PATH, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
+    const { status, headers } = await fetch(socketPath(), { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
     const seconds = Number(headers.get('retry-after') ?? 0);
     return status === 429 && seconds > 0 ? seconds * 1000 * (1 + MAX_SPREAD * Math.random()) : 0;
   } catch {
