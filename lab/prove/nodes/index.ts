@@ -47,7 +47,7 @@ interface Figures {
   readonly databaseMicros: number;
   readonly brokerMicros: number;
   readonly driverMicros: number;
-  /** Of each idle node, beyond what it takes while nobody plays. */
+  /** Of each idle node, beyond what it takes while no one plays. */
   readonly idleMicros: number;
   /** Per move. */
   readonly transactions: number;
