@@ -2,19 +2,12 @@
  * The process of a server that is measured or killed: `node serving.ts '{"folder": …}'`; the argument is `ServingOptions`. It prints its
  * address when it is listening. No rate limits apply unless they are given. Answers `notices` with the notifications of PostgreSQL so far.
  */
-import pg from 'pg';
 import { startServer, UNLIMITED } from '@tablier/server';
+import { countNotifications } from '@tablier/testkit/servers';
 import type { ServingOptions } from './servers.ts';
 
-let notices = 0;
-class CountingClient extends pg.Client {
-  override emit(event: string | symbol, ...args: unknown[]): boolean {
-    if (event === 'notification') notices++;
-    return super.emit(event, ...args);
-  }
-}
-pg.Client = CountingClient;
-process.on('message', (message) => message === 'notices' && process.send?.(notices));
+const notices = countNotifications();
+process.on('message', (message) => message === 'notices' && process.send?.(notices()));
 // The channel does not keep the process from ending.
 process.channel?.unref();
 

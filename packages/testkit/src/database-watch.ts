@@ -1,5 +1,18 @@
 import pg from 'pg';
 
+/** Returns the notifications that this process has received from PostgreSQL since this call. */
+export function countNotifications(): () => number {
+  let count = 0;
+  class CountingClient extends pg.Client {
+    override emit(event: string | symbol, ...args: unknown[]): boolean {
+      if (event === 'notification') count++;
+      return super.emit(event, ...args);
+    }
+  }
+  pg.Client = CountingClient;
+  return () => count;
+}
+
 /** Counts what a PostgreSQL database does, over a connection of its own. */
 export class DatabaseWatch {
   readonly #client: pg.Client;
