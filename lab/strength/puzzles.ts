@@ -12,7 +12,7 @@ import { findGame } from '@tablier/games';
 import { LENGTHS, NascaPosition } from '@tablier/games/nasca';
 
 /** A puzzle with the game for bots. */
-interface Posed {
+export interface Posed {
   readonly game: BotGame;
   readonly puzzle: Puzzle['puzzle'];
   readonly position: Position;

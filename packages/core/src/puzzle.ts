@@ -35,6 +35,8 @@ export interface PuzzleFacts {
   readonly margin: number;
   /** The weakest level of the bots that finds a right move. */
   readonly level: Level;
+  /** The best of the other moves, and the best answer of an opponent to it in notation; `null` if the game is over. It costs the margin. */
+  readonly second?: { readonly move: string; readonly reply: string | null };
 }
 
 /** A position with one best move: the record of a game up to there, as one JSON object. `replay` reads it as well. */

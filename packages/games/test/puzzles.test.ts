@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AnalysisSearch, provenPuzzle, type PuzzleTask, seatTask } from '@tablier/ai';
-import { NOBODY, type Puzzle, replayPuzzle, type ReplayedPuzzle, SeededRng } from '@tablier/core';
+import {
+  isLegal,
+  NOBODY,
+  type Position,
+  type Puzzle,
+  replayPuzzle,
+  type ReplayedPuzzle,
+  SeededRng,
+} from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { nasca } from '@tablier/games/nasca';
 import { playTexts, setupOf } from '@tablier/testkit';
@@ -56,6 +64,32 @@ describe.each(games.map(({ id }) => id).filter((id) => existsSync(fileOf(id))))(
       else if (index % EVERY === 0) expect(isFound(replayed, 100_000), puzzle.puzzle.id).toBe(true);
     }
   });
+});
+
+/** Who wins by best play, by the solver of the game. */
+function winnerAt(id: string, position: Position): number | null {
+  if (position.turn === NOBODY) return position.outcome().places.indexOf(1);
+  const solver = findGame(id)?.advice.solver?.(position, 400_000) ?? null;
+  while (solver !== null && solver.nodes < 400_000 && !solver.step(10_000)) continue;
+  return solver?.solution()?.winner ?? null;
+}
+
+test.each(games.map(({ id }) => id))('the puzzles of %s say what the best other move runs into', (id) => {
+  for (const puzzle of puzzlesOf(id)) {
+    const { game, position, best, puzzle: facts } = valid(puzzle);
+    const second = game.parseMove(facts.second?.move ?? '');
+    const reply = game.parseMove(facts.second?.reply ?? '');
+    const after = position.clone();
+    if (second === null || !isLegal(game, after, second)) throw new Error(`${facts.id}: no second move`);
+    expect(best).not.toContain(second);
+    after.play(second);
+    // Only a seat that goes on with its own turn leaves the answer for later.
+    expect(reply === null, facts.id).toBe(after.turn === NOBODY);
+    if (reply === null || after.turn === facts.seat) continue;
+    expect(isLegal(game, after, reply), facts.id).toBe(true);
+    after.play(reply);
+    if (facts.kind === 'proven') expect(winnerAt(id, after), facts.id).toBe(1 - facts.seat);
+  }
 });
 
 describe('provenPuzzle', () => {

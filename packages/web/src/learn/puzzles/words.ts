@@ -1,4 +1,4 @@
-import type { PuzzleFacts } from '@tablier/core';
+import type { PuzzleFacts, ReplayedPuzzle } from '@tablier/core';
 import { dayOf } from '../../lib/dates.ts';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
@@ -63,12 +63,19 @@ function scores({
 /** Not every language writes a minus sign. */
 const minus = (text: string): string => text.replace('-', '−');
 
-export function solvedText(words: Words, { unit, margin }: PuzzleFacts, language: string): string {
-  if (unit === 'result') return words.puzzle_right_proven;
-  if (unit === 'points')
-    return fill(words.puzzle_right_points, { margin: new Intl.NumberFormat(language).format(Math.floor(margin)) });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-  return fill(words.puzzle_right_chance, { margin: percent.format(margin) });
+/** Why no other move is right: what the best of them costs, and the answer to it. */
+export function solvedText(
+  words: Words,
+  { puzzle, game }: Pick<ReplayedPuzzle, 'puzzle' | 'game'>,
+  language: string,
+): string {
+  const proven = puzzle.unit === 'result' ? `${words.puzzle_right_proven} ` : '';
+  const move = game.parseMove(puzzle.second?.move ?? '');
+  if (move === null) return proven;
+  const wrong = { move, reply: game.parseMove(puzzle.second?.reply ?? ''), reason: null };
+  const name = (each: number): string => game.formatMove(each).replace(/^\.$/, words.puzzle_stop);
+  const reason = reasonText(words, puzzle, wrong, { language, name });
+  return proven + fill(words.puzzle_second, { reason });
 }
 
 /** What the move of the game cost. */
