@@ -32,14 +32,38 @@ function linked(pairs: readonly PairResult[]): number[] {
   return [...found].sort((one, other) => one - other);
 }
 
-/** The table of a game in `docs/notebook/levels.md`, as lines of Markdown. */
-export function tableOf(game: CatalogueGame, series: readonly Series[]): string {
+function ratedIn(series: readonly Series[]) {
   const pairs = pairsOf(series.filter(({ other }) => other !== 'random'));
   const known = linked(pairs);
   const within = pairs
     .filter(({ first }) => known.includes(first))
     .map((pair) => ({ ...pair, first: known.indexOf(pair.first), other: known.indexOf(pair.other) }));
-  const { elo, errorOf } = fitRatings(known.length, within);
+  return { pairs, known, ...fitRatings(known.length, within) };
+}
+
+/** A level as the page *Strength* shows it. */
+export interface Grade {
+  readonly level: Player;
+  readonly elo: number;
+  /** Its points against the level below. */
+  readonly below: string;
+}
+
+/** The levels that games link to the greedy player. */
+export function gradesOf(series: readonly Series[]): Grade[] {
+  const { pairs, known, elo } = ratedIn(series);
+  return known
+    .map((player, index) => ({
+      level: PLAYERS[player] ?? 'greedy',
+      elo: Math.round(elo[index] ?? 0),
+      below: againstBelow(pairs, player),
+    }))
+    .filter(({ level }) => level !== 'greedy');
+}
+
+/** The table of a game in `docs/notebook/levels.md`, as lines of Markdown. */
+export function tableOf(game: CatalogueGame, series: readonly Series[]): string {
+  const { pairs, known, elo, errorOf } = ratedIn(series);
   const rows = known.map((player, index) => {
     const below = index === 0 ? '' : `${gap(elo, index)} ± ${Math.round(1.96 * errorOf(index, index - 1))}`;
     const cells = [nameOf(player), rounded(elo[index]), below, againstBelow(pairs, player), planCell(game, player)];
