@@ -42,6 +42,13 @@ test('a position of an address is shown, played on from, given up and copied aga
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Copy the position' }).click();
   await copied(page).toBe(PLACED);
+  await page.getByRole('button', { name: 'Save and get a link' }).click();
+  await page.getByRole('link', { name: /\/g\// }).click();
+  await expect(page).toHaveURL(/\/g\/[\w-]{22}/);
+  await page.reload();
+  await expect(page.locator('svg[role=group]').first()).toBeVisible();
+  await page.goto(`/embed${/\/g\/[\w-]{22}/.exec(page.url())?.[0]}`);
+  await expect(page.locator('svg:visible').first()).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
@@ -68,7 +75,7 @@ test('what is no position is named, and stays to be corrected', async ({ page })
   await expect(page.getByText(/neither a record/)).toBeVisible();
   await expect(field).toHaveValue('isaac');
   await field.fill(PLACED);
-  await page.getByRole('button', { name: 'Show' }).click();
+  await field.press('Enter');
   await expect(page.getByText('Light to move')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
