@@ -113,11 +113,6 @@ export class Room {
     return nextMomentOf(this.state, { now: now(), absencePolicy, absences: this.subscribers.presence.absences() });
   }
 
-  get mayNeedOwner(): boolean {
-    const { terms, chairs } = this.state.head;
-    return terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
-  }
-
   /**
    * Runs a command. `key` identifies it: the same command again gets the same answer. Resolves when it is durable or
    * refused. The follow-up (notifying subscribers, scheduled actions) starts in a later turn of the event loop, so a

@@ -237,8 +237,9 @@ export class Rooms {
   /** A table in use on another node may belong to this node. */
   async #onRemoteActivity(id: string): Promise<void> {
     if (!isTableId(id) || !this.#deps.node.owns(id) || this.#irrelevant.has(id)) return;
-    const room = await this.find(id);
-    if (!room?.mayNeedOwner) this.#irrelevant.set(id, true);
+    const head = tableHeadOf((await this.#deps.store.head(id))?.head);
+    if (head !== null && mayNeedOwner(head)) await this.find(id);
+    else this.#irrelevant.set(id, true);
   }
 
   async close(): Promise<void> {
@@ -279,6 +280,10 @@ export class Rooms {
     });
   }
 }
+
+/** Whether anything happens at a table without a reader. */
+const mayNeedOwner = ({ terms, chairs }: TableHead): boolean =>
+  terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
 
 export class Signal<T> {
   readonly #listeners: ((value: T) => void)[] = [];

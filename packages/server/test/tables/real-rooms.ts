@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
@@ -41,12 +42,17 @@ export async function startRooms(
 }
 
 /** Opens a table of Isaac with a free seat for a person, whose id is their name in lower case. Returns its id. */
-export async function openTable(rooms: Rooms, name: string, key = `${name.toLowerCase()}_key`): Promise<string> {
+export async function openTable(
+  rooms: Rooms,
+  name: string,
+  key = `${name.toLowerCase()}_key`,
+  clock: TableTerms['clock'] = { system: 'none' },
+): Promise<string> {
   const id = name.toLowerCase();
   const opened = await rooms.opener.open({ id, name }, key, {
     game: 'isaac',
     options: {},
-    clock: { system: 'none' },
+    clock,
     takeBack: 'asked',
     visibility: 'open',
     seating: 'chosen',

@@ -18,7 +18,7 @@ afterEach(async () => {
   await running.close();
 });
 
-/** Holds back the result of the next read of a head until the returned function is called. Returns the reads as well. */
+/** Holds back the result of the next read of a head until the returned function is called. Returns the reads as well, and when it was read. */
 function holdNextRead() {
   const { store } = file;
   const head = store.head.bind(store);
@@ -26,19 +26,25 @@ function holdNextRead() {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
+  let onRead = (): void => undefined;
+  const isRead = new Promise<void>((resolve) => {
+    onRead = resolve;
+  });
   const reads = vi.spyOn(store, 'head').mockImplementationOnce(async (id) => {
     const found = await head(id);
+    onRead();
     await held;
     return found;
   });
-  return { reads, release };
+  return { reads, release, isRead };
 }
 
 test('a lookup finds a table that was created after an earlier lookup read the database', async () => {
   const { rooms } = running;
   const table = 'created-meanwhile-0001';
-  const { release } = holdNextRead();
+  const { release, isRead } = holdNextRead();
   const early = rooms.find(table);
+  await isRead;
   expect(await rooms.opener.create(table, waitingTable().head)).toMatchObject({ ok: true });
   const late = rooms.find(table);
   release();
@@ -81,6 +87,15 @@ test('a table is subscribed to before it is read, and until it is no longer in m
   ]);
   expect(calls).toContain('unsubscribed no-such-table-00000002');
   await close();
+});
+
+test('a table in use on another node is loaded only if something can happen at it without a reader', async () => {
+  const [here, there] = [running.rooms, await startRooms(file.store, () => AT)];
+  const still = await openTable(there.rooms, 'Still');
+  const timed = await openTable(there.rooms, 'Timed', 'timed_key', { system: 'days', days: 3, vacation: 0 });
+  for (const table of [still, timed]) await here.onNotice(table, 0);
+  expect([still, timed].map((table) => here.has(table))).toEqual([false, true]);
+  await there.close();
 });
 
 test('a move that was sent again is not refused when it was stored during the credit for an outage', async () => {
