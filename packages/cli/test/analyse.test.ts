@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere, tablier } from './tablier.ts';
 
 const fileOf = (game: string): string =>
   fileURLToPath(new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url));
@@ -24,7 +24,7 @@ describe('tablier analyse', () => {
     ['masker', 'chance'],
   ])('judges every move of a real game of %s, as JSON', async (game, unit) => {
     const args = ['analyse', '-', '--json', '--nodes', '1500', '--multipv', '2', '--seed', 's'];
-    const { code, lines, stderr } = await tablier(args, { input: `${recordOf(game)}\n\n` });
+    const { code, lines, stderr } = await runHere(args, { input: `${recordOf(game)}\n\n` });
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(lines).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('tablier analyse', () => {
     }
     if (game === 'isaac') expect(found.plies.at(-1)?.lines[0]?.isProven).toBe(true);
     // One game shows that the seed decides everything.
-    if (game === 'masker') expect((await tablier(args, { input: recordOf(game) })).stdout).toBe(`${lines[0]}\n`);
+    if (game === 'masker') expect((await runHere(args, { input: recordOf(game) })).stdout).toBe(`${lines[0]}\n`);
   });
 
   test('prints a line for each ply, then better moves, and no progress on a pipe', async () => {
@@ -57,13 +57,13 @@ describe('tablier analyse', () => {
 
   test('with --known says what the player could know, and what was luck', async () => {
     const args = ['analyse', '-', '--nodes', '600', '--known'];
-    const { code, lines } = await tablier(args, { input: recordOf('masker') });
+    const { code, lines } = await runHere(args, { input: recordOf('masker') });
     expect(code).toBe(0);
     expect(lines.some((line) => /^ +knows p2: (\*?[RYGBP] \d+%( |$)){4}/.test(line))).toBe(true);
     expect(lines.filter((line) => /^ +verdict (sound|mistake|bad-luck|good-luck)$/.test(line))).toHaveLength(
       movesOf('masker').length,
     );
-    const json = await tablier([...args, '--json'], { input: recordOf('masker') });
+    const json = await runHere([...args, '--json'], { input: recordOf('masker') });
     const [first] = (JSON.parse(json.lines[0] ?? '') as { plies: readonly { known: unknown; verdict: string }[] })
       .plies;
     expect(first).toMatchObject({ known: [{ of: { seat: 1 }, truth: 'G', shown: null }] });
@@ -72,7 +72,7 @@ describe('tablier analyse', () => {
   test('with --open judges by what was hidden', async () => {
     const first = async (...flags: string[]): Promise<unknown> => {
       const args = ['analyse', '-', '--json', '--nodes', '800', ...flags];
-      return JSON.parse((await tablier(args, { input: recordOf('masker') })).lines[0] ?? '');
+      return JSON.parse((await runHere(args, { input: recordOf('masker') })).lines[0] ?? '');
     };
     const open = (await first('--open')) as { by: string; plies: unknown };
     expect(open.by).toBe('open');
@@ -91,7 +91,7 @@ describe('tablier analyse', () => {
     [['analyse', '--multipv', '6'], '', /from 1 to 5/],
     [['analyse', '--nodes', '0'], '', /at least 1/],
   ])('%j: exit code 2 and the reason', async (args, input, reason) => {
-    const { code, stdout, stderr } = await tablier(args, { input });
+    const { code, stdout, stderr } = await runHere(args, { input });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
   });

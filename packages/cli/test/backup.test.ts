@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeEmptyPostgresDatabase } from '@tablier/testkit';
 import { newGuest } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { linesUntil, start, tablier } from './tablier.ts';
+import { linesUntil, runHere, start, tablier } from './tablier.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -27,7 +27,7 @@ async function serving<T>(args: readonly string[], work: (url: string) => Promis
 describe('tablier backup and restore', () => {
   test('take the games of a running server from SQLite to PostgreSQL and back', async () => {
     const [file, again] = [join(folder, 'backup.jsonl'), join(folder, 'again.jsonl')];
-    const [record = ''] = (await tablier(['random', 'isaac', '--seed', '1'])).lines;
+    const [record = ''] = (await runHere(['random', 'isaac', '--seed', '1'])).lines;
     const data = ['--data', join(folder, 'data')];
     let rows = 0;
     const id = await serving(data, async (url) => {
@@ -55,15 +55,15 @@ describe('tablier backup and restore', () => {
 
 describe('tablier forget-game', () => {
   test('removes a game from the archive of a running server, and refuses one that is not there', async () => {
-    const [record = ''] = (await tablier(['random', 'isaac', '--seed', '2'])).lines;
+    const [record = ''] = (await runHere(['random', 'isaac', '--seed', '2'])).lines;
     const data = ['--data', join(folder, 'data')];
     await serving(data, async (url) => {
       const headers = { 'content-type': 'application/json', cookie: await newGuest(url, 'Ada') };
       const kept = await fetch(`${url}/api/games`, { method: 'POST', headers, body: record });
       const { id } = (await kept.json()) as { readonly id: string };
-      expect(await tablier(['forget-game', id, ...data])).toMatchObject({ code: 0 });
+      expect(await runHere(['forget-game', id, ...data])).toMatchObject({ code: 0 });
       expect((await fetch(`${url}/api/v1/records/${id}`)).status).toBe(404);
-      const again = await tablier(['forget-game', id, ...data]);
+      const again = await runHere(['forget-game', id, ...data]);
       expect(again).toMatchObject({ code: 2, stderr: `tablier: unknown-game (the archive has no game ${id})\n` });
     });
   });
@@ -72,14 +72,14 @@ describe('tablier forget-game', () => {
 test('tablier archive makes the monthly files while the server runs, and refuses what is no month', async () => {
   const data = ['--data', join(folder, 'data')];
   await serving(data, async () => {
-    expect(await tablier(['archive', ...data])).toMatchObject({ code: 0, stdout: 'no file is missing\n' });
-    expect(await tablier(['archive', '--rebuild', ...data])).toMatchObject({ code: 0 });
+    expect(await runHere(['archive', ...data])).toMatchObject({ code: 0, stdout: 'no file is missing\n' });
+    expect(await runHere(['archive', '--rebuild', ...data])).toMatchObject({ code: 0 });
     const running = new Date().toISOString().slice(0, 7);
-    expect(await tablier(['archive', '--month', running, ...data])).toMatchObject({
+    expect(await runHere(['archive', '--month', running, ...data])).toMatchObject({
       code: 2,
       stderr: `tablier: bad-month (${running} is not over; its files are made after its last day, UTC)\n`,
     });
-    const wrong = await tablier(['archive', '--month', '2026-13', ...data]);
+    const wrong = await runHere(['archive', '--month', '2026-13', ...data]);
     expect(wrong).toMatchObject({ code: 2, stderr: 'tablier: bad-month (2026-13 is not like 2026-10)\n' });
   });
 });
@@ -88,8 +88,8 @@ test('tablier ratings computes the ratings again while the server runs, and refu
   const data = ['--data', join(folder, 'data')];
   await serving(data, async () => {
     const rebuilt = { code: 0, stdout: 'rated matches: 0, ratings: 0, corrected rows: 0\n' };
-    expect(await tablier(['ratings', '--rebuild', ...data])).toMatchObject(rebuilt);
-    expect(await tablier(['ratings', ...data])).toMatchObject({ code: 2 });
+    expect(await runHere(['ratings', '--rebuild', ...data])).toMatchObject(rebuilt);
+    expect(await runHere(['ratings', ...data])).toMatchObject({ code: 2 });
   });
-  expect(await tablier(['ratings', '--rebuild', '--data', join(folder, 'none')])).toMatchObject({ code: 2 });
+  expect(await runHere(['ratings', '--rebuild', '--data', join(folder, 'none')])).toMatchObject({ code: 2 });
 });

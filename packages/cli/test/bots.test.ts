@@ -1,10 +1,10 @@
 import { games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere, tablier } from './tablier.ts';
 
 describe('tablier match', () => {
   const play = (a: string, b: string, seed: string) =>
-    tablier(['match', 'isaac', '--a', a, '--b', b, '--games', '4', '--seed', seed]);
+    runHere(['match', 'isaac', '--a', a, '--b', b, '--games', '4', '--seed', seed]);
 
   test('ends with the score as JSON, and is silent on stderr in a pipe', async () => {
     const { code, lines, stderr } = await play('medium', 'beginner', '1');

@@ -47,7 +47,7 @@ describe.each(TABLES)('%s for %d', (id, players, game) => {
       ...[`Game value ${id}`, `Players value ${players}`, `Deal value ${deal}`].map((text) => `setoption name ${text}`),
       ...begun.flatMap((moves) => [`position startpos moves ${moves.join(' ')}`, 'go nodes 300']),
     ];
-    const { lines } = await tablier(['engine'], { input: asked.join('\n') });
+    const { lines } = await runHere(['engine'], { input: asked.join('\n') });
     const best = lines.filter((line) => line.startsWith('bestmove')).map((line) => line.slice('bestmove '.length));
     expect(best).toHaveLength(begun.length);
     for (const [index, text] of best.entries()) expect(legalMoveTexts(game, after(begun[index] ?? []))).toContain(text);
@@ -56,7 +56,7 @@ describe.each(TABLES)('%s for %d', (id, players, game) => {
   test('bots play it, and a person with them', async () => {
     const seed = ['--seed', 'x'];
     const bots = ['--a', 'beginner', '--b', 'beginner', '--games', '2'];
-    const { code, lines } = await tablier(['match', id, ...count, ...seed, ...bots]);
+    const { code, lines } = await runHere(['match', id, ...count, ...seed, ...bots]);
     expect(code).toBe(0);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ games: 2 });
     const input = 'help\nmoves\nquit\n';

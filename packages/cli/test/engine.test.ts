@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { eloOf } from '../src/engine/thinking.ts';
-import { type Expected, expectTexts, linesUntil, start, tablier } from './tablier.ts';
+import { type Expected, expectTexts, linesUntil, runHere, start, tablier } from './tablier.ts';
 
 /** What the engine answers to a whole conversation. */
 const talk = async (...input: string[]): Promise<readonly string[]> =>
-  (await tablier(['engine'], { input: `${input.join('\n')}\n` })).lines;
+  (await runHere(['engine'], { input: `${input.join('\n')}\n` })).lines;
 
 const INFO = /^info depth \d+ time \d+ nodes \d+ nps \d+ score cp -?\d+ pv \d\d-\d\d( \d\d-\d\d)*$/;
 
 describe('tablier engine', () => {
   test('introduces itself with its options', async () => {
-    const lines = await talk('ugi', 'isready', 'quit');
+    const { lines } = await tablier(['engine'], { input: 'ugi\nisready\nquit\n' });
     expect(lines[0]).toMatch(/^id name Tablier \d/);
     expect(lines[1]).toMatch(/^id author /);
     const names = lines.flatMap((line) => /^option name (\w+) type \w+ default \S+/.exec(line)?.[1] ?? []);
@@ -44,9 +44,9 @@ describe('tablier engine', () => {
     expect(lines).toContain('Game: isaac');
     expect(lines).toContain('Moves: 00-02');
     expect(lines).toContain('Turn: p2');
-    const legal = (await tablier(['moves', 'isaac', '--moves', '00-02'])).lines;
+    const legal = (await runHere(['moves', 'isaac', '--moves', '00-02'])).lines;
     expect(lines).toContain(`Legal moves: ${legal.length}`);
-    const counted = await tablier(['perft', 'isaac', '--depth', '2', '--divide', '--moves', '00-02']);
+    const counted = await runHere(['perft', 'isaac', '--depth', '2', '--divide', '--moves', '00-02']);
     const parts = lines.filter((line) => /^\d\d-\d\d: \d+$/.test(line));
     expect(parts.toSorted()).toEqual(counted.lines.slice(0, -1).toSorted());
     expect(lines.slice(-3)).toEqual([
@@ -64,7 +64,7 @@ describe('tablier engine', () => {
   });
 
   test('marks a proven score', async () => {
-    const { stdout } = await tablier(['random', 'isaac', '--seed', '3']);
+    const { stdout } = await runHere(['random', 'isaac', '--seed', '3']);
     const { moves } = JSON.parse(stdout) as { moves: string[] };
     const scoring = moves.findIndex((move) => move.startsWith('x'));
     const lines = await talk(`position startpos moves ${moves.slice(0, scoring).join(' ')}`, 'go');
@@ -148,7 +148,7 @@ describe('tablier engine', () => {
   });
 
   test('answers queries at the start, in the middle and at the end of a game', async () => {
-    const { stdout } = await tablier(['random', 'isaac', '--seed', '3']);
+    const { stdout } = await runHere(['random', 'isaac', '--seed', '3']);
     const { moves, end } = JSON.parse(stdout) as { moves: string[]; end: { scores: number[]; places: number[] } };
     const queries = ['p1turn', 'p2turn', 'turn', 'gameover', 'result'].map((what) => `query ${what}`);
     const lines = await talk(

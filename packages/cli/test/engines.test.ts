@@ -179,7 +179,10 @@ describe('tablier bot', () => {
       return legal !== undefined || match?.end !== null;
     };
     await expect
-      .poll(async () => (await Promise.all(persons.map(isServed))).every((each) => each), { timeout: 60_000 })
+      .poll(async () => (await Promise.all(persons.map(isServed))).every((each) => each), {
+        timeout: 60_000,
+        interval: 500,
+      })
       .toBe(true);
     const ends = (await Promise.all(persons.map(endOf))).filter((by) => by !== undefined);
     expect(ends).toEqual(['resign']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeEmptyPostgresDatabase } from '@tablier/testkit';
 import { openStore } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linesUntil, start, tablier } from './tablier.ts';
+import { linesUntil, runHere, start } from './tablier.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -42,7 +42,7 @@ test('every command of `tablier` in docs/operations.md works, in their order', a
   for (const command of commands) {
     const words = command.split(' ').slice(1);
     if (words[0] === 'serve') await serveShortly(words);
-    else expect(await tablier(words), command).toMatchObject({ code: 0 });
+    else expect(await runHere(words), command).toMatchObject({ code: 0 });
   }
   expect(existsSync(join(folder, 'tablier-restored', 'tablier.db'))).toBe(true);
 });
@@ -68,7 +68,7 @@ test('every command of `tablier` in docs/self-hosting.md works, in their order',
   expect(commands.map(([name]) => name)).toEqual(['serve', 'backup', 'restore']);
   for (const words of commands) {
     if (words[0] === 'serve') await serveShortly(words);
-    else expect(await tablier(words), words.join(' ')).toMatchObject({ code: 0 });
+    else expect(await runHere(words), words.join(' ')).toMatchObject({ code: 0 });
   }
   expect(existsSync(join(place, 'other', 'tablier.db'))).toBe(true);
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere } from './tablier.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', 'examples');
 const FOLDER = join(EXAMPLES, 'positions');
@@ -26,8 +26,8 @@ describe.each(readdirSync(FOLDER))('the games of %s', (file) => {
   test('are those of the seed 1, as `tablier positions` writes them', async () => {
     const all = gamesIn(file);
     expect(all).toHaveLength(200);
-    const records = await tablier(['random', game, '--count', '2', '--seed', '1']);
-    const { code, stdout } = await tablier(['positions'], { input: records.stdout });
+    const records = await runHere(['random', game, '--count', '2', '--seed', '1']);
+    const { code, stdout } = await runHere(['positions'], { input: records.stdout });
     expect([code, stdout.trimEnd().split('\n')]).toEqual([0, all.slice(0, 2)]);
   });
 
@@ -35,7 +35,7 @@ describe.each(readdirSync(FOLDER))('the games of %s', (file) => {
     const [, , third = ''] = gamesIn(file);
     const { positions } = JSON.parse(third) as Game;
     const [text = '', count = 0] = positions[Math.floor(positions.length / 2)] ?? [];
-    const { code, stdout } = await tablier(['moves', game, '--position', text]);
+    const { code, stdout } = await runHere(['moves', game, '--position', text]);
     expect([code, stdout.trimEnd().split('\n')]).toEqual([0, expect.objectContaining({ length: count })]);
   });
 });
@@ -54,26 +54,26 @@ test.each([
   [['moves', 'isaac', '--position', 'isaac x'], 'bad-position (field '],
   [['moves', 'isaac', '--position', START.replace('54321/', '64321/')], 'bad-position (field hands'],
 ])('%j is refused by name', async (words, reason) => {
-  const { code, stderr } = await tablier(words);
+  const { code, stderr } = await runHere(words);
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
 test('moves can follow a position', async () => {
-  const { stdout } = await tablier(['perft', 'isaac', '--depth', '1', '--position', START, '--moves', '60-66']);
+  const { stdout } = await runHere(['perft', 'isaac', '--depth', '1', '--position', START, '--moves', '60-66']);
   expect(stdout).toBe('438\n');
 });
 
 test('a record with a fault is named with its line, and the others are written', async () => {
-  const record = (await tablier(['random', 'nasca', '--seed', '1'])).stdout;
-  const { code, stdout, stderr } = await tablier(['positions'], { input: `{}\n${record}` });
+  const record = (await runHere(['random', 'nasca', '--seed', '1'])).stdout;
+  const { code, stdout, stderr } = await runHere(['positions'], { input: `{}\n${record}` });
   expect([code, stdout.split('\n').length, stderr]).toEqual([1, 2, expect.stringContaining('line 1: ')]);
 });
 
 test('one position is analysed as the first of a game is, without a file', async () => {
   const words = ['analyse', '--nodes', '200', '--json', '--position'];
-  const { code, stdout } = await tablier([...words, START]);
+  const { code, stdout } = await runHere([...words, START]);
   const { game, plies } = JSON.parse(stdout) as { readonly game: string; readonly plies: readonly object[] };
   expect([code, game, plies]).toEqual([0, 'isaac', [expect.objectContaining({ ply: 1, seat: 0, move: null })]]);
-  const refused = await tablier([...words, START.replace('54321/', '64321/')]);
+  const refused = await runHere([...words, START.replace('54321/', '64321/')]);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('bad-position (field hands')]);
 });

@@ -50,7 +50,8 @@ async function startProgram(name: string): Promise<void> {
   });
   expect(saved.status).toBe(204);
   const { secret } = await newToken(server.url, cookie, ['bot']);
-  const engine = `${process.execPath} ${join(import.meta.dirname, '..', 'bin', 'tablier.js')} engine`;
+  // It plays at once and sleeps instead of searching.
+  const engine = `${process.execPath} ${join(import.meta.dirname, 'misbehaving-engine.ts')} slow 0 ${join(folder, name)}`;
   children.push(start(['bot', '--server', server.url, '--token', secret, '--engine', engine]));
 }
 
@@ -93,18 +94,18 @@ test('two programs play in the arena of the day, which goes on after the server 
         id = tournaments[0]?.id ?? '';
         return tournaments;
       },
-      { timeout: 60_000 },
+      { timeout: 60_000, interval: 500 },
     )
     .toMatchObject([{ game: 'isaac', kind: 'arena', onlyPrograms: true, rated: true, organiser: null, entrants: 2 }]);
   // The second game has begun.
-  await expect.poll(async () => (await arena()).round, { timeout: 90_000 }).toBe(2);
+  await expect.poll(async () => (await arena()).round, { timeout: 90_000, interval: 500 }).toBe(2);
   const before = await arena();
   expect(settled(before)).toBe(1);
   await server.close();
   const wait = (before.endsAt ?? 0) - Date.now() - 15_000;
   server = await serve(port, () => Date.now() + wait);
-  await expect.poll(async () => settled(await arena()), { timeout: 90_000 }).toBeGreaterThanOrEqual(2);
-  await expect.poll(async () => (await arena()).status, { timeout: 120_000 }).toBe('over');
+  await expect.poll(async () => settled(await arena()), { timeout: 90_000, interval: 500 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await arena()).status, { timeout: 120_000, interval: 500 }).toBe('over');
   const { pairings } = await read<TournamentView>(`/tournaments/${id}?round=2`);
   // The game that ran while the server was down.
   expect(['rules', 'time']).toContain(pairings[0]?.endedBy);

@@ -1,10 +1,10 @@
 import { type Puzzle, replayPuzzle } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere } from './tablier.ts';
 
 const found = async (...args: readonly string[]) => {
-  const { code, lines, stderr } = await tablier(['puzzles', ...args]);
+  const { code, lines, stderr } = await runHere(['puzzles', ...args]);
   return { code, stderr, puzzles: lines.map((line) => JSON.parse(line) as Puzzle) };
 };
 
@@ -47,7 +47,7 @@ describe('tablier puzzles', () => {
     [['isaac', '--count', '0'], /at least 1/],
     [['isaac', '--nodes', '99'], /at least 100/],
   ])('%j: exit code 2 and the reason', async (args, reason) => {
-    const { code, stdout, stderr } = await tablier(['puzzles', ...args]);
+    const { code, stdout, stderr } = await runHere(['puzzles', ...args]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { tablier } from './tablier.ts';
+import { runHere } from './tablier.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PYTHON = join(ROOT, 'python');
@@ -44,7 +44,7 @@ test('the benchmark prints a line for each game', async () => {
 
 test('a batch answers each operation, and what is no batch is refused', async () => {
   const operations = [['reset', 1, { game: 'nasca' }], ['step', 1, 70_000], ['forget'], ['observation', 1, 'open'], 3];
-  const { lines } = await tablier(['engine'], { input: `batch ${JSON.stringify(operations)}\nbatch {}\nisready\n` });
+  const { lines } = await runHere(['engine'], { input: `batch ${JSON.stringify(operations)}\nbatch {}\nisready\n` });
   const answers = JSON.parse(lines[0]?.replace(/^batch /, '') ?? '') as readonly unknown[];
   expect(answers).toEqual([
     [0, expect.stringMatching(/^[\w+/]+=*$/)],

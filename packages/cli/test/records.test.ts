@@ -70,7 +70,7 @@ describe('tablier replay', () => {
     const folder = await mkdtemp(join(tmpdir(), 'tablier-encoded-'));
     const file = join(folder, 'record.jsonl');
     await writeFile(file, encode(`${JSON.stringify({ ...(await wholeGame()), comment: 'Zürich' })}\r\n`));
-    expect((await tablier(['replay', file])).stdout).toBe('1 passed, 0 failed\n');
+    expect((await runHere(['replay', file])).stdout).toBe('1 passed, 0 failed\n');
     await rm(folder, { recursive: true });
   });
 
@@ -102,7 +102,7 @@ describe('tablier replay', () => {
     ];
     const texts = wrong.map(([data]) => (typeof data === 'string' ? data : JSON.stringify(data)));
     const input = [JSON.stringify(good), ...texts, '', JSON.stringify({ ...good, comment: 'kept' })].join('\r\n');
-    const { code, lines, stderr } = await tablier(['replay', '-'], { input });
+    const { code, lines, stderr } = await runHere(['replay', '-'], { input });
     expect(code).toBe(1);
     expect(stderr).toBe('');
     for (const [index, [, fault]] of wrong.entries()) {
@@ -118,8 +118,8 @@ describe('tablier replay', () => {
     try {
       const path = join(folder, 'games.jsonl');
       await writeFile(path, JSON.stringify(await wholeGame()));
-      expect(await tablier(['replay', path])).toMatchObject({ code: 0, stdout: '1 passed, 0 failed\n' });
-      expect(await tablier(['replay', folder])).toMatchObject({
+      expect(await runHere(['replay', path])).toMatchObject({ code: 0, stdout: '1 passed, 0 failed\n' });
+      expect(await runHere(['replay', folder])).toMatchObject({
         code: 2,
         stdout: '',
         stderr: `tablier: cannot read ${folder}: is a directory\n`,
@@ -130,6 +130,6 @@ describe('tablier replay', () => {
   });
 
   test('nothing to check is no failure', async () => {
-    expect(await tablier(['replay'], { input: '\n\n' })).toMatchObject({ code: 0, stdout: '0 passed, 0 failed\n' });
+    expect(await runHere(['replay'], { input: '\n\n' })).toMatchObject({ code: 0, stdout: '0 passed, 0 failed\n' });
   });
 });

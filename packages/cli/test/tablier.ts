@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { main } from '../src/main.ts';
@@ -45,11 +46,13 @@ export async function tablier(
 }
 
 /**
- * Runs a command to its end in this process, which takes a fifth of the processor time of another Node: for commands that read no input. What
- * the real command adds is tested with `tablier`.
+ * Runs a command to its end in this process, which takes a fifth of the processor time of another Node: for commands that need no terminal.
+ * What the real command adds is tested with `tablier`.
  */
-export async function runHere(args: readonly string[]): Promise<Run> {
+export async function runHere(args: readonly string[], { input = '' }: { input?: string } = {}): Promise<Run> {
   const output = { stdout: '', stderr: '' };
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]) as typeof process.stdin;
+  const reading = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin);
   const { exitCode } = process;
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -63,7 +66,7 @@ export async function runHere(args: readonly string[]): Promise<Run> {
     const code = await main(args);
     return { code, ...output, lines: output.stdout.split('\n').slice(0, -1) };
   } finally {
-    for (const spy of [...spies, listening]) spy.mockRestore();
+    for (const spy of [...spies, listening, reading]) spy.mockRestore();
     process.exitCode = exitCode;
   }
 }

@@ -9,7 +9,7 @@ import { makeRecord, makeSetup, SeededRng, shuffleText } from '@tablier/core';
 import { masker } from '@tablier/games/masker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiAddress } from '../src/commands/verify-shuffle.ts';
-import { tablier } from './tablier.ts';
+import { runHere, tablier } from './tablier.ts';
 
 const options = { touch: 'side', board: 'flat' };
 const deal = (seed: number) => masker.deals.draw(options, 2, new SeededRng(seed));
@@ -22,11 +22,12 @@ const hash = hashOf(record);
 const game = { ...record, table: 'abc', shuffle: { hash, nonce } };
 
 const verify = (data: unknown, ...args: string[]) =>
-  tablier(['verify-shuffle', '-', ...args], { input: typeof data === 'string' ? data : JSON.stringify(data) });
+  runHere(['verify-shuffle', '-', ...args], { input: typeof data === 'string' ? data : JSON.stringify(data) });
 
 describe('tablier verify-shuffle', () => {
   test('says right of a game whose deal is the one that was sealed', async () => {
-    expect(await verify(JSON.stringify(game, null, 2))).toMatchObject({
+    const input = JSON.stringify(game, null, 2);
+    expect(await tablier(['verify-shuffle', '-'], { input })).toMatchObject({
       code: 0,
       stdout: `right: deal and nonce fit the hash ${hash}\n`,
       stderr: '',
@@ -65,9 +66,9 @@ describe('tablier verify-shuffle', () => {
     try {
       const path = join(folder, 'game.json');
       await writeFile(path, JSON.stringify(game));
-      expect(await tablier(['verify-shuffle', path])).toMatchObject({ code: 0 });
+      expect(await runHere(['verify-shuffle', path])).toMatchObject({ code: 0 });
       const stderr = `tablier: cannot read ${path}s: no such file or directory\n`;
-      expect(await tablier(['verify-shuffle', `${path}s`])).toMatchObject({ code: 2, stderr });
+      expect(await runHere(['verify-shuffle', `${path}s`])).toMatchObject({ code: 2, stderr });
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -96,11 +97,11 @@ describe('tablier verify-shuffle of an address', () => {
       `${url}/#/t/abc/12/seat2`,
       `${url}/api/v1/tables/abc/record`,
     ])
-      expect(await tablier(['verify-shuffle', address, '--hash', hash])).toMatchObject({ code: 0 });
+      expect(await runHere(['verify-shuffle', address, '--hash', hash])).toMatchObject({ code: 0 });
   });
 
   test('names what is wrong there', async () => {
-    const saidOf = async (address: string) => (await tablier(['verify-shuffle', address])).stderr;
+    const saidOf = async (address: string) => (await runHere(['verify-shuffle', address])).stderr;
     expect(await saidOf(`${url}/t/on`)).toBe('tablier: not-over (the deal is revealed when the game is over)\n');
     expect(await saidOf(`${url}/t/none`)).toBe(`tablier: ${url}/api/v1/tables/none/record answered with status 404\n`);
     expect(await saidOf(`${url}/t/long`)).toMatch(/^tablier: too-long /);
