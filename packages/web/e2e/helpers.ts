@@ -84,22 +84,15 @@ const injectAxe = async (page: Page): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
 };
 
-/**
- * The findings of axe by rule, with the elements; empty if there are none. `colors` leaves out the rules that have been checked of the same
- * page in another theme.
- */
-export async function faults(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
+/** The findings of axe by rule, with the elements; empty if there are none. */
+export async function faults(page: Page): Promise<string[]> {
   await transitionsEnded(page);
   await injectAxe(page);
-  const runOnly = rules === 'colors' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
-  return page.evaluate(
-    async (options) => {
-      const { axe: injected } = window as unknown as { readonly axe: typeof axe };
-      const { violations } = await injected.run(document, options);
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    },
-    { resultTypes: ['violations'] as ['violations'], ...runOnly },
-  );
+  return page.evaluate(async () => {
+    const { axe: injected } = window as unknown as { readonly axe: typeof axe };
+    const { violations } = await injected.run(document, { resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
 }
 
 /**
