@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
-import { arcanor, isaac, masker, nasca } from './movers.ts';
+import { isaac, masker } from './movers.ts';
 import {
   agreedRecord,
   clocksOf,
@@ -27,9 +27,7 @@ interface Match extends Wanted {
 
 const MATCHES: Readonly<Record<string, Match>> = {
   Isaac: { game: 'isaac', players: 2, options: [], move: isaac, drops: [4, 9], end: 'resign' },
-  Nasca: { game: 'nasca', players: 2, options: ['One'], move: nasca, end: 'resign' },
   'Masker with three': { game: 'masker', players: 3, options: [], move: masker, end: 'rules' },
-  Arcanor: { game: 'arcanor', players: 2, options: [], move: arcanor, end: 'resign' },
 };
 
 const NAMES = ['Ada', 'Basil', 'Dora'] as const;
