@@ -17,6 +17,13 @@ export function exampleOf(game: string, players = 2): Kept {
   return record;
 }
 
+/** An example that the second player gives up before any point is made: a search and a film of it take a part of the time of a whole game. */
+export function givenUp(game: string, plies: number): Kept {
+  const { moves, ...record } = exampleOf(game);
+  const end = { by: 'resign', scores: [0, 0], places: [1, 2] };
+  return { ...record, moves: moves.slice(0, plies), ...{ counts: undefined, end } };
+}
+
 /** A complete game of each. */
 export const EXAMPLES = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) => ({ game, record: exampleOf(game) }));
 

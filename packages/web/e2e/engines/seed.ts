@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { join, newMember, type TestClient, terms } from '@tablier/testkit/online';
-import { exampleOf } from '../archived-games.ts';
+import { exampleOf, givenUp } from '../archived-games.ts';
 import { appoint } from '../members.ts';
 import type { Engine } from './engine.ts';
 
@@ -11,6 +11,8 @@ export interface Seeded {
   readonly username: string;
   /** A game in the archive. */
   readonly kept: string;
+  /** A short one, which has a short film. */
+  readonly filmed: string;
   readonly tournament: string;
   /** A table of Isaac with a free seat, and who sits at it. */
   readonly table: string;
@@ -32,6 +34,7 @@ export async function seed(url: string): Promise<Seeded> {
     return answer.status === 204 ? {} : ((await answer.json()) as Readonly<Record<string, string>>);
   };
   const { id: kept = '' } = await ask('/api/games', exampleOf('nasca'));
+  const { id: filmed = '' } = await ask('/api/games', givenUp('nasca', 1));
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
   const cup = { id: 'engines', terms: { ...rules, name: 'The evening cup', visibility: 'link' } };
@@ -41,7 +44,7 @@ export async function seed(url: string): Promise<Seeded> {
   const { table } = await grace.must({ kind: 'open', terms: terms('isaac') });
   await grace.view(table);
   appoint(username);
-  return { cookie, username, kept, tournament, table, grace, ask };
+  return { cookie, username, kept, filmed, tournament, table, grace, ask };
 }
 
 /** Makes the browser that of the member. */
