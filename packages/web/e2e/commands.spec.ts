@@ -57,9 +57,58 @@ const silentAfter = (page: Page, texts: readonly string[]): Promise<string[]> =>
     [words.label, texts] as const,
   );
 
+/** What the tree of the page has after a text was typed. A refusal before it shows that the answer is a new one. */
+async function answerTo(page: Page, text: string): Promise<string> {
+  await type(page, 'zz');
+  await expect(commands(page).getByText('“zz”')).toBeAttached();
+  await type(page, text);
+  await expect(commands(page).getByText('“zz”')).toHaveCount(0);
+  return (await commands(page).getByRole('paragraph').allTextContents()).slice(1).join('\n');
+}
+
+interface Heard {
+  readonly typed: (game: string) => string;
+  readonly says: RegExp;
+  /** Where it says so. Absent: at every place. */
+  readonly at?: readonly string[];
+}
+
+const MOVE =
+  /^[\p{L}\d ]+ (placed a piece of \d on|removed a piece of|slid a \d from|moved a \d alone,|took a \d on|took \w+ \(\w\d\)).*\.$/u;
+const KIND: Readonly<Record<string, string>> = { isaac: '5', nasca: 'empty', masker: 'cross', arcanor: '1' };
+const IN_LINE = /^(Nothing there|Row|Column|\w\d\b).*\.$/;
+
+/** What lichess has for players who see nothing, and what is heard here instead. Its list: `p`, `s`, `o`, `l`, `c`, `m`, `board`, `pocket`, `opponent`, back and forward. */
+const HEARD: Readonly<Record<string, Heard>> = {
+  'the last move': { typed: () => 'last', says: MOVE, at: ['play', 'replay', 'analysis', 'puzzle'] },
+  'that there was no move': { typed: () => 'last', says: /^No move yet\.$/, at: ['lesson', 'watch'] },
+  'whose turn and the points': { typed: () => 'turn', says: /\d/ },
+  clocks: { typed: () => 'clock', says: /^(There is no clock\.|.+: \d+:\d\d(:\d\d)?\.)/m },
+  'the opponent': { typed: () => 'players', says: /^.+\.\n.+\./ },
+  'who only watches': { typed: () => 'players', says: /^You are watching\.$/m, at: ['replay', 'analysis', 'watch'] },
+  'the board': { typed: () => 'board', says: /(.+\n){2}/ },
+  'a square': { typed: (game) => `at ${PLACE[game]}`, says: /^\w\d: / },
+  'a file': { typed: (game) => `at ${PLACE[game]?.charAt(0)}`, says: IN_LINE },
+  'a rank': { typed: () => 'at 2', says: IN_LINE },
+  'where pieces of a kind are': { typed: (game) => `find ${KIND[game]}`, says: /^(?!Nothing).*\d/ },
+  pockets: { typed: () => 'pieces', says: /\d/ },
+  moves: { typed: () => 'moves', says: /^(Moves: \d+\.\n\S+|You have no move now\.)/ },
+  'moves of a player': { typed: () => 'moves', says: /^Moves: \d+\.\n\S+/, at: ['play', 'analysis', 'puzzle'] },
+};
+
+async function checkHeard(page: Page, game: string, where: string): Promise<void> {
+  for (const [what, { typed, says, at }] of Object.entries(HEARD))
+    if (at?.includes(where) !== false)
+      expect.soft(await answerTo(page, typed(game)), `${what}: ${game}, ${where}`).toMatch(says);
+}
+
 async function checkAll(page: Page, game: string, where: string): Promise<void> {
   await expect(field(page)).toBeAttached();
-  const texts = COMMANDS.map(({ id, word }) => (/^(at|peek)$/.test(id) ? `${word} ${PLACE[game]}` : word));
+  await checkHeard(page, game, where);
+  const texts = COMMANDS.map(({ id, word }) => {
+    const takes = { at: PLACE, peek: PLACE, find: KIND }[id];
+    return takes === undefined ? word : `${word} ${takes[game]}`;
+  });
   expect(await silentAfter(page, texts), `${game}, ${where}`).toEqual([]);
 }
 
@@ -141,6 +190,8 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   await expect(page.locator('[data-target="99"]')).toBeFocused();
   await page.keyboard.press('Y');
   await expect(page.locator('[data-target="04"]')).toBeFocused();
+  await page.keyboard.press('M');
+  await expect(commands(page).getByText('No move with 04.')).toBeAttached();
   await page.keyboard.press('i');
   await expect(field(page)).toBeFocused();
   expect(complaints).toEqual([]);

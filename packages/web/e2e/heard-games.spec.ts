@@ -142,6 +142,10 @@ for (const game of ['isaac', 'nasca', 'masker'])
     const complaints = listen(page);
     await begin(page, game);
     const listener = await play(page, game);
+    // The move that ended the game was heard with its result: its last place at least, where each step is said.
+    const { heard } = listener;
+    const place = (await listener.type('last')).split(' ').at(-1) ?? '';
+    expect(heard.split('\n').slice(-3).join('\n')).toContain(place);
     const end = await listener.type('turn');
     expect(end, listener.heard).toMatch(/^You win\. /m);
     expect(complaints).toEqual([]);

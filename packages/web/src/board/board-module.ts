@@ -298,7 +298,7 @@ export interface BoardModule<V extends View = View, H = unknown> {
   announceEffects?(before: V, after: V, people: People): readonly string[];
 }
 
-/** A turn in words: the key of a text in `match-ui/words`, and its inputs besides the player, `who`. */
+/** A turn in words: the key of a text in `table/commands/words`, and its inputs besides the player, `who`. */
 export interface Played {
   readonly key:
     | 'played_lays'

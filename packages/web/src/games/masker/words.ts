@@ -106,12 +106,15 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   return [...exits, ...(gift === null || wasGiven ? [] : [gift]), ...full, ...(freedom === null ? [] : [freedom])];
 }
 
-/** The colours that the last moves of a turn captured. A turn without a capture has only its notation. */
+/** What the last moves of a turn captured, and where. A turn without a capture has only its notation. */
 export function played(moves: readonly Move[], { lastTurn, captures }: MaskerView): Played | null {
   const count = moves.filter(isCapture).length;
   const all = captures.length > 0 ? captures : (lastTurn?.captures ?? []);
   const made = count === 0 ? [] : all.slice(-count);
   return made.length === 0
     ? null
-    : { key: 'played_crosses', inputs: { crosses: colourList(made.map(({ cross }) => cross)) } };
+    : {
+        key: 'played_crosses',
+        inputs: { crosses: list(made.map(({ cell, cross }) => `${colourName(cross)} (${cell})`)) },
+      };
 }

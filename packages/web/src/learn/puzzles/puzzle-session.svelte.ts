@@ -1,5 +1,14 @@
 import type { PlyAnalysis } from '@tablier/ai';
-import { isLegal, type Move, movesIn, type Position, type ReplayedPuzzle, type Seat, type View } from '@tablier/core';
+import {
+  isLegal,
+  type Move,
+  movesIn,
+  NOBODY,
+  type Position,
+  type ReplayedPuzzle,
+  type Seat,
+  type View,
+} from '@tablier/core';
 import type { SeenPeek } from '../../board/board-module.ts';
 import type { AnalysedGame } from '../../review/analysis/analysis.worker.ts';
 import type { PlyAnalyser } from '../../review/analysis/game-analyst.svelte.ts';
@@ -44,6 +53,8 @@ export class PuzzleSession {
   attempts: number = $state(0);
   view: View;
   lastMoves: readonly Move[];
+  /** Whose they are. */
+  mover: Seat = NOBODY;
   peeks: readonly SeenPeek[] = $state.raw([]);
   wrong: WrongMove | null = $state.raw(null);
   /** How many moves of the game were made in the position on the board, before the user has moved. */
@@ -85,9 +96,7 @@ export class PuzzleSession {
   look(step: -1 | 1): void {
     const ply = this.ply + step;
     if (!this.isAsking || ply < 1 || ply > this.plies) return;
-    const { game, setup, record } = this.puzzle;
-    const position = game.start(setup);
-    for (const move of movesIn(game, record.moves.slice(0, ply))) position.play(move);
+    const position = this.#positionAt(ply);
     this.ply = ply;
     this.state = 'asks';
     this.attempts++;
@@ -168,6 +177,7 @@ export class PuzzleSession {
   }
 
   #continue(position: Position, move: Move): void {
+    this.mover = position.turn;
     position.play(move);
     this.peeks = [];
     this.view = this.#viewOf(position);
@@ -178,7 +188,15 @@ export class PuzzleSession {
     return this.puzzle.game.view(position, this.seat);
   }
 
+  #positionAt(ply: number): Position {
+    const { game, setup, record } = this.puzzle;
+    const position = game.start(setup);
+    for (const move of movesIn(game, record.moves.slice(0, ply))) position.play(move);
+    return position;
+  }
+
   #lastOfRecord(): readonly Move[] {
+    if (this.ply > 0) this.mover = this.#positionAt(this.ply - 1).turn;
     const move = this.puzzle.game.parseMove(this.pastMove);
     return move === null ? [] : [move];
   }

@@ -2,7 +2,7 @@ import { isLegal, type Move, movesIn, type Seat } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { arrowMark } from '../../board/scene/arrow.ts';
 import { type Chip, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
-import type { SayTurn } from '../../table/match-ui/words.ts';
+import type { SayTurn } from '../../table/commands/said-turn.ts';
 import type { PlayedGame } from '../moments/game-moments.ts';
 import { bareScene, changed, type TurnScenes } from '../moments/scenes.ts';
 

@@ -5,8 +5,9 @@ import { loadedBoard } from '../../games/boards.ts';
 import { People } from '../../lib/people.ts';
 import { router } from '../../lib/router.svelte.ts';
 import type { LookBack } from '../../lib/routes.ts';
+import { madeTurn } from '../../table/commands/said-turn.ts';
 import { resultTitle, winners } from '../../table/match-ui/match-texts.ts';
-import { chaptersOf, type Step, stepsOf, stepText, withGains } from '../../table/match-ui/turns.ts';
+import { chaptersOf, type Step, stepsOf, stepText, turnsUpTo, withGains } from '../../table/match-ui/turns.ts';
 import type { PlayedGame } from '../moments/game-moments.ts';
 import { type GamePlace, KeptGame, type Shows } from './kept-game.svelte.ts';
 import { hadSecrets, type Moment, type Retraced, retraces } from './retrace.ts';
@@ -127,11 +128,11 @@ export class PastGame {
   /** What the commands of the page are about. */
   readonly seen = $derived.by(() => {
     const { ply, final, people, viewer, board, moment, end } = this;
-    const last = stepText(this.steps.get(ply));
+    const { game } = this.#source();
     return {
-      ...{ game: this.#source().game, people, viewer, board, view: moment.view, choices: [], peeks: moment.peeks },
-      last: ply === 0 ? '' : last,
-      status: end !== null && ply === final ? this.result : last,
+      ...{ game, people, viewer, board, view: moment.view, choices: [], peeks: moment.peeks },
+      last: madeTurn(game, turnsUpTo(this.open.turns, ply).at(-1), moment.view),
+      status: end !== null && ply === final ? this.result : stepText(this.steps.get(ply)),
       steps: { at: ply, last: final, go: (wanted: number) => this.look({ ply: wanted }) },
     };
   });

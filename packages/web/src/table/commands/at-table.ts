@@ -2,6 +2,7 @@ import { type Game, type Move, NOBODY, type Seat, type View, type Viewer } from 
 import { type BoardModule, type BoardState, type SeenPeek, stillState } from '../../board/board-module.ts';
 import type { SpokenGame } from '../../games/position-texts.ts';
 import type { People } from '../../lib/people.ts';
+import type { MadeTurn, SayTurn } from './said-turn.ts';
 import type { CommandWords } from './words.ts';
 
 /** What a page with a board lets a player ask and do, besides moves. What is absent cannot be done there. */
@@ -24,8 +25,8 @@ export interface Seen {
   readonly choices: readonly Move[];
   readonly shared?: boolean;
   readonly peeks?: readonly SeenPeek[];
-  /** The last move as a sentence; empty before the first. */
-  readonly last: string;
+  /** The last move or turn; `null` before the first. */
+  readonly last: MadeTurn | null;
   /** What the page asks for or says of the game. */
   readonly status: string;
   readonly clocks?: readonly { readonly time: string; readonly note: string | null }[] | null;
@@ -42,10 +43,13 @@ export interface Seen {
 export interface AtTable extends Seen {
   readonly spoken: SpokenGame;
   readonly words: CommandWords;
+  readonly say: SayTurn;
   /** Moves the focus to the next target that fits, in reading order, or backwards; `null` if there is none. */
   readonly reach: (fits: (target: string, isEnabled: boolean) => boolean, step: 1 | -1) => string | null;
   /** Moves the focus to the edge of the board in this direction. */
   readonly edge: (key: Edge) => string | null;
+  /** The names of all places, in reading order. */
+  readonly names: () => readonly string[];
   /** The place of the focus by its name; `null` if it is not on the board. */
   readonly here: () => string | null;
 }

@@ -3,6 +3,7 @@ import type { Teller } from '@tablier/games/telling';
 import { fill } from '../../lib/language.ts';
 import { hasColours, seatName } from '../../lib/text.ts';
 import { type Acts, type AtTable, type Edge, ownSeat, stateOf } from './at-table.ts';
+import { saidTurn } from './said-turn.ts';
 import { readMove } from './typed-move.ts';
 import type { CommandWords } from './words.ts';
 
@@ -17,7 +18,7 @@ export interface Command {
   /** The key on the board, as `KeyboardEvent.key`. Absent: it is only typed. */
   readonly key?: string;
   /** What it is typed with besides its name, as an example. */
-  readonly takes?: 'place' | 'place?';
+  readonly takes?: 'place' | 'place?' | 'name';
   run(table: AtTable, argument: string): Answer | null | Promise<Answer | null>;
 }
 
@@ -64,6 +65,21 @@ function movesOf(table: AtTable, place: string): Answer {
     ? told(count, listed, fill(words.moves_more, { count: all.length - MAX_MOVES }))
     : told(count, listed);
 }
+
+/** Where something is, by the names that the places of the board have for this person. */
+function find(table: AtTable, text: string): Answer {
+  const { words } = table;
+  const names = [...new Set(table.names())].filter((name) => folded(name).includes(text));
+  if (text === '' || names.length === 0) return refused(fill(words.no_find, { text }));
+  return told(...names.slice(0, MAX_MOVES));
+}
+
+/** The moves with the place of the focus: a piece by its ends. */
+const movesHere = (table: AtTable): Answer => {
+  const name = table.here();
+  const [place] = /\b[a-z]?\d{1,2}(-[a-z]?\d{1,2})?\b/.exec(name ?? '') ?? [];
+  return place === undefined ? told(table.words.not_on_board) : movesOf(table, place);
+};
 
 function playersOf({ game, view, people, viewer, words }: AtTable): Answer {
   const seats: Seat[] = Array.from({ length: view.players }, (_, seat) => seat);
@@ -136,7 +152,11 @@ export const mayGoOn = ({ acts, words }: Pick<AtTable, 'acts' | 'words'>): strin
 
 /** Every command, in the order of the list. Each answers in every game and at every place; where it does not apply, it says so. */
 export const COMMANDS: readonly Command[] = [
-  { id: 'last', key: 'l', run: ({ last, words }) => told(last === '' ? words.no_last : last) },
+  {
+    id: 'last',
+    key: 'l',
+    run: (table) => told(table.last === null ? table.words.no_last : saidTurn(table, table.last)),
+  },
   {
     id: 'turn',
     key: 't',
@@ -153,8 +173,10 @@ export const COMMANDS: readonly Command[] = [
     takes: 'place',
     run: (table, place) => (place === '' ? refused(fill(table.words.no_place, { place: '' })) : atPlace(table, place)),
   },
+  { id: 'find', takes: 'name', run: find },
   { id: 'here', key: 'w', run: (table) => told(table.here() ?? table.words.not_on_board) },
   { id: 'moves', key: 'm', takes: 'place?', run: movesOf },
+  { id: 'moves_here', key: 'M', run: movesHere },
   {
     id: 'pieces',
     key: 'h',
@@ -169,8 +191,8 @@ export const COMMANDS: readonly Command[] = [
   { id: 'right', key: 'End', run: edge('right') },
   { id: 'top', key: 'PageUp', run: edge('top') },
   { id: 'bottom', key: 'PageDown', run: edge('bottom') },
-  { id: 'back', run: step((at) => at - 1) },
-  { id: 'forward', run: step((at) => at + 1) },
+  { id: 'back', key: 'A', run: step((at) => at - 1) },
+  { id: 'forward', key: 'D', run: step((at) => at + 1) },
   { id: 'start', run: step(() => 0) },
   { id: 'end', run: step((_, last) => last) },
   { id: 'best', key: 'e', run: findings('best') },
@@ -196,7 +218,7 @@ const isFor = (command: Command, typed: string, words: CommandWords): boolean =>
 
 function helpOf(command: Command, words: CommandWords): string {
   const [first = ''] = typedFor(command, words);
-  const argument = command.takes === undefined ? '' : ` ${words.a_place}`;
+  const argument = command.takes === undefined ? '' : ` ${command.takes === 'name' ? words.a_name : words.a_place}`;
   return fill(words.help_line, { typed: `${first}${argument}`, does: nameOf(command, words) });
 }
 

@@ -6,7 +6,9 @@ import { LookBack } from './look-back.svelte.ts';
 import CurtainUp from './CurtainUp.svelte';
 import LookSteps from './LookSteps.svelte';
 import type { PlaySession } from './play-session.ts';
-import { loadWords, type SayTurn, turnSayer, type Words } from './words.ts';
+import { loadWords, type Words } from './words.ts';
+import { type SayTurn, turnSayer } from '../commands/said-turn.ts';
+import { loadWords as loadCommandWords } from '../commands/words.ts';
 import Commands from '../commands/Commands.svelte';
 import Spoken from './Spoken.svelte';
 import { type Listed, stepsOf, stepText } from './turns.ts';
@@ -30,11 +32,11 @@ const viewAfterMove = ({ game, match }: PlaySession, move: Move): View | null =>
 
 /** Rejects if the server cannot be reached. */
 export async function loadExtras(language: string, session: () => PlaySession): Promise<TableExtras> {
-  const words = await loadWords(language);
+  const [words, commands] = await Promise.all([loadWords(language), loadCommandWords(language)]);
   const lookText = (listed: Listed, plies: number): string =>
     fill(words.look_at, { move: stepText(stepsOf(listed).get(plies)) });
   return {
-    say: turnSayer(words),
+    say: turnSayer(commands),
     words,
     lookText,
     viewAfter: viewAfterMove,

@@ -53,7 +53,7 @@ export function readQueued(table: string): QueuedMove | null {
   return isQueued(data) ? data : null;
 }
 
-export const writeQueued = (table: string, queued: QueuedMove): void => keepNewest(PREFIX, table, queued);
+export const writeQueued = (table: string, queued: QueuedMove): boolean => keepNewest(PREFIX, table, queued);
 
 function isQueued(data: unknown): data is QueuedMove {
   if (!isObject(data)) return false;

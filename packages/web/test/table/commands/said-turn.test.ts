@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Played } from '../../../src/board/board-module.ts';
-import { turnSayer } from '../../../src/table/match-ui/words.ts';
-import de from '../../../src/table/match-ui/words.de.json';
-import en from '../../../src/table/match-ui/words.en.json';
-import fr from '../../../src/table/match-ui/words.fr.json';
-import nl from '../../../src/table/match-ui/words.nl.json';
+import { turnSayer } from '../../../src/table/commands/said-turn.ts';
+import de from '../../../src/table/commands/words.de.json';
+import en from '../../../src/table/commands/words.en.json';
+import fr from '../../../src/table/commands/words.fr.json';
+import nl from '../../../src/table/commands/words.nl.json';
 
 const lays: Played = { key: 'played_lays', inputs: { length: 4, at: '02-32' } };
 
