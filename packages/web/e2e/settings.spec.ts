@@ -48,7 +48,7 @@ test('the boards change their wood, are remembered, and show high contrast if th
   const field = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--oak-base').trim());
   const natural = await field();
-  await expect(page.locator('fieldset svg')).toHaveCount(2);
+  await expect(page.locator('fieldset .square svg')).toHaveCount(2);
   await page.getByLabel('Dark wood').check();
   await expect.poll(field).not.toBe(natural);
   const dark = await field();

@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
       await expect(sheet(page, 'How to win').getByText(goal, { exact: true })).toBeVisible();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Menu', exact: true }).tap();
-      await expect(sheet(page, 'Menu').getByLabel('Sounds and vibration')).toBeChecked();
+      await expect(sheet(page, 'Menu').getByRole('checkbox', { name: 'Sounds and vibration' })).toBeChecked();
       await expect(sheet(page, 'Menu').getByText('Keyboard shortcuts')).toHaveCount(0);
       await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0);
     });

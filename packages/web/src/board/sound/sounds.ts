@@ -1,3 +1,4 @@
+import { volume } from '../../lib/volume.svelte.ts';
 import { settings } from '../../lib/settings.svelte.ts';
 import { type Cue, knocksOf, lengthOf } from './knocks.ts';
 
@@ -13,7 +14,7 @@ export async function playCues(cues: readonly Cue[]): Promise<void> {
   const player = await import('./player.ts').catch(() => null);
   let from = 0;
   for (const cue of cues) {
-    const knocks = knocksOf(cue).map((knock) => ({ ...knock, at: from + knock.at }));
+    const knocks = knocksOf(cue).map((knock) => ({ ...knock, at: from + knock.at, gain: volume.gain * knock.gain }));
     player?.play(knocks);
     from = lengthOf(knocks);
   }
