@@ -253,3 +253,26 @@ for (const [language, start, title] of [
     expect(await faults(page)).toEqual([]);
     await context.close();
   });
+
+test('on a phone the board stays in view over the cards, and a game goes on from its position', async ({ page }) => {
+  const complaints = listen(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `/g/${await keep(page, exampleOf('isaac'))}/analysis/16`);
+  const from = page.getByRole('link', { name: 'Play from here' });
+  await from.scrollIntoViewIfNeeded();
+  const board = await page.locator('.left .picture').boundingBox();
+  expect(board?.y).toBeGreaterThanOrEqual(0);
+  expect(board?.y).toBeLessThan(8);
+  // The focus is on nothing that the board covers.
+  await page.getByRole('checkbox', { name: 'Show the best move on the board' }).focus();
+  for (let press = 0; press < 4; press++) await page.keyboard.press('Shift+Tab');
+  const focused = await page.locator(':focus').boundingBox();
+  expect(focused?.y).toBeGreaterThan((board?.y ?? 0) + (board?.height ?? 0) - 1);
+  expect(await faults(page)).toEqual([]);
+  await from.click();
+  await expect(page).toHaveURL(/\/isaac\/position\/isaac_/);
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await expect(page).toHaveURL(/\/play\/[a-z0-9]{12}$/);
+  await yourTurn(page);
+  expect(complaints).toEqual([]);
+});
