@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { chooseInMenu, faults, giveUp, listen, open, withoutGuide } from './helpers.ts';
+import { makeTable, shown, sitDown, visit } from './online.ts';
 
 const PLACED = 'isaac placer,exact 2 2 1 - placing 00-02 - 44321/54321 0/0 0/0 - - -';
 /** The start of a game with memory: the large pieces hide what is below them. */
@@ -28,6 +29,8 @@ test('a position of an address is shown, played on from, given up and copied aga
   await expect(page.getByText('Light to move')).toBeVisible();
   await expect(page.getByRole('img', { name: /Isaac/ }).locator('svg').first()).toBeVisible();
   expect(await faults(page)).toEqual([]);
+  const card = await page.request.get((await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '');
+  expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/png']);
   await page.getByRole('combobox', { name: 'Against' }).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Play on' }).click();
   await expect(page).toHaveURL(/\/play\/[a-z0-9]{12}$/);
@@ -63,6 +66,27 @@ test('a hidden game is copied as its player knows it, and what is hidden is not 
   await expect(page).toHaveURL(/\/play\//);
   await chooseInMenu(page, 'Copy the position');
   await copied(page).toMatch(/^arcanor .*\?/);
+});
+
+test('at a hidden table each copies what only they know, and who watches less', async ({ browser }) => {
+  const [ada, basil, cleo] = [await visit(browser, 'Ada'), await visit(browser, 'Basil'), await visit(browser)];
+  const link = await makeTable(ada, 'Ada', { game: 'masker', players: 2, options: [] });
+  await sitDown(basil, 'Basil', link);
+  await cleo.page.goto(link);
+  await shown([ada, basil, cleo], 0);
+  const lines: string[] = [];
+  for (const { page } of [ada, basil, cleo]) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await chooseInMenu(page, 'Copy the position');
+    await expect(page.getByText('The position is copied.')).toBeVisible();
+    lines.push(await page.evaluate(() => navigator.clipboard.readText()));
+  }
+  // The colours of both: each knows the own one.
+  expect(lines.map((line) => line.split(' ')[9])).toEqual([
+    expect.stringMatching(/^=[RYGBP]\/=\?$/),
+    expect.stringMatching(/^=\?\/=[RYGBP]$/),
+    '=?/=?',
+  ]);
 });
 
 test('what is no position is named, and stays to be corrected', async ({ page }) => {

@@ -40,6 +40,16 @@ test('a line that is none is refused with the name of the field', async () => {
   expect((await ask('chess w')).status).toBe(404);
 });
 
+test('the page of a position has its own words and picture; a wrong one is not found', async () => {
+  const at = (line: string) => fetch(`${server.url}/isaac/position/${line.replaceAll(' ', '_')}`);
+  const page = await at(PLACED);
+  const html = await page.text();
+  expect([page.status, html.includes('meta_position_title')]).toEqual([200, true]);
+  const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+  expect(picture).toBe(`${server.url}/isaac/position.png?line=${encodeURIComponent(PLACED)}`);
+  expect((await at(PLACED.replace('44321', '54321'))).status).toBe(404);
+});
+
 test('a game on the server cannot begin at a position', async () => {
   const person = await newMember(server.url, 'Ada');
   const ada = new ApiClient(server.url, (await newToken(server.url, person, ['read', 'play'])).secret);
