@@ -70,6 +70,24 @@ async function playMatch(browser: Browser, match: Match) {
   return { host, cleo, players, link, record };
 }
 
+test('Isaac: what begins falls over the board of the players and of who watches', async ({ browser }) => {
+  const [ada, basil, cleo] = await Promise.all([visit(browser, 'Ada'), visit(browser, 'Basil'), visit(browser)]);
+  const link = await makeTable(ada, 'Ada', { game: 'isaac', players: 2, options: [] });
+  await sitDown(basil, 'Basil', link);
+  await cleo.page.goto(link);
+  await shown([ada, basil, cleo], 0);
+  const fallen = Promise.all(
+    [ada, basil, cleo].map(({ page }) =>
+      expect(page.locator('.curtain', { hasText: 'Placing is over. Scoring begins.' })).toBeVisible({
+        timeout: 150_000,
+      }),
+    ),
+  );
+  await Promise.race([fallen, play([ada, basil], [cleo], isaac)]);
+  await fallen;
+  expect(complaintsOf([ada, basil, cleo])).toEqual([]);
+});
+
 const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8], end: 'resign' };
 
 for (const [name, match] of Object.entries(MATCHES)) {
