@@ -217,7 +217,7 @@ test('tablier bot resigns the game in which its engine ends twice, and the other
 test('tablier bot says why it cannot play', async () => {
   const engine = `${process.execPath} ${BIN} engine`;
   const wrong = await tablier(['bot', '--server', server.url, '--token', 'tbl_x', '--engine', engine]);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the server refuses the token')]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, 'tablier: the server refuses the token (bad-token)\n']);
   const ended = await tablier(['bot', '--server', server.url, '--token', await tokenOf('bot'), '--engine', 'exit 3']);
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('the engine has ended (exit code 3)')]);
 });

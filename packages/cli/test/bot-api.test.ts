@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { BotApi } from '../src/bot/api.ts';
 
 /** The API of a server that answers one request after the other in these ways. */
-async function startAnswering(answers: readonly ((response: ServerResponse) => void)[]) {
+async function startAnswering(answers: readonly ((response: ServerResponse) => void)[], silence?: number) {
   const rest = [...answers];
   const server = createServer((_, response) => rest.shift()?.(response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const api = new BotApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'token');
+  const api = new BotApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'token', silence);
   return { api, rest, close: () => server.close() };
 }
 
@@ -32,5 +32,20 @@ test('a refusal has the name of the error, or the status if a proxy answers', as
   ]);
   expect(await api.send('/tables/x/join', {})).toBe('taken');
   expect(await api.send('/tables/x/join', {})).toBe('status 404');
+  close();
+});
+
+test('a stream that is silent for too long is resumed, from its beginning or in its middle', async () => {
+  const { api, rest, close } = await startAnswering(
+    [
+      () => undefined,
+      (response) => response.writeHead(200).write('id: 7\ndata: 1\n\n'),
+      (response) => response.writeHead(200).write('data: 2\n\n'),
+    ],
+    3000,
+  );
+  const events: unknown[] = [];
+  for await (const event of api.events()) if (events.push(event) === 2) api.close();
+  expect([events, rest]).toEqual([[1, 2], []]);
   close();
 });

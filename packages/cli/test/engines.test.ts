@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TableView, tableView } from '@tablier/protocol';
@@ -89,6 +89,23 @@ describe('an engine', () => {
     expect([...pidsIn(mute.lines()), ...pidsIn(stubborn.lines())].map(isRunning)).toEqual([false, false]);
   });
 });
+
+test.each([
+  [['check-engine'], 'SIGINT', 130],
+  [['perft', 'isaac', '--depth', '1', '--against'], 'SIGTERM', 143],
+  [['bot', '--server', 'http://127.0.0.1:7', '--token', 'x', '--engine'], 'SIGHUP', 129],
+] as const)(
+  'tablier %j ends with its engine, although that has not answered, after %s',
+  async (words, signal, code) => {
+    const { command, lines } = misbehaving('mute', 0);
+    const child = start([...words, `${command}; true`]);
+    await expect.poll(() => existsSync(join(folder, `${count}.log`)) && pidsIn(lines()).length).toBe(1);
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    child.kill(signal);
+    expect(await closed).toBe(code);
+    expect(pidsIn(lines()).map(isRunning)).toEqual([false]);
+  },
+);
 
 describe('tablier match', () => {
   test.each([

@@ -1,12 +1,16 @@
-import { note, UsageError } from '../shared/output.ts';
+import { formatError } from '@tablier/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { note, systemErrorCode, UsageError } from '../shared/output.ts';
 
 /** The longest wait for an answer. Milliseconds. */
 const TIMEOUT = 30_000;
 /** The wait before a request is repeated, or a stream resumed. Milliseconds. */
 const RETRY = 1000;
 const SECOND = 1000;
-
-const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+/** The longest wait that a server may ask for. Milliseconds. */
+const LONGEST = 300_000;
+/** A stream gets a line every 15 s at least: one that is silent for so long is lost. Milliseconds. */
+const SILENCE = 60_000;
 
 /** An answer that repeating the request would not change. */
 interface Answer {
@@ -21,10 +25,12 @@ export class BotApi {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #closing = new AbortController();
 
+  readonly #silence: number;
   #isUnreachable = false;
 
   /** Throws a `UsageError` if `server` is no address. */
-  constructor(server: string, token: string) {
+  constructor(server: string, token: string, silence = SILENCE) {
+    this.#silence = silence;
     if (!/^https?:$/.test(URL.parse(server)?.protocol ?? '')) throw new UsageError(`bad-server (${server})`);
     this.#server = server;
     this.#url = `${server.replace(/\/+$/, '')}/api/v1`;
@@ -44,21 +50,32 @@ export class BotApi {
   async send(path: string, body: Readonly<Record<string, unknown>>): Promise<string | null> {
     const { status, data } = await this.#request(path, { method: 'POST', body: JSON.stringify(body) });
     if (status < 400) return null;
-    const { error } = data as { readonly error?: { readonly name?: string } };
-    return error?.name ?? `status ${status}`;
+    return errorIn(data, status).name;
   }
 
   /** The data of the events, resumed as often as needed, until the client is closed. Throws a `UsageError` if the server refuses the token. */
   async *events(): AsyncGenerator {
     const { signal } = this.#closing;
-    for (let last = ''; !signal.aborted; await pause(RETRY)) {
-      const response = await this.#fetch('/events', { headers: { ...this.#headers, 'last-event-id': last }, signal });
-      if (response !== null && !response.ok) await refuseForGood(response);
-      for await (const { id, data } of eventsIn(response?.body ?? null)) {
-        last = id ?? last;
-        yield JSON.parse(data) as unknown;
+    for (let last = ''; !signal.aborted; await this.#pause(RETRY)) {
+      const lost = new AbortController();
+      const silent = setTimeout(() => lost.abort(new Error(`silent for ${this.#silence} ms`)), this.#silence);
+      const ends = AbortSignal.any([lost.signal, signal]);
+      const headers = { ...this.#headers, 'last-event-id': last };
+      try {
+        const response = await this.#fetch('/events', { headers, signal: ends });
+        if (response !== null && !response.ok) await refuseForGood(response);
+        for await (const { id, data } of eventsIn(response?.body ?? null, ends, () => silent.refresh())) {
+          last = id ?? last;
+          yield JSON.parse(data) as unknown;
+        }
+      } finally {
+        clearTimeout(silent);
       }
     }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, null, { signal: this.#closing.signal }).catch(() => null);
   }
 
   /** Says once that the server cannot be reached, and once that it can again. */
@@ -95,14 +112,15 @@ export class BotApi {
         const text = await response.text().catch(() => null);
         if (text !== null) return { status: response.status, data: dataIn(text) };
       }
-      await pause(Number(response?.headers.get('retry-after') ?? 0) * SECOND || RETRY);
+      const asked = Number(response?.headers.get('retry-after') ?? 0) * SECOND;
+      await this.#pause(Math.min(asked || RETRY, LONGEST));
     }
   }
 }
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return (cause instanceof Error && 'code' in cause && String(cause.code)) || String(cause);
+  return systemErrorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
 }
 
 /** An answer without JSON, such as that of a proxy, has no fields. */
@@ -114,17 +132,25 @@ function dataIn(text: string): unknown {
   }
 }
 
-async function refuseForGood(response: Response): Promise<void> {
-  if (response.status >= 500 || response.status === 429) return;
-  throw new UsageError(`the server refuses the token (${await response.text()})`);
+function errorIn(data: unknown, status: number): { readonly name: string; readonly detail?: string } {
+  const { error } = data as { readonly error?: { readonly name: string; readonly detail?: string } };
+  return error ?? { name: `status ${status}` };
 }
 
-/** The server-sent events of a body that have data. Ends if the connection does. */
-async function* eventsIn(body: ReadableStream<Uint8Array> | null) {
+async function refuseForGood(response: Response): Promise<void> {
+  if (response.status >= 500 || response.status === 429) return;
+  throw new UsageError(
+    `the server refuses the token (${formatError(errorIn(dataIn(await response.text()), response.status))})`,
+  );
+}
+
+/** The server-sent events of a body that have data. Ends if the connection does, or is given up. */
+async function* eventsIn(body: ReadableStream<Uint8Array> | null, ends: AbortSignal, heard: () => void) {
   let rest = '';
   const decoder = new TextDecoder();
   try {
     for await (const part of body ?? []) {
+      heard();
       const blocks = `${rest}${decoder.decode(part as Uint8Array, { stream: true })}`.split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
@@ -134,7 +160,6 @@ async function* eventsIn(body: ReadableStream<Uint8Array> | null) {
     }
   } catch (error) {
     // The connection was lost, and the stream is resumed; or the client is closed.
-    const isClosed = error instanceof DOMException && error.name === 'AbortError';
-    if (!isClosed && !(error instanceof TypeError)) throw error;
+    if (!ends.aborted && !(error instanceof TypeError)) throw error;
   }
 }

@@ -12,7 +12,7 @@ import {
 import { BotApi } from './api.ts';
 import { Engine, type NoMove } from './engine.ts';
 import { isPlayable, searchAt } from './position-lines.ts';
-import { EXIT, note, signalled, UsageError } from '../shared/output.ts';
+import { EXIT, note, untilSignalled, UsageError } from '../shared/output.ts';
 
 /** The participation of a bot in one tournament: it enters, enters again after it was removed, and detects the end. */
 export class TournamentEntry {
@@ -286,14 +286,17 @@ export function resultText({ id, game, you, chairs, match }: TableView): string 
   const end = match?.end ?? null;
   if (match === null || end === null || end.by === 'abort') return `${game} ${id}: aborted`;
   const seat = you ?? 0;
-  const others = chairs.flatMap((chair, other) =>
-    other === seat ? [] : [chair.kind === 'person' ? chair.name || 'a deleted player' : chair.kind],
-  );
+  const others = [...chairs.keys()].filter((other) => other !== seat);
   const firsts = end.places.filter((place) => place === 1).length;
   const won = firsts === end.places.length ? 'drew' : end.places[seat] === 1 ? 'won' : 'lost';
-  const [own = 0] = end.scores.slice(seat, seat + 1);
-  const points = end.scores.length === 2 ? ` ${own} to ${end.scores[1 - seat] ?? 0}` : '';
-  return `${game} ${id}: ${won}${points} against ${others.join(' and ')}${ENDINGS[end.by]} after ${match.plies} moves`;
+  const points = `${end.scores[seat]} to ${others.map((other) => end.scores[other]).join(' and ')}`;
+  const names = others.map((other) => nameOf(chairs[other])).join(' and ');
+  return `${game} ${id}: ${won} ${points} against ${names}${ENDINGS[end.by]} after ${match.plies} move${match.plies === 1 ? '' : 's'}`;
+}
+
+function nameOf(chair: TableView['chairs'][number] | undefined): string {
+  if (chair?.kind === 'bot') return `level ${chair.strength ?? chair.level}`;
+  return (chair?.kind === 'person' && chair.name) || 'a deleted player';
 }
 
 export class OpenTables {
@@ -327,10 +330,10 @@ export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command, verbose } = flags;
   if (token === undefined) throw new UsageError('no-token (set --token or the variable TABLIER_TOKEN)');
   const api = new BotApi(server, token);
-  const engine = await Engine.start(command, verbose === true ? note : undefined);
+  const engine = new Engine(command, verbose === true ? note : undefined);
   try {
     const entry = flags.tournament === undefined ? null : new TournamentEntry(api, flags.tournament);
-    return await Promise.race([play(api, engine, { ...flags, entry }), signalled('SIGINT'), signalled('SIGTERM')]);
+    return await untilSignalled(play(api, engine, { ...flags, entry }));
   } finally {
     api.close();
     await engine.stop();
@@ -338,6 +341,7 @@ export async function bot(flags: BotFlags): Promise<number> {
 }
 
 async function play(api: BotApi, engine: Engine, flags: PlayerFlags): Promise<number> {
+  await engine.greet();
   await flags.entry?.look();
   await new BotPlayer(api, engine, flags).play();
   return EXIT.ok;

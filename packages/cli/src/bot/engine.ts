@@ -174,16 +174,21 @@ export class Engine {
   /** Searches run one after the other. */
   #search: Promise<unknown> = Promise.resolve();
 
-  private constructor(start: () => EngineProcess) {
-    this.#start = start;
-    this.#process = start();
+  /** `command`: a command line for the shell. */
+  constructor(command: string, log: (line: string) => void = () => undefined) {
+    this.#start = () => new EngineProcess(command, log);
+    this.#process = this.#start();
   }
 
-  /** `command`: a command line for the shell. Rejects if the engine ends or stays silent before it has answered the greeting. */
-  static async start(command: string, log: (line: string) => void = () => undefined): Promise<Engine> {
-    const engine = new Engine(() => new EngineProcess(command, log));
-    await engine.#process.start();
+  /** Rejects if the engine ends or stays silent before it has answered the greeting. */
+  static async start(command: string): Promise<Engine> {
+    const engine = new Engine(command);
+    await engine.greet();
     return engine;
+  }
+
+  greet(): Promise<void> {
+    return this.#process.start();
   }
 
   /** The best move, asked for when its turn comes, because clocks run meanwhile. `null` if dropped or nothing is left to search. */

@@ -1,5 +1,5 @@
 import { FIRST_GAME } from '../engine/settings.ts';
-import { EXIT, UsageError, writeLine } from '../shared/output.ts';
+import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { gameNamed } from '../shared/setup.ts';
 import { type Check, CHECKS } from './checks.ts';
 import { Failure, Session } from './session.ts';
@@ -15,8 +15,17 @@ export async function checkEngine(command: string, { game = FIRST_GAME, timeout,
   const checks = CHECKS.filter(({ group, name, isVital }) => isVital || [undefined, group, name].includes(only));
   if (only !== undefined && !CHECKS.some(({ group, name }) => only === group || only === name))
     throw new UsageError(`unknown-check (${only}; there are: ${CHECKS.map(({ name }) => name).join(', ')})`);
+  const session = new Session(command, gameNamed(game), timeout);
+  try {
+    return await untilSignalled(report(session, checks));
+  } finally {
+    await session.end();
+  }
+}
+
+async function report(session: Session, checks: readonly Check[]): Promise<number> {
   let failed = 0;
-  for await (const { check, why } of faultsOf(new Session(command, gameNamed(game), timeout), checks)) {
+  for await (const { check, why } of faultsOf(session, checks)) {
     const { group, name, rule } = check;
     await writeLine(why === null ? `ok    ${group}: ${name}` : `FAIL  ${group}: ${name}: an engine ${rule} (${why})`);
     if (why !== null) failed++;

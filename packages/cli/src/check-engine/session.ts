@@ -30,6 +30,7 @@ export class Session {
   lines: string[] = [];
   readonly #command: string;
   #process: EngineProcess | null = null;
+  #isOver = false;
 
   constructor(command: string, game: CatalogueGame, timeout: number) {
     this.#command = command;
@@ -128,7 +129,14 @@ export class Session {
     this.#process = null;
   }
 
+  /** The same for good: a check that still runs starts no other process. */
+  end(): Promise<void> {
+    this.#isOver = true;
+    return this.close();
+  }
+
   running(): EngineProcess {
+    if (this.#isOver) throw new Error('the session has ended');
     if (this.#process === null || this.#process.hasEnded)
       this.#process = new EngineProcess(this.#command, (line) => {
         if (line.startsWith('< ')) this.lines.push(line.slice(2));

@@ -2,7 +2,7 @@ import { divide, type Position } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { EngineProcess } from '../bot/engine.ts';
 import { linesFor } from '../bot/position-lines.ts';
-import { EXIT, UsageError, writeLine } from '../shared/output.ts';
+import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { fixedSetup, type PlaceFlags, placeOf, playTexts, readConditions } from '../shared/setup.ts';
 
 /** The longest wait for the counts of an engine, and for those of depth 1. Milliseconds. */
@@ -14,9 +14,6 @@ const COUNT = /^(\S+?):?\s+(\d+)$/;
 
 /** The number of move sequences below each first move, by its notation. */
 type Counts = ReadonlyMap<string, number>;
-
-/** What the engine counts after these moves. */
-type Counter = (moves: readonly string[], depth: number) => Promise<Counts>;
 
 export interface AgainstFlags extends PlaceFlags {
   readonly depth: number;
@@ -30,20 +27,23 @@ export async function perftAgainst(game: CatalogueGame, command: string, flags: 
   const start = placeOf(game, flags);
   const engine = new Counting(game, command, flags);
   try {
-    await engine.start();
-    const counter: Counter = (moves, depth) => engine.count(moves, depth);
-    for (let depth = 1; depth <= flags.depth; depth++) {
-      const counts = countsOf(game, start, depth);
-      const moves = differences(counts, await counter([], depth));
-      await writeLine(`depth ${depth}: ${moves.length === 0 ? `${totalOf(counts)}, the same` : 'different'}`);
-      if (moves.length === 0) continue;
-      for (const line of await follow(game, start, counter, depth)) await writeLine(line);
-      return EXIT.failedCheck;
-    }
-    return EXIT.ok;
+    return await untilSignalled(compare(game, start, flags.depth, engine));
   } finally {
     await engine.stop();
   }
+}
+
+async function compare(game: CatalogueGame, start: Position, deepest: number, engine: Counting): Promise<number> {
+  await engine.start();
+  for (let depth = 1; depth <= deepest; depth++) {
+    const counts = countsOf(game, start, depth);
+    const moves = differences(counts, await engine.count([], depth));
+    await writeLine(`depth ${depth}: ${moves.length === 0 ? `${totalOf(counts)}, the same` : 'different'}`);
+    if (moves.length === 0) continue;
+    for (const line of await follow(game, start, engine, depth)) await writeLine(line);
+    return EXIT.failedCheck;
+  }
+  return EXIT.ok;
 }
 
 const totalOf = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -59,12 +59,12 @@ function differences(ours: Counts, theirs: Counts): string[] {
 }
 
 /** The line to the difference, and what differs there. */
-async function follow(game: CatalogueGame, start: Position, counter: Counter, depth: number): Promise<string[]> {
+async function follow(game: CatalogueGame, start: Position, engine: Counting, depth: number): Promise<string[]> {
   const line: string[] = [];
   for (let left = depth; ; left--) {
     const position = start.clone();
     playTexts(game, position, line.join(' '));
-    const [ours, theirs] = [countsOf(game, position, left), await counter(line, left)];
+    const [ours, theirs] = [countsOf(game, position, left), await engine.count(line, left)];
     const moves = differences(ours, theirs);
     const [first] = moves;
     if (first !== undefined && left > 1 && ours.has(first) && theirs.has(first)) line.push(first);
@@ -100,6 +100,7 @@ class Counting {
     return this.#process.stop();
   }
 
+  /** What the engine counts after these moves. */
   async count(moves: readonly string[], depth: number): Promise<Counts> {
     this.#lines = [];
     const answer = await this.#process.ask(this.#question(moves, depth), ANSWER, depth === 1 ? FIRST : LONGEST);

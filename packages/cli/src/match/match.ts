@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '@tablier/games';
 import { formatOptions } from '@tablier/core';
 import { type Conditions, gameNamed, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
-import { EXIT, signalled, writeLine } from '../shared/output.ts';
+import { EXIT, untilSignalled, writeLine } from '../shared/output.ts';
 import { showLines } from '../shared/progress.ts';
 import { playGame, type Side } from './game.ts';
 import { GamesFile } from './games-file.ts';
@@ -41,7 +41,7 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
     flags.out === undefined ? null : new GamesFile(flags.out, termsOf(game, { ...flags, ...conditions, seed }));
   const run = new Run({ game, flags, seed, openings, file });
   try {
-    const code = await Promise.race([run.play(), signalled('SIGINT'), signalled('SIGTERM')]);
+    const code = await untilSignalled(run.play());
     await writeLine(JSON.stringify(run.standing.summary()));
     return code;
   } finally {

@@ -52,10 +52,15 @@ export function endWithReader(): void {
 /** A command that ends because of a signal has this exit code, plus the number of the signal. */
 const SIGNALLED = 128;
 
-/** The exit code after a signal. */
-export async function signalled(signal: 'SIGINT' | 'SIGTERM'): Promise<number> {
-  await once(process, signal);
-  return SIGNALLED + constants.signals[signal];
+/** The exit code of what a command does, or of the signal that ends it before: what it has started can be ended then. */
+export function untilSignalled(work: Promise<number>): Promise<number> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(async (name) => {
+    await once(process, name, { signal });
+    return SIGNALLED + constants.signals[name];
+  });
+  return Promise.race([work, ...signals]).finally(() => ending.abort());
 }
 
 export interface Tally {
