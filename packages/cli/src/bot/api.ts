@@ -9,7 +9,7 @@ const RETRY = 1000;
 const SECOND = 1000;
 /** The longest wait that a server may ask for. Milliseconds. */
 const LONGEST = 300_000;
-/** A stream gets a line every 15 s at least: one that is silent for so long is lost. Milliseconds. */
+/** A stream gets a line every 15 s at least: one that is silent for this long is lost. Milliseconds. */
 const SILENCE = 60_000;
 
 /** An answer that repeating the request would not change. */
