@@ -86,7 +86,11 @@ export function canonicalJson(data: unknown): string {
 }
 
 const sorted = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+  Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, value[key]]),
+  );
 
 /** Whether untrusted data, as parsed from JSON, is an object: neither `null` nor an array. */
 export const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import type { Rng } from '@tablier/core';
 
 export interface Chance {
@@ -15,11 +15,11 @@ export const systemChance: Chance = {
   rng: { below: (bound) => randomInt(bound) },
 };
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
 /** An id derived from a text, so that creating the same thing twice yields one id. */
 export const idFrom = (text: string): string =>
-  createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+  hash('sha256', text, 'buffer').subarray(0, 16).toString('base64url');
 
 /** Whether a text can be the id of a table rather than of another log. */
 export const isTableId = (text: string): boolean => /^[\w-]{22}$/.test(text);
