@@ -1,5 +1,5 @@
 import { type ClientCommand, COMMAND_ERRORS, type CommandError, type TableSummary } from '@tablier/protocol';
-import { PLAY, SOFA, STREAMS, TABLES } from '@tablier/protocol/operations';
+import { PLAY, type ReadRequest, SOFA, STREAMS, TABLES } from '@tablier/protocol/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '@tablier/store';
 import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
@@ -9,6 +9,7 @@ import type { Rooms } from '../tables/rooms.ts';
 import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
 import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
 import { houseOrigin } from '../http/hosts.ts';
+import { Snapshots } from '../http/request.ts';
 import { invitedTo, seatOf } from '../tables/state/table-state.ts';
 import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay } from './caller.ts';
@@ -21,20 +22,16 @@ interface TablesDeps {
   readonly tableFinder: TableFinder;
   readonly lobby: Lobby;
   readonly store: Pick<Store, 'ratings'>;
+  readonly now: () => number;
 }
 
-export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps): readonly Operation[] =>
-  implement(TABLES, {
-    'GET /api/v1/tables': async ({ query: { limit, before, phase, game } }) => {
-      const { changed } = lobby.feed.updateSince(-1);
-      const wanted = changed
-        .filter((table) => (phase ?? table.phase) === table.phase && (game ?? table.game) === table.game)
-        .toSorted((left, right) => (isAfter(left, right) ? -1 : 1))
-        .filter((table) => before === undefined || isAfter(placeIn(before), table));
-      const tables = wanted.slice(0, limit);
-      const last = tables.at(-1);
-      return { tables, next: wanted.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
-    },
+/** How long a list of the lobby is shared by all who only look. Seconds. */
+const LOBBY_FRESH = 1;
+
+export function tableOperations({ rooms, tableFinder, lobby, store, now }: TablesDeps): readonly Operation[] {
+  const snapshots = new Snapshots(LOBBY_FRESH, now);
+  return implement(TABLES, {
+    'GET /api/v1/tables': ({ query, ...input }) => snapshots.answer(input, async () => listed(lobby, query)),
     'GET /api/v1/tables/{table}': async ({ params: { table }, caller, request, refuse }) => {
       const found = await tableFinder.find(table, request.ip);
       if (!found.ok) return refuse(found.error);
@@ -69,6 +66,21 @@ export const tableOperations = ({ rooms, tableFinder, lobby, store }: TablesDeps
       return { changes };
     },
   });
+}
+
+function listed(
+  { feed }: Lobby,
+  { limit, before, phase, game }: ReadRequest<'', (typeof TABLES)['GET /api/v1/tables']>['query'],
+) {
+  const wanted = feed
+    .updateSince(-1)
+    .changed.filter((table) => (phase ?? table.phase) === table.phase && (game ?? table.game) === table.game)
+    .toSorted((left, right) => (isAfter(left, right) ? -1 : 1))
+    .filter((table) => before === undefined || isAfter(placeIn(before), table));
+  const tables = wanted.slice(0, limit);
+  const last = tables.at(-1);
+  return { tables, next: wanted.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
+}
 
 interface SofaDeps extends Pick<TablesDeps, 'rooms' | 'tableFinder'> {
   readonly sofaCodes: SofaCodes;

@@ -2,7 +2,11 @@ import type { TournamentView } from '@tablier/protocol';
 import { TOURNAMENT_CHANGES, TOURNAMENTS } from '@tablier/protocol/operations';
 import { parsePlace } from '../tournaments/calendar.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
+import { Snapshots } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
+
+/** How long lists and views are shared by all who only look. Seconds. */
+const TOURNAMENTS_FRESH = 1;
 
 const viewer =
   (tournaments: Tournaments) =>
@@ -16,15 +20,18 @@ export const tournamentOperations = (tournaments: Tournaments): readonly Operati
 
 function readOperations(tournaments: Tournaments): readonly Operation[] {
   const view = viewer(tournaments);
+  const snapshots = new Snapshots(TOURNAMENTS_FRESH, () => tournaments.now());
   return implement(TOURNAMENTS, {
-    'GET /api/v1/tournaments': async ({ query: { status, limit, before } }) => ({
-      ...(await tournaments.list(status, limit, parsePlace(before))),
-      now: tournaments.now(),
-    }),
-    'GET /api/v1/tournaments/{tournament}': async ({ params, query: { round, since }, ...input }) => {
-      const found = await view(input, params.tournament, round);
-      return found.revision === since ? null : found;
-    },
+    'GET /api/v1/tournaments': ({ query: { status, limit, before }, ...input }) =>
+      snapshots.answer(input, async () => ({
+        ...(await tournaments.list(status, limit, parsePlace(before))),
+        now: tournaments.now(),
+      })),
+    'GET /api/v1/tournaments/{tournament}': ({ params, query: { round, since }, ...input }) =>
+      snapshots.answer(input, async () => {
+        const found = await view(input, params.tournament, round);
+        return found.revision === since ? null : found;
+      }),
     'GET /api/v1/tournaments/{tournament}/standings': async ({ params, ...input }) => {
       const found = await view(input, params.tournament);
       const { id: tournament, revision, status, tieBreaks, standings } = found;

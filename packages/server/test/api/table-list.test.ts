@@ -37,11 +37,11 @@ beforeAll(async () => {
   const lookups = new RateLimiter({ burst: 1, perSecond: 1 }, () => AT);
   const { rooms } = running;
   const tableFinder = new TableFinder(rooms, lookups);
-  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store });
+  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store, now: () => AT });
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');
-    return listTables.run({ query: query.value, request, reply } as never);
+    return listTables.run({ query: query.value, request, reply, caller: null } as never);
   });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@tablier/store';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { agentOf, answerShared, etagOf, isCached, isSecure } from '../../src/http/request.ts';
+import { agentOf, answerShared, etagOf, isCached, isSecure, Snapshots } from '../../src/http/request.ts';
 import { answerError, answerNotFound, answerUnavailable, checkLimit, refuse } from '../../src/http/errors.ts';
 
 /** What a server answers whose only page does this. */
@@ -116,6 +116,35 @@ test('a public answer may be kept, and is sent once to those who have it', async
   });
   const again = await answer(run, { headers: { 'if-none-match': etagOf('{"a":1}') } });
   expect([again.status, again.body, again.headers['etag']]).toEqual([304, '', first.headers['etag']]);
+});
+
+test('a snapshot is made once in its time for all who only look, and anew for who is known', async () => {
+  let [now, made] = [0, 0];
+  const snapshots = new Snapshots(2, () => now);
+  const ask = (caller: object | null, headers: Record<string, string> = {}, body: unknown = { made: 0 }) =>
+    answer(
+      (reply, request) =>
+        snapshots.answer({ caller, request, reply }, () => {
+          made++;
+          return Promise.resolve(body && { made });
+        }),
+      { headers },
+    );
+  const first = await ask(null);
+  expect(first.headers).toMatchObject({
+    'cache-control': 'public, max-age=2, stale-while-revalidate=2',
+    vary: 'Cookie, Authorization',
+    etag: etagOf('{"made":1}'),
+  });
+  now = 1999;
+  expect([first.body, (await ask(null)).body]).toEqual(['{"made":1}', '{"made":1}']);
+  expect((await ask(null, { 'if-none-match': etagOf('{"made":1}') })).status).toBe(304);
+  const own = await ask({});
+  expect([own.body, own.headers['cache-control']]).toEqual(['{"made":2}', undefined]);
+  now = 2000;
+  expect((await ask(null)).body).toBe('{"made":3}');
+  now = 4000;
+  expect([(await ask(null, {}, null)).headers['cache-control'], made]).toEqual([undefined, 4]);
 });
 
 test('a request is secure behind a proxy that says so, and names its browser', () => {

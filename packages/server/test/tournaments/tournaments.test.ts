@@ -295,6 +295,19 @@ test('a private tournament is in no list, and found by its id', async () => {
   expect(await view(organiser, id)).toMatchObject({ id, visibility: 'link', you: { organises: true, canEnter: true } });
 });
 
+test('who only looks shares an answer with caches, and who has a session gets their own at once', async () => {
+  const organiser = await member();
+  const id = await created(organiser);
+  const cachingOf = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${server.url}/api/v1${path}`, { headers })).headers.get('cache-control');
+  for (const path of ['/tables', '/tournaments', `/tournaments/${id}`]) {
+    expect(await cachingOf(path), path).toBe('public, max-age=1, stale-while-revalidate=1');
+    expect(await cachingOf(path, { cookie: organiser.browser.cookie }), path).toBe('no-store');
+  }
+  await change(organiser, id, 'cancel');
+  expect(await view(organiser, id)).toMatchObject({ status: 'cancelled', you: { organises: true } });
+});
+
 test.each(['open', 'link'] as const)('the tables of a tournament are as visible as it is: %s', async (visibility) => {
   const [id, [organiser]] = await entered(2, { visibility });
   if (organiser === undefined) throw new Error('no players');
