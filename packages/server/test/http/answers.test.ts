@@ -118,7 +118,7 @@ test('a public answer may be kept, and is sent once to those who have it', async
   expect([again.status, again.body, again.headers['etag']]).toEqual([304, '', first.headers['etag']]);
 });
 
-test('a snapshot is made once in its time for all who only look, and anew for who is known', async () => {
+test('a snapshot is made once in its time for all who only look, and again for who is known', async () => {
   let [now, made] = [0, 0];
   const snapshots = new Snapshots(2, () => now);
   const ask = (caller: object | null, headers: Record<string, string> = {}, body: unknown = { made: 0 }) =>
