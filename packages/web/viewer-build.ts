@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { viewerSplitting } from './chunks.ts';
 import { loadPartPlugin } from './load-part-plugin.ts';
 import { messagesPlugin } from './messages.mjs';
@@ -17,6 +17,17 @@ interface ViewerBuild {
   readonly pictures: string;
 }
 
+/** Other sites show the games of the catalogue only. */
+const withoutAdded: Plugin = {
+  name: 'tablier-without-added',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/web\/src\/(?:lib\/added-games|games\/added)\.ts$/ },
+    handler: () =>
+      'export const addedGames = [];\nexport const addedTexts = null;\nexport const isAdded = () => false;\nexport const importAdded = isAdded;\nexport const loadAddedBoard = isAdded;',
+  },
+};
+
 /** Builds the boards of the page for the pages of other sites: the script, its one style sheet, a file for each game and language, pictures. */
 export async function buildViewer({
   entry,
@@ -32,7 +43,7 @@ export async function buildViewer({
     logLevel: 'warn',
     mode: 'production',
     publicDir: false,
-    plugins: [loadPartPlugin(), messagesPlugin(), svelte()],
+    plugins: [withoutAdded, loadPartPlugin(), messagesPlugin(), svelte()],
     build: {
       write: false,
       target: ['chrome123', 'firefox120', 'safari17.5'],

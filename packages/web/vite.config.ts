@@ -9,6 +9,7 @@ import { loadPartPlugin } from './load-part-plugin.ts';
 import { manifestPlugin } from './manifest-plugin.ts';
 import { offlinePlugin } from './offline-plugin.ts';
 import { picturePlugin } from './picture-plugin.ts';
+import { rulesPlugin } from './rules-plugin.ts';
 
 const API = process.env['TABLIER_API'] ?? 'http://127.0.0.1:3000';
 /** The server checks `Host`, so the proxy keeps the header of the browser. */
@@ -82,6 +83,7 @@ export default defineConfig({
     manifestPlugin(),
     framePlugin(),
     picturePlugin(),
+    rulesPlugin(),
     embedPlugin(LANGUAGES),
     offlinePlugin(LANGUAGES),
   ],

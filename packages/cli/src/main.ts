@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin/declare.ts';
 import {
+  addGame,
   ADDRESS,
   botOption,
   type Does,
@@ -235,6 +236,7 @@ const people = () => import('./admin/people.ts');
 
 function addServer(program: Command, does: Does): void {
   withServer(withDatabase(program.command('serve')))
+    .hook('preAction', addGame)
     .description('the page and its server on one address, until Ctrl-C')
     .action(does(() => import('./commands/serve.ts'), 'serve'));
   const add = databaseCommand(program);

@@ -1,9 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TableView } from '@tablier/protocol';
+import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
+import { ServerProcess } from '@tablier/testkit/servers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runHere, tablier } from './tablier.ts';
 
+const serve = (...flags: readonly string[]): Promise<ServerProcess> => {
+  const data = mkdtempSync(join(folder, 'data-'));
+  return ServerProcess.start([process.execPath, BIN, 'serve', '--port', '0', '--data', data, ...flags]);
+};
+const BIN = join(import.meta.dirname, '..', 'bin', 'tablier.js');
+const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'examples', 'three-in-a-row.js');
 const PAGE = new URL('../../../scripts/pack/readme/rules.md', import.meta.url);
 
 /** The game on the page of `@tablier/rules`. */
@@ -64,6 +73,61 @@ describe('other commands know the game of a file', () => {
   });
 });
 
+test('the example keeps the contract, and its cells are the board of the terminal', async () => {
+  expect(await runHere(['check-game', EXAMPLE, '--seed', '1'])).toMatchObject({ code: 0 });
+  const { stdout } = await tablier(['play', '--game', EXAMPLE, '--level', 'none', '--seed', '1'], {
+    input: 'b2\na1\nquit\n',
+  });
+  expect(stdout).toContain(' 3  ·  ·  ·\n 2  ·  ●  ·\n 1  ○  ·  ·\n    a  b  c\n');
+});
+
+describe('a server with a game of a file', () => {
+  let server: ServerProcess | null = null;
+  afterEach(async () => {
+    await server?.stop();
+    server = null;
+  });
+
+  test('its bots play it, and the API and the page know it', async () => {
+    const file = gameFile('sticks', STICKS);
+    const { url } = (server = await serve('--game', file));
+    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({
+      games: expect.arrayContaining(['sticks']) as unknown,
+    });
+    const script = await (await fetch(`${url}/games/sticks.js`)).text();
+    expect(script).toContain("from '/rules.js'");
+    const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);
+    const client = new ApiClient(url, secret);
+    // A bot plays while its opponent is there.
+    const presence = await client.stream('/events');
+    const opened = await client.post('/tables', {
+      id: 'open',
+      terms: terms('sticks', { chairs: ['me', { bot: 'beginner' }] }),
+    });
+    expect(opened.status, opened.text).toBe(200);
+    const { table } = opened.json as { readonly table: string };
+    const view = async () => (await client.get(`/tables/${table}`)).json as TableView;
+    await expect.poll(async () => (await view()).legal?.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    const before = (await view()).match?.plies ?? 0;
+    await client.post(`/tables/${table}/actions`, { id: 'm', action: { kind: 'move', move: '1' } });
+    await expect.poll(async () => (await view()).match?.plies, { timeout: 30_000 }).toBe(before + 2);
+    presence.close();
+  });
+
+  test('a file that imports others is refused in one line: browsers would not find them', async () => {
+    writeFileSync(join(folder, 'part.js'), 'export const most = 3;');
+    const file = gameFile('parts', `import { most } from './part.js';\n${STICKS}`);
+    await expect(serve('--game', file)).rejects.toThrow(
+      `exit code 2): tablier: ${file} imports ./part.js: for the page it must be one file, as a bundler makes it`,
+    );
+  });
+
+  test('the id of a page of the site is refused', async () => {
+    const file = gameFile('lobby', STICKS);
+    await expect(serve('--game', file)).rejects.toThrow(`${file}: /lobby is a page of the site: choose another id`);
+  });
+});
+
 describe('a game that breaks the contract fails the check', () => {
   test.each([
     ['ends', 'this.left === 0 ? NOBODY : 1 - this.turn', '1 - this.turn', /ends, .* is not over after 20000 moves$/],
@@ -75,7 +139,7 @@ describe('a game that breaks the contract fails the check', () => {
       '{ turn, turnIndex, passed });\n',
       /does not copy the fields left/,
     ],
-    ['places', '1 + last, 2 - last', '2, 2', /no seat is in the first place/],
+    ['places', 'placesByScore(scores) }', '[2, 2] }', /no seat is in the first place/],
     ['into', 'into = new Sticks(3)', '_, into = new Sticks(3)', /restore does not write into the position/],
     [
       'views',

@@ -13,8 +13,12 @@ export function ownServer(
   return ServerProcess.start([process.execPath, file], { onLog, env });
 }
 
-/** The server as an operator runs it, with its data in a folder; `port` and `host` are those to listen at. */
-export function tablierServer(data: string, { port = '0', host = '127.0.0.1' } = {}): Promise<ServerProcess> {
+/** The server as an operator runs it, with its data in a folder; `port` and `host` are those to listen at, `game` is the file of one. */
+export function tablierServer(
+  data: string,
+  { port = '0', host = '127.0.0.1', game = '' } = {},
+): Promise<ServerProcess> {
   const program = join(PACKAGES, 'cli', 'bin', 'tablier.js');
-  return ServerProcess.start([process.execPath, program, 'serve', '--data', data, '--port', port, '--host', host]);
+  const command = [process.execPath, program, 'serve', '--data', data, '--port', port, '--host', host];
+  return ServerProcess.start(game === '' ? command : [...command, '--game', game]);
 }

@@ -7,6 +7,7 @@ import {
   ServerStartError,
   startServer,
 } from '@tablier/server';
+import { GameFileError } from '@tablier/server/game-file';
 import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from '../shared/database.ts';
 
@@ -73,7 +74,7 @@ async function begin({
   try {
     return await startServer({ ...place, log: note, logLevel: flags.logLevel, online: limitsOf(flags) });
   } catch (error) {
-    throw error instanceof ServerStartError ? new UsageError(error.message) : error;
+    throw error instanceof ServerStartError || error instanceof GameFileError ? new UsageError(error.message) : error;
   }
 }
 

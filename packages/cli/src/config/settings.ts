@@ -104,6 +104,12 @@ export const SERVER_SETTINGS: readonly Setting[] = [
     absent: 'no mail is sent',
   },
   {
+    flag: '--game <file>',
+    variable: 'TABLIER_GAME',
+    description: 'a file of JavaScript that exports a game of your own as "game", which is served with the others',
+    absent: 'none',
+  },
+  {
     flag: '--bot-threads <n>',
     variable: 'TABLIER_BOT_THREADS',
     description: 'threads in which bots search',

@@ -1,5 +1,5 @@
 import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core';
-import type { CatalogueGame } from '@tablier/games';
+import type { AddedGame } from '@tablier/games';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './output.ts';
 
@@ -25,20 +25,22 @@ export const ADDRESS = ['<id>', 'the last part of its address'] as const;
 export const FILE = ['[file]', 'a file, "-" for stdin', '-'] as const;
 
 /** An option that adds the game of a file before the command begins. It is then the game of a command that names none. */
-export function withGame(command: Command): Command {
-  return command
+export const withGame = (command: Command): Command =>
+  command
     .option('--game <file>', 'a file of JavaScript that exports a game of your own as "game"')
-    .hook('preAction', async (_, called) => {
-      const path: unknown = called.getOptionValue('game');
-      if (typeof path !== 'string') return;
-      const { id } = await gameOfFile(path);
-      const [argument] = called.registeredArguments;
-      if (argument?.name() === 'game') called.processedArgs[0] ??= id;
-    });
+    .hook('preAction', addGame);
+
+/** Before the modules of the command are loaded, which list the games. */
+export async function addGame(_: Command, called: Command): Promise<void> {
+  const path: unknown = called.getOptionValue('game');
+  if (typeof path !== 'string') return;
+  const { id } = await gameOfFile(path);
+  const [argument] = called.registeredArguments;
+  if (argument?.name() === 'game') called.processedArgs[0] ??= id;
 }
 
 /** Adds the game of a file to those of this process. */
-export async function gameOfFile(path: string): Promise<CatalogueGame> {
+export async function gameOfFile(path: string): Promise<AddedGame> {
   const { addGameFile, GameFileError } = await import('@tablier/server/game-file');
   return addGameFile(path).catch((error: unknown) => {
     throw error instanceof GameFileError ? new UsageError(error.message) : error;

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { BotAnswer, BotRequest } from '@tablier/ai';
 import type { Level } from '@tablier/core';
+import { addedFiles } from '../lib/game-file.ts';
 import { FairQueue, type Waiting, type WorkOwner } from '../lib/fair-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 
@@ -106,6 +107,7 @@ export class BotPool {
   #start(): Worker {
     const worker = new Worker(this.#thread, {
       execArgv: [],
+      workerData: addedFiles().map(({ path }) => path),
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
     });
     worker.unref();

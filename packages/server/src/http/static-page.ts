@@ -20,6 +20,7 @@ import {
   pageHead,
   type TournamentFacts,
 } from './page-head.ts';
+import { addGameFiles } from './game-files.ts';
 import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
 import { GENERATED_POLICY, SCRIPT_POLICY } from './security-headers.ts';
@@ -58,6 +59,7 @@ interface BuiltPage {
 
 /** At the path of every page the same HTML with a head of its own. Unknown paths get it with status 404. Throws if the build is incomplete. */
 export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps): Promise<void> {
+  const gamesTag = addGameFiles(app);
   const page = readBuiltPage(deps.folder);
   if (page === null) {
     app.setNotFoundHandler(answerNotFound);
@@ -76,8 +78,9 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
       else if (isAsset && SCRIPT.test(path)) reply.header('content-security-policy', SCRIPT_POLICY);
     },
   });
+  const template = { ...page.template, afterHead: gamesTag + page.template.afterHead };
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    answerPage(request, reply, { ...deps, ...page });
+    answerPage(request, reply, { ...deps, ...page, template });
   app.get('/', answer);
   app.get('/index.html', answer);
   addSitemap(app, { ...deps, languages: Object.keys(page.texts.languages) });

@@ -1,4 +1,5 @@
-import { addGame, type CatalogueGame } from '@tablier/games';
+import { type AddedGame, addGame } from '@tablier/games';
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,17 +13,24 @@ const RULES: ReadonlyMap<string, string> = new Map([
   ['@tablier/rules/ai', new URL('./rules-ai.ts', import.meta.url).href],
 ]);
 
+interface AddedFile {
+  readonly path: string;
+  readonly game: AddedGame;
+}
+
 /** By address. */
-const added = new Map<string, CatalogueGame>();
+const added = new Map<string, AddedFile>();
+
+export const addedFiles = (): readonly AddedFile[] => [...added.values()];
 
 /** Adds the game that a file exports as `game` to those of this process, once. */
-export async function addGameFile(path: string): Promise<CatalogueGame> {
+export async function addGameFile(path: string): Promise<AddedGame> {
   const { href } = pathToFileURL(resolve(path));
   const earlier = added.get(href);
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined) return earlier.game;
   const read = addGame((await importGame(path, href))['game']);
   if (!read.ok) throw new GameFileError(`${path} is no game: ${read.error}`);
-  added.set(href, read.value);
+  added.set(href, { path, game: read.value });
   return read.value;
 }
 
@@ -41,4 +49,14 @@ async function importGame(path: string, href: string): Promise<Readonly<Record<s
   } finally {
     hooks.deregister();
   }
+}
+
+const IMPORT = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
+
+/** The file as browsers load it. It must be one file: they find nothing else that it imports. */
+export function textForPage(path: string): string {
+  return readFileSync(path, 'utf8').replaceAll(IMPORT, (_match, before: string, _quote: string, name: string) => {
+    if (RULES.has(name)) return `${before}'/rules.js'`;
+    throw new GameFileError(`${path} imports ${name}: for the page it must be one file, as a bundler makes it`);
+  });
 }

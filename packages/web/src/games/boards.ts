@@ -4,6 +4,7 @@ import type { Component } from 'svelte';
 import type { Scene } from '../board/scene/scene.ts';
 import { addModels, type Models } from '../board/scene/models.ts';
 import { addShape, type Shape } from '../board/scene/shapes.ts';
+import { isAdded, loadAddedBoard } from './added.ts';
 import { findRules, loadRules } from './rules.svelte.ts';
 
 const BOARDS = import.meta.glob<BoardModule>('./*/board.ts', { import: 'board' });
@@ -12,7 +13,7 @@ const loaded = new Map<string, BoardModule>();
 
 const pathOf = (gameId: string): string => `./${gameId}/board.ts`;
 
-export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, pathOf(gameId));
+export const hasBoard = (gameId: string): boolean => Object.hasOwn(BOARDS, pathOf(gameId)) || isAdded(gameId);
 
 /** The board of a game that has been loaded; `undefined` before. */
 export const boardOf = (gameId: string): BoardModule | undefined => loaded.get(gameId);
@@ -25,8 +26,8 @@ export function loadedBoard(gameId: string): BoardModule {
 
 export async function loadModule(gameId: string): Promise<void> {
   if (loaded.has(gameId)) return;
-  const board = await BOARDS[pathOf(gameId)]?.();
-  if (board !== undefined) loaded.set(gameId, board);
+  const board = await (BOARDS[pathOf(gameId)]?.() ?? loadAddedBoard(gameId));
+  if (board) loaded.set(gameId, board);
 }
 
 export interface DealEditorProps {

@@ -1,5 +1,6 @@
 import { completeFacts, type DeclaredFacts, type GameFacts } from '@tablier/core';
 import type { Wood } from '../board/scene/scene.ts';
+import { addedGames } from '../lib/added-games.ts';
 
 /** The facts of each game, found by their file names: they are part of the first script, the rules are not. */
 const FACTS = import.meta.glob<DeclaredFacts>('../../../games/src/*/facts.ts', { import: 'facts', eager: true });
@@ -7,6 +8,7 @@ const FACTS = import.meta.glob<DeclaredFacts>('../../../games/src/*/facts.ts', {
 /** All games, sorted by name, without their rules. */
 export const games: readonly GameFacts[] = Object.values(FACTS)
   .map(completeFacts)
+  .concat(addedGames)
   // Without `localeCompare`: loading its tables takes as long as all other scripts of the first page.
   .sort((left, right) => (left.name < right.name ? -1 : 1));
 

@@ -1,12 +1,13 @@
 import { type FindGame, type Game, placedAt } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
+import { importAdded, isAdded } from './added.ts';
 import { findGame, games } from './catalogue.ts';
 
 /** The rules of each game, without its bots: a file of its own, loaded when the game is set up, played, learned or reviewed. */
 const RULES = import.meta.glob<Game>('../../../games/src/*/game.ts', { import: 'game' });
 
 const importRules = async (gameId: string): Promise<Game | undefined> =>
-  RULES[`../../../games/src/${gameId}/game.ts`]?.();
+  RULES[`../../../games/src/${gameId}/game.ts`]?.() ?? (isAdded(gameId) ? importAdded(gameId) : undefined);
 
 class LoadedRules {
   newest: readonly Game[] = $state.raw([]);

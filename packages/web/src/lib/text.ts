@@ -1,4 +1,5 @@
 import type { GameFacts, Options, OptionValue, Seat } from '@tablier/core';
+import { addedTexts } from './added-games.ts';
 import { hasMessage, type Inputs, message } from './language.ts';
 import { error_any, option_is, quoted } from '../paraglide/messages.js';
 
@@ -19,10 +20,11 @@ export const keys = {
   seat: (name: string) => keyed(`seat_${name}`),
 };
 
-export const hasText = (key: string): boolean => hasMessage(keyed(key));
+export const hasText = (key: string): boolean => hasMessage(keyed(key)) || addedTexts?.[keyed(key)] !== undefined;
 
 /** The message of a key built at run time; the key itself if there is none, so that the gap is visible. */
-export const text = (key: string, inputs: Inputs = {}): string => (hasText(key) ? message(keyed(key))(inputs) : key);
+export const text = (key: string, inputs: Inputs = {}): string =>
+  hasMessage(keyed(key)) ? message(keyed(key))(inputs) : (addedTexts?.[keyed(key)] ?? key);
 
 /** The reason for a refusal in words, never the name of the error. */
 export function errorText(name: string): string {

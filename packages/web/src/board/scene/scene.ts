@@ -315,6 +315,18 @@ export function cellsOn({ x, y, columns, rows }: Grid) {
   return { turned, cellCentre, cellBox, cellsInOrder };
 }
 
+/** The names of columns and rows, `a` and `1` at the lower left, on a rim as wide as the distance of the grid from the edge. */
+export function rimLabels({ x, y, columns, rows }: Grid, cellCentre: (cell: number) => Point): Label[] {
+  const columnLabels = Array.from({ length: columns }, (_, column): Label => {
+    const text = String.fromCharCode(97 + column);
+    return { x: cellCentre(column).x, y: 1.5 * y + rows, text, role: 'near' };
+  });
+  const rowLabels = Array.from({ length: rows }, (_, row): Label => {
+    return { x: x / 2, y: cellCentre(row * columns).y, text: String(row + 1), role: 'near' };
+  });
+  return [...columnLabels, ...rowLabels];
+}
+
 export const markOver = (
   id: string,
   kind: Mark['kind'],

@@ -6,6 +6,7 @@ import {
   cellsOn,
   type Label,
   lifted,
+  rimLabels as labelsOn,
   type Raised,
   type Solid,
   type Tone,
@@ -24,6 +25,8 @@ export const FRAME = {
 } as const;
 
 export const { turned, cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
+
+export const rimLabels = (bottom: Seat): Label[] => labelsOn(FRAME.grid, (cell) => cellCentre(cell, bottom));
 
 export const lineBox = (cells: readonly number[], bottom: Seat): Box =>
   boxOfCells(cellCentre(cells[0] as number, bottom), cellCentre(cells.at(-1) as number, bottom));
@@ -59,18 +62,6 @@ export function pieceSolids({ pieces }: Pick<NascaBoardView, 'pieces'>, bottom: 
     for (const cell of piece.cells) heights[cell] = piece.level;
     return solid;
   });
-}
-
-export function rimLabels(bottom: Seat): Label[] {
-  const columns = Array.from({ length: COLUMNS }, (_, column): Label => {
-    const { x } = cellCentre(column, bottom);
-    return { x, y: HEIGHT - RIM / 2, text: formatCell(column).slice(0, 1), role: 'near' };
-  });
-  const rows = Array.from({ length: ROWS }, (_, row): Label => {
-    const { y } = cellCentre(row * COLUMNS, bottom);
-    return { x: RIM / 2, y, text: String(row + 1), role: 'near' };
-  });
-  return [...columns, ...rows];
 }
 
 export function heightLabels({ heights, tops, pieces }: NascaBoardView, bottom: Seat): Label[] {

@@ -1,6 +1,6 @@
 import { failure, type Game, isObject, type Result, type Seat, success, type View } from '@tablier/core';
-import type { CatalogueGame } from './catalogue-game.ts';
-import { drawGrid, type GameText, type Ink, type TextBoard } from './text.ts';
+import type { CatalogueGame } from './shared/catalogue-game.ts';
+import { drawGrid, type GameText, type Ink, type TextBoard } from './shared/text.ts';
 
 /** A board as cells in rows, for pages and terminals without code of their own for a game. */
 export interface Cells {
@@ -22,11 +22,18 @@ export interface CellPiece {
 export interface GamePackage extends Game {
   /** Absent: bots play games to the end to judge a position. */
   readonly advice?: CatalogueGame['advice'];
+  /** What the game is about, in a sentence. Absent: nothing is said. */
+  readonly about?: string;
+  /** The rules for players, in Markdown. Absent: there are none. */
+  readonly rules?: string;
   /** Absent: terminals show the cells. */
   text?(): Promise<GameText>;
   /** Absent: what the view says is shown as text. */
   cells?(view: View): Cells;
 }
+
+/** A game from outside of the catalogue as all other code uses it. */
+export type AddedGame = CatalogueGame & Pick<GamePackage, 'about' | 'rules' | 'cells'>;
 
 /** The type of each part that `defineGame` makes. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -52,7 +59,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** A game of the catalogue from what a file exports. The error is a sentence that says what is wrong. */
-export function readGamePackage(data: unknown): Result<CatalogueGame & Pick<GamePackage, 'cells'>, string> {
+export function readGamePackage(data: unknown): Result<AddedGame, string> {
   if (!isObject(data)) return failure('it exports no "game"');
   const wrong = Object.entries(PARTS).find(([name, type]) => typeof data[name] !== type || data[name] === null);
   if (wrong !== undefined) return failure(`its game has no ${wrong[1]} "${wrong[0]}": defineGame makes a whole game`);
@@ -96,3 +103,5 @@ function drawCells({ columns, pieces, text }: Cells): TextBoard {
   });
   return [...drawn, ...lines];
 }
+
+export { formatGridCell } from './shared/text.ts';

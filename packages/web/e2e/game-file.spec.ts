@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { faults, listen, newContext, open, withoutGuide } from './helpers.ts';
+import { tablierServer } from './servers.ts';
+
+const FILE = join(import.meta.dirname, '..', '..', '..', 'examples', 'three-in-a-row.js');
+
+/** The position in a game that this page has not loaded from its own files. */
+const pieces = (page: Page) => page.locator('.solid');
+const cell = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}\\b`) });
+
+async function visitor(browser: Browser, baseURL: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await (await newContext(browser, { baseURL, viewport: { width: 360, height: 740 } })).newPage();
+  const complaints = listen(page);
+  await withoutGuide(page);
+  return { page, complaints };
+}
+
+test('a game of a file is on the page, with its rules and a board that needs no code', async ({ browser }) => {
+  const server = await tablierServer(mkdtempSync(join(tmpdir(), 'tablier-file-')), { game: FILE });
+  const { page, complaints } = await visitor(browser, server.url);
+  await open(page, '/');
+  await expect(page.getByRole('heading', { name: 'Three in a Row' })).toBeVisible();
+  await open(page, '/three-in-a-row/rules');
+  await expect(page.getByText('Nine pieces without such a line are a draw.')).toBeVisible();
+
+  await open(page, '/three-in-a-row/play');
+  await page.getByLabel('You', { exact: true }).check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await expect(cell(page, 'a1')).toBeEnabled();
+  expect(await faults(page)).toEqual([]);
+  await cell(page, 'b2').click();
+  // The bot has answered, in a worker that loaded the same file.
+  await expect(pieces(page)).toHaveCount(2);
+  await expect(cell(page, 'b2')).toHaveAccessibleName(/^b2, /);
+  expect(complaints).toEqual([]);
+  await server.stop();
+});
