@@ -74,7 +74,12 @@ export function openBrowser(parts: BrowserParts = {}): TestBrowser {
   vi.stubGlobal('window', window);
   vi.stubGlobal('matchMedia', window.matchMedia);
   vi.stubGlobal('Element', FakeElement);
-  vi.stubGlobal('document', { documentElement: root, querySelectorAll: () => [], cookie: '' });
+  vi.stubGlobal('document', {
+    documentElement: root,
+    querySelector: () => null,
+    querySelectorAll: () => [],
+    cookie: '',
+  });
   vi.stubGlobal('history', {
     state: null,
     pushState: (_: unknown, __: string, to: string) => history.push(to),

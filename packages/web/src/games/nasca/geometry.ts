@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { COLUMNS, formatCell, type NascaBoardView, type NascaPiece, ROWS } from '@tablier/games/nasca';
+import { COLUMNS, type NascaBoardView, type NascaPiece, ROWS } from '@tablier/games/nasca';
 import {
   type Box,
   boxOfCells,
