@@ -61,6 +61,21 @@ export async function runCommand(request: CommandRequest, deps: CommandDeps): Pr
   return answer;
 }
 
+async function openTable(
+  { person, address }: CommandRequest,
+  terms: TableTerms,
+  key: string,
+  deps: CommandDeps,
+): Promise<CommandAnswer> {
+  const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
+  const host = await withAbsences(terms.rated === true ? await deps.withRating(person, kind) : person, deps);
+  const opened = await deps.rooms.opener.open(host, key, terms, address);
+  if (!opened.ok) return opened;
+  // Who opens a table watches it next. A fault is met there.
+  deps.rooms.find(opened.value).catch(() => undefined);
+  return success({ table: opened.value, version: 0 });
+}
+
 async function answerCommand(request: CommandRequest, deps: CommandDeps): Promise<CommandAnswer> {
   const { id, command, person, lag } = request;
   const at = deps.now();
@@ -68,13 +83,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   if (retryMs > 0) return failure({ name: 'too-many', retryMs });
   // The client's id of a command, made unique among all people.
   const key = `${person.id}_${id}`;
-  if (command.kind === 'open') {
-    const { terms } = command;
-    const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
-    const host = await withAbsences(terms.rated === true ? await deps.withRating(person, kind) : person, deps);
-    const opened = await deps.rooms.opener.open(host, key, terms, request.address);
-    return opened.ok ? success({ table: opened.value, version: 0 }) : opened;
-  }
+  if (command.kind === 'open') return openTable(request, command.terms, key, deps);
   if (command.kind === 'seek') {
     const { game, pace } = command;
     const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
