@@ -29,7 +29,7 @@ export function turnText(game: Game, view: View, people: People, { isBot }: { re
 }
 
 /** A status as a sentence of a longer text. */
-export const asSentence = (status: string): string => (status.endsWith('…') ? status : `${status}.`);
+export const asSentence = (status: string): string => (/[.…!?]$/.test(status) ? status : `${status}.`);
 
 /** News about a position for all viewers: a phase or a round has begun, or seats had to pass. Usually empty. */
 export function newsTexts(game: Game, view: View, people: People): readonly string[] {
