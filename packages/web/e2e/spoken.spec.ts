@@ -139,9 +139,10 @@ test('a whole game of Masker by mouse is announced once, and no error text follo
   const all = await said(page);
   const log = all.join('\n');
   expect(all.filter((text) => /^Your turn: .*secret colour/.test(text)).length, log).toBe(1);
-  // Two players can take a white cross one after the other, and then each capture is free.
+  // Two players can take a white cross one after the other, and then each capture is free. What the pointer is over is not an event.
+  const mayRepeat = /^Free capture:|would stay in play\.$/;
   expect(
-    all.filter((text, at) => HINTS.test(text) || (text === all[at - 1] && !text.startsWith('Free capture:'))),
+    all.filter((text, at) => HINTS.test(text) || (text === all[at - 1] && !mayRepeat.test(text))),
     log,
   ).toEqual([]);
   // The user's captures are said one by one, those of others by the turn.
