@@ -24,6 +24,10 @@ export interface EngineSearch {
   readonly dropped?: AbortSignal;
 }
 
+const running = new Set<EngineProcess>();
+/** One listener for all: Node warns of more than ten, as a match has. */
+const killAll = (): void => running.forEach((engine) => void engine.signal('SIGKILL'));
+
 /** A UGI engine (docs/ugi.md) in a process group of its own. One search at a time. */
 export class EngineProcess {
   readonly #child: ChildProcess;
@@ -40,12 +44,13 @@ export class EngineProcess {
     this.#child = child;
     this.#input = child.stdin;
     this.#log = log;
-    const killAtExit = (): void => void this.signal('SIGKILL');
-    process.once('exit', killAtExit);
+    if (running.size === 0) process.on('exit', killAll);
+    running.add(this);
     this.#ended = new Promise((resolve) => {
       const end = (text: string): void => {
         this.#ending = text;
-        process.off('exit', killAtExit);
+        running.delete(this);
+        if (running.size === 0) process.off('exit', killAll);
         resolve(new UsageError(`the engine has ended (${text})`));
       };
       child.on('error', ({ message }) => end(message));
