@@ -92,7 +92,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       'operator',
       'api',
     ],
-    rooms: { tables: ['state', 'sofa', 'decisions', 'views', 'logs', 'watching', 'opening', 'finished', '.'] },
+    rooms: { tables: ['state', 'decisions', 'views', 'logs', 'watching', 'opening', 'finished', '.'] },
   },
   web: {
     packages: ['core', 'games', 'ai', 'match', 'protocol', 'client'],

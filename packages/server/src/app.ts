@@ -1,26 +1,77 @@
+import { accountOperations, personalDataOperations } from './api/accounts.ts';
+import { articleOperations, studyOperations } from './api/studies.ts';
+import { authorizationOperations, addOAuthApi } from './api/authorizations.ts';
+import { clubOperations, tournamentOperations } from './api/tournaments.ts';
+import { confirmationOperations, credentialOperations, resetOperations } from './api/credentials.ts';
+import { archiveOperations, catalogueOperations } from './api/games.ts';
+import { moderationOperations } from './api/moderation.ts';
+import type { Operation } from './api/operation.ts';
+import { notificationOperations, ownOperations, relationOperations } from './api/own.ts';
+import { peopleOperations } from './api/people.ts';
+import { playOperations, sofaOperations, streamOperations, tableOperations } from './api/tables.ts';
+import { signInOperations } from './api/sign-in.ts';
+import { type Hosts, addForwardedHeaders } from './http/hosts.ts';
+import { LeaderPages, findProfile } from './ratings/profiles.ts';
+import { type Services, openServices, type OnlineSettings } from './services.ts';
 import type { FastifyInstance } from 'fastify';
-import { addOAuthApi } from './api/authorizations.ts';
 import { addApi } from './api/openapi.ts';
 import { addMonthsApi } from './archive/month-files.ts';
 import { addApiRequests, addHealthApi, addRequestGuards, Readiness } from './http/request-guards.ts';
-import { createHttp, type HttpDeps } from './http/create-http.ts';
-import { addForwardedHeaders } from './http/proxies.ts';
-import type { Hosts } from './http/hosts.ts';
-import { addSecurityHeaders } from './http/security-headers.ts';
+import { createHttp, type HttpDeps, addSecurityHeaders } from './http/create-http.ts';
 import { addStaticPage } from './http/static-page.ts';
 import { addPicturesApi, openPictures } from './images/pictures.ts';
 import type { ContextDeps } from './lib/context.ts';
-import { addBanHook } from './moderation/bans.ts';
+import { addBanHook } from './moderation/moderation.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import { addMailPages } from './notifications/mail-links.ts';
-import { findProfile } from './ratings/profiles.ts';
-import { operationsOf } from './operations.ts';
-import { addSocketApi } from './realtime/create-realtime.ts';
-import { openServices, type Services } from './services.ts';
-import type { OnlineSettings } from './settings.ts';
+import { addSocketApi } from './realtime/connections.ts';
 import { invitationOf } from './tables/views/table-view.ts';
-import { addReportApi } from './tournaments/report.ts';
-import { addCalendarApi } from './tournaments/calendar.ts';
+import { addReportApi, addCalendarApi } from './tournaments/files.ts';
+
+export function operationsOf(services: Services, hosts: Hosts): readonly Operation[] {
+  const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
+  const { store, now, limiter } = context;
+  const deps = { ...services, store, now };
+  const ofAccounts = {
+    ...accounts,
+    mergeGuest: (guest: string, account: string) => privacy.deletion.merge(guest, account),
+    onRevoked: (session: string) => sockets.endSession(session),
+  };
+  return [
+    ...catalogueOperations(),
+    ...archiveOperations(deps),
+    ...tableOperations({ ...deps, lobby: matchmaking.lobby }),
+    ...sofaOperations(services),
+    ...streamOperations(services),
+    ...playOperations(deps),
+    ...peopleOperations({
+      store,
+      now,
+      presence: matchmaking.personPresence,
+      leaders: new LeaderPages({ store, now, bans }),
+    }),
+    ...tournamentOperations(tournaments),
+    ...clubOperations(services.clubs),
+    ...ownOperations({ ...deps, tokens: accounts.tokens }),
+    ...relationOperations(services.relations),
+    ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
+    ...studyOperations(deps),
+    ...articleOperations(deps),
+    ...moderationOperations(deps),
+    ...accountOperations(ofAccounts),
+    ...personalDataOperations({ ...privacy, ...accounts, store }),
+    ...signInOperations(ofAccounts),
+    ...confirmationOperations(ofAccounts),
+    ...credentialOperations(ofAccounts),
+    ...authorizationOperations({ ...accounts, hosts }),
+    ...resetOperations({
+      resets: store.passwordResets,
+      accounts: ofAccounts,
+      mail: notifications.resetMail,
+      byAddress: limiter('passwordResets'),
+    }),
+  ];
+}
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;

@@ -1,33 +1,84 @@
+import { type AccountSettings, createAccounts } from './accounts/account-services.ts';
+import { type BotSettings, type BotPool, createBots } from './bots/bot-pool.ts';
+import type { PictureSettings } from './images/pictures.ts';
+import { type ContextSettings, type ContextDeps, createContext, type ServerContext } from './lib/context.ts';
+import { type NotificationsSettings, createNotifications, type NotificationsPlace } from './notifications/notifier.ts';
+import { type RealtimeSettings, type Sockets, createRealtime } from './realtime/connections.ts';
+import { type TableSettings, createTables } from './tables/rooms.ts';
+import {
+  type TournamentLimits,
+  type TournamentSettings,
+  createTournaments,
+  type OpenTournaments,
+} from './tournaments/tournaments.ts';
+import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
+import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/opening/table-opener.ts';
 import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { Clubs } from './clubs/clubs.ts';
 import { ServerKey } from './accounts/signatures.ts';
-import { createAccounts } from './accounts/account-services.ts';
-import { type BotPool, createBots } from './bots/bot-pool.ts';
 import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
-import { createConnections } from './http/open-connections.ts';
+import { createConnections } from './http/request-guards.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
-import { type ContextDeps, createContext, type ServerContext } from './lib/context.ts';
-import { createMatchmaking } from './matchmaking/create-matchmaking.ts';
-import { Bans } from './moderation/bans.ts';
-import { createNotifications, type NotificationsPlace } from './notifications/create-notifications.ts';
-import { openPrivacy } from './privacy/create-privacy.ts';
+import { createMatchmaking, countOnline } from './matchmaking/create-matchmaking.ts';
+import { Bans } from './moderation/moderation.ts';
+import { openPrivacy } from './privacy/deletion.ts';
 import { Relations } from './relations/relations.ts';
-import type { Sockets } from './realtime/connections.ts';
-import { createRealtime } from './realtime/create-realtime.ts';
-import { countOnline } from './matchmaking/person-presence.ts';
-import { DEFAULT_PACES, type OnlineSettings } from './settings.ts';
-import { createRecording, RECORD_MISSED } from './tables/finished/record-missed.ts';
-import { createTables } from './tables/rooms.ts';
-import { SofaCodes } from './tables/sofa/sofa-codes.ts';
+import { createRecording, RECORD_MISSED } from './tables/finished/finished-match.ts';
+import { SofaCodes } from './tables/decisions/decide-command.ts';
 import { TableFinder } from './tables/table-finder.ts';
-import { createTournaments, type OpenTournaments } from './tournaments/tournaments.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '@tablier/store';
 import type { RunningNode } from './cluster/node.ts';
 import { ClusterNode } from './cluster/cluster-node.ts';
 import { StandaloneNode } from './cluster/standalone-node.ts';
+
+/** The defaults are for public servers; tests and proofs set their own. */
+export interface OnlineSettings
+  extends
+    ContextSettings,
+    AccountSettings,
+    BotSettings,
+    TableSettings,
+    RealtimeSettings,
+    PictureSettings,
+    TournamentSettings,
+    NotificationsSettings {
+  readonly paces?: Partial<Paces>;
+}
+
+/** The shortest interval between two messages or runs of a kind. Milliseconds. */
+export const DEFAULT_PACES = {
+  presence: 250,
+  lobby: 400,
+  own: 300,
+  online: 3000,
+  /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
+  tournaments: 60_000,
+  /** The clean-up of guests without tables, and of unused usernames. */
+  tidy: 86_400_000,
+  jobs: 2000,
+  /** The wait before a notification: later events at the same table are merged into it. */
+  notify: 15_000,
+};
+export type Paces = Readonly<typeof DEFAULT_PACES>;
+
+const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
+const endless = (limits: object): object =>
+  Object.fromEntries(Object.keys(limits).map((name) => [name, Number.POSITIVE_INFINITY]));
+
+export const UNLIMITED: {
+  readonly limits: Partial<Limits>;
+  readonly held: Partial<HeldLimits>;
+  readonly holdings: Partial<HoldingLimits>;
+  readonly tournaments: Partial<TournamentLimits>;
+} = {
+  limits: Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((kind) => [kind, ANY_RATE])),
+  held: endless({ connectionsPerAddress: 0, socketsPerPerson: 0, streamSilenceMs: 0 }),
+  holdings: endless(DEFAULT_HOLDING_LIMITS),
+  tournaments: { organised: 1e9, daily: 1e9 },
+};
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 

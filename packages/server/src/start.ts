@@ -3,12 +3,11 @@ import { openStore } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
 import type { Route } from './http/create-http.ts';
-import { type Hosts, parseHosts } from './http/hosts.ts';
+import { type Hosts, parseHosts, parseProxies, type Proxies } from './http/hosts.ts';
 import type { LogLevel } from './lib/log.ts';
 import { Metrics, type MetricsPlace, type MetricsServer, serveMetrics } from './lib/metrics.ts';
 import type { MailSettings } from './notifications/mailer.ts';
-import type { OnlineSettings } from './settings.ts';
-import { parseProxies, type Proxies } from './http/proxies.ts';
+import type { OnlineSettings } from './services.ts';
 
 export interface ServerOptions {
   /** 0 for any free port. */

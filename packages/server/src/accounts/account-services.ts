@@ -7,10 +7,9 @@ import { Challenges, type ChallengeScope, Devices } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
 import { Passwords } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
-import { ReservedUsernames } from './reserved-usernames.ts';
+import { ReservedUsernames } from './usernames.ts';
 import { SignInAttempts } from './sign-in-attempts.ts';
-import { Authorizations } from './authorizations.ts';
-import { Tokens } from './tokens.ts';
+import { Authorizations, Tokens } from './tokens.ts';
 import type { ServerContext } from '../lib/context.ts';
 
 export interface AccountServices {

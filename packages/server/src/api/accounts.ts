@@ -1,4 +1,4 @@
-import { checkLimit } from '../http/errors.ts';
+import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { Readable } from 'node:stream';
 import { parseName } from '@tablier/protocol';
 import { ACCOUNTS, type OwnAccount, PERSONAL_DATA } from '@tablier/protocol/operations';
@@ -6,9 +6,8 @@ import type { Store } from '@tablier/store';
 import { type Accounts, type AccountServices, mustConfirm } from '../accounts/account-services.ts';
 import { isIdle, passkeyName } from '../accounts/people.ts';
 import { type Caller, hasOldCookie, noSessionCookies, sessionCookies, tokensOf } from '../accounts/authenticate.ts';
-import { agentOf, isSecure } from '../http/request.ts';
 import { takeFromAll } from '../lib/rate-limits.ts';
-import type { Privacy } from '../privacy/create-privacy.ts';
+import type { Privacy } from '../privacy/deletion.ts';
 import { exportOf } from '../privacy/export.ts';
 import { implement, type Operation } from './operation.ts';
 

@@ -5,8 +5,7 @@ import { formatRoute } from '@tablier/protocol/routes';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mustConfirm } from '../accounts/account-services.ts';
-import type { Authorizations } from '../accounts/authorizations.ts';
-import type { Tokens } from '../accounts/tokens.ts';
+import type { Authorizations, Tokens } from '../accounts/tokens.ts';
 import type { Hosts } from '../http/hosts.ts';
 import { implement, type Operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { checkLimit } from '../http/errors.ts';
+import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { CONFIRMATIONS, CREDENTIALS, RESETS } from '@tablier/protocol/operations';
 import type { Changed, Gone, PasswordResetRepository, ProofError } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,7 +13,6 @@ import {
   parseReset,
 } from '../accounts/credential-texts.ts';
 import { askFor, askForNew, claimOf, verifyKnown, verifyNew } from '../accounts/passkeys.ts';
-import { agentOf, isSecure } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 import { rememberDevice, spent } from './sign-in.ts';
 import { sha256 } from '../lib/chance.ts';

@@ -4,7 +4,7 @@ import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { FeedSubscription } from '../matchmaking/feed.ts';
 import type { Log } from '../lib/log.ts';
 import type { Room } from '../tables/room.ts';
-import type { PersonPresence } from '../matchmaking/person-presence.ts';
+import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { knownChat, type Outlet, Subscription } from '../tables/watching/subscribers.ts';
 import { phaseOf, seatOf } from '../tables/state/table-state.ts';

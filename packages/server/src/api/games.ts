@@ -1,12 +1,12 @@
+import * as z from 'zod/mini';
 import { Readable } from 'node:stream';
 import { LEVELS, NOBODY, type RecordError, toStoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
 import { CLIENT_MESSAGES, PACES, type SearchQuery, SERVER_MESSAGES, SPOKEN_VERSIONS } from '@tablier/protocol';
 import { ARCHIVE, GAMES } from '@tablier/protocol/operations';
 import type { Store } from '@tablier/store';
-import { ArchiveQuota, DEFAULT_ALLOWANCES } from '../archive/archive-quota.ts';
+import { ArchiveQuota, DEFAULT_ALLOWANCES, ReplayQueue } from '../archive/incoming.ts';
 import { archiveFilesOf, type MonthFiles, MONTHS_FRESH } from '../archive/month-files.ts';
-import { ReplayQueue } from '../archive/replay-queue.ts';
 import {
   createOpenings,
   createStatistics,
@@ -17,11 +17,9 @@ import {
   searchPage,
   STATISTICS_FRESH,
 } from '../archive/search.ts';
-import { answerShared, clientOf } from '../http/request.ts';
-import { isDeeperThan } from '../lib/nesting-depth.ts';
-import { GAME_SCHEMAS } from './game-schemas.ts';
+import { answerShared, clientOf, isDeeperThan } from '../http/request.ts';
+import { GAME_SCHEMAS } from './schemas.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
-import * as z from 'zod/mini';
 
 const CATALOGUE = {
   protocol: SPOKEN_VERSIONS,

@@ -1,11 +1,11 @@
+import * as z from 'zod/mini';
 import type { ModerationEvidence, ModerationReport } from '@tablier/protocol';
 import { MODERATION } from '@tablier/protocol/operations';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
 import { Operator } from '../operator/operator.ts';
 import type { ActionFault, ReportedTable, ReportEvidence } from '../operator/reports.ts';
-import { textIn } from '../moderation/reported-texts.ts';
+import { textIn } from '../moderation/moderation.ts';
 import { implement, type Operation } from './operation.ts';
-import * as z from 'zod/mini';
 
 interface ModerationDeps {
   readonly store: Store;

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   chair,
   clockTerms,
@@ -26,13 +27,10 @@ import {
   tableRecordSchema,
 } from '@tablier/protocol/operations';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import { OAUTH_FLOW } from './authorizations.ts';
-import { isOfSession } from './caller.ts';
-import { exampleOf, type JsonSchema } from './examples.ts';
-import { GAME_COMPONENTS, GAME_SCHEMAS } from './game-schemas.ts';
+import { isOfSession, addOperations, errorsOf, type Operation, type OperationDeps } from './operation.ts';
+import { exampleOf, type JsonSchema, GAME_COMPONENTS, GAME_SCHEMAS } from './schemas.ts';
 import type { Rate } from '../lib/rate-limits.ts';
-import { addOperations, errorsOf, type Operation, type OperationDeps } from './operation.ts';
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { checkLimit } from '../http/errors.ts';
+import { checkLimit } from '../http/request.ts';
 import { MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
 import { shownName } from '../tables/state/shown-names.ts';
 import { DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
@@ -6,8 +6,7 @@ import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import { mustConfirm } from '../accounts/account-services.ts';
-import { MAX_LABEL } from '../accounts/authorizations.ts';
-import type { Tokens } from '../accounts/tokens.ts';
+import { MAX_LABEL, type Tokens } from '../accounts/tokens.ts';
 import { personRatings } from '../ratings/profiles.ts';
 import { listOwnTables } from '../tables/table-finder.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -16,7 +15,7 @@ import { relationError, type Relations } from '../relations/relations.ts';
 import { isZone } from '@tablier/protocol/moments';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { ConfirmedMail } from '../notifications/mail-service.ts';
-import { settingsOf } from '../notifications/notifier.ts';
+import { settingsOf } from '../notifications/messages.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
 import { arePushKeys, isPushEndpoint, type PushSender } from '../notifications/push-sender.ts';
 

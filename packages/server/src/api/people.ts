@@ -2,11 +2,13 @@ import { games } from '@tablier/games';
 import { MAX_PROGRAM_TEXT, parseLine, type ProgramFacts, type ProgramLadder } from '@tablier/protocol';
 import { PEOPLE } from '@tablier/protocol/operations';
 import type { PublicAccount, RatingKind, SessionRef, Store } from '@tablier/store';
-import type { PersonPresence } from '../matchmaking/person-presence.ts';
+import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import { answerShared } from '../http/request.ts';
-import { type LeaderPages, LEADERS_FRESH, parsePlace } from '../ratings/leader-pages.ts';
-import { levelRatings } from '../ratings/level-ratings.ts';
 import {
+  type LeaderPages,
+  LEADERS_FRESH,
+  parsePlace,
+  levelRatings,
   findProfile,
   gamesFor,
   parseKind,

@@ -1,4 +1,4 @@
-import { checkLimit } from '../http/errors.ts';
+import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { SIGN_IN } from '@tablier/protocol/operations';
 import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +14,6 @@ import {
 import { askFor, claimOf, verifyKnown } from '../accounts/passkeys.ts';
 import { isPersonId, MAX_SESSIONS } from '../accounts/people.ts';
 import { parseUsername } from '../accounts/credential-texts.ts';
-import { agentOf, isSecure } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 
 /** The same answer for every fault, so that it does not reveal which usernames and passkeys exist. */

@@ -2,19 +2,18 @@ import { type ClientCommand, COMMAND_ERRORS, type CommandError, type TableSummar
 import { PLAY, type ReadRequest, SOFA, STREAMS, TABLES } from '@tablier/protocol/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '@tablier/store';
-import { TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
+import { TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import { shownRatingOf } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
-import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
+import type { SofaCodes } from '../tables/decisions/decide-command.ts';
 import { houseOrigin } from '../http/hosts.ts';
 import { Snapshots } from '../http/request.ts';
 import { invitedTo, seatOf } from '../tables/state/table-state.ts';
 import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
-import { type ApiCaller, mayPlay } from './caller.ts';
+import { type ApiCaller, mayPlay, type Asked, implement, type Operation } from './operation.ts';
 import { type Bookmark, type EventStream, type EventStreams, parseBookmark } from './event-streams.ts';
-import { type Asked, implement, type Operation } from './operation.ts';
 import type { Sockets } from '../realtime/connections.ts';
 
 interface TablesDeps {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -6,17 +7,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FinishedPlace, GameMonths, MonthGame, RemovedGame } from '@tablier/store';
-import { eachOf, Slices } from '../lib/time-slices.ts';
+import { eachOf, Slices } from '../lib/tasks.ts';
 import { FreshCache } from '../lib/caches.ts';
 import { games } from '@tablier/games';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { ArchiveFiles } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
-import { isCached } from '../http/request.ts';
-import { checkLimit, refuse } from '../http/errors.ts';
+import { isCached, checkLimit, refuse } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import * as z from 'zod';
 
 const fileSchema = z.object({
   game: z.string(),

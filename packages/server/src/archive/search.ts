@@ -27,7 +27,7 @@ import { isPace, publicUsername } from '../ratings/profiles.ts';
 import { findGame } from '@tablier/games';
 import { parseUsername } from '../accounts/credential-texts.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Slices } from '../lib/time-slices.ts';
+import { Slices } from '../lib/tasks.ts';
 import { FreshCache } from '../lib/caches.ts';
 
 /** The most records in one file, and the most pages that are searched for them. */

@@ -1,7 +1,16 @@
 import type { ServerContext } from '../lib/context.ts';
 import type { Store } from '@tablier/store';
-import { type Here, NO_PRESENCE, type NodeEvents, type NodeHealth, type RunningNode } from './node.ts';
-import { everyTable, OutageRecorder, Outages, type Span } from './outages.ts';
+import {
+  type Here,
+  NO_PRESENCE,
+  type NodeEvents,
+  type NodeHealth,
+  type RunningNode,
+  everyTable,
+  OutageRecorder,
+  Outages,
+  type Span,
+} from './node.ts';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

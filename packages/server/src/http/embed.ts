@@ -9,9 +9,8 @@ import { formatRoute, parseRoute, type Route } from '@tablier/protocol/routes';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { answerShared, etagOf, isCached } from './request.ts';
-import { FRAMED_POLICY } from './security-headers.ts';
-import { checkLimit, refuse } from './errors.ts';
+import { answerShared, etagOf, isCached, checkLimit, refuse } from './request.ts';
+import { FRAMED_POLICY } from './create-http.ts';
 import type { Hosts } from './hosts.ts';
 
 interface EmbedDeps {

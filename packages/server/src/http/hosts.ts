@@ -1,8 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIP, BlockList, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { failure, type Result, success } from '@tablier/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyInstance } from 'fastify';
+import { isPublicAddress, plainAddress } from '../lib/addresses.ts';
 
 export interface HostSettings {
   readonly origin?: string | undefined;
@@ -82,4 +83,90 @@ export function houseOrigin({ protocol, hostname, port, server }: FastifyRequest
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const outside = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
   return outside === undefined ? null : `${protocol}://${outside.address}:${port}`;
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
+
+const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0.0/8', '::1/128'] };
+
+/** Trusted proxies, whose forwarded headers are honoured. Without any, these headers are ignored. */
+export class Proxies {
+  readonly #trusted: BlockList;
+
+  constructor(trusted: BlockList = new BlockList()) {
+    this.#trusted = trusted;
+  }
+
+  isTrusted(address: string): boolean {
+    const plain = plainAddress(address);
+    return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  }
+
+  /**
+   * Removes the forwarded headers of an untrusted peer; returns whether there were any. Of a trusted one, leaves plain
+   * addresses only, so that no reader counts a client once for each of its ports. To be called before headers are read.
+   */
+  clean({ headers, socket }: IncomingMessage): boolean {
+    if (this.isTrusted(socket.remoteAddress ?? '')) {
+      const addresses = addressesIn(headers['x-forwarded-for']);
+      if (addresses.length > 0) headers['x-forwarded-for'] = addresses.join(', ');
+      else delete headers['x-forwarded-for'];
+      return false;
+    }
+    const present = FORWARDED.filter((name) => headers[name] !== undefined);
+    for (const name of present) Reflect.deleteProperty(headers, name);
+    return present.length > 0;
+  }
+
+  /** After `clean`: the last address that is no trusted proxy. Everything before it may be forged. */
+  clientOf({ headers, socket }: IncomingMessage): string {
+    let address = plainAddress(socket.remoteAddress ?? '');
+    for (const next of addressesIn(headers['x-forwarded-for']).toReversed()) {
+      if (!this.isTrusted(address)) break;
+      address = next;
+    }
+    return address;
+  }
+}
+
+/** Some proxies add the port of the client, and then brackets to an address of version 6. */
+const withoutPort = (text: string): string =>
+  /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text)?.slice(1).join('') ?? text;
+
+/** The forwarded addresses after the last entry that is none: what came before it passed a proxy that hides its clients. */
+function addressesIn(header: string | readonly string[] | undefined): readonly string[] {
+  const entries = String(header ?? '')
+    .split(',')
+    .map((text) => plainAddress(withoutPort(text.trim())));
+  return entries.slice(entries.findLastIndex((text) => isIP(text) === 0) + 1);
+}
+
+/** Parses addresses, networks (`10.0.0.0/8`) and `loopback`, separated by commas. The error is the invalid entry. */
+export function parseProxies(text: string): Result<Proxies, string> {
+  const list = new BlockList();
+  const words = text.split(',').flatMap((word) => NAMED[word.trim()] ?? [word.trim()]);
+  for (const word of words.filter((each) => each !== '')) {
+    const [address = '', prefix, ...rest] = word.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
+    const isNetwork = /^\d{1,3}$/.test(prefix ?? '0') && bits <= (family === 'ipv6' ? 128 : 32);
+    if (isIP(address) === 0 || !isNetwork || rest.length > 0) return failure(word);
+    list.addSubnet(address, bits, family);
+  }
+  return success(new Proxies(list));
+}
+
+/** Removes forwarded headers of untrusted peers, and warns the first time. */
+export function addForwardedHeaders(app: FastifyInstance, proxies: Proxies): void {
+  let hasWarned = false;
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!proxies.clean(raw) || hasWarned) return;
+    hasWarned = true;
+    // A public address is that of a client who wrote the header, not of a proxy of this server.
+    const address = plainAddress(raw.socket.remoteAddress ?? '');
+    app.log.warn(
+      isPublicAddress(address) ? {} : { address },
+      'ignoring X-Forwarded-* from an untrusted peer; set --trust-proxy if this is your proxy',
+    );
+  });
 }

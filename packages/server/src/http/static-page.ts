@@ -1,13 +1,16 @@
+import staticFiles from '@fastify/static';
+import type { GameFacts } from '@tablier/core';
+import type { AddedGame } from '@tablier/games';
+import { parseRoute, type Route } from '@tablier/protocol/routes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addedFiles, GameFileError, textForPage } from '../lib/game-file.ts';
+import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import staticFiles from '@fastify/static';
-import { parseRoute, type Route } from '@tablier/protocol/routes';
 import { type Store, StoreUnavailable } from '@tablier/store';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { etagOf, isCached } from './request.ts';
+import { etagOf, isCached, answerNotFound, checkLimit } from './request.ts';
 import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
-import { answerNotFound, checkLimit } from './errors.ts';
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
@@ -20,14 +23,61 @@ import {
   pageHead,
   type TournamentFacts,
 } from './page-head.ts';
-import { addGameFiles } from './game-files.ts';
-import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
 import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
-import { GENERATED_POLICY, SCRIPT_POLICY } from './security-headers.ts';
+import { GENERATED_POLICY, SCRIPT_POLICY } from './create-http.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
+
+/** Serves the games of files to the page, and returns the tag by which it knows them; an empty text without any. */
+export function addGameFiles(app: FastifyInstance): string {
+  const files = addedFiles();
+  if (files.length === 0) return '';
+  for (const { game, path } of files) {
+    if (parseRoute(`/${game.id}`).page !== 'game')
+      throw new GameFileError(`${path}: /${game.id} is a page of the site: choose another id`);
+    const text = textForPage(path);
+    app.get(`/games/${game.id}.js`, (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(text),
+    );
+  }
+  const games = files.map(({ game }) => game);
+  const added = { games: games.map(factsOf), texts: Object.fromEntries(games.flatMap(textsOf)) };
+  return `  <meta name="games" content="${escapeHtml(JSON.stringify(added))}" />\n  `;
+}
+
+/** What the page shows of a game before it loads the file. */
+const factsOf = ({
+  id,
+  name,
+  author,
+  year,
+  rulesVersion,
+  players,
+  options,
+  presets,
+  seatNames,
+}: GameFacts): GameFacts => ({
+  ...{ id, name, author, year, rulesVersion, players, options, presets, seatNames },
+});
+
+/** By the keys of the page: a sentence about the game, and the names that it gives things as they are. */
+function textsOf({ id, about = '', options, presets, seatNames }: AddedGame): [string, string][] {
+  const texts: [string, string][] = [
+    [`game_${id}`, about],
+    [`home_line_${id}`, about],
+    [`table_goal_${id}`, about],
+    ...Object.keys(presets).map((name): [string, string] => [`preset_${id}_${name}`, name]),
+    ...seatNames.map((name): [string, string] => [`seat_${name}`, name]),
+    ...Object.entries(options).flatMap(([name, { values }]): [string, string][] => [
+      [`option_${id}_${name}`, name],
+      [`option_${id}_${name}_help`, ''],
+      ...values.map((value): [string, string] => [`option_${id}_${name}_${value}`, String(value)]),
+    ]),
+  ];
+  return texts.map(([key, text]) => [key.replaceAll('-', '_'), text]);
+}
 
 const NOT_BUILT = 'The page has not been built: `npm start` does it.\n';
 /** The form of the id of an archived game. Other ids are not looked up in the database. */

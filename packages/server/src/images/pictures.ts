@@ -9,10 +9,9 @@ import type { StoredRecord } from '@tablier/core';
 import { games } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientOf, isCached } from '../http/request.ts';
-import { checkLimit, Refusal, answerUnavailable, refuse } from '../http/errors.ts';
+import { clientOf, isCached, checkLimit, Refusal, answerUnavailable, refuse } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import type { StudyContent } from '../archive/check-study.ts';
+import type { StudyContent } from '../archive/incoming.ts';
 
 export const DEFAULT_PICTURE_LIMITS = {
   pictures: { waiting: 50, perAddress: 8, processorMs: 10_000, memoryMb: 256, idleMs: 60_000 },

@@ -1,5 +1,7 @@
 import type { Log } from './log.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import { keysOf } from './addresses.ts';
+import { StoreUnavailable } from '@tablier/store';
 
 /** Merges calls of a job that always processes everything: a call during a run starts one more run afterwards. */
 export class Coalescer {
@@ -81,4 +83,124 @@ export class InProgress {
     await Promise.race([Promise.all(this.#work), late]);
     over.abort();
   }
+}
+
+/** How long work may block the event loop before other work runs. Milliseconds. */
+const SLICE = 10;
+
+/** When the first work of this turn of the event loop began; `null` before. */
+let turnSince: number | null = null;
+type Waiting = () => void;
+
+class RoundRobin {
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  add(key: string, one: Waiting): void {
+    const own = this.#waiting.get(key);
+    if (own === undefined) this.#waiting.set(key, [one]);
+    else own.push(one);
+  }
+
+  shift(): Waiting | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined) return undefined;
+    const [key, own] = first;
+    const next = own.shift();
+    this.#waiting.delete(key);
+    if (own.length > 0) this.#waiting.set(key, own);
+    return next;
+  }
+}
+
+/** By address, so that many requests from one keep no one else waiting. */
+const requests = new RoundRobin();
+const longWork: Waiting[] = [];
+
+/** Before work for a request: when those of one turn of the event loop have used a slice, others wait. */
+export async function ownTurn(address: string): Promise<void> {
+  if (requests.isEmpty && !isTurnUsedUp()) return;
+  const key = keysOf(address)[0]?.key ?? address;
+  await new Promise<void>((resolve) => requests.add(key, resolve));
+}
+
+function isTurnUsedUp(): boolean {
+  if (turnSince !== null) return performance.now() - turnSince >= SLICE;
+  beginTurn();
+  return false;
+}
+
+function beginTurn(): void {
+  if (turnSince === null) setImmediate(() => void nextTurn());
+  turnSince = performance.now();
+}
+
+async function nextTurn(): Promise<void> {
+  turnSince = null;
+  if (requests.isEmpty && longWork.length === 0) return;
+  beginTurn();
+  for (const waiting of [requests, longWork])
+    for (let next = waiting.shift(); next !== undefined; next = isTurnUsedUp() ? undefined : waiting.shift()) {
+      next();
+      // After all that this work does without waiting.
+      await afterPromises();
+    }
+}
+
+/** Resolves when all settled promises, and those that settle because of them, have called their callbacks. */
+const afterPromises = async (): Promise<void> => {
+  await Promise.resolve();
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+};
+
+/** Lets long work pause regularly, so that requests and clocks are served meanwhile. */
+export class Slices {
+  #since = performance.now();
+
+  /** To be awaited between two steps. Yields to the event loop when the slice is used up. */
+  async pause(): Promise<void> {
+    if (!this.isUsedUp) return;
+    await new Promise<void>((resolve) => {
+      if (turnSince === null) beginTurn();
+      longWork.push(resolve);
+    });
+    this.#since = performance.now();
+  }
+
+  get isUsedUp(): boolean {
+    return performance.now() - this.#since >= SLICE;
+  }
+}
+
+export async function inSlices<T>(steps: Generator<void, T, void>): Promise<T> {
+  const slices = new Slices();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    await slices.pause();
+  }
+}
+
+/**
+ * Does work for each item, one after the other. An item whose work fails keeps no other from it: the first error is thrown after the last
+ * item. Only a database that does not answer ends it at once. Other work runs in between: reads of SQLite alone would not let it.
+ */
+export async function eachOf<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const slices = new Slices();
+  for await (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      failures.push(error);
+    }
+    await slices.pause();
+  }
+  if (failures.length > 0) throw failures[0];
 }

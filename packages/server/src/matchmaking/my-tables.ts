@@ -1,9 +1,8 @@
 import { NOBODY } from '@tablier/core';
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
-import { type After, after } from '../lib/tasks.ts';
+import { type After, after, eachOf } from '../lib/tasks.ts';
 import { isTableId } from '../lib/chance.ts';
-import { eachOf } from '../lib/time-slices.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { myTableOf, readOwnListing } from '../tables/views/table-view.ts';

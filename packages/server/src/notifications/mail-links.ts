@@ -1,16 +1,16 @@
+import * as z from 'zod';
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServerKey } from '../accounts/signatures.ts';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SECURITY_HEADERS } from '../http/security-headers.ts';
+import { SECURITY_HEADERS } from '../http/create-http.ts';
 import { escapeHtml } from '../http/page-html.ts';
 import { pageLanguage } from '../http/page-texts.ts';
-import { checkLimit } from '../http/errors.ts';
+import { checkLimit } from '../http/request.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { settingsOf } from './notifier.ts';
+import { settingsOf } from './messages.ts';
 import { anchor, paperHtml, styled } from './mailer.ts';
 import { NOTIFICATION_LANGUAGES, type NotificationTexts, textsIn } from './texts.ts';
-import * as z from 'zod';
 
 interface MailPagesDeps {
   readonly store: Pick<Store, 'notifications'>;

@@ -1,4 +1,10 @@
-import type { NotificationKind, NotificationSettings, PushMessage } from '@tablier/protocol';
+import {
+  type NotificationKind,
+  type NotificationSettings,
+  type PushMessage,
+  notificationSettings,
+  DEFAULT_NOTIFICATIONS,
+} from '@tablier/protocol';
 import { isolated } from '@tablier/protocol/language';
 import { formatRoute } from '@tablier/protocol/routes';
 import {
@@ -13,6 +19,7 @@ import type { Mail } from './mailer.ts';
 import { knownLanguage, type NotificationTexts, textsIn } from './texts.ts';
 import { NOBODY } from '@tablier/core';
 import { shownName } from '../tables/state/shown-names.ts';
+import type { NotificationTargets } from '@tablier/store';
 
 interface Message {
   readonly title: string;
@@ -51,6 +58,11 @@ function endText(ending: Ending | null, texts: NotificationTexts): string {
   if (ending === null) return texts.aborted;
   if (typeof ending === 'number') return texts.place(ending);
   return { won: texts.won, lost: texts.lost, drawn: texts.drawn }[ending];
+}
+
+/** Those of a person; the defaults for a person who has chosen none. */
+export function settingsOf({ settings }: Pick<NotificationTargets, 'settings'>): NotificationSettings {
+  return notificationSettings.safeParse(settings).data ?? DEFAULT_NOTIFICATIONS;
 }
 
 interface MessageContext {

@@ -1,16 +1,19 @@
+import * as z from 'zod';
 import type { ServerContext } from '../lib/context.ts';
-import { DEFAULT_NOTIFICATIONS, type NotificationSettings, notificationSettings } from '@tablier/protocol';
+import type { NotificationSettings } from '@tablier/protocol';
 import type { NotificationTargets, PushSubscription } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
-import { eachOf } from '../lib/time-slices.ts';
+import { eachOf } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { seatOf, type TableState } from '../tables/state/table-state.ts';
-import { concernedBy, eventsFor, pushMessageFor, type TableEventFor } from './messages.ts';
-import type { ConfirmedMail } from './mail-service.ts';
-import type { PushSender } from './push-sender.ts';
-import * as z from 'zod';
+import { concernedBy, eventsFor, pushMessageFor, type TableEventFor, settingsOf } from './messages.ts';
+import { ConfirmedMail, ResetMail } from './mail-service.ts';
+import { PushSender, type PushSettings } from './push-sender.ts';
+import { ServerKey } from '../accounts/signatures.ts';
+import { Mailer, type MailSettings } from './mailer.ts';
+import { MailLinks } from './mail-links.ts';
 
 /** Notifies a person of what happened at a table while they were away. Run again, it sends nothing twice. */
 export const NOTIFY = defineJob({
@@ -161,11 +164,6 @@ export class Notifier {
   }
 }
 
-export function settingsOf({ settings }: Pick<NotificationTargets, 'settings'>): NotificationSettings {
-  const known = notificationSettings.safeParse(settings);
-  return known.success ? known.data : DEFAULT_NOTIFICATIONS;
-}
-
 const isWanted = (events: readonly TableEventFor[], { push, mail }: NotificationSettings): boolean =>
   events.some(({ kind }) => push.includes(kind) || mail.includes(kind));
 
@@ -193,4 +191,50 @@ function minutesIn(zone: string, now: number): number {
     hourCycle: 'h23',
   });
   return minutesOf(format.format(now));
+}
+
+export interface NotificationsSettings {
+  readonly push?: PushSettings;
+}
+
+export interface NotificationsPlace {
+  readonly origin: string | null;
+  readonly mail: MailSettings | null;
+}
+
+/** `mail` and `resetMail` are `null` on a server that sends no mail. */
+export type Notifications = ReturnType<typeof createNotifications>;
+
+interface NotificationsDeps {
+  readonly jobs: JobQueue;
+  readonly rooms: Rooms;
+  readonly node: ServerNode;
+  readonly place: NotificationsPlace;
+  /** The wait in which events of a table are merged. Milliseconds. */
+  readonly pace: number;
+}
+
+/** The contact address for push services if the server has no public address. */
+const NO_CONTACT = 'mailto:operator@tablier.invalid';
+
+export function createNotifications(
+  context: ServerContext,
+  { jobs, rooms, node, place, pace }: NotificationsDeps,
+  settings: NotificationsSettings,
+) {
+  const { store, chance, now, metrics, background, limiter } = context;
+  const { origin } = place;
+  const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
+  const push = new PushSender({ store, contact, settings: settings.push ?? {} });
+  const links = new MailLinks(new ServerKey(store, chance, 'mail'), now);
+  const sender = place.mail === null || origin === null ? null : { mailer: new Mailer(place.mail), origin };
+  const mail = sender && new ConfirmedMail({ store, jobs, links, now, ...sender });
+  const resetMail = sender && new ResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });
+  const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace });
+  rooms.changed.add((room) => background(notifier.changed(room)));
+  const close = async (): Promise<void> => {
+    push.close();
+    await mail?.close();
+  };
+  return { push, links, mail, resetMail, close };
 }

@@ -14,12 +14,12 @@ import {
 } from '@tablier/store';
 import { isTableId, sha256, systemChance } from '../lib/chance.ts';
 import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/credential-texts.ts';
-import { ReservedUsernames } from '../accounts/reserved-usernames.ts';
+import { ReservedUsernames } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
 import { chatLog } from '../tables/logs/chat.ts';
-import { chatEraser, hasAuthorName, isLineBy, tableMarker } from '../privacy/redaction.ts';
+import { chatEraser, hasAuthorName, isLineBy, tableMarker } from '../privacy/personal-data.ts';
 import { isTableHead } from '../tables/logs/table-log.ts';
-import { Bans } from '../moderation/bans.ts';
+import { Bans } from '../moderation/moderation.ts';
 import { isReason, muteEnd, OperatorReports } from './reports.ts';
 import { termsOf } from '../tournaments/terms.ts';
 

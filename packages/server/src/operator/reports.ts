@@ -18,7 +18,7 @@ import {
   TOLD_ACTIONS,
 } from '@tablier/store';
 import { TableFault, TableLog } from '../tables/logs/table-log.ts';
-import { removeText, textIn } from '../moderation/reported-texts.ts';
+import { removeText, textIn } from '../moderation/moderation.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { authorOf, CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
 import type { TableState } from '../tables/state/table-state.ts';

@@ -11,7 +11,7 @@ import {
 } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName, type PersonalDataIndex } from '../accounts/people.ts';
-import { Slices } from '../lib/time-slices.ts';
+import { Slices } from '../lib/tasks.ts';
 
 const FORMAT = 1;
 /** The most absences and reports in an export. */

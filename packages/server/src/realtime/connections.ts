@@ -4,17 +4,24 @@ import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
 import type { AccountRepository } from '@tablier/store';
 import { WebSocketServer } from 'ws';
-import type { ApiError } from '../http/errors.ts';
-import type { Bans } from '../moderation/bans.ts';
-import type { Hosts } from '../http/hosts.ts';
-import type { Held, RateLimiter } from '../lib/rate-limits.ts';
-import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/open-connections.ts';
+import { type ApiError, refuse } from '../http/request.ts';
+import type { Bans } from '../moderation/moderation.ts';
+import type { Hosts, Proxies } from '../http/hosts.ts';
+import { Held, type RateLimiter } from '../lib/rate-limits.ts';
+import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import { ladderMarks, type People } from '../accounts/people.ts';
-import type { PersonPresence } from '../matchmaking/person-presence.ts';
-import { identityFrom } from '../accounts/authenticate.ts';
-import type { Proxies } from '../http/proxies.ts';
+import type { PersonPresence, Matchmaking } from '../matchmaking/create-matchmaking.ts';
+import { identityFrom, identityOf } from '../accounts/authenticate.ts';
 import { afterCommand, type CommandAnswer, type CommandRequest, runCommand } from './run-command.ts';
 import { Connection, type ConnectionDeps, type Opened, Outgoing, PULSE } from './connection.ts';
+import type { Accounts } from '../accounts/account-services.ts';
+import type { Contacts } from '../contacts/contacts.ts';
+import type { ServerContext } from '../lib/context.ts';
+import { withRating } from '../ratings/profiles.ts';
+import type { Rooms } from '../tables/rooms.ts';
+import type { SofaCodes } from '../tables/decisions/decide-command.ts';
+import type { TableFinder } from '../tables/table-finder.ts';
+import type { FastifyInstance } from 'fastify';
 
 interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;
@@ -253,4 +260,78 @@ function refuseUpgrade(socket: Duplex, status: number, error: ApiError): void {
     ...(error.retryMs === undefined ? [] : [`Retry-After: ${Math.ceil(error.retryMs / 1000)}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+export interface RealtimeSettings {
+  /** Bytes that may wait before views are skipped. Default: several views of the longest games. */
+  readonly maxBuffered?: number;
+}
+
+interface RealtimeDeps {
+  readonly accounts: Accounts;
+  readonly bans: Bans;
+  readonly rooms: Rooms;
+  readonly tableFinder: TableFinder;
+  readonly matchmaking: Matchmaking;
+  readonly contacts: Contacts;
+  readonly connections: OpenConnections;
+  readonly sofaCodes: SofaCodes;
+}
+
+const MAX_BUFFERED = 64 * 1024;
+
+export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {
+  const { store, log, now, limits, held, limiter, onRefused, metrics } = context;
+  const { repository, people, personalDataIndex } = deps.accounts;
+  const { lobby, myTables, seeks, personPresence } = deps.matchmaking;
+  const sockets = new Sockets({
+    repository,
+    bans: deps.bans,
+    people,
+    personalDataIndex,
+    rooms: deps.rooms,
+    tableFinder: deps.tableFinder,
+    lobby,
+    myTables,
+    seeks,
+    sofaCodes: deps.sofaCodes,
+    personPresence,
+    contacts: deps.contacts,
+    mutes: store.mutes,
+    log,
+    now,
+    onCommand: (command, result, seconds) => {
+      metrics.commands.inc({ kind: command.kind, result });
+      if (result === 'done' && command.kind === 'act' && command.action.kind === 'move') metrics.moves.observe(seconds);
+    },
+    withRating: (person, kind) => withRating(person, kind, { store, now }),
+    maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
+    opening: limiter('lines'),
+    openConnections: deps.connections,
+    ofPerson: new Held(held.socketsPerPerson),
+    helloMs: held.helloMs,
+    onRefused,
+    messages: limits.messages,
+    commands: limiter('commands'),
+    tables: limiter('tables'),
+    challenges: limiter('challenges'),
+    chat: limiter('chat'),
+    namedTables: limiter('traces'),
+  });
+  metrics.gauge('tablier_sockets_open', 'Open sockets.', () => sockets.counts.open);
+  metrics.gauge(
+    'tablier_sockets_unauthenticated',
+    'Open sockets that have not said hello.',
+    () => sockets.counts.unauthenticated,
+  );
+  return sockets;
+}
+
+/** `GET /api/socket`: would a connection be accepted? A page cannot see the status of a refused upgrade. */
+export function addSocketApi(app: FastifyInstance, { people, sockets }: { people: People; sockets: Sockets }): void {
+  app.get(SOCKET_PATH, async (request, reply) => {
+    const known = await identityOf(request, people);
+    const refusal = sockets.refusalFor(request.ip, known?.person.id ?? null);
+    return refusal === null ? reply.code(204).send() : refuse(reply, 429, refusal);
+  });
 }

@@ -3,7 +3,7 @@ import type { Departure } from '@tablier/match';
 import { type ClientMessage, MAX_WATCHED, type Request } from '@tablier/protocol';
 import { type Feed, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
 import { type Lobby, lobbyMessage } from '../matchmaking/lobby.ts';
-import { ownTurn } from '../lib/time-slices.ts';
+import { ownTurn } from '../lib/tasks.ts';
 import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { knownChat, Subscription } from '../tables/watching/subscribers.ts';
 import { afterCommand, type CommandDeps, runCommand } from './run-command.ts';

@@ -13,11 +13,10 @@ import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
-import { isHelped } from '../tables/decisions/decide-command.ts';
-import { ratingKindOf } from '../tables/state/rated-match.ts';
+import { isHelped, type SofaCodes } from '../tables/decisions/decide-command.ts';
+import { ratingKindOf } from '../tables/state/table-terms.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import type { SofaCodes } from '../tables/sofa/sofa-codes.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 

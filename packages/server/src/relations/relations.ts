@@ -19,8 +19,8 @@ import {
 import { type OwnRelation, type Store, StoreUnavailable, type UnreadWarning } from '@tablier/store';
 import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
-import type { PersonPresence } from '../matchmaking/person-presence.ts';
-import { findText, formatText, textIn } from '../moderation/reported-texts.ts';
+import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
+import { findText, formatText, textIn } from '../moderation/moderation.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Room } from '../tables/room.ts';

@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Seat, success } from '@tablier/core';
 import { decide, isAwaited } from '@tablier/match';
 import type { ChatRoom } from '@tablier/protocol';
-import type { Span } from '../cluster/outages.ts';
+import type { Span } from '../cluster/node.ts';
 import { SerialQueue } from '../lib/tasks.ts';
 import { type Loaded, TableFault, TableReplica } from './logs/table-log.ts';
 import { Subscribers } from './watching/subscribers.ts';
 import type { Chat, NewLine } from './logs/chat.ts';
-import { BotTurns, type FoundMove } from './bot-turns.ts';
+import { BotTurns, type FoundMove, nextMomentOf, TableTimer } from './room-work.ts';
 import { commandHash, type CommandId, type CommandResult, CommandResults } from './decisions/command-results.ts';
 import { type ActionContext, expiryOf, outageCredit, scheduledEventOf } from './decisions/scheduled-actions.ts';
 import {
@@ -21,7 +21,6 @@ import {
 import { FinishedMatch } from './finished/finished-match.ts';
 import { PreparedMoves } from './logs/prepared-moves.ts';
 import type { RoomDeps } from './rooms.ts';
-import { nextMomentOf, TableTimer } from './table-timer.ts';
 import {
   hasHardlyBegun,
   isRematchAgreed,

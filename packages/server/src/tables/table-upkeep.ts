@@ -1,11 +1,10 @@
 import type { ServerContext } from '../lib/context.ts';
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
-import { Coalescer } from '../lib/tasks.ts';
-import { eachOf } from '../lib/time-slices.ts';
+import { Coalescer, eachOf } from '../lib/tasks.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
-import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/expiry.ts';
+import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/table-terms.ts';
 import type { Rooms } from './rooms.ts';
 import { tableHeadOf } from './logs/table-log.ts';
 

@@ -1,12 +1,12 @@
+import * as z from 'zod';
 import { games } from '@tablier/games';
 import type { ClockTerms } from '@tablier/match';
 import { ratingPaceOf } from '@tablier/protocol';
 import { type StoredTournament, StoreUnavailable } from '@tablier/store';
-import * as z from 'zod';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { idFrom } from '../lib/chance.ts';
 import type { ServerContext } from '../lib/context.ts';
-import type { PersonPresence } from '../matchmaking/person-presence.ts';
+import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import { entryRound } from './plan.ts';
 import { checkTournament, mostEntrants, termsOf } from './terms.ts';
 

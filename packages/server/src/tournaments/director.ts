@@ -1,14 +1,13 @@
+import * as z from 'zod';
 import type { ServerContext } from '../lib/context.ts';
 import { isBye, isSettled } from '@tablier/match';
 import { type StoredPairing, type StoredTournament, StoreUnavailable } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
-import { inSlices } from '../lib/time-slices.ts';
+import { inSlices } from '../lib/tasks.ts';
 import { tableOf, type TournamentGames } from './games.ts';
-import { isPaused, undoneRounds } from './log.ts';
-import { participants, planSteps } from './plan.ts';
+import { isPaused, undoneRounds, participants, planSteps } from './plan.ts';
 import { idFrom } from '../lib/chance.ts';
 import { nextStart, termsOf } from './terms.ts';
-import * as z from 'zod';
 
 interface DirectorDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly games: TournamentGames;

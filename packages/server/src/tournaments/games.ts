@@ -12,7 +12,7 @@ import {
 import { ladderMarks, type Person } from '../accounts/people.ts';
 import { idFrom } from '../lib/chance.ts';
 import { withRating } from '../ratings/profiles.ts';
-import { ratingKindOf } from '../tables/state/rated-match.ts';
+import { ratingKindOf } from '../tables/state/table-terms.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf, seatedAs, type TableHead, type TableState } from '../tables/state/table-state.ts';
 import { TABLE_STREAM } from '../tables/state/table-stream.ts';

@@ -3,8 +3,7 @@ import { findGame } from '@tablier/games';
 import { type ByeRequest, shownLine } from '@tablier/protocol';
 import type { StoredTournament, TournamentChange } from '@tablier/store';
 import type { ServerContext } from '../lib/context.ts';
-import { isPaused, type LogDetail, type LoggedChange, logOf, requestedByes } from './log.ts';
-import { roundsOf } from './plan.ts';
+import { isPaused, type LogDetail, type LoggedChange, logOf, requestedByes, roundsOf } from './plan.ts';
 import { mostEntrants, termsOf } from './terms.ts';
 
 /** The most lines of a log: a tournament is read with all of them. */

@@ -12,7 +12,7 @@ import {
 } from '@tablier/protocol';
 import { isZone } from '@tablier/protocol/moments';
 import type { StoredTournament } from '@tablier/store';
-import { hasDefaults } from '../tables/state/rated-match.ts';
+import { hasDefaults } from '../tables/state/table-terms.ts';
 
 const DAY = 86_400_000;
 

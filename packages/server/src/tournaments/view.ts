@@ -8,10 +8,19 @@ import type {
   TournamentView,
 } from '@tablier/protocol';
 import type { ListedTournament, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
-import { arenaEnd, entryRound, nextRoundMoment, participants, roundsOf, tournamentOf } from './plan.ts';
+import {
+  arenaEnd,
+  entryRound,
+  nextRoundMoment,
+  participants,
+  roundsOf,
+  tournamentOf,
+  isPaused,
+  logOf,
+  requestedByes,
+} from './plan.ts';
 import type { TournamentFacts } from '../http/page-head.ts';
 import { isAtBoard } from './games.ts';
-import { isPaused, logOf, requestedByes } from './log.ts';
 import { hasTerms, type StoredTerms, termsOf } from './terms.ts';
 
 /** Lines of the log on a page. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ReservedUsernames } from '../../src/accounts/reserved-usernames.ts';
+import { ReservedUsernames } from '../../src/accounts/usernames.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();

@@ -1,18 +1,17 @@
+import * as z from 'zod/mini';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TokenScope } from '@tablier/protocol';
 import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { Tokens } from '../../src/accounts/tokens.ts';
 import type { Access } from '@tablier/protocol/operations';
 import { People } from '../../src/accounts/people.ts';
-import { mayPlay } from '../../src/api/caller.ts';
-import { addOperations, errorsOf, implement } from '../../src/api/operation.ts';
+import { mayPlay, addOperations, errorsOf, implement } from '../../src/api/operation.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
-import { Bans } from '../../src/moderation/bans.ts';
+import { Bans } from '../../src/moderation/moderation.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };

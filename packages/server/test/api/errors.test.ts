@@ -2,7 +2,7 @@ import { ERROR_NAMES } from '@tablier/protocol';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { statusOf } from '@tablier/protocol/operations';
-import { type OperationError, Refusal, refused } from '../../src/http/errors.ts';
+import { type OperationError, Refusal, refused } from '../../src/http/request.ts';
 
 test('errors of commands have the status of their cause, or say that the state does not allow them', () => {
   const byStatus = new Map<number, string[]>();

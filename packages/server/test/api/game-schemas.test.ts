@@ -1,9 +1,9 @@
+import * as z from 'zod/mini';
 import { isLegal, makeSetup, NOBODY, SeededRng, type Viewer } from '@tablier/core';
 import { games } from '@tablier/games';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { GAME_SCHEMAS } from '../../src/api/game-schemas.ts';
+import { GAME_SCHEMAS } from '../../src/api/schemas.ts';
 
 /** The check of a schema that refuses every field it does not name, as no client may. */
 function strictly(schema: z.ZodMiniType) {

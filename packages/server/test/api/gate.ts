@@ -5,7 +5,7 @@ import { Tokens } from '../../src/accounts/tokens.ts';
 import type { OperationDeps } from '../../src/api/operation.ts';
 import { systemChance } from '../../src/lib/chance.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
-import { Bans } from '../../src/moderation/bans.ts';
+import { Bans } from '../../src/moderation/moderation.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ArchiveQuota, type QuotaRefusal } from '../../src/archive/archive-quota.ts';
+import { ArchiveQuota, type QuotaRefusal } from '../../src/archive/incoming.ts';
 
 const DAY = 86_400_000;
 const allowances = {

@@ -1,6 +1,6 @@
 import { type GameRecord, makeRecord, makeSetup, SeededRng } from '@tablier/core';
 import { arcanor, isaac } from '@tablier/games';
-import { DEFAULT_ALLOWANCES } from '../../src/archive/archive-quota.ts';
+import { DEFAULT_ALLOWANCES } from '../../src/archive/incoming.ts';
 import { join, newGuest, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isaacRecord, startTestServer, type TestServer } from '../running.ts';

@@ -1,8 +1,7 @@
 import { MAX_STUDY_TITLE, makeRecord, makeSetup, type Result } from '@tablier/core';
 import { findGame, isaac, nasca } from '@tablier/games';
 import { expect, test } from 'vitest';
-import { ReplayQueue } from '../../src/archive/replay-queue.ts';
-import { checkStudy } from '../../src/archive/check-study.ts';
+import { ReplayQueue, checkStudy } from '../../src/archive/incoming.ts';
 
 const replaying = new ReplayQueue(findGame);
 const client = { address: '192.0.2.1', person: 'ada', left: new AbortController().signal };

@@ -2,7 +2,7 @@ import { makeRecord, type Game, NOBODY, replay, SeededRng } from '@tablier/core'
 import { arcanor, findGame, games, isaac } from '@tablier/games';
 import { setupOf } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
-import { ReplayQueue } from '../../src/archive/replay-queue.ts';
+import { ReplayQueue } from '../../src/archive/incoming.ts';
 
 function randomRecord(game: Game, seed: string, plies = Number.POSITIVE_INFINITY) {
   const rng = new SeededRng(seed);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everyTable, Outages } from '../../src/cluster/outages.ts';
+import { everyTable, Outages } from '../../src/cluster/node.ts';
 import { ownerOf } from '../../src/cluster/cluster-node.ts';
 
 describe('outages', () => {

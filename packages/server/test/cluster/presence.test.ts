@@ -1,9 +1,9 @@
-import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import fc from 'fast-check';
+import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import { formatPresence, formatPresenceRequest, parseNodeMessage } from '../../src/cluster/membership.ts';
 import { ownerOf, Presence } from '../../src/cluster/cluster-node.ts';
-import { Outages } from '../../src/cluster/outages.ts';
+import { Outages } from '../../src/cluster/node.ts';
 
 const nodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
 

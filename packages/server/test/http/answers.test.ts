@@ -1,8 +1,19 @@
 import { StoreUnavailable } from '@tablier/store';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { agentOf, answerShared, etagOf, isCached, isSecure, Snapshots } from '../../src/http/request.ts';
-import { answerError, answerNotFound, answerUnavailable, checkLimit, refuse } from '../../src/http/errors.ts';
+import {
+  agentOf,
+  answerShared,
+  etagOf,
+  isCached,
+  isSecure,
+  Snapshots,
+  answerError,
+  answerNotFound,
+  answerUnavailable,
+  checkLimit,
+  refuse,
+} from '../../src/http/request.ts';
 
 /** What a server answers whose only page does this. */
 async function answer(

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { StoreUnavailable } from '@tablier/store';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { answerError } from '../../src/http/errors.ts';
+import { answerError } from '../../src/http/request.ts';
 import { describeError, hashOf, hideIds, LOG_SERIALIZERS } from '../../src/lib/log.ts';
 import { startTestServer } from '../running.ts';
 

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { SOCKET_PATH } from '@tablier/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Limits } from '../../src/index.ts';
-import { type RunningServer, startServer } from '../../src/index.ts';
+import { type Limits, type RunningServer, startServer } from '../../src/index.ts';
 import { keysOf } from '../../src/lib/addresses.ts';
-import { parseProxies } from '../../src/http/proxies.ts';
+import { parseProxies } from '../../src/http/hosts.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

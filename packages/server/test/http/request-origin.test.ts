@@ -1,8 +1,7 @@
 import { BlockList } from 'node:net';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type HostSettings, isLoopback, isOwnOrigin, parseHosts } from '../../src/http/hosts.ts';
-import { parseProxies, Proxies } from '../../src/http/proxies.ts';
+import { type HostSettings, isLoopback, isOwnOrigin, parseHosts, parseProxies, Proxies } from '../../src/http/hosts.ts';
 
 function hosts(settings: Partial<HostSettings> = {}) {
   const parsed = parseHosts({ host: '0.0.0.0', hasProxy: false, ...settings });

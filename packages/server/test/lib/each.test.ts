@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@tablier/store';
 import { expect, test } from 'vitest';
-import { eachOf } from '../../src/lib/time-slices.ts';
+import { eachOf } from '../../src/lib/tasks.ts';
 import { turnsDuring } from './loop-turns.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5];

@@ -2,8 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerError } from '../../src/http/errors.ts';
-import { clientOf } from '../../src/http/request.ts';
+import { answerError, clientOf } from '../../src/http/request.ts';
 import { FairTurns } from '../../src/lib/fair-queue.ts';
 
 const clientAt = (address: string, left = new AbortController().signal) => ({ address, person: address, left });

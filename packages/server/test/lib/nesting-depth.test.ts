@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDeeperThan } from '../../src/lib/nesting-depth.ts';
+import { isDeeperThan } from '../../src/http/request.ts';
 
 /** Arrays in arrays: 0 is a plain value. */
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 'value');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownTurn, Slices } from '../../src/lib/time-slices.ts';
+import { ownTurn, Slices } from '../../src/lib/tasks.ts';
 import { turnsDuring } from './loop-turns.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Here } from '../../src/cluster/node.ts';
-import { PersonPresence } from '../../src/matchmaking/person-presence.ts';
+import { PersonPresence } from '../../src/matchmaking/create-matchmaking.ts';
 
 /** The presence on a node, what it told the others, and what they tell it. */
 function presenceWith(elsewhere: Readonly<Record<string, number>> = {}) {

@@ -3,7 +3,7 @@ import { PersonalDataIndex } from '../../src/accounts/people.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { exportOf } from '../../src/privacy/export.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
-import { CLOSED_LIFE } from '../../src/tables/state/expiry.ts';
+import { CLOSED_LIFE } from '../../src/tables/state/table-terms.ts';
 import { eraseClosedTables } from '../../src/tables/table-upkeep.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
 import { openTable, startRooms } from '../tables/real-rooms.ts';

@@ -10,7 +10,7 @@ import {
   tableGiver,
   tableMarker,
   tableRedactor,
-} from '../../src/privacy/redaction.ts';
+} from '../../src/privacy/personal-data.ts';
 import { seated, waitingTable } from '../tables/a-table.ts';
 
 const person = (name: string) => ({ id: name.toLowerCase().padEnd(22, '-'), name });

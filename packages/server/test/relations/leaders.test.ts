@@ -1,7 +1,7 @@
 import { addMember } from '@tablier/testkit';
 import { beforeAll, expect, test } from 'vitest';
-import { Bans } from '../../src/moderation/bans.ts';
-import { LeaderPages, parsePlace } from '../../src/ratings/leader-pages.ts';
+import { Bans } from '../../src/moderation/moderation.ts';
+import { LeaderPages, parsePlace } from '../../src/ratings/profiles.ts';
 import { storeOfFile } from '../a-store.ts';
 
 const KIND = { game: 'isaac', pace: 'quick' };

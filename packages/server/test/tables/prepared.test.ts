@@ -6,7 +6,7 @@ import { makePostgresDatabase } from '@tablier/testkit';
 import { ApiClient, newGuest, newMember, newToken, sitDown, terms, TestClient } from '@tablier/testkit/online';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UNLIMITED, type RunningServer } from '../../src/index.ts';
-import { preparedLog } from '../../src/tables/logs/prepared-lines.ts';
+import { preparedLog } from '../../src/tables/logs/prepared-moves.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
 let server: TestServer | null = null;

@@ -7,7 +7,7 @@ import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { systemChance } from '../../src/lib/chance.ts';
-import type { HoldingLimits } from '../../src/tables/opening/holdings.ts';
+import type { HoldingLimits } from '../../src/tables/opening/table-opener.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -5,7 +5,7 @@ import { mustOpen } from '@tablier/testkit';
 import { expect, test } from 'vitest';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Agenda, TableUpkeep } from '../../src/tables/table-upkeep.ts';
-import { WAITING_EXPIRY } from '../../src/tables/state/expiry.ts';
+import { WAITING_EXPIRY } from '../../src/tables/state/table-terms.ts';
 import { AT } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
 

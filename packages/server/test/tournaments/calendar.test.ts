@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarOf } from '../../src/tournaments/calendar.ts';
+import { calendarOf } from '../../src/tournaments/files.ts';
 import { arenaTerms, NOW, someTerms, someTournament } from './a-tournament.ts';
 
 const ORIGIN = 'http://192.168.1.20:8080';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedOf } from '../../src/tournaments/feed.ts';
+import { feedOf } from '../../src/tournaments/files.ts';
 import { NOW, someTerms, someTournament } from './a-tournament.ts';
 
 const ORIGIN = 'https://club.example';

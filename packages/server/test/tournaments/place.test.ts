@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePlace } from '../../src/tournaments/calendar.ts';
+import { parsePlace } from '../../src/tournaments/files.ts';
 
 const ID = 'abcdefghijklmnopqrst_-';
 

@@ -10,8 +10,8 @@ import {
 } from '@tablier/match';
 import { RETURN_GRACE } from '@tablier/protocol';
 import { type Chance, sha256 } from '../../lib/chance.ts';
-import type { Span } from '../../cluster/outages.ts';
-import { isExpired, MAX_EVENTS } from '../state/expiry.ts';
+import type { Span } from '../../cluster/node.ts';
+import { isExpired, MAX_EVENTS, dealFor } from '../state/table-terms.ts';
 import {
   hasHardlyBegun,
   isFull,
@@ -20,7 +20,6 @@ import {
   type TableEvent,
   type TableState,
 } from '../state/table-state.ts';
-import { dealFor } from '../state/table-terms.ts';
 
 /** How long the first clock waits for all players to be present. Milliseconds. */
 export const START_WAIT = 60_000;

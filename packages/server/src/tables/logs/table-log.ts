@@ -11,7 +11,7 @@ import {
   type StreamHead,
 } from '@tablier/store';
 import type { ServerNode } from '../../cluster/node.ts';
-import { Slices } from '../../lib/time-slices.ts';
+import { Slices } from '../../lib/tasks.ts';
 import { type CommandId, type Done, DoneCommands } from '../decisions/command-results.ts';
 import {
   evolveTable,

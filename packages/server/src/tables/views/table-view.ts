@@ -1,10 +1,11 @@
+import * as z from 'zod/mini';
 import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import { type MyTable, type OwnTable, ownTable, type TableSummary, type TableView } from '@tablier/protocol';
 import type { Invitation } from '../../http/page-head.ts';
 import { idFrom } from '../../lib/chance.ts';
 import { shuffleHash } from '../decisions/scheduled-actions.ts';
-import { isRated, isTooShort } from '../state/rated-match.ts';
+import { isRated, isTooShort } from '../state/table-terms.ts';
 import { shownName } from '../state/shown-names.ts';
 import {
   type Chair,
@@ -16,7 +17,6 @@ import {
   seatOf,
   type TableState,
 } from '../state/table-state.ts';
-import * as z from 'zod/mini';
 
 export const rematchId = (table: string): string => idFrom(`rematch of ${table}`);
 

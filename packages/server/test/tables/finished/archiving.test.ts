@@ -1,7 +1,7 @@
 import { legalMoveTexts, movesIn } from '@tablier/core';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Room } from '../../../src/tables/room.ts';
-import { preparedLog } from '../../../src/tables/logs/prepared-lines.ts';
+import { preparedLog } from '../../../src/tables/logs/prepared-moves.ts';
 import type { TableCommand } from '../../../src/tables/decisions/decide-command.ts';
 import { addGuest, AT, storeOfFile } from '../../a-store.ts';
 import { openTable, startRooms } from '../real-rooms.ts';

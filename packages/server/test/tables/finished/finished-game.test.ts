@@ -2,9 +2,8 @@ import { type Game, SeededRng } from '@tablier/core';
 import { masker } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { finishedGameOf } from '../../../src/tables/finished/finished-match.ts';
-import { canBeRated, isRated, ratedResultOf, ratingKindOf } from '../../../src/tables/state/rated-match.ts';
+import { canBeRated, isRated, ratedResultOf, ratingKindOf, dealFor } from '../../../src/tables/state/table-terms.ts';
 import { DELETED, type Chair, type TableEvent, type TableState } from '../../../src/tables/state/table-state.ts';
-import { dealFor } from '../../../src/tables/state/table-terms.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../a-table.ts';
 
 const CALM = { system: 'fischer', base: 900, increment: 10 } as const;

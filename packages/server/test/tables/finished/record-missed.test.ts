@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { recordMissed } from '../../../src/tables/finished/record-missed.ts';
+import { recordMissed } from '../../../src/tables/finished/finished-match.ts';
 import { members, pairedTable, playShortly, read, serveMembers } from '../../members.ts';
 
 const OVER = { status: 'over', summary: null } as const;

@@ -15,7 +15,7 @@ import {
   shownLines,
   type StoredLine,
   withLine,
-} from '../../../src/tables/logs/prepared-lines.ts';
+} from '../../../src/tables/logs/prepared-moves.ts';
 import { afterEvents, playingTable } from '../a-table.ts';
 
 /** The moves of a game of Isaac in which everyone makes the legal move with this index, in notation. */

@@ -10,7 +10,7 @@ import {
   MATCH_EXPIRY,
   MAX_EVENTS,
   WAITING_EXPIRY,
-} from '../../../src/tables/state/expiry.ts';
+} from '../../../src/tables/state/table-terms.ts';
 import type { TableState } from '../../../src/tables/state/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../a-table.ts';
 

@@ -1,7 +1,6 @@
-import { lookOf } from '@tablier/core';
-import { defineStream } from '@tablier/store';
-import { ServerLog, type ServerLogStore } from '../lib/server-log.ts';
 import * as z from 'zod/mini';
+import { lookOf } from '@tablier/core';
+import { defineStream, type NewEvent, type Store, type StoredEvent, StoreUnavailable } from '@tablier/store';
 
 const LOG = { id: 'server-usernames', kind: 'usernames' };
 /** The most changes in the log. Each server reads the whole log when a username is claimed. */
@@ -65,5 +64,49 @@ export class ReservedUsernames {
       if (this.#log.seq >= MOST) return 'full';
       if (await this.#log.append({ at, kind: change, data: { username: name } })) return 'changed';
     }
+  }
+}
+
+const PAGE = 500;
+
+export type ServerLogStore = Pick<Store, 'read' | 'append' | 'createStream'>;
+
+/** A log of the whole server. The operator's commands write it from other processes, and every server reads on in it. */
+export class ServerLog {
+  readonly #store: ServerLogStore;
+  readonly #log: { readonly id: string; readonly kind: string };
+  readonly #take: (event: StoredEvent) => void;
+  #seq = 0;
+
+  constructor(store: ServerLogStore, log: { id: string; kind: string }, take: (event: StoredEvent) => void) {
+    this.#store = store;
+    this.#log = log;
+    this.#take = take;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  async readOn(): Promise<void> {
+    for (let isAtEnd = false; !isAtEnd;) {
+      const events = await this.#store.read(this.#log.id, this.#seq + 1, PAGE);
+      for (const event of events) {
+        // Another caller has read on meanwhile: an old event must not undo a later one.
+        if (event.seq <= this.#seq) continue;
+        this.#seq = event.seq;
+        this.#take(event);
+      }
+      isAtEnd = events.length < PAGE;
+    }
+  }
+
+  /** Durable if `true`; otherwise the log must be read on first. Throws `StoreUnavailable`. */
+  async append(event: NewEvent): Promise<boolean> {
+    const { id, kind } = this.#log;
+    const kept = await this.#store.append(id, this.#seq, [event]);
+    const done = kept.name === 'unknown-stream' ? await this.#store.createStream(id, { kind }) : kept;
+    if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+    return kept.name === 'appended';
   }
 }

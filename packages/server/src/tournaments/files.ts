@@ -3,10 +3,14 @@ import { formatRoute } from '@tablier/protocol/routes';
 import type { ListedTournament, StoredTournament } from '@tablier/store';
 import { termsOf } from './terms.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkLimit, refuse } from '../http/errors.ts';
+import { checkLimit, refuse } from '../http/request.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Tournaments } from './tournaments.ts';
+import { escapeHtml } from '../http/page-html.ts';
+import { formatTrf, standingsOf } from '@tablier/match';
+import type { ServerContext } from '../lib/context.ts';
+import { tournamentOf } from './plan.ts';
 
 /** The most octets of a line without its end (RFC 5545, 3.1). */
 const LINE = 75;
@@ -95,4 +99,92 @@ function send(reply: FastifyReply, file: string | null): FastifyReply {
   if (file === null) return refuse(reply, 404, { name: 'not-found' });
   const headers = { 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="tablier.ics"' };
   return reply.headers(headers).type('text/calendar; charset=utf-8').send(file);
+}
+
+const MAX_ENTRIES = 50;
+
+type Told = Pick<
+  ListedTournament,
+  'id' | 'name' | 'game' | 'kind' | 'status' | 'organiserName' | 'createdAt' | 'startsAt' | 'startedAt' | 'endedAt'
+>;
+
+/** When a tournament last changed in a way that a reader of news wants to know. */
+const newsAt = ({ createdAt, startedAt, endedAt }: Told): number => endedAt ?? startedAt ?? createdAt;
+
+const isoOf = (at: number): string => new Date(at).toISOString();
+
+/** Atom (RFC 4287): the tournaments that were announced, have begun or ended, newest first. */
+export function feedOf(tournaments: readonly Told[], origin: string, now: number): string {
+  const told = tournaments.toSorted((one, other) => newsAt(other) - newsAt(one)).slice(0, MAX_ENTRIES);
+  const page = `${origin}${formatRoute({ page: 'tournaments' })}`;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${escapeHtml(page)}</id>`,
+    '<title>Tablier</title>',
+    '<author><name>Tablier</name></author>',
+    `<link rel="self" type="application/atom+xml" href="${escapeHtml(`${page}.atom`)}"/>`,
+    `<link href="${escapeHtml(page)}"/>`,
+    `<updated>${isoOf(told[0] === undefined ? now : newsAt(told[0]))}</updated>`,
+    ...told.flatMap((tournament) => entryOf(tournament, origin)),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+/** The state is a category, which needs no language. */
+function entryOf(tournament: Told, origin: string): readonly string[] {
+  const { id, name, game, kind, status, organiserName, createdAt, startsAt } = tournament;
+  const address = escapeHtml(`${origin}${formatRoute({ page: 'tournament', id })}`);
+  const title = `${name} · ${findGame(game)?.name ?? game}`;
+  return [
+    '<entry>',
+    `<id>${address}</id>`,
+    `<title>${escapeHtml(title)}</title>`,
+    `<link href="${address}"/>`,
+    ...(organiserName === null ? [] : [`<author><name>${escapeHtml(organiserName)}</name></author>`]),
+    ...[game, kind, status].map((term) => `<category term="${escapeHtml(term)}"/>`),
+    `<published>${isoOf(createdAt)}</published>`,
+    `<updated>${isoOf(newsAt(tournament))}</updated>`,
+    `<summary>${escapeHtml(startsAt === null ? title : `${title} · ${isoOf(startsAt)}`)}</summary>`,
+    '</entry>',
+  ];
+}
+
+/** The report of a tournament of two seats that has begun; `null` for others, which the format cannot say. */
+export function reportOf(stored: StoredTournament): string | null {
+  const { kind, seats } = termsOf(stored);
+  if (seats !== 2 || kind === 'arena' || stored.rounds.length === 0) return null;
+  const tournament = tournamentOf(stored);
+  const nameOf = (number: number): string => stored.entrants[number - 1]?.name ?? '';
+  const people = standingsOf(tournament).map(
+    ({ entrant, rank, points }) => [entrant, { name: nameOf(entrant), rank, points }] as const,
+  );
+  return formatTrf({
+    name: stored.name,
+    began: dayOf(stored.startedAt),
+    ended: dayOf(stored.endedAt),
+    tournament,
+    people: new Map(people),
+    rounds: stored.rounds.length,
+  });
+}
+
+const dayOf = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString().slice(0, 10).replaceAll('-', '/');
+
+interface ReportDeps extends Pick<ServerContext, 'store'> {
+  readonly lookups: RateLimiter;
+}
+
+/** `GET /tournament/:id.trf`: a tournament as other programs for tournaments read it. */
+export function addReportApi(app: FastifyInstance, { store, lookups }: ReportDeps): void {
+  app.get('/tournament/:id(^[\\w-]{22}$).trf', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    checkLimit(lookups.take(request.ip));
+    const stored = await store.tournaments.find(request.params.id);
+    const report = stored === null ? null : reportOf(stored);
+    if (report === null) return refuse(reply, 404, { name: 'not-found' });
+    const headers = { 'cache-control': 'no-cache', 'content-disposition': 'attachment; filename="tablier.trf"' };
+    return reply.headers(headers).type('text/plain; charset=utf-8').send(report);
+  });
 }
