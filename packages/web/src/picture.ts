@@ -5,8 +5,7 @@ import { boxOf, findGame, games, inBoxOrder, RIM } from './games/catalogue.ts';
 import { loadedBoard, loadModule, loadShapes } from './games/boards.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
 import { composeBoard, composeCard } from './app/picture/compose.ts';
-import { loadPuzzles } from './learn/puzzles/puzzle-list.ts';
-import { puzzleScene } from './learn/puzzles/puzzle-scene.ts';
+import { loadPuzzles, puzzleScene } from './learn/puzzles/puzzle-list.ts';
 import { framed, type Scene } from './board/scene/scene.ts';
 
 /**

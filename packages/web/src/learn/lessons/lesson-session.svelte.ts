@@ -35,6 +35,11 @@ export class LessonSession {
     this.view = $state.raw(game.view(this.#position, this.seat));
   }
 
+  /** Whose the last moves are. */
+  get mover(): Seat {
+    return this.seat;
+  }
+
   get step(): LessonStep {
     const step = this.steps[this.index];
     if (step === undefined) throw new Error(`the lesson of ${this.game.id} has no step ${this.index}`);

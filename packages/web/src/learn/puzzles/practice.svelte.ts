@@ -1,8 +1,9 @@
-import type { Level } from '@tablier/core';
+import type { Level, Puzzle } from '@tablier/core';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 
-/** The storage key of what a solver has reached in this browser. */
+/** The storage keys of what a solver has reached in this browser, and of the ids of the puzzles that are solved, by game. */
 const KEY = 'tablier.practice';
+const SOLVED_KEY = 'tablier.puzzles';
 
 /** The Elo rating of a new solver, the puzzles of level 1, and the difference between two levels. */
 const START = 1000;
@@ -11,6 +12,9 @@ const STEP = 150;
 /** How far one result moves the rating: at first more, because little is known. */
 const FIRST = { results: 20, most: 40 };
 const LATER = 20;
+
+/** Ids of puzzles, by game. */
+type PuzzleIds = Readonly<Record<string, readonly string[]>>;
 
 interface Practice {
   readonly rating: number;
@@ -21,8 +25,8 @@ interface Practice {
   readonly longest: number;
   /** The most puzzles solved in a timed run, by game. */
   readonly runs: Readonly<Record<string, number>>;
-  /** The ids of puzzles of each game that were tried: only a first try counts. */
-  readonly tried: Readonly<Record<string, readonly string[]>>;
+  /** The puzzles that were tried: only a first try counts. */
+  readonly tried: PuzzleIds;
 }
 
 const NEW: Practice = { rating: START, results: 0, streak: 0, longest: 0, runs: {}, tried: {} };
@@ -111,12 +115,95 @@ function stored(): Practice {
     runs: isObject(runs)
       ? (Object.fromEntries(Object.entries(runs).filter(([, most]) => Number.isSafeInteger(most))) as Practice['runs'])
       : {},
-    tried: isObject(tried)
-      ? Object.fromEntries(
-          Object.entries(tried).map(([game, ids]) => [game, Array.isArray(ids) ? ids.map(String) : []]),
-        )
-      : {},
+    tried: idsIn(tried),
   };
 }
 
+function idsIn(data: unknown): PuzzleIds {
+  if (!isObject(data)) return {};
+  return Object.fromEntries(
+    Object.entries(data).map(([game, ids]) => [
+      game,
+      Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
+    ]),
+  );
+}
+
 export const solver = new Solver();
+
+/** The puzzles that were solved in this browser. Without storage it lasts until the page is left. */
+class SolvedPuzzles {
+  #ids: PuzzleIds = $state.raw(idsIn(readJson(SOLVED_KEY)));
+
+  /** The ids of the solved puzzles of a game. Ids of puzzles that no longer exist do no harm. */
+  of(gameId: string): ReadonlySet<string> {
+    return new Set(this.#ids[gameId] ?? []);
+  }
+
+  add(gameId: string, id: string): void {
+    // Another tab may have added some.
+    const ids = idsIn(readJson(SOLVED_KEY));
+    this.#ids = { ...this.#ids, ...ids, [gameId]: [...new Set([...this.of(gameId), ...(ids[gameId] ?? []), id])] };
+    writeJson(SOLVED_KEY, this.#ids);
+  }
+}
+
+export const solved = new SolvedPuzzles();
+
+/** How long a run lasts, in milliseconds, and how many mistakes end it. */
+export const RUN_MS = 5 * 60_000;
+export const MISTAKES = 3;
+
+/** Puzzles of one game against the clock, from easy to hard, those of a level in random order. */
+class PuzzleRun {
+  readonly game: string;
+  readonly endsAt: number;
+  solved: number = $state(0);
+  mistakes: number = $state(0);
+  isOver: boolean = $state(false);
+  readonly #numbers: number[];
+
+  constructor(game: string, puzzles: readonly Puzzle[], now: number) {
+    this.game = game;
+    this.endsAt = now + RUN_MS;
+    const order = puzzles.map(({ puzzle: { level } }, index) => ({ number: index + 1, place: level + Math.random() }));
+    this.#numbers = order.sort((one, other) => one.place - other.place).map(({ number }) => number);
+  }
+
+  /** The number of the puzzle that is next; `null` after the last. */
+  next(): number | null {
+    return this.#numbers.shift() ?? null;
+  }
+
+  record(isRight: boolean): void {
+    if (this.isOver) return;
+    if (isRight) this.solved++;
+    else this.mistakes++;
+    if (this.mistakes === MISTAKES || this.#numbers.length === 0) this.end();
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    solver.ran(this.game, this.solved);
+  }
+}
+
+class Runs {
+  /** The run of this page, also when it is over; `null` before the first. */
+  current: PuzzleRun | null = $state.raw(null);
+
+  /** The run of a game that is not over; `null` for none. */
+  of(game: string): PuzzleRun | null {
+    const { current } = this;
+    return current?.game === game && !current.isOver ? current : null;
+  }
+
+  /** Starts a run; the number of its first puzzle, `null` without puzzles. `now`: milliseconds since 1970. */
+  start(game: string, puzzles: readonly Puzzle[], now: number): number | null {
+    this.current = new PuzzleRun(game, puzzles, now);
+    return this.current.next();
+  }
+}
+
+export const runs = new Runs();

@@ -1,5 +1,6 @@
 import type { PlyAnalysis } from '@tablier/ai';
 import {
+  type Game,
   isLegal,
   type Move,
   movesIn,
@@ -74,6 +75,10 @@ export class PuzzleSession {
   readonly choices: readonly Move[] = $derived.by(() =>
     this.isAsking && !this.isPast ? this.puzzle.game.choices(this.view) : [],
   );
+
+  get game(): Game {
+    return this.puzzle.game;
+  }
 
   get isAsking(): boolean {
     return this.state === 'asks' || this.state === 'illegal';

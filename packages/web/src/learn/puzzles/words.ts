@@ -4,7 +4,6 @@ import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { OwnMistake } from '../../review/analysis/own-mistakes.svelte.ts';
 import type { WrongMove } from './puzzle-session.svelte.ts';
-import type { Theme } from './themes.ts';
 import type english from './words.en.json';
 
 export { fill };
@@ -14,6 +13,10 @@ export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', {
 
 export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>
   ({ win: words.puzzle_goal_win, lead: words.puzzle_goal_lead, best: words.puzzle_goal_best })[goal];
+
+/** What the best move of a puzzle is good for. */
+export const THEMES = ['points', 'hinder', 'threaten', 'prepare'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** The name of a theme; `null`: all of them. */
 export const themeText = (words: Words, theme: Theme | null): string =>

@@ -51,7 +51,7 @@ describe('the rating of a solver', () => {
 describe('a timed run', () => {
   it('goes from easy to hard, and ends with the third mistake', async () => {
     await solverOf();
-    const { MISTAKES, RUN_MS, runs } = await import('../../../src/learn/puzzles/puzzle-run.svelte.ts');
+    const { MISTAKES, RUN_MS, runs } = await import('../../../src/learn/puzzles/practice.svelte.ts');
     const { loadPuzzles } = await import('../../../src/learn/puzzles/puzzle-list.ts');
     const puzzles = await loadPuzzles('isaac');
     const first = runs.start('isaac', puzzles, 1000);
@@ -82,7 +82,7 @@ describe('themes', () => {
     async (game) => {
       await solverOf();
       const { loadPuzzles } = await import('../../../src/learn/puzzles/puzzle-list.ts');
-      const { themesOf } = await import('../../../src/learn/puzzles/themes.ts');
+      const { themesOf } = await import('../../../src/learn/puzzles/puzzle-coach.ts');
       const puzzles = await loadPuzzles(game);
       const themes = await themesOf(game, puzzles);
       expect([...themes.keys()]).toEqual(puzzles.map(({ puzzle }) => puzzle.id));

@@ -32,7 +32,7 @@ async function puzzleOf(id: string, fits: (puzzle: ReplayedPuzzle) => boolean = 
   const { loadPuzzles, replayed } = await import('../../../src/learn/puzzles/puzzle-list.ts');
   const { loadRules } = await import('../../../src/games/rules.svelte.ts');
   const { PuzzleSession, refute } = await import('../../../src/learn/puzzles/puzzle-session.svelte.ts');
-  const { solved } = await import('../../../src/learn/puzzles/solved.svelte.ts');
+  const { solved } = await import('../../../src/learn/puzzles/practice.svelte.ts');
   await loadRules(id);
   const puzzle = (await loadPuzzles(id)).map(replayed).find(fits);
   if (puzzle === undefined) throw new Error(`no puzzle of ${id} fits`);
@@ -173,7 +173,7 @@ describe('a puzzle on the board', () => {
 describe('the solved puzzles', () => {
   it.each([['x'], ['[1]'], ['{"isaac":3}'], ['{"isaac":[1,{}]}']])('are none where %s is stored', async (text) => {
     openBrowser({ stored: { 'tablier.puzzles': text } });
-    const { solved } = await import('../../../src/learn/puzzles/solved.svelte.ts');
+    const { solved } = await import('../../../src/learn/puzzles/practice.svelte.ts');
     expect(solved.of('isaac').size).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
-import type { Puzzle } from '@tablier/core';
+import type { Move, Puzzle, ReplayedPuzzle } from '@tablier/core';
 import { loadCoach } from '../../games/coaches.ts';
 import { loadRules } from '../../games/rules.svelte.ts';
+import type { People } from '../../lib/people.ts';
+import { tellTurn } from '../../review/moments/facts.ts';
+import { loadTelling } from '../../review/moments/telling.ts';
 import { replayed } from './puzzle-list.ts';
-
-/** What the best move of a puzzle is good for. */
-export const THEMES = ['points', 'hinder', 'threaten', 'prepare'] as const;
-export type Theme = (typeof THEMES)[number];
+import { type Theme, THEMES } from './words.ts';
 
 /** The facts that a coach states about a move, by theme; all others prepare something. */
 const FACTS: Readonly<Record<Exclude<Theme, 'prepare'>, RegExp>> = {
@@ -28,4 +28,19 @@ export async function themesOf(gameId: string, puzzles: readonly Puzzle[]): Prom
       return [facts.id, found ?? 'prepare'];
     }),
   );
+}
+
+/** Loads what says in one sentence what a move of a puzzle does, as its player saw it. Rejects if the server cannot be reached. */
+export async function loadExplanation(
+  { game, setup, record, puzzle: { seat } }: ReplayedPuzzle,
+  people: People,
+  language: string,
+): Promise<(move: Move) => string | null> {
+  const [coach, telling] = await Promise.all([loadCoach(game.id), loadTelling(game.id, language)]);
+  const before = record.moves.map((text) => game.parseMove(text)).filter((move) => move !== null);
+  return (move) => {
+    const turn = { from: before.length, to: before.length + 1, seat, before: [], after: [], best: [] };
+    const told = tellTurn(coach, { game, setup, moves: [...before, move] }, turn, seat);
+    return telling.sentence(told, people, seat);
+  };
 }
