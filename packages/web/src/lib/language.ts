@@ -42,6 +42,9 @@ export function followLanguage(language: () => Language): void {
   current = language;
 }
 
+/** Reactive, if the function that was set is. */
+export const currentLanguage = (): Language => current();
+
 /** Loads the messages of a language, once. Rejects if they cannot be loaded. */
 export async function loadMessages(language: Language): Promise<void> {
   if (loaded.has(language)) return;
