@@ -114,7 +114,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
     rooms: {
       lib: ['.', 'offline', 'connection'],
       board: ['sound', 'scene', 'board3d', '.'],
-      people: ['relations', 'ratings', 'tokens', 'notifications', 'account'],
+      people: ['relations', 'ratings', 'account'],
       table: ['guide', 'commands', 'match-ui', 'queued', 'prepared', 'coach'],
       review: ['study', 'moments', 'past', 'analysis', 'film', 'archive', 'viewer'],
       play: ['boxes', ['local', 'online'], ['lobby', 'set-up', 'sofa']],

@@ -1,37 +1,34 @@
+import '../../english.ts';
 import { describe, expect, it } from 'vitest';
-import { readAgent } from '../../../src/people/account/user-agent.ts';
+import { agentText } from '../../../src/people/account/words.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
 describe('the browser and system of a user agent', () => {
   it.each([
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Windows'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
     [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
-      'Edge',
-      'Windows',
+      'Edge on Windows',
     ],
-    [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
+    [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome on Android'],
     [
       `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
-      'Samsung Internet',
-      'Android',
+      'Samsung Internet on Android',
     ],
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
-      'Safari',
-      'iPhone',
+      'Safari on iPhone',
     ],
     [
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15',
-      'Safari',
-      'Mac',
+      'Safari on Mac',
     ],
-    [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'ChromeOS'],
-    [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/130.0.0.0 Safari/537.36 OPR/115.0.0.0`, 'Opera', 'Linux'],
-    ['curl/8.5.0', null, null],
-    ['', null, null],
-  ])('%s', (agent, browser, system) => {
-    expect(readAgent(agent)).toEqual({ browser, system });
+    [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on ChromeOS'],
+    [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/130.0.0.0 Safari/537.36 OPR/115.0.0.0`, 'Opera on Linux'],
+    ['curl/8.5.0', 'A browser'],
+    ['', 'A browser'],
+  ])('%s', (agent, name) => {
+    expect(agentText(agent)).toBe(name);
   });
 });
