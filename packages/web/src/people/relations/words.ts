@@ -1,7 +1,9 @@
 import type { Warning } from '@tablier/protocol';
+import type { Refusal } from '../../lib/connection/server-request.ts';
 import { fill } from '../../lib/language.ts';
 import { formatRoute } from '../../lib/routes.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
+import * as m from '../../paraglide/messages.js';
 import type english from './words.en.json';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
@@ -23,8 +25,9 @@ export const toldText = (words: Words, { reason, tournament, text }: Warning): s
   return fill(decision === 'rename-tournament' ? words.told_rename_tournament : words.told_cancel_tournament, { name });
 };
 
-/** The text of an error of these requests; `null` for a general error. */
-export function refusalWords(words: Words, error: string): string | null {
-  const key = `error_${error.replaceAll('-', '_')}`;
-  return Object.hasOwn(words, key) ? words[key as keyof Words] : null;
+/** Why one of these requests failed, in words; `null` if it did not. */
+export function refusalText(words: Words, refusal: Refusal | null): string | null {
+  const key = `error_${refusal?.error.replaceAll('-', '_')}`;
+  if (refusal === null) return null;
+  return Object.hasOwn(words, key) ? words[key as keyof Words] : m.load_failed();
 }
