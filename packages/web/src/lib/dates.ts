@@ -1,4 +1,4 @@
-/** Days and moments in the language and, unless something else is said, in the time zone of the reader. */
+/** Days, moments and lengths of time in the language and, unless something else is said, in the time zone of the reader. */
 import { momentText } from '@tablier/protocol/moments';
 import * as m from '../paraglide/messages.js';
 
@@ -32,4 +32,13 @@ export function agoText(at: number, now: number): string {
   if (days > 0) return format.format(-days, 'day');
   if (passed >= HOUR) return format.format(-Math.floor(passed / HOUR), 'hour');
   return passed >= MINUTE ? format.format(-Math.floor(passed / MINUTE), 'minute') : format.format(0, 'second');
+}
+
+/** Milliseconds as a clock shows them: `4:05`, `1:00:00`; from a day on in days and hours. */
+export function formatTime(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours >= 24) return m.online_clock_days({ days: Math.floor(hours / 24), hours: hours % 24 });
+  const tail = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }

@@ -1,10 +1,8 @@
 import { settings } from './settings.svelte.ts';
 
-/** Why a board that should be 3D is flat: the browser has no WebGL, or the code could not be loaded. */
-type DepthProblem = 'missing' | 'failed';
-
 class Depth {
-  problem: DepthProblem | null = $state(null);
+  /** Why a board that should be 3D is flat: the browser has no WebGL, or the code could not be loaded. */
+  problem: 'missing' | 'failed' | null = $state(null);
 
   get isWanted(): boolean {
     return settings.view === '3d' && this.problem === null;

@@ -3,7 +3,7 @@ import { BrowserConnection, type ConnectionState } from '@tablier/client/browser
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { becomeGuest, type GuestError, me } from './me.svelte.ts';
-import { onlineCount } from './header-state.svelte.ts';
+import { headerState } from './header-state.svelte.ts';
 
 /** Names the table of the page: with several nodes, a proxy can send all who are at it to one node (`deploy/nginx-nodes.conf`). */
 function socketPath(): string {
@@ -73,7 +73,7 @@ class ServerConnection {
     return () => {
       if (--this.#inLobby > 0) return;
       this.core.leaveLobby();
-      onlineCount.set(null);
+      headerState.online = null;
     };
   }
 
@@ -141,7 +141,7 @@ class ServerConnection {
     this.state = this.#connection.state;
     this.wait = this.#connection.wait;
     this.now = this.core.serverNow();
-    onlineCount.set(this.core.online ? this.core.people : null);
+    headerState.online = this.core.online ? this.core.people : null;
     this.#changes++;
   }
 

@@ -54,8 +54,10 @@ class Me {
     const answer = await call('GET /api/me', { query: known === null ? { unsure: 'yes' } : {} });
     this.isLoading = false;
     if (!('value' in answer)) return answer.error === 'no-session' ? this.forget() : void (this.failed = answer);
-    if (answer.value === null) this.forget();
-    else this.#known(answer.value);
+    if (answer.value === null) return this.forget();
+    this.named(answer.value.name);
+    this.profile = answer.value;
+    this.failed = null;
   }
 
   signedIn(): Promise<void> {
@@ -74,12 +76,6 @@ class Me {
     this.#expected = null;
     this.name = null;
     this.profile = null;
-    this.failed = null;
-  }
-
-  #known(profile: Profile): void {
-    this.named(profile.name);
-    this.profile = profile;
     this.failed = null;
   }
 }

@@ -1,6 +1,6 @@
 import type { MyTable, TableSummary } from '@tablier/protocol';
 import { findGame } from '../../games/catalogue.ts';
-import { formatTime } from '../../lib/duration.ts';
+import { formatTime } from '../../lib/dates.ts';
 import { clockText } from '../online/time-controls.ts';
 import * as m from '../../paraglide/messages.js';
 import { optionWords } from '../../lib/text.ts';

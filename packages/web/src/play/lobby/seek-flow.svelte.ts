@@ -4,7 +4,7 @@ import { server } from '../../lib/connection/connection.svelte.ts';
 import { router } from '../../lib/router.svelte.ts';
 import { errorText } from '../../lib/text.ts';
 import { Seek, type SeekTerms } from './seek.svelte.ts';
-import { seekMark } from '../../lib/connection/header-state.svelte.ts';
+import { headerState } from '../../lib/connection/header-state.svelte.ts';
 
 /** Looking for an opponent, from the press of a cell to the game. It goes on while the user is on other pages, and ends at another table. */
 class SeekFlow {
@@ -59,7 +59,7 @@ class SeekFlow {
     this.#isFollowed = true;
     $effect.root(() => {
       $effect(() => {
-        seekMark.isOn = this.seeking.terms !== null;
+        headerState.isSeeking = this.seeking.terms !== null;
       });
       $effect(() => {
         const { table } = this.seeking;

@@ -1,5 +1,5 @@
 import { type ClockFace, type ClockReading, isRunning, readClock } from '@tablier/match';
-import { formatTime } from '../../lib/duration.ts';
+import { formatTime } from '../../lib/dates.ts';
 import * as m from '../../paraglide/messages.js';
 
 export interface ClockShown {
