@@ -1,6 +1,6 @@
 import type { OwnTable, OwnTables } from '@tablier/protocol';
 import { call } from '../../lib/connection/server-request.ts';
-import { type GameResult, isOnlineResult } from './own-games.ts';
+import type { GameResult } from './own-games.ts';
 
 /** Which games to show; `''` for all. */
 export interface Filter {
@@ -71,7 +71,7 @@ type Query = NonNullable<NonNullable<Parameters<typeof call<'GET /api/v1/me/tabl
 const finishedOf = ({ game, result }: Filter): Query => ({
   game,
   phase: 'over',
-  ...(result !== '' && result !== 'running' && isOnlineResult(result) && { result }),
+  ...(result !== '' && result !== 'running' && result !== 'shared' && { result }),
 });
 
 /** `null` if the server does not answer. A user whom it does not know has no tables. */

@@ -12,19 +12,14 @@ import { type Occupant, occupantName, sentenceName } from '../../table/match-ui/
 import { rematchText, standingRematch } from '../../play/online/table-texts.ts';
 import * as m from '../../paraglide/messages.js';
 
-/** The result of a finished game: for the user, or as a local game of several people. */
-export const RESULTS = ['won', 'lost', 'drawn', 'shared'] as const;
-export type GameResult = (typeof RESULTS)[number];
-
-export const resultNames: Record<GameResult, () => string> = {
+/** The names of the results of a finished game: for the user, or as a local game of several people, which the server does not have. */
+export const RESULTS = {
   won: m.games_result_won,
   lost: m.games_result_lost,
   drawn: m.games_result_drawn,
   shared: m.games_result_shared,
-};
-
-/** Whether the server can look for games with this result. */
-export const isOnlineResult = (result: GameResult): result is OwnResult => result !== 'shared';
+} as const satisfies Record<OwnResult | 'shared', () => string>;
+export type GameResult = keyof typeof RESULTS;
 
 /** `null` while the game is running. */
 export function resultOf({ seats, end }: Pick<GameEntry, 'seats' | 'end'>): GameResult | null {

@@ -9,8 +9,6 @@ export type Words = typeof english;
 
 export const loadSearchWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-type Seat = FoundGame['seats'][number];
-
 interface FoundPlayer {
   readonly name: string;
   /** `null` if the points have no meaning because the game did not end by its rules. */
@@ -19,16 +17,11 @@ interface FoundPlayer {
 }
 
 export const playersOf = ({ seats, ended }: FoundGame, words: Words): readonly FoundPlayer[] =>
-  seats.map((seat) => ({
-    name: nameOf(seat, words),
-    score: ended !== 'rules' || seat.score === null ? null : seat.score.toLocaleString(m.language_tag()),
-    isWinner: seat.result === 'won',
+  seats.map(({ name, bot, score, result }) => ({
+    name: bot === null ? (name ?? words.found_someone) : text(`level_${bot}`),
+    score: ended !== 'rules' || score === null ? null : score.toLocaleString(m.language_tag()),
+    isWinner: result === 'won',
   }));
-
-function nameOf({ name, bot }: Seat, words: Words): string {
-  if (bot !== null) return text(`level_${bot}`);
-  return name ?? words.found_someone;
-}
 
 /** How a game ended if it did not end by its rules, or that it was a draw: `resigned`. Empty for a win by the rules. */
 export function endText({ ended, seats }: FoundGame, words: Words): string {

@@ -195,14 +195,11 @@ export class StudySession {
   }
 
   #place({ tree, at }: StudyPlace): void {
-    if (tree === this.chapter.tree) {
-      this.at = at;
-      return;
-    }
+    const isSame = tree === this.chapter.tree;
     // The id of a removed position may be used again: the shown position always exists.
-    this.chapters = this.#with({ ...this.chapter, tree });
+    if (!isSame) this.chapters = this.#with({ ...this.chapter, tree });
     this.at = at;
-    this.#changed();
+    if (!isSame) this.#changed();
   }
 
   #with(chapter: StudyChapter): readonly StudyChapter[] {
