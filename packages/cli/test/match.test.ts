@@ -140,25 +140,21 @@ describe('a match', () => {
     });
   });
 
-  test('that is interrupted says its score and ends its engines', async () => {
-    const child = start([
-      'match',
-      'isaac',
-      '--a',
-      misbehaving('hang', 1),
-      '--b',
-      '1',
-      '--seed',
-      '1',
-      '--margin',
-      '60000',
-    ]);
-    const log = join(folder, 'hang.log');
-    await expect.poll(() => sizeOf(log) > 0 && /^go/m.test(readFileSync(log, 'utf8')), { timeout: 30_000 }).toBe(true);
+  test.each([
+    ['searches', 'hang', /^go/m],
+    ['greets', 'mute', /^ugi/m],
+  ])('that is interrupted while an engine %s says its score and ends it', async (_, mode, line) => {
+    const words = ['--a', misbehaving(mode, 1), '--b', '1', '--seed', '1', '--margin', '60000'];
+    const child = start(['match', 'isaac', ...words]);
+    const log = join(folder, `${mode}.log`);
+    await expect.poll(() => sizeOf(log) > 0 && line.test(readFileSync(log, 'utf8')), { timeout: 30_000 }).toBe(true);
+    const began = performance.now();
     child.kill('SIGINT');
     let output = '';
     child.stdout.on('data', (text: Buffer) => (output += text.toString()));
     expect(await once(child, 'close')).toEqual([130, null]);
+    // After the waits for `stop` and `quit`; that for the greeting would be longer.
+    expect(performance.now() - began).toBeLessThan(8000);
     expect(JSON.parse(output)).toEqual({ games: 0, a: 0, b: 0, draws: 0 });
     const pid = Number(/^pid (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
     expect([pid > 0, isRunning(pid)]).toEqual([true, false]);

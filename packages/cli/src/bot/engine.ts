@@ -67,9 +67,10 @@ export class EngineProcess {
     return this.#ending !== null;
   }
 
-  /** Greets the engine. Rejects with a `UsageError` if it ends or stays silent; it has ended then. */
-  async start(): Promise<void> {
-    if ((await this.ask(['ugi'], /^\s*(ugiok)\s*$/, GREETING)) !== null) return;
+  /** Greets the engine. Rejects with a `UsageError` if it ends, stays silent or is dropped; it has ended then. */
+  async start(dropped?: AbortSignal): Promise<void> {
+    if ((await this.ask(['ugi'], /^\s*(ugiok)\s*$/, GREETING, dropped)) !== null) return;
+    if (dropped?.aborted === true) this.signal('SIGKILL');
     await this.#kill();
     throw new UsageError(`the engine has not said ugiok for ${GREETING / SECOND} s`);
   }
@@ -174,26 +175,29 @@ export interface NoMove {
 
 export class Engine {
   readonly #start: () => EngineProcess;
+  readonly #stopped: AbortSignal | undefined;
   #process: EngineProcess;
   #ends = 0;
   /** Searches run one after the other. */
   #search: Promise<unknown> = Promise.resolve();
 
-  /** `command`: a command line for the shell. */
-  constructor(command: string, log: (line: string) => void = () => undefined) {
+  /** `command`: a command line for the shell. `stopped` ends an engine that is greeting. */
+  constructor(command: string, log: (line: string) => void = () => undefined, stopped?: AbortSignal) {
     this.#start = () => new EngineProcess(command, log);
+    this.#stopped = stopped;
     this.#process = this.#start();
   }
 
-  /** Rejects if the engine ends or stays silent before it has answered the greeting. */
-  static async start(command: string): Promise<Engine> {
-    const engine = new Engine(command);
+  /** Rejects if the engine ends, stays silent or is stopped before it has answered the greeting. */
+  static async start(command: string, stopped?: AbortSignal): Promise<Engine> {
+    stopped?.throwIfAborted();
+    const engine = new Engine(command, undefined, stopped);
     await engine.greet();
     return engine;
   }
 
   greet(): Promise<void> {
-    return this.#process.start();
+    return this.#process.start(this.#stopped);
   }
 
   /** The best move, asked for when its turn comes, because clocks run meanwhile. `null` if dropped or nothing is left to search. */
@@ -229,9 +233,9 @@ export class Engine {
 
   async #running(): Promise<EngineProcess> {
     if (!this.#process.hasEnded) return this.#process;
-    await sleep(FIRST_PAUSE * 2 ** Math.max(0, this.#ends - 1));
+    await sleep(FIRST_PAUSE * 2 ** Math.max(0, this.#ends - 1), null, { signal: this.#stopped });
     this.#process = this.#start();
-    await this.#process.start();
+    await this.greet();
     return this.#process;
   }
 }

@@ -93,7 +93,12 @@ class Run {
   async play(): Promise<number> {
     const { games, concurrency } = this.#parts.flags;
     this.#show();
-    const playing = Array.from({ length: Math.min(games, concurrency) }, () => this.#playSome());
+    const playing = Array.from({ length: Math.min(games, concurrency) }, () =>
+      this.#playSome().catch((error: unknown) => {
+        // An engine that is stopped before it plays has failed no one.
+        if (!this.#stop.signal.aborted) throw error;
+      }),
+    );
     this.#playing = Promise.allSettled(playing);
     await Promise.all(playing);
     return EXIT.ok;

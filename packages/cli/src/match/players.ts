@@ -59,7 +59,7 @@ export async function playerOf(
   terms: { readonly budget: Budget; readonly stopped: AbortSignal },
 ): Promise<Player> {
   if (typeof name === 'object' && 'engine' in name) {
-    const engine = await Engine.start(name.engine);
+    const engine = await Engine.start(name.engine, terms.stopped);
     return { choose: (reached) => engineMove(plain, engine, reached, terms), close: () => engine.stop() };
   }
   const [game, level] = typeof name === 'object' ? [withPlan(plain, name.plan), STRONGEST] : [plain, name];
