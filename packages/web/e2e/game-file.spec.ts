@@ -23,10 +23,14 @@ test('a game of a file is on the page, with its rules and a board that needs no 
   const { page, complaints } = await visitor(browser, server.url);
   await open(page, '/');
   await expect(page.getByRole('heading', { name: 'Three in a Row' })).toBeVisible();
+  // Its box has a game that was played at random, and so has the picture for link previews.
+  await expect(page.locator('a[href="/three-in-a-row"] .solid').first()).toBeVisible();
+  expect((await page.request.get('/three-in-a-row.png')).headers()).toMatchObject({ 'content-type': 'image/png' });
   await open(page, '/three-in-a-row/rules');
   await expect(page.getByText('Nine pieces without such a line are a draw.')).toBeVisible();
 
   await open(page, '/three-in-a-row/play');
+  await expect(pieces(page).first()).toBeAttached();
   await page.getByLabel('You', { exact: true }).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await expect(cell(page, 'a1')).toBeEnabled();

@@ -1,11 +1,13 @@
-import { type GameRecord, makeSetup } from '@tablier/core';
+import { type Game, type GameRecord, makeSetup } from '@tablier/core';
 import { type Moment, retrace } from './review/past/retrace.ts';
 import { stillState } from './board/board-module.ts';
-import { boxOf, findGame, games, inBoxOrder, RIM } from './games/catalogue.ts';
+import { games, inBoxOrder, RIM } from './games/catalogue.ts';
+import { type GamePackage, giveGames } from './games/added.ts';
 import { loadedBoard, loadModule, loadShapes } from './games/boards.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
 import { composeBoard, composeCard } from './app/picture/compose.ts';
 import { loadPuzzles, puzzleScene } from './learn/puzzles/puzzle-list.ts';
+import { replayOf } from './play/boxes/replay.ts';
 import { framed, type Scene } from './board/scene/scene.ts';
 
 /**
@@ -19,7 +21,7 @@ export type PictureRequest =
   | { readonly kind: 'card'; readonly record: GameRecord }
   /** The boards of a whole game, at most `most` of them, with the longer side in pixels. The last one is the end. */
   | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
-  /** The game that the home page replays, as a card with its name; the boards of all games if it replays none. */
+  /** The board where the home page begins to replay the game, as a card with its name. */
   | { readonly kind: 'game'; readonly game: string }
   /** The position of a puzzle as its player sees it, as a card. Numbers count from 1. */
   | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }
@@ -34,9 +36,13 @@ const RECORDS = import.meta.glob<GameRecord>('./play/boxes/*.json', { import: 'd
 
 /**
  * Draws a picture with the boards of the page, as SVG that needs nothing else; one for each board of an animation. `null` if the game has
- * no such ply, or there is no such game. Runs in the server, not in the page.
+ * no such ply, or there is no such game. `added` are the games of files. Runs in the server, not in the page.
  */
-export async function draw(request: PictureRequest): Promise<readonly string[] | null> {
+export async function draw(
+  request: PictureRequest,
+  added: readonly GamePackage[] = [],
+): Promise<readonly string[] | null> {
+  giveGames(added);
   switch (request.kind) {
     case 'position': {
       const scenes = await scenesOf(request.record);
@@ -52,10 +58,8 @@ export async function draw(request: PictureRequest): Promise<readonly string[] |
       return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene(), request.side));
     }
     case 'game': {
-      const game = findGame(request.game);
-      if (game === undefined) return null;
       const scene = await replayedScene(request.game);
-      return [scene === null ? await siteCard() : composeCard([scene], game.name)];
+      return scene === null ? null : [composeCard([scene], findRules(request.game)?.name)];
     }
     case 'puzzle': {
       const scene = await scenePuzzled(request);
@@ -112,19 +116,21 @@ async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | nul
   const rules = findRules(game, version);
   const setup = rules === undefined ? null : makeSetup(rules, record);
   if (rules === undefined || setup?.ok !== true) return null;
-  const board = loadedBoard(record.game);
-  const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
-  const sceneOf = ({ view, lastMoves, peeks }: Moment): Scene =>
-    withoutWords(board.scene({ ...stillState(rules, board, view), viewer: 'open', toggled, lastMoves, peeks }));
-  return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(moment));
+  return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(rules, moment));
 }
 
-/** The board where the home page begins to replay the game; `null` for a game that it does not replay. */
+function sceneOf(rules: Game, { view, lastMoves, peeks }: Moment): Scene {
+  const board = loadedBoard(rules.id);
+  const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
+  return withoutWords(board.scene({ ...stillState(rules, board, view), viewer: 'open', toggled, lastMoves, peeks }));
+}
+
+/** The board where the home page begins to replay the game; `null` if there is no such game. */
 async function replayedScene(game: string): Promise<Scene | null> {
-  const record = RECORDS[`./play/boxes/${game}.json`];
-  const scenes = record === undefined ? null : await scenesOf(record);
-  const scene = scenes?.[Math.floor(boxOf(game).from * scenes.length)];
-  return scene === undefined ? null : framed(scene(), RIM);
+  await Promise.all([loadModule(game), loadShapes(game), loadRules(game)]);
+  const rules = findRules(game);
+  const [moment] = rules === undefined ? [] : replayOf(rules, RECORDS[`./play/boxes/${game}.json`]);
+  return rules === undefined || moment === undefined ? null : framed(sceneOf(rules, moment), RIM);
 }
 
 /** A picture has no language, so only labels with coordinates and numbers remain. */

@@ -1,5 +1,7 @@
 import type { StoredRecord } from '@tablier/core';
+import type { AddedGame } from '@tablier/games';
 import { Worker } from 'node:worker_threads';
+import { addedFiles } from '../lib/game-file.ts';
 import { type Client, FairTurns, TurnRefused } from '../lib/fair-queue.ts';
 
 /** What `picture.mjs` of the built page draws. `PictureRequest` in `packages/web/src/picture.ts` describes each kind. */
@@ -14,8 +16,14 @@ export type PictureRequest =
 
 export type PictureFormat = 'svg' | 'png' | 'gif';
 
-/** What `picture.mjs` exports as `draw`: SVG, one for each frame of an animation. `null` if there is nothing to draw. */
-export type Draw = (request: PictureRequest) => Promise<readonly string[] | null>;
+/** What `picture.mjs` exports as `draw`: SVG, one for each frame of an animation. `null` if there is nothing to draw. `added`: games of files. */
+export type Draw = (request: PictureRequest, added: readonly AddedGame[]) => Promise<readonly string[] | null>;
+
+/** What the thread that draws is started with: the address of `picture.mjs`, and the paths of the games of files. */
+export interface DrawThread {
+  readonly program: string;
+  readonly files: readonly string[];
+}
 
 export interface DrawJob {
   readonly request: PictureRequest;
@@ -86,7 +94,7 @@ export class DrawQueue {
   #start(): Worker {
     const worker = new Worker(new URL('./draw.ts', import.meta.url), {
       execArgv: [],
-      workerData: this.#program,
+      workerData: { program: this.#program, files: addedFiles().map(({ path }) => path) } satisfies DrawThread,
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
     });
     // It may also end while it is idle. The next picture starts another one.

@@ -1,13 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Draw, DrawAnswer, DrawJob, PictureFormat } from './draw-queue.ts';
+import { addGameFile } from '../lib/game-file.ts';
+import type { Draw, DrawAnswer, DrawJob, DrawThread, PictureFormat } from './draw-queue.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 
-/** The thread that draws: `workerData` is the address of `picture.mjs`. */
-const { draw } = (await import(String(workerData))) as { readonly draw: Draw };
+/** The thread that draws. */
+const { program, files } = workerData as DrawThread;
+const { draw } = (await import(program)) as { readonly draw: Draw };
+const added = await Promise.all(files.map(addGameFile));
 
 async function answer({ request, format }: DrawJob): Promise<DrawAnswer> {
   try {
-    const svgs = await draw(request);
+    const svgs = await draw(request, added);
     return { bytes: svgs === null ? null : await encodePicture(svgs, format) };
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -55,7 +55,8 @@ const strokeOf = (attributes: SvgElement['attributes'], scale: number): Record<s
 function layOut(face: Face, text: string): { readonly width: number; readonly parts: readonly SvgElement[] } {
   let width = 0;
   const parts = [...text].flatMap((letter) => {
-    const glyph = face.glyphs[letter];
+    // A game of a file may have any letters.
+    const glyph = face.glyphs[letter] ?? face.glyphs['?'];
     if (glyph === undefined) throw new Error(`letters.json has no outline of ${letter}`);
     const at = width;
     width += glyph.advance;
