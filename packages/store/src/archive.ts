@@ -68,16 +68,14 @@ export class Archive extends Repository {
   async keep(given: GameRecord, isListed: boolean): Promise<string> {
     const record = knownFields(given);
     const id = recordId(record);
-    const { game, end } = record;
-    const row = {
+    const kept = this.database.insertInto('kept_game').values({
       id,
       kept_at: this.#now(),
-      game,
-      ended_by: end?.by ?? null,
+      game: record.game,
+      ended_by: record.end?.by ?? null,
       record: JSON.stringify(record),
       summary: isListed ? summaryText(record) : null,
-    };
-    const kept = this.database.insertInto('kept_game').values(row);
+    });
     const listed = kept.onConflict((known) =>
       known
         .column('id')
@@ -100,10 +98,11 @@ export class Archive extends Repository {
 
   async recent(limit: number, before?: string): Promise<readonly ArchivedSummary[]> {
     const listed = this.database.selectFrom('kept_game').where('summary', 'is not', null);
-    const earlier =
-      before === undefined
-        ? listed
-        : listed.where('seq', '<', (query) => query.selectFrom('kept_game').select('seq').where('id', '=', before));
+    const place = this.database
+      .selectFrom('kept_game')
+      .select('seq')
+      .where('id', '=', before ?? '');
+    const earlier = before === undefined ? listed : listed.where('seq', '<', place);
     const rows = earlier.select(['id', 'kept_at', 'game', 'summary']).orderBy('seq', 'desc').limit(limit);
     return readSummaries(await rowsOf(rows));
   }

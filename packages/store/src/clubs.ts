@@ -1,4 +1,4 @@
-import { ifNew, isId, Repository, rowOf, rowsOf, statement } from './repository.ts';
+import { ifNew, isId, NEXT_NUMBER, outcomeOf, Repository, rowOf, rowsOf, statement } from './repository.ts';
 import type { Statement } from './operations.ts';
 
 export interface ClubTables {
@@ -107,8 +107,7 @@ export class ClubRepository extends Repository {
       this.hasRoom(this.database.selectFrom('club').where('owner', '=', owner), most + 1),
       statement(this.#member(id, owner, at)),
     ]);
-    if (done.name !== 'refused') return done.name === 'done' ? 'created' : 'unavailable';
-    return done.reason === 'exists' || done.reason === 'full' ? done.reason : 'guest';
+    return outcomeOf(done, 'created');
   }
 
   async find(id: string): Promise<StoredClub | null> {
@@ -160,11 +159,8 @@ export class ClubRepository extends Repository {
       .where('own.state', '=', 'in')
       .orderBy('own.joined_at', 'desc')
       .orderBy('club.id');
-    return (await rowsOf(own)).map(({ owner, ...row }) => ({
-      ...row,
-      members: Number(row.members),
-      isOwner: owner === account,
-    }));
+    const rows = await rowsOf(own);
+    return rows.map(({ owner, ...row }) => ({ ...row, members: Number(row.members), isOwner: owner === account }));
   }
 
   /** Joins with the code of the link. `removed`: by the owner. `full`: the club has `members`, or the account is in `clubs`. */
@@ -184,27 +180,14 @@ export class ClubRepository extends Repository {
       this.hasRoom(all.where('club', '=', id), most.members + 1),
       this.hasRoom(all.where('account', '=', account), most.clubs + 1),
     ]);
-    if (done.name !== 'refused') return done.name;
-    const { reason } = done;
-    return reason === 'bad-code' || reason === 'removed' || reason === 'full' ? reason : 'guest';
+    return outcomeOf(done, 'done');
   }
 
   /** Leaves a club. Its owner cannot. */
   async leave(id: string, account: string): Promise<'done' | 'refused' | 'unavailable'> {
-    const done = await this.transact([
-      statement(
-        this.#touched(id).where((eb) => eb.or([eb('owner', 'is', null), eb('owner', '!=', account)])),
-        'owner',
-      ),
-      statement(
-        this.database
-          .deleteFrom('club_member')
-          .where('club', '=', id)
-          .where('account', '=', account)
-          .where('state', '=', 'in'),
-      ),
-    ]);
-    return done.name;
+    const isOther = this.#touched(id).where((eb) => eb.or([eb('owner', 'is', null), eb('owner', '!=', account)]));
+    const left = this.database.deleteFrom('club_member').where(({ and }) => and({ club: id, account, state: 'in' }));
+    return (await this.transact([statement(isOther, 'owner'), statement(left)])).name;
   }
 
   /** Changes a club of an owner. `full`: `most` of that kind. `refused`: not theirs, or nothing is there to change. */
@@ -213,54 +196,44 @@ export class ClubRepository extends Repository {
       [statement(this.#touched(id).where('owner', '=', owner), 'refused'), ...this.#changing(id, owner, change)],
       { erases: change.kind === 'close' || change.kind === 'retract' },
     );
-    return done.name === 'refused' && done.reason === 'full' ? 'full' : done.name;
+    return outcomeOf(done, 'done');
   }
 
   #changing(id: string, owner: string, change: ClubChange): Statement[] {
     const { database } = this;
+    const own = database.updateTable('club').where('id', '=', id);
     switch (change.kind) {
       case 'describe': {
         const { name, about, isListed } = change;
-        return [this.#set(id, { name, about, listed: Number(isListed) })];
+        return [statement(own.set({ name, about, listed: Number(isListed) }))];
       }
       case 'renew':
-        return [this.#set(id, { code: change.code })];
+        return [statement(own.set({ code: change.code }))];
       case 'announce': {
         const { at, words, most } = change;
-        const row = { club: id, number: this.#nextOf('club_news', id), at, words };
-        return [statement(database.insertInto('club_news').values(row)), this.#limit('club_news', id, most)];
+        const all = database.selectFrom('club_news').where('club', '=', id);
+        const row = { club: id, number: all.select(NEXT_NUMBER), at, words };
+        return [statement(database.insertInto('club_news').values(row)), this.hasRoom(all, most + 1)];
       }
       case 'add-season': {
-        const { season, most } = change;
-        const row = { club: id, number: this.#nextOf('club_season', id), name: season.name };
-        const added = { ...row, from_at: season.from, until_at: season.until };
-        return [statement(database.insertInto('club_season').values(added)), this.#limit('club_season', id, most)];
+        const { name, from, until } = change.season;
+        const all = database.selectFrom('club_season').where('club', '=', id);
+        const row = { club: id, number: all.select(NEXT_NUMBER), name, from_at: from, until_at: until };
+        return [statement(database.insertInto('club_season').values(row)), this.hasRoom(all, change.most + 1)];
       }
       case 'retract':
-      case 'remove-season':
-        return [this.#without(change.kind === 'retract' ? 'club_news' : 'club_season', id, change.number)];
-      case 'remove-member':
-        return [this.#banned(id, owner, change.account)];
+      case 'remove-season': {
+        const all = database.deleteFrom(change.kind === 'retract' ? 'club_news' : 'club_season');
+        return [statement(all.where('club', '=', id).where('number', '=', change.number))];
+      }
+      case 'remove-member': {
+        const member = database.updateTable('club_member').set({ state: 'removed' }).where('club', '=', id);
+        const banned = member.where('account', '=', change.account).where('account', '!=', owner);
+        return [statement(banned, 'refused')];
+      }
       case 'close':
         return this.#closing(id);
     }
-  }
-
-  #set(id: string, values: Partial<Pick<ClubTables['club'], 'name' | 'about' | 'listed' | 'code'>>): Statement {
-    return statement(this.database.updateTable('club').where('id', '=', id).set(values));
-  }
-
-  #limit(table: 'club_news' | 'club_season', id: string, most: number): Statement {
-    return this.hasRoom(this.database.selectFrom(table).where('club', '=', id), most + 1);
-  }
-
-  #without(table: 'club_news' | 'club_season', id: string, number: number): Statement {
-    return statement(this.database.deleteFrom(table).where('club', '=', id).where('number', '=', number));
-  }
-
-  #banned(id: string, owner: string, account: string): Statement {
-    const member = this.database.updateTable('club_member').set({ state: 'removed' }).where('club', '=', id);
-    return statement(member.where('account', '=', account).where('account', '!=', owner), 'refused');
   }
 
   /** Its tournaments stay, with another revision. */
@@ -277,15 +250,12 @@ export class ClubRepository extends Repository {
     const owned = await rowsOf(this.database.selectFrom('club').select('id').where('owner', '=', account));
     for (const { id } of owned) {
       const heir = (await this.find(id))?.members.find((member) => member.account !== account)?.account;
-      const given = this.database
-        .updateTable('club')
-        .set({ owner: heir ?? null })
-        .where('id', '=', id);
-      const statements = heir === undefined ? this.#changing(id, account, { kind: 'close' }) : [statement(given)];
-      if ((await this.transact(statements, { erases: heir === undefined })).name === 'unavailable') return false;
+      const own = this.database.updateTable('club').where('id', '=', id);
+      const statements = heir === undefined ? this.#closing(id) : [statement(own.set({ owner: heir }))];
+      if (!(await this.answers(statements, { erases: heir === undefined }))) return false;
     }
     const left = this.database.deleteFrom('club_member').where('account', '=', account);
-    return (await this.transact([statement(left)])).name !== 'unavailable';
+    return this.answers([statement(left)]);
   }
 
   /** The points of all tournaments of a club that ended in a season, the most first. */
@@ -352,12 +322,5 @@ export class ClubRepository extends Repository {
       .updateTable('club')
       .set(({ ref }) => ({ name: ref('club.name') }))
       .where('id', '=', id);
-  }
-
-  #nextOf(table: 'club_news' | 'club_season', id: string) {
-    return this.database
-      .selectFrom(table)
-      .select((eb) => eb(eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)), '+', 1).as('next'))
-      .where('club', '=', id);
   }
 }

@@ -60,10 +60,8 @@ export class NotificationRepository extends Repository {
   }
 
   saveSettings(account: string, settings: unknown): Promise<'saved' | 'unknown-account'> {
-    const text = JSON.stringify(settings);
-    const row = this.database.insertInto('notification_settings').values({ account, settings: text });
     return this.#ofAccount(account, [
-      statement(row.onConflict((known) => known.column('account').doUpdateSet({ settings: text }))),
+      this.put('notification_settings', account, { settings: JSON.stringify(settings) }),
     ]);
   }
 

@@ -1,6 +1,6 @@
 import { failure, type Result } from '@tablier/core';
 import type { StoreError } from './errors.ts';
-import type { StoreObserver } from './health.ts';
+import type { StoreObserver } from './operations.ts';
 import { BAD_BROKER_URL, BAD_URL, isBrokerUrl, isPostgresUrl, type StorePlace } from './place.ts';
 import { openSqlite } from './sqlite/open.ts';
 import type { Store } from './store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { AccountChanges } from './accounts/changes.ts';
-import { ifNew, rowOf, rowsOf, statement } from './repository.ts';
+import { AccountChanges } from './accounts/account.ts';
+import { ifNew, outcomeOf, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface RelationTables {
   /** A relation of one account to another: it follows, blocks or mutes it. */
@@ -30,26 +30,16 @@ export interface ContactSettings {
 
 export const DEFAULT_CONTACT: ContactSettings = { challenges: 'everyone', presence: true };
 
-export interface OwnRelation {
-  readonly id: string;
-  readonly kind: RelationKind;
-  readonly other: string;
+export interface OwnRelation extends Omit<RelationTables['relation'], 'account'> {
   readonly name: string;
   /** `null` if the other account has none, or its profile is hidden. */
   readonly username: string | null;
-  /** Milliseconds since 1970. */
-  readonly since: number;
   /** Whether the other account lets this one see that it is online. */
   readonly showsPresence: boolean;
 }
 
-export interface NewRelation {
-  readonly id: string;
-  readonly kind: RelationKind;
-  readonly other: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
+/** `at`: milliseconds since 1970. */
+export type NewRelation = Pick<RelationTables['relation'], 'id' | 'kind' | 'other'> & { readonly at: number };
 
 /** `known`: it exists already. `full`: the account has the most relations of this kind. `gone`: one of the accounts does not exist. */
 export type AddRelationResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
@@ -57,12 +47,6 @@ export type AddRelationResult = 'added' | 'known' | 'full' | 'gone' | 'unavailab
 export interface Between {
   readonly own: ReadonlySet<RelationKind>;
   readonly theirs: ReadonlySet<RelationKind>;
-}
-
-/** A public match that an account plays. */
-export interface Playing {
-  readonly account: string;
-  readonly match: string;
 }
 
 /** Absences among the newest matches of an account. */
@@ -94,9 +78,7 @@ export class RelationRepository extends AccountChanges {
       ifNew(added, 'known'),
       ...(kind === 'block' ? [statement(follows.where('other', '=', other))] : []),
     ]);
-    if (done.name === 'done') return 'added';
-    if (done.name === 'unavailable') return 'unavailable';
-    return done.reason === 'full' || done.reason === 'known' ? done.reason : 'gone';
+    return outcomeOf(done, 'added');
   }
 
   /** Does nothing for a relation of another account. Listeners of the account are notified. Returns whether the database answered. */
@@ -107,12 +89,8 @@ export class RelationRepository extends AccountChanges {
 
   /** Returns whether the database answered. */
   async saveContact(account: string, { challenges, presence }: ContactSettings): Promise<boolean> {
-    const columns = { challenges, presence: Number(presence) };
-    const saved = this.database
-      .insertInto('contact')
-      .values({ account, ...columns })
-      .onConflict((row) => row.column('account').doUpdateSet(columns));
-    return (await this.changeAccount(account, [statement(saved)])).name !== 'unavailable';
+    const saved = this.put('contact', account, { challenges, presence: Number(presence) });
+    return (await this.changeAccount(account, [saved])).name !== 'unavailable';
   }
 
   /** Stores absences; known ones stay. Returns whether the database answered. */
@@ -149,11 +127,7 @@ export class RelationRepository extends AccountChanges {
       .where('account', '<>', account)
       .where(({ not, exists }) => not(exists(theirs)));
     const missed = database.selectFrom('absence as known').select('known.match').where('known.account', '=', account);
-    const absences = database
-      .updateTable('absence')
-      .set({ account })
-      .where('account', '=', guest)
-      .where('match', 'not in', missed);
+    const left = database.updateTable('absence').set({ account }).where('account', '=', guest);
     const reported = database.updateTable('report').set({ subject: account }).where('subject', '=', guest);
     const written = database.updateTable('report_author').set({ account }).where('account', '=', guest);
     // The mute that ends later stays.
@@ -165,7 +139,9 @@ export class RelationRepository extends AccountChanges {
       .set({ account })
       .where('account', '=', guest)
       .where(({ not, exists }) => not(exists(longer)));
-    const changes = [chosen, suffered, absences, reported, written, shorter, muted].map((query) => statement(query));
+    const changes = [chosen, suffered, left.where('match', 'not in', missed), reported, written, shorter, muted].map(
+      (query) => statement(query),
+    );
     return (await this.changeAccount(account, changes)).name !== 'unavailable';
   }
 
@@ -187,10 +163,7 @@ export class RelationRepository extends AccountChanges {
       .where('relation.account', '=', account);
     const own = await rowsOf(kind === undefined ? rows : rows.where('relation.kind', '=', kind));
     return own
-      .map(({ presence, blocked, ...row }) => ({
-        ...row,
-        showsPresence: presence !== 0 && blocked === null,
-      }))
+      .map(({ presence, blocked, ...row }) => ({ ...row, showsPresence: presence !== 0 && blocked === null }))
       .toSorted((left, right) => right.since - left.since || (left.id < right.id ? -1 : 1));
   }
 
@@ -200,12 +173,9 @@ export class RelationRepository extends AccountChanges {
   }
 
   async #kinds(account: string, other: string): Promise<ReadonlySet<RelationKind>> {
-    const rows = this.database
-      .selectFrom('relation')
-      .select('kind')
-      .where('account', '=', account)
-      .where('kind', 'in', [...RELATION_KINDS])
-      .where('other', '=', other);
+    // With the kinds, the rows are found by the index.
+    const kinds = this.database.selectFrom('relation').select('kind').where('kind', 'in', RELATION_KINDS);
+    const rows = kinds.where('account', '=', account).where('other', '=', other);
     return new Set((await rowsOf(rows)).map(({ kind }) => kind));
   }
 
@@ -229,7 +199,7 @@ export class RelationRepository extends AccountChanges {
   }
 
   /** The public matches of these accounts that began after a time and still run, newest first. */
-  async playing(accounts: readonly string[], since: number): Promise<readonly Playing[]> {
+  async playing(accounts: readonly string[], since: number): Promise<readonly Pick<Absence, 'account' | 'match'>[]> {
     if (accounts.length === 0) return [];
     const rows = this.database
       .selectFrom('participant')
@@ -247,14 +217,8 @@ export class RelationRepository extends AccountChanges {
   async absencesOf(account: string, newest: number): Promise<AbsenceShare> {
     const absences = await this.listAbsences(account, newest);
     if (absences.length === 0) return { absent: 0, of: 0 };
-    const finished = await rowsOf(
-      this.database
-        .selectFrom('finished_seat')
-        .select('ended_at')
-        .where('account', '=', account)
-        .orderBy('ended_at', 'desc')
-        .limit(newest),
-    );
+    const seats = this.database.selectFrom('finished_seat').select('ended_at').where('account', '=', account);
+    const finished = await rowsOf(seats.orderBy('ended_at', 'desc').limit(newest));
     // A match that a player left is among the finished ones; one to which a player never came is not.
     const matches = [
       ...finished.map((row) => ({ at: row.ended_at, isAbsent: 0, isMatch: 1 })),
@@ -271,13 +235,7 @@ export class RelationRepository extends AccountChanges {
 
   /** All absences of an account, newest first, at most `limit`. */
   async listAbsences(account: string, limit: number): Promise<readonly Absence[]> {
-    const rows = this.database
-      .selectFrom('absence')
-      .selectAll()
-      .where('account', '=', account)
-      .orderBy('at', 'desc')
-      .orderBy('match', 'desc')
-      .limit(limit);
-    return rowsOf(rows);
+    const rows = this.database.selectFrom('absence').selectAll().where('account', '=', account);
+    return rowsOf(rows.orderBy('at', 'desc').orderBy('match', 'desc').limit(limit));
   }
 }

@@ -8,6 +8,7 @@ import {
   type Kysely,
   NoResultError,
   type SelectQueryBuilder,
+  sql,
   type SqlBool,
 } from 'kysely';
 import { isOutage, reasonOf, StoreFault, StoreUnavailable, type Unavailable } from './errors.ts';
@@ -99,6 +100,18 @@ interface TransactionExtras {
   readonly erases?: boolean;
 }
 
+/** `done` for a transaction that was made; otherwise why it was not, in the words of its statements. */
+export function outcomeOf<Outcome extends string>(
+  reply: TransactionReply,
+  done: NoInfer<Outcome>,
+): Outcome | 'unavailable' {
+  if (reply.name === 'refused') return reply.reason as Outcome;
+  return reply.name === 'done' ? done : 'unavailable';
+}
+
+/** The next number of rows that are counted from 1. */
+export const NEXT_NUMBER = sql<number>`coalesce(max(number), 0) + 1`.as('next');
+
 /** The outcome of a change. After `unavailable` it is unknown whether the change was made. */
 export type Changed<E extends string, T = null> = Promise<Result<T, E | 'unavailable'>>;
 
@@ -131,6 +144,16 @@ export const kindOf = (row: { readonly isGuest: SqlBool; readonly isProgram: Sql
   isProgram: Boolean(row.isProgram),
 });
 
+/** The tables with one row for each account, at most. */
+type TableOfAccounts =
+  | 'account_settings'
+  | 'contact'
+  | 'mute'
+  | 'notification_settings'
+  | 'password'
+  | 'password_reset'
+  | 'profile';
+
 /** What a repository of one subject reads from and writes to. */
 export interface RepositoryDeps {
   readonly database: Kysely<Schema>;
@@ -159,6 +182,11 @@ export abstract class Repository {
     return this.executor.execute({ kind: 'transaction', statements, changes, erases });
   }
 
+  /** The same. Returns whether the database answered. */
+  protected async answers(statements: readonly Statement[], extras?: TransactionExtras): Promise<boolean> {
+    return (await this.transact(statements, extras)).name !== 'unavailable';
+  }
+
   /** The same. Rejects with `StoreUnavailable` if the database does not answer. */
   protected async write(
     statements: readonly Statement[],
@@ -169,6 +197,12 @@ export abstract class Repository {
     return reply;
   }
 
+  /** Inserts the row of an account, or changes it. */
+  protected put<T extends TableOfAccounts>(table: T, account: string, columns: Omit<Schema[T], 'account'>): Statement {
+    const row = this.database.insertInto(table as TableOfAccounts).values({ account, ...columns } as never);
+    return statement(row.onConflict((known) => known.column('account').doUpdateSet(columns as never)));
+  }
+
   /** Refuses unless a condition holds for an account. */
   protected holds(
     account: string,
@@ -177,6 +211,11 @@ export abstract class Repository {
   ): Statement {
     const own = this.database.selectFrom('account').select('account.id').where('account.id', '=', account);
     return statement(own.where(condition), otherwise);
+  }
+
+  /** Refuses a guest. */
+  protected memberOnly(account: string, otherwise = 'guest'): Statement {
+    return this.holds(account, otherwise, (eb) => eb.not(isGuest(eb)));
   }
 
   /** Refuses unless there are fewer rows than `most`. */

@@ -1,5 +1,15 @@
 import type { Statement } from './operations.ts';
-import { ifNew, isId, parsedOrNull, Repository, rowOf, rowsOf, statement } from './repository.ts';
+import {
+  type Columns,
+  ifNew,
+  isId,
+  outcomeOf,
+  parsedOrNull,
+  Repository,
+  rowOf,
+  rowsOf,
+  statement,
+} from './repository.ts';
 
 export interface StudyTables {
   readonly study: {
@@ -60,16 +70,13 @@ export class StudyRepository extends Repository {
     if (!isId(study.id)) throw new RangeError(`not an id of a study: ${JSON.stringify(study.id)}`);
     const statements = study.base === 0 ? this.#added(account, study, most) : this.#replaced(account, study);
     const done = await this.transact([this.lockMember(account), ...statements]);
-    if (done.name !== 'refused') return done.name === 'done' ? 'saved' : 'unavailable';
-    const { reason } = done;
-    return reason === 'full' || reason === 'guest' || reason === 'removed' ? reason : 'changed';
+    return outcomeOf(done, 'saved');
   }
 
   /** Deletes a study of an account. Does nothing for others. Returns whether the database answered. */
   async remove(account: string, id: string): Promise<boolean> {
     const removed = this.database.deleteFrom('study').where('account', '=', account).where('id', '=', id);
-    const done = await this.transact([statement(removed)], { erases: true });
-    return done.name !== 'unavailable';
+    return this.answers([statement(removed)], { erases: true });
   }
 
   /** A study of any account, as strangers may see it; `null` for none, and for one that an operator removed. */
@@ -84,15 +91,14 @@ export class StudyRepository extends Repository {
       this.database
         .selectFrom('study')
         .innerJoin('account', 'account.id', 'study.account')
-        .select(['study.id', 'study.account', 'study.revision', 'study.updated_at', 'study.summary', 'study.content'])
-        .select(['account.name', 'study.removed_at'])
+        .select(['study.id', 'study.account', 'study.revision', 'study.updated_at as updatedAt', 'study.summary'])
+        .select(['study.content', 'study.removed_at as removedAt', 'account.name as author'])
         .where('study.id', '=', id),
     );
     if (row === undefined) return null;
-    const { account, name, content, removed_at: removedAt } = row;
-    const isRemoved = removedAt !== null;
+    const { account, author, content, removedAt } = row;
     const known = listed(row);
-    return known && { ...known, account, author: name, content: parsedOrNull(content), isRemoved };
+    return known && { ...known, account, author, content: parsedOrNull(content), isRemoved: removedAt !== null };
   }
 
   /** Removes a study of any account from its address, or restores it. */
@@ -103,12 +109,8 @@ export class StudyRepository extends Repository {
   }
 
   async of(account: string): Promise<readonly ListedStudy[]> {
-    const rows = this.database
-      .selectFrom('study')
-      .select(['id', 'revision', 'updated_at', 'summary'])
-      .where('account', '=', account)
-      .orderBy('updated_at', 'desc')
-      .orderBy('id');
+    const studies = this.database.selectFrom('study').select(['id', 'revision', 'updated_at as updatedAt', 'summary']);
+    const rows = studies.where('account', '=', account).orderBy('updated_at', 'desc').orderBy('id');
     return (await rowsOf(rows)).flatMap((row) => listed(row) ?? []);
   }
 
@@ -129,18 +131,15 @@ export class StudyRepository extends Repository {
   }
 }
 
+type ListedRow = Pick<Columns<StudyTables['study']>, 'id' | 'revision' | 'updatedAt' | 'summary'>;
+
 const columnsOf = ({ summary, content, at }: SavedStudy) => ({
   updated_at: at,
   summary: JSON.stringify(summary),
   content: JSON.stringify(content),
 });
 
-function listed({
-  id,
-  revision,
-  updated_at: updatedAt,
-  summary,
-}: Pick<StudyTables['study'], 'id' | 'revision' | 'updated_at' | 'summary'>): ListedStudy | null {
+function listed({ id, revision, updatedAt, summary }: ListedRow): ListedStudy | null {
   const parsed = parsedOrNull(summary) as StudySummary | null;
   return parsed && { ...parsed, id, revision, updatedAt };
 }

@@ -5,7 +5,7 @@ import { checkNotices, makePostgresDatabase, mustOpen, NatsServer, useStores } f
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type NodePort, openStore, type Store } from '../src/index.ts';
 import { Broker } from '../src/postgres/broker.ts';
-import { MATCH_CHANNEL, subjectOf } from '../src/postgres/channels.ts';
+import { MATCH_CHANNEL, subjectOf } from '../src/postgres/listener.ts';
 
 const run = promisify(execFile);
 

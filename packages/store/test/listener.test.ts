@@ -2,8 +2,7 @@ import { getEventListeners } from 'node:events';
 import { makePostgresDatabase } from '@tablier/testkit';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { Channels } from '../src/postgres/channels.ts';
-import { PostgresListener } from '../src/postgres/listener.ts';
+import { Channels, PostgresListener } from '../src/postgres/listener.ts';
 
 const HANDLERS = {
   onText: (): void => undefined,

@@ -1,7 +1,7 @@
 import { mustOpen } from '@tablier/testkit';
 import type { StoredRecord } from '@tablier/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { GameMonths } from '../src/finished/months.ts';
+import { GameMonths } from '../src/finished/finished-games.ts';
 import type { FinishedGame, FinishedPlace, MonthGame, Store } from '../src/index.ts';
 import { KINDS, makePlace } from './places.ts';
 import { plansOf, readOnly } from './plans.ts';

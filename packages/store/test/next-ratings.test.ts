@@ -7,7 +7,7 @@ import {
   nextStandings,
   ratingColumns,
   type Standing,
-} from '../src/ratings/next-ratings.ts';
+} from '../src/ratings/rating.ts';
 
 const AT = 1_800_000_000_000;
 const seat = (side: number, place: number, before: Standing = NEW_STANDING) => ({ side, place, before });

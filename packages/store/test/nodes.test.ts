@@ -2,7 +2,7 @@ import { makePostgresDatabase, useStores } from '@tablier/testkit';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_NODE_MESSAGE_BYTES, type NodePort, type Store } from '../src/index.ts';
-import { channelOf, Channels } from '../src/postgres/channels.ts';
+import { channelOf, Channels } from '../src/postgres/listener.ts';
 
 const stores = useStores(async () => {
   const place = { folder: 'not used', url: await makePostgresDatabase() };

@@ -1,7 +1,7 @@
 import { addGuest, mustOpen } from '@tablier/testkit';
 import { describe, expect, test } from 'vitest';
 import { RelationRepository } from '../src/relations.ts';
-import { ReportRepository } from '../src/reports.ts';
+import { ReportRepository } from '../src/moderation.ts';
 import { KINDS, makePlace } from './places.ts';
 import { plansOf, readOnly } from './plans.ts';
 

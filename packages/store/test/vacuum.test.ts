@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { mustOpen } from '@tablier/testkit';
 import { expect, test } from 'vitest';
 import { DATABASE_FILE } from '../src/index.ts';
-import { connect, pragma } from '../src/sqlite/connect.ts';
-import { Vacuum } from '../src/sqlite/vacuum.ts';
+import { connect, pragma, Vacuum } from '../src/sqlite/connect.ts';
 import { makeFolder } from './places.ts';
 
 const MINUTE = 60_000;

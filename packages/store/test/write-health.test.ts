@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatNotice, passNotice } from '../src/postgres/listener.ts';
 import { startOfDay } from '../src/index.ts';
-import { queryLog, WriteHealth } from '../src/health.ts';
+import { queryLog, WriteHealth } from '../src/operations.ts';
 
 test('writes fail since the earliest one that was not answered, until one is', () => {
   let now = 100;

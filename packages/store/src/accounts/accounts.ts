@@ -3,6 +3,8 @@ import type { NoticeListener } from '../notices.ts';
 import type { Statement } from '../operations.ts';
 import { type Changed, changed, ifNew, isGuest, isId, statement } from '../repository.ts';
 import {
+  type AccountChanges,
+  type AccountTableDeps,
   type FoundSession,
   type Gone,
   type NewGuest,
@@ -15,9 +17,7 @@ import {
   type SpentChallenge,
   startOfDay,
 } from './account.ts';
-import { AccountReads } from './account-reads.ts';
-import type { AccountChanges, AccountTableDeps } from './changes.ts';
-import { SessionCache } from './session-cache.ts';
+import { AccountReads, SessionCache } from './account-reads.ts';
 
 /** The tables whose rows of an account end when its deletion begins. */
 const OWNED = [
@@ -76,13 +76,8 @@ export class AccountRepository extends AccountReads {
   /** Replaces the settings of an account by other JSON. The caller limits its size. Guests keep theirs in their browser. */
   saveSettings(by: SessionRef, settings: unknown): Changed<Gone | 'guest'> {
     const { account } = by;
-    const hasCredential = this.holds(account, 'guest', (eb) => eb.not(isGuest(eb)));
-    const text = JSON.stringify(settings);
-    const saved = this.database
-      .insertInto('account_settings')
-      .values({ account, settings: text })
-      .onConflict((row) => row.column('account').doUpdateSet({ settings: text }));
-    return this.#quietly([this.#lock(account), this.isOpen(by), hasCredential, statement(saved)]);
+    const saved = this.put('account_settings', account, { settings: JSON.stringify(settings) });
+    return this.#quietly([this.#lock(account), this.isOpen(by), this.memberOnly(account), saved]);
   }
 
   /** Opens a confirmed session. If there are then more than `most`, the oldest are closed. */
@@ -92,18 +87,17 @@ export class AccountRepository extends AccountReads {
     proof: Proof,
     { at, most }: { readonly at: number; readonly most: number },
   ): Changed<Gone | ProofError> {
-    const own = this.database.selectFrom('session').select('id').where('account', '=', account);
-    const newest = own
-      .orderBy('opened_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(most - 1);
-    const oldest = this.database.deleteFrom('session').where('account', '=', account).where('id', 'not in', newest);
-    const seen = this.database
-      .updateTable('account')
-      .set({ seen_on: startOfDay(at) })
-      .where('id', '=', account);
-    const opened = [statement(oldest), this.#open(account, session, { at, confirmedAt: at }), statement(seen)];
-    return this.change(account, [...this.#proved(account, proof), ...opened]);
+    const { database } = this;
+    const own = database.selectFrom('session').select('id').where('account', '=', account);
+    const newest = own.orderBy('opened_at', 'desc').orderBy('id', 'desc');
+    const oldest = database.deleteFrom('session').where('account', '=', account);
+    const seen = database.updateTable('account').set({ seen_on: startOfDay(at) });
+    return this.change(account, [
+      ...this.#proved(account, proof),
+      statement(oldest.where('id', 'not in', newest.limit(most - 1))),
+      this.#open(account, session, { at, confirmedAt: at }),
+      statement(seen.where('id', '=', account)),
+    ]);
   }
 
   confirm(by: SessionRef, proof: Proof, at: number): Changed<Gone | ProofError> {
@@ -180,7 +174,7 @@ export class AccountRepository extends AccountReads {
     { evenLast }: { readonly evenLast: boolean },
   ): Changed<Gone | 'unknown-passkey' | 'last-credential'> {
     const removed = this.database.deleteFrom('passkey').where('account', '=', account).where('id', '=', passkey);
-    const another = this.holds(account, 'last-credential', (eb) => eb.not(isGuest(eb)));
+    const another = this.memberOnly(account, 'last-credential');
     return this.change(account, [statement(removed, 'unknown-passkey'), ...(evenLast ? [] : [another])]);
   }
 
@@ -199,13 +193,14 @@ export class AccountRepository extends AccountReads {
 
   /** Begins a deletion: removes credentials and frees the username. `givesTo`: the heir of a guest's games. `erase` ends it. */
   beginDeletion(account: string, givesTo?: string): Changed<Gone | 'has-credential'> {
-    const database = this.database;
+    const { database } = this;
     const guest = this.holds(account, 'has-credential', (eb) => isGuest(eb));
-    const heir = database
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', givesTo ?? '');
-    const row = { account, begun_at: this.#now(), gives_to: givesTo === undefined ? null : heir };
+    const heir = database.selectFrom('account').select('id');
+    const row = {
+      account,
+      begun_at: this.#now(),
+      gives_to: givesTo === undefined ? null : heir.where('id', '=', givesTo),
+    };
     const removed = OWNED.map((table) => statement(database.deleteFrom(table).where('account', '=', account)));
     const decided = statement(database.insertInto('pending_deletion').values(row));
     return this.change(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });

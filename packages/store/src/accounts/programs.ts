@@ -1,7 +1,6 @@
 import type { RatingKind, RatingTables } from '../ratings/rating.ts';
-import { type Changed, isGuest, isProgram, rowOf, rowsOf, statement } from '../repository.ts';
-import type { Gone, SessionRef } from './account.ts';
-import { AccountChanges } from './changes.ts';
+import { type Changed, isProgram, rowOf, rowsOf, statement } from '../repository.ts';
+import { AccountChanges, type Gone, type SessionRef } from './account.ts';
 
 export interface ProgramTables {
   /** The accounts of programs. */
@@ -45,7 +44,7 @@ export class ProgramRepository extends AccountChanges {
       .onConflict((row) => row.column('account').doUpdateSet(said));
     return this.change(account, [
       this.isOpen(by),
-      this.holds(account, 'guest', (eb) => eb.not(isGuest(eb))),
+      this.memberOnly(account),
       this.holds(account, 'rated', (eb) =>
         eb.or([
           isProgram(eb),

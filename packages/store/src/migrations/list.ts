@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { parsedOrNull } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import { type Flavour, Tables } from './flavour.ts';
-import { moveAccountLogs } from './move-account-logs.ts';
+import { moveAccountLogs } from './account-log.ts';
 
 /** What a migration works with. A table has a later name than those that it refers to, because a restore fills them in the order of names. */
 interface Migrated {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { MATCH_CHANNEL, MESSAGE_CHANNEL, subjectOf } from './channels.ts';
+import { MATCH_CHANNEL, MESSAGE_CHANNEL, subjectOf } from './listener.ts';
 
 /** The delay between attempts to connect. Milliseconds. */
 const RECONNECT_DELAY_MS = 250;

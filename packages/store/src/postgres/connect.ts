@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { queryLog, type StoreObserver } from '../health.ts';
+import { queryLog, type StoreObserver } from '../operations.ts';
 import type { Schema } from '../schema.ts';
 
 /** The maximum number of connections of one process, besides the one that listens. */

@@ -9,9 +9,8 @@ import {
 } from '../nodes.ts';
 import { answer } from '../repository.ts';
 import type { Broker } from './broker.ts';
-import { MESSAGE_CHANNEL } from './channels.ts';
+import { MESSAGE_CHANNEL, PostgresNotifier } from './listener.ts';
 import { connectPool } from './connect.ts';
-import { PostgresNotifier } from './listener.ts';
 import { DATABASE_CLOCK } from './writer.ts';
 
 /** The number of other nodes that are read, and kept when a node starts. */

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import type { StoreError } from '../errors.ts';
-import type { StoreObserver } from '../health.ts';
+import type { StoreObserver } from '../operations.ts';
 import { BossJobs } from '../jobs/boss-jobs.ts';
 import { POSTGRES } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/index.ts';

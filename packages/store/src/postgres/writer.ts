@@ -1,23 +1,32 @@
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import { type StoreHealth, type StoreObserver, WriteHealth } from '../health.ts';
-import { type NoticeSink, notifyTouched } from '../notices.ts';
-import type {
-  AppendOperation,
-  CreateOperation,
-  Executor,
-  ListingText,
-  Operation,
-  Reply,
-  ReplyTo,
-  Row,
-  TransactionOperation,
+import {
+  type AppendOperation,
+  type CreateOperation,
+  type Executor,
+  type ListingText,
+  type Operation,
+  type Reply,
+  type ReplyTo,
+  type Row,
+  type StoreHealth,
+  type StoreObserver,
+  type TransactionOperation,
+  WriteHealth,
 } from '../operations.ts';
+import { type NoticeSink, notifyTouched } from '../notices.ts';
 import { storeErrorOf, versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
-import { Channels, MATCH_CHANNEL, MESSAGE_CHANNEL } from './channels.ts';
+import {
+  Channels,
+  formatNotice,
+  MATCH_CHANNEL,
+  MESSAGE_CHANNEL,
+  passNotice,
+  PostgresListener,
+  PostgresNotifier,
+} from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
-import { formatNotice, passNotice, PostgresListener, PostgresNotifier } from './listener.ts';
 import { StoreFault } from '../errors.ts';
 import type { AppendResult, CreateResult } from '../streams/stream.ts';
 

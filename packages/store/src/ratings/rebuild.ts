@@ -1,9 +1,17 @@
 import type { Statement } from '../operations.ts';
 import { groupedBy, type OnProgress, Repository, rowsOf, statement } from '../repository.ts';
 import type { Schema } from '../schema.ts';
-import { changeColumns, keyOf, NEW_STANDING, nextStandings, ratingColumns, type Standing } from './next-ratings.ts';
-import type { RatingKind, RebuildReport } from './rating.ts';
-import { beforeOf, COUNTER } from './rating-reads.ts';
+import {
+  changeColumns,
+  keyOf,
+  NEW_STANDING,
+  nextStandings,
+  ratingColumns,
+  type RatingKind,
+  type RebuildReport,
+  type Standing,
+} from './rating.ts';
+import { beforeOf, COUNTER } from './ratings.ts';
 
 type Change = Schema['rating_change'];
 

@@ -1,9 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { StoreFault, StoreUnavailable } from '../errors.ts';
-import { type StoreHealth, type StoreObserver, WriteHealth } from '../health.ts';
+import {
+  type Executor,
+  type Operation,
+  type Reply,
+  type ReplyTo,
+  type StoreHealth,
+  type StoreObserver,
+  WriteHealth,
+} from '../operations.ts';
 import { type NoticeSink, notifyTouched } from '../notices.ts';
-import type { Executor, Operation, Reply, ReplyTo } from '../operations.ts';
 import type { Schema } from '../schema.ts';
 
 /** The database refused an operation because of a bug. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { groupedBy, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   OwnTournament,
   StoredPairing,
   StoredTournament,
+  TournamentTables,
   TournamentStatus,
 } from './tournament.ts';
 
@@ -18,6 +20,8 @@ const MAX_ROWS = 2000;
 /** Pairings of settled rounds that are kept. */
 const MAX_KEPT = 100_000;
 
+type HeadColumns = Pick<TournamentTables['tournament'], 'listed' | 'terms'>;
+
 export abstract class TournamentReads extends Repository {
   /** Rounds whose pairings have all ended, by the number of changes before: only another one changes them. */
   readonly #settled = new LRUCache<string, readonly StoredPairing[]>({
@@ -27,13 +31,8 @@ export abstract class TournamentReads extends Repository {
 
   /** When an account created the tournament that `newer` others of it are newer than; `null` if it has none. */
   async createdBefore(organiser: string, newer: number): Promise<number | null> {
-    const newest = this.database
-      .selectFrom('tournament')
-      .select('created_at')
-      .where('organiser', '=', organiser)
-      .orderBy('created_at', 'desc');
-    const row = await rowOf(newest.offset(newer).limit(1));
-    return row?.created_at ?? null;
+    const own = this.database.selectFrom('tournament').select('created_at').where('organiser', '=', organiser);
+    return (await rowOf(own.orderBy('created_at', 'desc').offset(newer).limit(1)))?.created_at ?? null;
   }
 
   /** The number of changes of a tournament, without reading its rows; `null` for none. */
@@ -71,10 +70,7 @@ export abstract class TournamentReads extends Repository {
     ]);
     return {
       ...headOf(row),
-      entrants: entrants.map(({ program, ...entrant }) => ({
-        ...entrant,
-        isProgram: program === 1,
-      })),
+      entrants: entrants.map(({ program, ...entrant }) => ({ ...entrant, isProgram: program === 1 })),
       rounds,
       log,
       pairings: await this.#pairingsOf(
@@ -87,12 +83,11 @@ export abstract class TournamentReads extends Repository {
   }
 
   async #logOf(id: string): Promise<readonly LogEntry[]> {
-    const lines = this.database
-      .selectFrom('tournament_log')
-      .select(['at', 'action', 'detail'])
-      .where('tournament', '=', id)
-      .orderBy('number');
-    return (await rowsOf(lines)).map(({ detail, ...entry }) => ({ ...entry, detail: parsedOrNull(detail) }));
+    const lines = this.database.selectFrom('tournament_log').select(['at', 'action', 'detail']);
+    return (await rowsOf(lines.where('tournament', '=', id).orderBy('number'))).map(({ detail, ...entry }) => ({
+      ...entry,
+      detail: parsedOrNull(detail),
+    }));
   }
 
   /** The pairings of all rounds. Those of settled rounds are kept; the others are read a few rounds at a time. */
@@ -137,13 +132,10 @@ export abstract class TournamentReads extends Repository {
         .orderBy('seat'),
     );
     const byPairing = groupedBy(seats, ({ round, board }) => `${round} ${board}`);
-    const found = pairings.map((pairing) => ({
-      ...pairing,
-      seats: (byPairing.get(`${pairing.round} ${pairing.board}`) ?? []).map(({ entrant, points }) => ({
-        entrant,
-        points,
-      })),
-    }));
+    const found = pairings.map((pairing) => {
+      const own = byPairing.get(`${pairing.round} ${pairing.board}`) ?? [];
+      return { ...pairing, seats: own.map(({ entrant, points }) => ({ entrant, points })) };
+    });
     return groupedBy(found, ({ round }) => round);
   }
 
@@ -153,18 +145,15 @@ export abstract class TournamentReads extends Repository {
     limit: number,
     before?: Pick<ListedTournament, 'sortedAt' | 'id'>,
   ): Promise<readonly ListedTournament[]> {
-    let query = this.#counted().where('tournament.listed', '=', 1).where('tournament.status', '=', status);
-    if (before !== undefined) {
-      const { sortedAt, id } = before;
-      query = query.where((eb) =>
-        eb.or([
-          eb('tournament.sorted_at', '<', sortedAt),
-          eb.and([eb('tournament.sorted_at', '=', sortedAt), eb('tournament.id', '<', id)]),
-        ]),
-      );
-    }
-    const rows = query.orderBy('tournament.sorted_at', 'desc').orderBy('tournament.id', 'desc').limit(limit);
-    return (await rowsOf(rows)).map((row) => ({ ...headOf(row), entrants: Number(row.entrants) }));
+    const { sortedAt, id } = before ?? { sortedAt: Number.MAX_SAFE_INTEGER, id: '' };
+    const rows = this.#counted()
+      .where('tournament.listed', '=', 1)
+      .where('tournament.status', '=', status)
+      .where(sql<boolean>`(tournament.sorted_at, tournament.id) < (${sortedAt}, ${id})`)
+      .orderBy('tournament.sorted_at', 'desc')
+      .orderBy('tournament.id', 'desc')
+      .limit(limit);
+    return (await rowsOf(rows)).map(listed);
   }
 
   /** The newest tournaments of a club of some statuses, with their revisions. */
@@ -180,7 +169,7 @@ export abstract class TournamentReads extends Repository {
       .orderBy('tournament.sorted_at', 'desc')
       .orderBy('tournament.id')
       .limit(limit);
-    return (await rowsOf(rows)).map((row) => ({ ...headOf(row), entrants: Number(row.entrants) }));
+    return (await rowsOf(rows)).map(listed);
   }
 
   /** The ids of tournaments that run, or should start by now. */
@@ -203,22 +192,13 @@ export abstract class TournamentReads extends Repository {
           .onRef('tournament_entrant.tournament', '=', 'tournament.id')
           .on('tournament_entrant.account', '=', account),
       )
-      .select([
-        'tournament.id',
-        'tournament.name',
-        'game',
-        'created_at as createdAt',
-        'organiser',
-        'joined_at as joinedAt',
-      ])
+      .select(['tournament.id', 'tournament.name', 'game', 'organiser'])
+      .select(['created_at as createdAt', 'joined_at as joinedAt'])
       .where((eb) => eb.or([eb('organiser', '=', account), eb('tournament_entrant.account', '=', account)]))
       .orderBy('created_at', 'desc')
       .orderBy('tournament.id')
       .limit(MAX_OWN);
-    return (await rowsOf(rows)).map(({ organiser, ...own }) => ({
-      ...own,
-      isOrganiser: organiser === account,
-    }));
+    return (await rowsOf(rows)).map(({ organiser, ...own }) => ({ ...own, isOrganiser: organiser === account }));
   }
 
   async entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]> {
@@ -259,8 +239,13 @@ export abstract class TournamentReads extends Repository {
   }
 }
 
+const listed = <T extends HeadColumns & { readonly entrants: number | null }>(row: T) => ({
+  ...headOf(row),
+  entrants: Number(row.entrants),
+});
+
 /** The columns of a tournament as what they mean. */
-const headOf = <T extends { readonly listed: number; readonly terms: string }>({ listed, terms, ...row }: T) => ({
+const headOf = <T extends HeadColumns>({ listed, terms, ...row }: T) => ({
   ...row,
   isListed: listed === 1,
   terms: parsedOrNull(terms),

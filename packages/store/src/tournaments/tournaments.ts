@@ -1,5 +1,6 @@
 import type { Statement } from '../operations.ts';
-import { ifNew, isId, statement } from '../repository.ts';
+import type { Schema } from '../schema.ts';
+import { ifNew, isId, NEXT_NUMBER, outcomeOf, statement } from '../repository.ts';
 import type {
   CreationLimits,
   EntrantState,
@@ -14,8 +15,6 @@ import type {
   TournamentStatus,
 } from './tournament.ts';
 import { TournamentReads } from './tournament-reads.ts';
-
-const REFUSALS = ['exists', 'full', 'often'] as const;
 
 /** Tournaments with entrants, rounds and results. Every change is one transaction that raises the revision. */
 export class TournamentRepository extends TournamentReads {
@@ -48,41 +47,31 @@ export class TournamentRepository extends TournamentReads {
       this.hasRoom(own.where('status', 'in', ['open', 'running']), unfinished + 1),
       this.hasRoom(own.where('created_at', '>', since), recent + 1, 'often'),
     ]);
-    if (done.name === 'done') return 'created';
-    if (done.name === 'unavailable') return 'unavailable';
-    return REFUSALS.find((reason) => reason === done.reason) ?? 'guest';
+    return outcomeOf<'created' | 'exists' | 'full' | 'often' | 'guest'>(done, 'created');
   }
 
   /** Adds an entrant, or lets one back in. `changed`: another revision. `full`: `most` entrants. `guest`: no credential. */
   async join(id: string, revision: number, entrant: NewEntrant, most: number) {
     const { account } = entrant;
     const entered = this.database.selectFrom('tournament_entrant').where('tournament', '=', id);
+    const isIn = entered.select('number').where('account', '=', account).where('state', '=', 'in');
+    const back = this.database.updateTable('tournament_entrant').set({ state: 'in' });
     const done = await this.transact([
       this.lockMember(account),
       this.#lock(id, { revision, statuses: ['open', 'running'] }),
-      statement(this.#returned(id, account)),
+      statement(back.where(({ and }) => and({ tournament: id, account, state: 'out' }))),
       ifNew(this.#added(id, entrant)),
-      statement(this.#isInFor(id, account), 'removed'),
+      statement(isIn, 'removed'),
       this.hasRoom(entered, most + 1),
     ]);
-    if (done.name !== 'refused') return done.name;
-    const { reason } = done;
-    return reason === 'full' || reason === 'removed' || reason === 'guest' ? reason : 'changed';
+    return outcomeOf<'done' | 'changed' | 'full' | 'removed' | 'guest'>(done, 'done');
   }
 
   /** Marks an entrant who is in as having left, or one who is not removed yet as `removed`. Otherwise `changed`. */
-  async takeOut(
-    id: string,
-    number: number,
-    state: Exclude<EntrantState, 'in'>,
-    entry?: LogEntry,
-  ): Promise<TournamentChange> {
-    const taken = this.database
-      .updateTable('tournament_entrant')
-      .set({ state })
-      .where('tournament', '=', id)
-      .where('number', '=', number)
-      .where('state', state === 'removed' ? '!=' : '=', state === 'removed' ? 'removed' : 'in');
+  takeOut(id: string, number: number, state: Exclude<EntrantState, 'in'>, entry?: LogEntry): Promise<TournamentChange> {
+    const own = this.database.updateTable('tournament_entrant').set({ state }).where('tournament', '=', id);
+    const before: readonly EntrantState[] = state === 'removed' ? ['in', 'out'] : ['in'];
+    const taken = own.where('number', '=', number).where('state', 'in', before);
     return this.#change([
       this.#lock(id, { statuses: ['open', 'running'] }),
       statement(taken, 'changed'),
@@ -100,17 +89,12 @@ export class TournamentRepository extends TournamentReads {
     const removed = this.database
       .deleteFrom('tournament_round')
       .where('tournament', '=', id)
-      .where('round', '=', round)
-      .returning('round');
-    const reopened = this.database
-      .updateTable('tournament')
-      .set({ status: 'running', ended_at: null, sorted_at: entry.at })
-      .where('id', '=', id)
-      .where('status', '=', 'over');
+      .where('round', '=', round);
+    const reopened = this.#update(id, { status: 'running', ended_at: null, sorted_at: entry.at });
     return this.#change([
       this.#lock(id, { revision, statuses: ['running', 'over'] }),
-      statement(removed, 'changed'),
-      statement(reopened),
+      statement(removed.returning('round'), 'changed'),
+      statement(reopened.where('status', '=', 'over')),
       this.#logged(id, entry),
     ]);
   }
@@ -120,39 +104,30 @@ export class TournamentRepository extends TournamentReads {
     revision: number,
     { status, at }: { readonly status: Exclude<TournamentStatus, 'open'>; readonly at: number },
   ): Promise<TournamentChange> {
-    const turned = this.database
-      .updateTable('tournament')
-      .set({ status, sorted_at: at, ...(status === 'running' ? { started_at: at } : { ended_at: at }) })
-      .where('id', '=', id);
-    const statuses = status === 'running' ? (['open'] as const) : (['open', 'running'] as const);
-    return this.#change([this.#lock(id, { revision, statuses }), statement(turned, 'changed')]);
+    const isStart = status === 'running';
+    const turned = this.#update(id, { status, sorted_at: at, ...(isStart ? { started_at: at } : { ended_at: at }) });
+    const statuses = isStart ? (['open'] as const) : (['open', 'running'] as const);
+    return this.#change([this.#lock(id, { revision, statuses }), statement(turned)]);
   }
 
   /** Replaces the name of a tournament at a revision, whatever its status, and its terms, which repeat the name. */
-  async rename(
+  rename(
     id: string,
     revision: number,
     { name, terms }: { readonly name: string; readonly terms: unknown },
   ): Promise<TournamentChange> {
-    const renamed = this.database
-      .updateTable('tournament')
-      .set((eb) => ({ name, terms: JSON.stringify(terms), revision: eb('revision', '+', 1) }))
-      .where('id', '=', id)
-      .where('revision', '=', revision);
-    return this.#change([statement(renamed, 'changed')], true);
+    const renamed = this.#update(id, { name, terms: JSON.stringify(terms), revision: revision + 1 });
+    return this.#change([statement(renamed.where('revision', '=', revision), 'changed')], true);
   }
 
   /** Replaces the start of an open tournament at a revision, and its terms, which repeat it. */
-  async reschedule(
+  reschedule(
     id: string,
     revision: number,
     { startsAt, terms }: { readonly startsAt: number | null; readonly terms: unknown },
   ): Promise<TournamentChange> {
-    const moved = this.database
-      .updateTable('tournament')
-      .set({ starts_at: startsAt, terms: JSON.stringify(terms) })
-      .where('id', '=', id);
-    return this.#change([this.#lock(id, { revision, statuses: ['open'] }), statement(moved, 'changed')]);
+    const moved = this.#update(id, { starts_at: startsAt, terms: JSON.stringify(terms) });
+    return this.#change([this.#lock(id, { revision, statuses: ['open'] }), statement(moved)]);
   }
 
   /** Adds a round to a running tournament at a revision. Of any number of nodes, one succeeds. */
@@ -176,22 +151,16 @@ export class TournamentRepository extends TournamentReads {
       ...{ tournament: id, number: index + 1, account: null, name, rating, joined_at: at },
       ...{ first_round: 1, program: 0, state: 'in' as const },
     }));
-    const started = this.database
-      .updateTable('tournament')
-      .set({ status: 'running', started_at: at, sorted_at: at })
-      .where('id', '=', id);
+    const started = this.#update(id, { status: 'running', started_at: at, sorted_at: at });
     return this.#change([
       this.#lock(id, { revision, statuses: ['open'] }),
       this.hasRoom(none, 1, 'changed'),
       statement(started),
       statement(this.database.insertInto('tournament_entrant').values(people)),
-      ...Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round) =>
-        this.#round(
-          id,
-          { round, at },
-          pairings.filter((pairing) => pairing.round === round),
-        ),
-      ),
+      ...Array.from({ length: rounds }, (_, index) => {
+        const own = pairings.filter(({ round }) => round === index + 1);
+        return this.#round(id, { round: index + 1, at }, own);
+      }).flat(),
       this.#logged(id, entry),
     ]);
   }
@@ -239,66 +208,41 @@ export class TournamentRepository extends TournamentReads {
   }
 
   #ended(id: string, { round, board, at, endedBy }: NewResult) {
-    return this.database
-      .updateTable('tournament_round_pairing')
-      .set({ ended_at: at, ended_by: endedBy })
-      .where('tournament', '=', id)
-      .where('round', '=', round)
-      .where('board', '=', board);
+    const ended = this.database.updateTable('tournament_round_pairing').set({ ended_at: at, ended_by: endedBy });
+    return ended.where(({ and }) => and({ tournament: id, round, board }));
   }
 
   #scored(id: string, { round, board, points }: NewResult): Statement[] {
-    return points.map((own, seat) =>
-      statement(
-        this.database
-          .updateTable('tournament_round_seat')
-          .set({ points: own })
-          .where('tournament', '=', id)
-          .where('round', '=', round)
-          .where('board', '=', board)
-          .where('seat', '=', seat),
+    return points.map((own, seat) => {
+      const scored = this.database.updateTable('tournament_round_seat').set({ points: own });
+      return statement(
+        scored.where(({ and }) => and({ tournament: id, round, board, seat })),
         'changed',
-      ),
-    );
+      );
+    });
   }
 
   /** The next line of the log, in a transaction that has locked the tournament. */
   #logged(id: string, { at, action, detail }: LogEntry): Statement {
-    const next = this.database
-      .selectFrom('tournament_log')
-      .select((eb) => eb(eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)), '+', 1).as('next'))
-      .where('tournament', '=', id);
+    const next = this.database.selectFrom('tournament_log').select(NEXT_NUMBER).where('tournament', '=', id);
     const row = { tournament: id, number: next, at, action, detail: JSON.stringify(detail) };
     return statement(this.database.insertInto('tournament_log').values(row));
   }
 
   /** Removes an account: its entries stay without a name, and what only it could start is cancelled. Returns whether the database answered. */
   async forget(account: string, at: number): Promise<boolean> {
-    const own = this.database.selectFrom('tournament_entrant').select('tournament').where('account', '=', account);
-    const done = await this.transact([
-      statement(
-        this.database
-          .updateTable('tournament')
-          .set((eb) => ({ revision: eb('revision', '+', 1) }))
-          .where((eb) => eb.or([eb('organiser', '=', account), eb('id', 'in', own)])),
-      ),
-      statement(
-        this.database
-          .updateTable('tournament_entrant')
-          .set({ account: null, state: 'out' })
-          .where('account', '=', account),
-      ),
-      statement(
-        this.database
-          .updateTable('tournament')
-          .set({ status: 'cancelled', ended_at: at, sorted_at: at })
-          .where('organiser', '=', account)
-          .where('status', '=', 'open')
-          .where('starts_at', 'is', null),
-      ),
-      statement(this.database.updateTable('tournament').set({ organiser: null }).where('organiser', '=', account)),
+    const { database } = this;
+    const own = database.selectFrom('tournament_entrant').select('tournament').where('account', '=', account);
+    const changed = database.updateTable('tournament').set((eb) => ({ revision: eb('revision', '+', 1) }));
+    const entries = database.updateTable('tournament_entrant').set({ account: null, state: 'out' });
+    const cancelled = database.updateTable('tournament').set({ status: 'cancelled', ended_at: at, sorted_at: at });
+    const orphaned = database.updateTable('tournament').set({ organiser: null });
+    return this.answers([
+      statement(changed.where((eb) => eb.or([eb('organiser', '=', account), eb('id', 'in', own)]))),
+      statement(entries.where('account', '=', account)),
+      statement(cancelled.where(({ and }) => and({ organiser: account, status: 'open', starts_at: null }))),
+      statement(orphaned.where('organiser', '=', account)),
     ]);
-    return done.name !== 'unavailable';
   }
 
   async #change(statements: readonly Statement[], erases = false): Promise<TournamentChange> {
@@ -318,33 +262,16 @@ export class TournamentRepository extends TournamentReads {
     return statement(revision === undefined ? locked : locked.where('revision', '=', revision), 'changed');
   }
 
-  #returned(id: string, account: string) {
-    return this.database
-      .updateTable('tournament_entrant')
-      .set({ state: 'in' })
-      .where('tournament', '=', id)
-      .where('account', '=', account)
-      .where('state', '=', 'out');
-  }
-
-  #isInFor(id: string, account: string) {
-    return this.database
-      .selectFrom('tournament_entrant')
-      .select('number')
-      .where('tournament', '=', id)
-      .where('account', '=', account)
-      .where('state', '=', 'in');
+  #update(id: string, columns: Partial<Schema['tournament']>) {
+    return this.database.updateTable('tournament').set(columns).where('id', '=', id);
   }
 
   /** The next number. An account that entered before keeps its own. */
   #added(id: string, { account, joinedAt, firstRound, isProgram, rating }: NewEntrant) {
-    const last = this.database
-      .selectFrom('tournament_entrant')
-      .select((eb) => eb(eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)), '+', 1).as('next'))
-      .where('tournament', '=', id);
+    const number = this.database.selectFrom('tournament_entrant').select(NEXT_NUMBER).where('tournament', '=', id);
     return this.database.insertInto('tournament_entrant').values({
       tournament: id,
-      number: last,
+      number,
       account,
       joined_at: joinedAt,
       first_round: firstRound,

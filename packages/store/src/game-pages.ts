@@ -1,4 +1,5 @@
-import { ifNew, Repository, rowOf, rowsOf, statement } from './repository.ts';
+import { GAUGES, type Gauges } from '@tablier/core';
+import { ifNew, NEXT_NUMBER, outcomeOf, Repository, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ArticleTables {
   /** The versions of the articles that members write: one article for each game and language. */
@@ -20,6 +21,13 @@ export interface ArticlePlace {
   readonly language: string;
 }
 
+interface NewVersion {
+  readonly account: string;
+  readonly base: number;
+  readonly text: string;
+  readonly at: number;
+}
+
 export interface ListedVersion {
   readonly number: number;
   /** Milliseconds since 1970. */
@@ -39,12 +47,7 @@ export class ArticleRepository extends Repository {
    */
   async add(
     { game, language }: ArticlePlace,
-    {
-      account,
-      base,
-      text,
-      at,
-    }: { readonly account: string; readonly base: number; readonly text: string; readonly at: number },
+    { account, base, text, at }: NewVersion,
     kept: number,
   ): Promise<'saved' | 'changed' | 'guest' | 'unavailable'> {
     const all = this.#of({ game, language });
@@ -52,8 +55,8 @@ export class ArticleRepository extends Repository {
     const isBase = this.database
       .selectNoFrom(({ lit }) => lit(1).as('one'))
       .where(last.where('text', '!=', ''), '=', base);
-    const number = all.select(({ fn, lit, eb }) => eb(fn.coalesce(fn.max('number'), lit(0)), '+', 1).as('next'));
-    const added = this.database.insertInto('article_version').values({ game, language, number, account, at, text });
+    const row = { game, language, number: all.select(NEXT_NUMBER), account, at, text };
+    const added = this.database.insertInto('article_version').values(row);
     const old = this.database.deleteFrom('article_version').where('game', '=', game).where('language', '=', language);
     const done = await this.transact([
       this.lockMember(account),
@@ -61,8 +64,7 @@ export class ArticleRepository extends Repository {
       ifNew(added, 'changed'),
       statement(old.where(({ eb }) => eb('number', '<=', eb(last, '-', kept)))),
     ]);
-    if (done.name !== 'refused') return done.name === 'done' ? 'saved' : 'unavailable';
-    return done.reason === 'changed' ? 'changed' : 'guest';
+    return outcomeOf(done, 'saved');
   }
 
   /** Those before a number, the newest first, with those that a moderator removed. */
@@ -82,10 +84,9 @@ export class ArticleRepository extends Repository {
   /** Removes the text of a version; the one before it is shown again. Returns whether the database answered. */
   async remove({ game, language }: ArticlePlace, number: number): Promise<boolean> {
     const emptied = this.database.updateTable('article_version').set({ text: '' }).where('number', '=', number);
-    const done = await this.transact([statement(emptied.where('game', '=', game).where('language', '=', language))], {
+    return this.answers([statement(emptied.where('game', '=', game).where('language', '=', language))], {
       erases: true,
     });
-    return done.name !== 'unavailable';
   }
 
   /** What an account has written. */
@@ -103,5 +104,46 @@ export class ArticleRepository extends Repository {
       .leftJoin('account', 'account.id', 'article_version.account')
       .leftJoin('username', 'username.account', 'article_version.account')
       .select(['number', 'at', 'article_version.account', 'account.name', 'username.name as username', 'text']);
+  }
+}
+
+export interface GaugeTables {
+  /** What a member says of a game they have played. */
+  readonly gauge_vote: { readonly account: string; readonly game: string } & Gauges;
+}
+
+/** `means`: `null` without a vote. */
+export interface GaugeTally {
+  readonly votes: number;
+  readonly means: Gauges | null;
+}
+
+/** Votes of members on the gauges of games. They end with their account. */
+export class GaugeRepository extends Repository {
+  /** Stores or replaces the vote of an account. Returns whether the database answered. */
+  async vote(account: string, game: string, gauges: Gauges): Promise<boolean> {
+    const vote = this.database.insertInto('gauge_vote').values({ account, game, ...gauges });
+    const saved = vote.onConflict((row) => row.columns(['account', 'game']).doUpdateSet(gauges));
+    return this.answers([this.lockMember(account), statement(saved)]);
+  }
+
+  async of(account: string): Promise<readonly { readonly game: string; readonly vote: Gauges }[]> {
+    const votes = this.database.selectFrom('gauge_vote').select(['game', ...GAUGES]);
+    return (await rowsOf(votes.where('account', '=', account).orderBy('game'))).map(({ game, ...vote }) => ({
+      game,
+      vote,
+    }));
+  }
+
+  async tally(game: string): Promise<GaugeTally> {
+    const row = await rowOf(
+      this.database
+        .selectFrom('gauge_vote')
+        .select(({ fn }) => [fn.countAll().as('votes'), ...GAUGES.map((gauge) => fn.avg(gauge).as(gauge))])
+        .where('game', '=', game),
+    );
+    const votes = Number(row?.votes ?? 0);
+    if (row === undefined || votes === 0) return { votes, means: null };
+    return { votes, means: Object.fromEntries(GAUGES.map((gauge) => [gauge, Number(row[gauge])])) as Gauges };
   }
 }
