@@ -110,9 +110,9 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   store: {
     sources: [
-      'packages/store/src/{place,archive,notices,health}.ts',
+      'packages/store/src/{place,archive,notices,operations}.ts',
       'packages/store/src/{streams/stream-type,backup/format,accounts/session-cache}.ts',
-      'packages/store/src/{migrations/account-log,ratings/next-ratings}.ts',
+      'packages/store/src/{migrations/account-log,ratings/rating}.ts',
     ],
     tests: [
       'packages/store/test/{streams,descriptions,backup-lines}.test.ts',

@@ -4,17 +4,23 @@ export * from './accounts/tokens.ts';
 export * from './accounts/programs.ts';
 export { type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult, recordId } from './archive.ts';
 export * from './backup/backup.ts';
-export { BackupLines } from './backup/format.ts';
 export * from './backup/restore.ts';
 export { reasonOf, type StoreError, StoreFault, StoreUnavailable, type Unavailable } from './errors.ts';
 export * from './finished/finished-game.ts';
-export type { FinishedGames } from './finished/finished-games.ts';
 export * from './finished/finished-games.ts';
-export type { StoreHealth, StoreObserver } from './operations.ts';
+export {
+  type BrokerState,
+  MAX_NODE_MESSAGE_BYTES,
+  type NodeList,
+  type NodePort,
+  type NodeStatus,
+  type NodeSubscriber,
+  type StoreHealth,
+  type StoreObserver,
+} from './operations.ts';
 export * from './jobs/jobs.ts';
-export { NEWEST_VERSION } from './migrations/index.ts';
+export { NEWEST_VERSION } from './migrations/list.ts';
 export * from './moderation.ts';
-export * from './nodes.ts';
 export type { NoticeListener } from './notices.ts';
 export * from './notifications.ts';
 export * from './open.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openStore, startOfDay, type StorePlace } from '../src/index.ts';
 import { connectTo } from '../src/backup/backup.ts';
-import { exclusively, migrateTo } from '../src/migrations/index.ts';
+import { exclusively, migrateTo } from '../src/migrations/list.ts';
 import { KINDS, makeEmptyPlace, withDatabase } from './places.ts';
 
 /** The last version that stored accounts as logs. */

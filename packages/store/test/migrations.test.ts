@@ -4,7 +4,7 @@ import { mustOpen } from '@tablier/testkit';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openStore, type Store, type StorePlace } from '../src/index.ts';
-import { NEWEST_VERSION } from '../src/migrations/index.ts';
+import { NEWEST_VERSION } from '../src/migrations/list.ts';
 import { type Kind, KINDS, makeEmptyPlace, withDatabase } from './places.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SessionCache } from '../src/accounts/account-reads.ts';
+import { SessionCache } from '../src/accounts/session-cache.ts';
 import type { FoundSession } from '../src/index.ts';
 
 const AT = 1_800_000_000_000;

@@ -17,7 +17,8 @@ import {
   type SpentChallenge,
   startOfDay,
 } from './account.ts';
-import { AccountReads, SessionCache } from './account-reads.ts';
+import { AccountReads } from './account-reads.ts';
+import { SessionCache } from './session-cache.ts';
 
 /** The tables whose rows of an account end when its deletion begins. */
 const OWNED = [

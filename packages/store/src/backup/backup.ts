@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
-import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/index.ts';
+import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/list.ts';
 import { BAD_URL, cannotOpen, damaged, databaseFile, isPostgresUrl, openingError, type StorePlace } from '../place.ts';
 import { type Flavour, POSTGRES, SQLITE } from '../migrations/flavour.ts';
 import type { OnProgress } from '../repository.ts';

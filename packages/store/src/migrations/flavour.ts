@@ -67,6 +67,7 @@ export const POSTGRES: Flavour = {
 
 type Table = CreateTableBuilder<string, string>;
 
+/** Creates and changes tables from short texts, the same for both databases. */
 export class Tables {
   readonly #db: Kysely<Schema>;
   readonly #flavour: Flavour;
@@ -77,45 +78,60 @@ export class Tables {
   }
 
   /**
+   * Makes changes, with a semicolon between two of them:
+   * - `table NAME: COLUMN, …`, as for `create`
+   * - `index TABLE NAME: COLUMN, …` and `unique TABLE NAME: COLUMN, …`, both with `where CONDITION` before the colon if they are partial
+   * - `add TABLE COLUMN`, of a column that may be null
+   * - `drop INDEX`
+   */
+  async change(text: string): Promise<void> {
+    for (const each of text.split(';')) {
+      const [head = '', columns = ''] = each.split(':');
+      const [what, name = '', ...words] = head.trim().split(/\s+/);
+      if (what === 'table') await this.create(name, columns);
+      else if (what === 'add') await this.#add(name, words);
+      else if (what === 'drop') await this.#db.schema.dropIndex(name).execute();
+      else await this.#index(name, words, { columns: listed(columns), isUnique: what === 'unique' });
+    }
+  }
+
+  /**
    * Creates a table. Its columns are a list of `NAME TYPE WORD…`. Types: `text`, `integer` (32 bits), `bigint` (53 bits), `number` (of
    * JavaScript) and `counter` (counts by itself). A column is not null, unless a word says so: `null`, `key`, `unique`, or `of TABLE`, which
-   * refers to the row of another table: with it the row is deleted, or with `null` only the reference.
+   * refers to the row of another table: with it the row is deleted, or with `null` only the reference. At the end `sorted NAME COLUMN…` is
+   * a key whose order the rows are in, and `once COLUMN…` another key.
    */
   async create(name: string, columns: string, constraints = (table: Table): Table => table): Promise<void> {
     let table: Table = this.#db.schema.createTable(name);
-    for (const column of columns.split(',')) table = this.#withColumn(table, column.trim().split(/\s+/));
+    for (const column of listed(columns)) table = this.#with(table, name, column.split(/\s+/));
     await constraints(table).execute();
   }
 
-  /** Creates a table whose rows are in the order of a key of several columns. */
-  async createSorted(
-    name: string,
-    columns: string,
-    key: readonly string[],
-    constraints = (table: Table): Table => table,
-  ): Promise<void> {
-    await this.create(name, columns, (table) =>
-      constraints(table.addPrimaryKeyConstraint(`${name}_key`, [...key])).modifyEnd(sql.raw(this.#flavour.clustered)),
-    );
+  async #add(table: string, [name = '', type = '', ...words]: readonly string[]): Promise<void> {
+    const altered = this.#db.schema.alterTable(table);
+    await altered.addColumn(name, this.#typeOf(type), (column) => definition(column, ['null', ...words])).execute();
   }
 
-  async index(table: string, name: string, columns: readonly string[]): Promise<void> {
-    await this.#db.schema
+  async #index(
+    table: string,
+    [name = '', , column = '', ...condition]: readonly string[],
+    { columns, isUnique }: { readonly columns: readonly string[]; readonly isUnique: boolean },
+  ): Promise<void> {
+    const index = this.#db.schema
       .createIndex(`${table}_${name}`)
       .on(table)
-      .columns([...columns])
-      .execute();
+      .columns([...columns]);
+    const own = isUnique ? index.unique() : index;
+    const isMeant = sql<boolean>`${sql.ref(column)} ${sql.raw(condition.join(' '))}`;
+    await (column === '' ? own : own.where(isMeant)).execute();
   }
 
-  /** Adds a column that may be null. */
-  async add(table: string, name: string, type: 'text' | 'bigint' = 'text'): Promise<void> {
-    await this.#db.schema.alterTable(table).addColumn(name, this.#typeOf(type)).execute();
-  }
-
-  #withColumn(table: Table, [name = '', type = '', ...words]: readonly string[]): Table {
+  #with(table: Table, tableName: string, [name = '', type = '', ...words]: readonly string[]): Table {
+    if (name === 'once') return table.addUniqueConstraint(`${tableName}_once`, [type, ...words]);
+    if (name === 'sorted')
+      return table.addPrimaryKeyConstraint(type, [...words]).modifyEnd(sql.raw(this.#flavour.clustered));
     if (type === 'counter') return table.addColumn(name, this.#flavour.counter, this.#flavour.counting);
-    const of = words.includes('of') ? words.at(-1) : undefined;
-    return table.addColumn(name, this.#typeOf(type), (column) => definition(column, words, of));
+    return table.addColumn(name, this.#typeOf(type), (column) => definition(column, words));
   }
 
   #typeOf(type: string) {
@@ -125,11 +141,14 @@ export class Tables {
   }
 }
 
-function definition(column: ColumnDefinitionBuilder, words: readonly string[], of?: string): ColumnDefinitionBuilder {
+const listed = (text: string): readonly string[] => text.split(',').map((each) => each.trim());
+
+function definition(column: ColumnDefinitionBuilder, words: readonly string[]): ColumnDefinitionBuilder {
   const isNullable = words.includes('null');
   let defined = isNullable ? column : column.notNull();
   if (words.includes('key')) defined = defined.primaryKey();
   if (words.includes('unique')) defined = defined.unique();
+  const of = words.includes('of') ? words.at(-1) : undefined;
   if (of === undefined) return defined;
   return defined.references(of.includes('.') ? of : `${of}.id`).onDelete(isNullable ? 'set null' : 'cascade');
 }

@@ -1,9 +1,10 @@
-import { lookOf } from '@tablier/core';
+import { failure, lookOf, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import { parsedOrNull } from '../repository.ts';
 import type { Schema } from '../schema.ts';
+import { moveAccountLogs } from './move-account-logs.ts';
 import { type Flavour, Tables } from './flavour.ts';
-import { moveAccountLogs } from './account-log.ts';
+import type { StoreError } from '../errors.ts';
 
 /** What a migration works with. A table has a later name than those that it refers to, because a restore fills them in the order of names. */
 interface Migrated {
@@ -14,294 +15,247 @@ interface Migrated {
   readonly now: number;
 }
 
+/** A text is for `Tables.change`. */
+type Migration = string | ((migrated: Migrated) => Promise<unknown>);
+
 /** All changes of the schema, oldest first. Never edit a released one: the next corrects it. Each version has a fixture. */
-const MIGRATIONS: readonly ((migrated: Migrated) => Promise<unknown>)[] = [
-  async function keptGames({ db, tables }) {
-    await tables.create(
-      'kept_game',
-      `seq counter, id text unique, kept_at bigint, game text, ended_by text null, record text`,
-    );
-    const ended = db.schema.createIndex('kept_game_ended').on('kept_game').column('seq');
-    await ended.where(sql.ref('ended_by'), 'is not', null).execute();
-  },
+const MIGRATIONS: readonly Migration[] = [
+  // Archived games.
+  `table kept_game: seq counter, id text unique, kept_at bigint, game text, ended_by text null, record text;
+   index kept_game ended where ended_by is not null: seq`,
 
-  async function matches({ db, tables, flavour }) {
-    await tables.create('match', `id text key, created_at bigint, head text, seq integer, touched_at bigint`);
-    await tables.index('match', 'touched', ['touched_at']);
-    await tables.create(
-      'event',
-      `match text, seq integer, at bigint, kind text, data text, client_id text null`,
-      (table) =>
-        table.addPrimaryKeyConstraint('event_match_seq', ['match', 'seq']).modifyEnd(sql.raw(flavour.clustered)),
-    );
-    const clients = db.schema.createIndex('event_client').unique().on('event').columns(['match', 'client_id']);
-    await clients.where(sql.ref('client_id'), 'is not', null).execute();
-    await tables.create('listing', `match text key, status text, listed_at bigint, summary text`);
-    await tables.index('listing', 'status', ['status', 'listed_at']);
-  },
+  // Matches.
+  `table match: id text key, created_at bigint, head text, seq integer, touched_at bigint;
+   index match touched: touched_at;
+   table event: match text, seq integer, at bigint, kind text, data text, client_id text null,
+     sorted event_match_seq match seq;
+   unique event client where client_id is not null: match, client_id;
+   table listing: match text key, status text, listed_at bigint, summary text;
+   index listing status: status, listed_at`,
 
-  async function participants({ tables, flavour }) {
-    await tables.create('participant', `person text, match text, at bigint`, (table) =>
-      table
-        .addPrimaryKeyConstraint('participant_match_person', ['match', 'person'])
-        .modifyEnd(sql.raw(flavour.clustered)),
-    );
-    await tables.index('participant', 'person', ['person', 'at']);
-  },
+  // Participants.
+  `table participant: person text, match text, at bigint, sorted participant_match_person match person;
+   index participant person: person, at`,
 
-  async function nodes({ tables }) {
-    await tables.create('node', `id text key, beat_at bigint, gone integer`);
-    await tables.index('node', 'beat', ['beat_at']);
-  },
+  // Nodes.
+  `table node: id text key, beat_at bigint, gone integer;
+   index node beat: beat_at`,
 
   // Earlier versions did not store which games are private, so all existing games leave the list. They keep their ids.
-  async function keptSummaries({ db, tables }) {
-    await db.schema.dropIndex('kept_game_ended').execute();
-    await tables.add('kept_game', 'summary');
-    const listed = db.schema.createIndex('kept_game_listed').on('kept_game').column('seq');
-    await listed.where(sql.ref('summary'), 'is not', null).execute();
-  },
+  `drop kept_game_ended;
+   add kept_game summary text;
+   index kept_game listed where summary is not null: seq`,
 
   async function accounts({ db, tables, now }) {
-    await createAccounts(tables);
+    await tables.change(ACCOUNTS);
     await moveAccountLogs(db, now);
   },
 
-  ({ tables }) => tables.createSorted('outage', `until_at bigint, from_at bigint`, ['until_at', 'from_at']),
+  // Outages.
+  `table outage: until_at bigint, from_at bigint, sorted outage_key until_at from_at`,
 
-  ({ tables }) => tables.create('account_settings', `account text key of account, settings text`),
+  // Settings of accounts.
+  `table account_settings: account text key of account, settings text`,
 
-  async function ratings({ tables }) {
-    await tables.create('profile', `account text key of account, ratings integer, games integer`);
-    await tables.create(
-      'rated_match',
-      `seq integer key, match text unique, game text, pace text, ended_at bigint, record text`,
-    );
-    await tables.createSorted(
-      'rating',
-      `account text of account, game text, pace text,
-       rating number, deviation number, volatility number,
-       games integer, wins integer, draws integer, updated_at bigint, settled_until bigint`,
-      ['account', 'game', 'pace'],
-    );
-    await tables.index('rating', 'leaders', ['game', 'pace', 'rating', 'account']);
-    await tables.createSorted(
-      'rating_change',
-      `seq integer, seat integer, account text null of account, game text, pace text, at bigint, side integer, place integer,
-       rating_before number, deviation_before number, volatility_before number, since bigint null,
-       rating number, deviation number, volatility number`,
-      ['seq', 'seat'],
-    );
-    await tables.index('rating_change', 'account', ['account', 'seq']);
-    await tables.index('rating_change', 'graph', ['account', 'game', 'pace', 'seq']);
-    await tables.create('rating_counter', `id integer key, last integer`);
-  },
+  // Ratings.
+  `table profile: account text key of account, ratings integer, games integer;
+   table rated_match: seq integer key, match text unique, game text, pace text, ended_at bigint, record text;
+   table rating: account text of account, game text, pace text, rating number, deviation number, volatility number,
+     games integer, wins integer, draws integer, updated_at bigint, settled_until bigint,
+     sorted rating_key account game pace;
+   index rating leaders: game, pace, rating, account;
+   table rating_change: seq integer, seat integer, account text null of account, game text, pace text, at bigint,
+     side integer, place integer, rating_before number, deviation_before number, volatility_before number,
+     since bigint null, rating number, deviation number, volatility number, sorted rating_change_key seq seat;
+   index rating_change account: account, seq;
+   index rating_change graph: account, game, pace, seq;
+   table rating_counter: id integer key, last integer`,
 
-  async function tokens({ tables }) {
-    await tables.create(
-      'token',
-      `id text key, account text of account, secret_hash text, label text, scopes text,
-       created_at bigint, expires_at bigint null, used_on bigint null`,
-    );
-    await tables.index('token', 'account', ['account']);
-  },
+  // Tokens.
+  `table token: id text key, account text of account, secret_hash text, label text, scopes text, created_at bigint,
+     expires_at bigint null, used_on bigint null;
+   index token account: account`,
 
   async function finishedGames({ db, tables }) {
-    await createFinishedGames(tables);
-    await tables.add('listing', 'game');
-    await tables.add('listing', 'own');
-    await tables.index('listing', 'game', ['status', 'game']);
+    await tables.change(FINISHED_GAMES);
     await addGamesToListings(db);
     // With the match, the order of lists is that of the index.
-    await db.schema.dropIndex('listing_status').execute();
-    await tables.index('listing', 'order', ['status', 'listed_at', 'match']);
+    await tables.change(`drop listing_status; index listing order: status, listed_at, match`);
   },
 
-  async function studies({ tables }) {
-    await tables.create(
-      'study',
-      `id text key, account text of account, revision integer, updated_at bigint, summary text, content text`,
-    );
-    await tables.index('study', 'account', ['account', 'updated_at']);
+  // Studies.
+  `table study: id text key, account text of account, revision integer, updated_at bigint, summary text, content text;
+   index study account: account, updated_at`,
+
+  async function tournaments({ tables }) {
+    await tables.change(TOURNAMENTS);
+    await createRounds(tables);
   },
 
-  ({ tables }) => createTournaments(tables),
+  // Relations, reports and absences.
+  `table relation: id text key, account text of account, other text of account, kind text, since bigint;
+   unique relation pair: account, kind, other;
+   index relation other: other, kind;
+   table contact: account text key of account, challenges text, presence integer;
+   table report: id text key, subject text of account, stream text null, reason text, evidence text, at bigint,
+     status text;
+   index report status: status, at, id;
+   index report subject: subject, at;
+   table report_author: report text key of report, account text of account, words text, at bigint;
+   index report_author account: account, at;
+   table report_action: report text of report, number integer, action text, operator text, note text, at bigint,
+     seen integer, sorted report_action_key report number;
+   table absence: account text of account, match text, at bigint, how text, sorted absence_key account match;
+   index absence account: account, at;
+   add study removed_at bigint`,
 
-  async function people({ db, tables }) {
-    await tables.create(
-      'relation',
-      `id text key, account text of account, other text of account, kind text, since bigint`,
-    );
-    const pair = db.schema.createIndex('relation_pair').unique().on('relation');
-    await pair.columns(['account', 'kind', 'other']).execute();
-    await tables.index('relation', 'other', ['other', 'kind']);
-    await tables.create('contact', `account text key of account, challenges text, presence integer`);
-    await createReports(tables);
-    await tables.createSorted('absence', `account text of account, match text, at bigint, how text`, [
-      'account',
-      'match',
-    ]);
-    await tables.index('absence', 'account', ['account', 'at']);
-    await tables.add('study', 'removed_at', 'bigint');
-  },
-
-  async function notifications({ db, tables, flavour }) {
-    if (flavour.hasJobTable) await createJobs(db, tables);
-    await tables.create('notification_settings', `account text key of account, settings text`);
-    await tables.create(
-      'email_address',
-      `account text key of account, address text, added_at bigint, confirmed_at bigint null`,
-    );
-    await tables.createSorted('sent_notification', `account text of account, subject text, sent_at bigint`, [
-      'account',
-      'subject',
-    ]);
-    await tables.index('sent_notification', 'at', ['sent_at']);
-    await tables.create(
-      'session_push',
-      `session text key of session, account text of account, endpoint text unique, p256dh text, auth text, created_at bigint`,
-    );
-    await tables.index('session_push', 'account', ['account']);
+  async function notifications({ tables, flavour }) {
+    if (flavour.hasJobTable) await tables.change(JOBS);
+    await tables.change(NOTIFICATIONS);
   },
 
   async function recovery({ db, tables }) {
-    await tables.create(
-      'password_reset',
-      `account text key of account, token_hash text, created_at bigint, expires_at bigint`,
+    await tables.change(
+      `table password_reset: account text key of account, token_hash text, created_at bigint, expires_at bigint;
+       index password_reset expires: expires_at`,
     );
-    await tables.index('password_reset', 'expires', ['expires_at']);
     const addresses = db.schema.createIndex('email_address_lower').on('email_address');
     await addresses.expression(sql`lower(address)`).execute();
-    await tables.create('moderator', `account text key of account, since bigint`);
-    await db.schema
-      .alterTable('report_action')
-      .addColumn('moderator', 'text', (column) => column.references('account.id').onDelete('set null'))
-      .execute();
-    await tables.index('report_action', 'moderator', ['moderator']);
+    await tables.change(
+      `table moderator: account text key of account, since bigint;
+       add report_action moderator text null of account;
+       index report_action moderator: moderator`,
+    );
   },
 
-  async function mutes({ tables }) {
-    await tables.create('mute', `account text key of account, until_at bigint, reason text, set_at bigint`);
-    await tables.index('mute', 'until', ['until_at']);
-    await tables.add('report_action', 'until_at', 'bigint');
-  },
+  // Mutes.
+  `table mute: account text key of account, until_at bigint, reason text, set_at bigint;
+   index mute until: until_at;
+   add report_action until_at bigint`,
 
-  async function tournamentModeration({ tables }) {
-    // Without a reference: a restore fills the table of reports before that of tournaments.
-    await tables.add('report', 'tournament');
-    await tables.index('tournament', 'created', ['organiser', 'created_at']);
-  },
+  // Reports of tournaments. Without a reference: a restore fills the table of reports before that of tournaments.
+  `add report tournament text;
+   index tournament created: organiser, created_at`,
 
   ({ db, tables }) => addUsernameLooks(db, tables),
 
-  async function organisersAndClubs({ tables }) {
-    await tables.createSorted(
-      'tournament_log',
-      `tournament text of tournament, number integer, at bigint, action text, detail text`,
-      ['tournament', 'number'],
-    );
-    await tables.add('tournament_entrant', 'name');
-    await tables.add('tournament', 'club');
-    await tables.index('tournament', 'club', ['club', 'status', 'sorted_at']);
-    await createClubs(tables);
-  },
+  // The log of a tournament, and clubs.
+  `table tournament_log: tournament text of tournament, number integer, at bigint, action text, detail text,
+     sorted tournament_log_key tournament number;
+   add tournament_entrant name text;
+   add tournament club text;
+   index tournament club: club, status, sorted_at;
+   table club: id text key, owner text null of account, name text, about text, listed integer, code text,
+     created_at bigint;
+   index club listed: listed, created_at;
+   index club owner: owner;
+   table club_member: club text of club, account text of account, joined_at bigint, state text,
+     sorted club_member_key club account;
+   index club_member account: account, joined_at;
+   table club_news: club text of club, number integer, at bigint, words text, sorted club_news_key club number;
+   table club_season: club text of club, number integer, name text, from_at bigint, until_at bigint,
+     sorted club_season_key club number`,
 
-  async function gaugeVotes({ tables }) {
-    await tables.createSorted(
-      'gauge_vote',
-      `account text of account, game text, complexity integer, strategy integer, luck integer, interaction integer`,
-      ['account', 'game'],
-    );
-    await tables.index('gauge_vote', 'game', ['game']);
-  },
+  // Votes on the gauges of games.
+  `table gauge_vote: account text of account, game text, complexity integer, strategy integer, luck integer,
+     interaction integer, sorted gauge_vote_key account game;
+   index gauge_vote game: game`,
 
-  async function articles({ tables }) {
-    await tables.createSorted(
-      'article_version',
-      `game text, language text, number integer, account text null of account, at bigint, text text`,
-      ['game', 'language', 'number'],
-    );
-    await tables.index('article_version', 'account', ['account', 'at', 'number']);
-    await tables.add('report', 'about');
-  },
+  // Articles.
+  `table article_version: game text, language text, number integer, account text null of account, at bigint, text text,
+     sorted article_version_key game language number;
+   index article_version account: account, at, number;
+   add report about text`,
 
-  async function programs({ tables }) {
-    await tables.create(
-      'program',
-      `account text key of account, author text, engine text, source text, arenas text, since bigint`,
-    );
-    await tables.add('rating_change', 'level', 'bigint');
-  },
+  // Programs.
+  `table program: account text key of account, author text, engine text, source text, arenas text, since bigint;
+   add rating_change level bigint`,
 ];
 
 /** The schema version of this program. */
 export const NEWEST_VERSION = MIGRATIONS.length;
 
 /** Makes a database one of the next version. */
-export const applyMigration = (db: Kysely<Schema>, flavour: Flavour, version: number, now: number): unknown =>
-  MIGRATIONS[version]?.({ db, tables: new Tables(db, flavour), flavour, now });
+export async function applyMigration(
+  db: Kysely<Schema>,
+  flavour: Flavour,
+  version: number,
+  now: number,
+): Promise<void> {
+  const [migration, tables] = [MIGRATIONS[version] ?? '', new Tables(db, flavour)];
+  await (typeof migration === 'string' ? tables.change(migration) : migration({ db, tables, flavour, now }));
+}
 
 /** The tables with a counter, and its column. After a restore the counters must be set. */
 export const COUNTERS: Readonly<Record<string, string>> = { kept_game: 'seq', finished_game: 'seq' };
 
-async function createAccounts(tables: Tables): Promise<void> {
-  await tables.create(
-    'account',
-    `id text key, name text, created_at bigint, seen_on bigint, revision integer, touched_at bigint`,
-  );
-  await tables.index('account', 'touched', ['touched_at']);
-  await tables.index('account', 'seen', ['seen_on']);
-  await tables.create(
-    'session',
-    `id text key, account text of account, secret_hash text, agent text,
-     opened_at bigint, used_on bigint, confirmed_at bigint`,
-  );
-  await tables.index('session', 'account', ['account']);
-  await tables.create('username', `name text key, account text unique of account`);
-  await tables.create('password', `account text key of account, hash text`);
-  await tables.create(
-    'passkey',
-    `id text key, account text of account, public_key text, counter bigint, transports text, agent text, added_at bigint`,
-  );
-  await tables.index('passkey', 'account', ['account']);
-  await tables.create('spent_challenge', `challenge text key, expires_at bigint`);
-  await tables.index('spent_challenge', 'expires', ['expires_at']);
-  await tables.createSorted('account_stream', `account text of account, stream text`, ['account', 'stream']);
-  await tables.create(
-    'pending_deletion',
-    `account text key of account, begun_at bigint, gives_to text null of account`,
-  );
-  await tables.create('secret', `name text key, value text`);
-}
+const ACCOUNTS = `
+  table account: id text key, name text, created_at bigint, seen_on bigint, revision integer, touched_at bigint;
+  index account touched: touched_at;
+  index account seen: seen_on;
+  table session: id text key, account text of account, secret_hash text, agent text, opened_at bigint, used_on bigint,
+    confirmed_at bigint;
+  index session account: account;
+  table username: name text key, account text unique of account;
+  table password: account text key of account, hash text;
+  table passkey: id text key, account text of account, public_key text, counter bigint, transports text, agent text,
+    added_at bigint;
+  index passkey account: account;
+  table spent_challenge: challenge text key, expires_at bigint;
+  index spent_challenge expires: expires_at;
+  table account_stream: account text of account, stream text, sorted account_stream_key account stream;
+  table pending_deletion: account text key of account, begun_at bigint, gives_to text null of account;
+  table secret: name text key, value text`;
 
-async function createFinishedGames(tables: Tables): Promise<void> {
-  await tables.create(
-    'finished_game',
-    `seq counter, match text unique, game text, pace text, clock text, ended_at bigint, took bigint, plies integer,
-     ended_by text, record text, listed integer, counted integer, opening text`,
-  );
-  await tables.index('finished_game', 'listed', ['listed', 'ended_at', 'seq']);
-  await tables.index('finished_game', 'game', ['listed', 'game', 'ended_at', 'seq']);
-  await tables.index('finished_game', 'pace', ['listed', 'game', 'pace', 'ended_at', 'seq']);
-  await tables.index('finished_game', 'counted', ['counted', 'game', 'seq']);
-  await tables.index('finished_game', 'record', ['record']);
-  await tables.createSorted(
-    'finished_seat',
-    `seq bigint of finished_game.seq, seat integer, account text null of account, bot integer null, place integer,
-     score number null, result text, game text, ended_at bigint`,
-    ['seq', 'seat'],
-  );
-  await tables.index('finished_seat', 'account', ['account', 'ended_at', 'seq']);
-  await tables.index('finished_seat', 'account_game', ['account', 'game', 'ended_at', 'seq']);
-  await tables.createSorted('finished_opening', `game text, plies text, ended_at bigint, seq bigint`, [
-    'game',
-    'plies',
-    'ended_at',
-    'seq',
-  ]);
-  await tables.create('game_tally', `game text key, games integer, first_wins integer, draws integer`);
-  await tables.create('progress', `name text key, at bigint, id text`);
-}
+const FINISHED_GAMES = `
+  table finished_game: seq counter, match text unique, game text, pace text, clock text, ended_at bigint, took bigint,
+    plies integer, ended_by text, record text, listed integer, counted integer, opening text;
+  index finished_game listed: listed, ended_at, seq;
+  index finished_game game: listed, game, ended_at, seq;
+  index finished_game pace: listed, game, pace, ended_at, seq;
+  index finished_game counted: counted, game, seq;
+  index finished_game record: record;
+  table finished_seat: seq bigint of finished_game.seq, seat integer, account text null of account, bot integer null,
+    place integer, score number null, result text, game text, ended_at bigint, sorted finished_seat_key seq seat;
+  index finished_seat account: account, ended_at, seq;
+  index finished_seat account_game: account, game, ended_at, seq;
+  table finished_opening: game text, plies text, ended_at bigint, seq bigint,
+    sorted finished_opening_key game plies ended_at seq;
+  table game_tally: game text key, games integer, first_wins integer, draws integer;
+  table progress: name text key, at bigint, id text;
+  add listing game text;
+  add listing own text;
+  index listing game: status, game`;
+
+const TOURNAMENTS = `
+  table tournament: id text key, organiser text null of account, name text, game text, kind text, status text,
+    listed integer, terms text, created_at bigint, starts_at bigint null, started_at bigint null, ended_at bigint null,
+    sorted_at bigint, revision integer;
+  index tournament listed: listed, status, sorted_at, id;
+  index tournament due: status, starts_at;
+  index tournament organiser: organiser, status;
+  table tournament_entrant: tournament text of tournament, number integer, account text null of account,
+    joined_at bigint, first_round integer, program integer, rating number null, state text,
+    sorted tournament_entrant_key tournament number, once tournament account;
+  index tournament_entrant account: account, joined_at;
+  table tournament_round: tournament text of tournament, round integer, started_at bigint,
+    sorted tournament_round_key tournament round`;
+
+const NOTIFICATIONS = `
+  table notification_settings: account text key of account, settings text;
+  table email_address: account text key of account, address text, added_at bigint, confirmed_at bigint null;
+  table sent_notification: account text of account, subject text, sent_at bigint,
+    sorted sent_notification_key account subject;
+  index sent_notification at: sent_at;
+  table session_push: session text key of session, account text of account, endpoint text unique, p256dh text,
+    auth text, created_at bigint;
+  index session_push account: account`;
+
+const JOBS = `
+  table job: id text key, kind text, job_key text, state text, payload text, due_at integer, created_at integer,
+    expires_at integer, failures integer, error text;
+  index job due: kind, due_at;
+  unique job waiting where state = 'waiting': kind, job_key`;
 
 /** Only running streams are counted, so only they need their game. Private tables have none in their summary. */
 async function addGamesToListings(db: Kysely<Schema>): Promise<void> {
@@ -312,60 +266,29 @@ async function addGamesToListings(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-async function createTournaments(tables: Tables): Promise<void> {
-  await tables.create(
-    'tournament',
-    `id text key, organiser text null of account, name text, game text, kind text, status text, listed integer, terms text,
-     created_at bigint, starts_at bigint null, started_at bigint null, ended_at bigint null, sorted_at bigint,
-     revision integer`,
-  );
-  await tables.index('tournament', 'listed', ['listed', 'status', 'sorted_at', 'id']);
-  await tables.index('tournament', 'due', ['status', 'starts_at']);
-  await tables.index('tournament', 'organiser', ['organiser', 'status']);
-  await tables.createSorted(
-    'tournament_entrant',
-    `tournament text of tournament, number integer, account text null of account, joined_at bigint, first_round integer,
-     program integer, rating number null, state text`,
-    ['tournament', 'number'],
-    (table) => table.addUniqueConstraint('tournament_entrant_once', ['tournament', 'account']),
-  );
-  await tables.index('tournament_entrant', 'account', ['account', 'joined_at']);
-  await createRounds(tables);
-}
-
 /** The keys ensure that only one node adds a round, and that no one is in it twice. */
 async function createRounds(tables: Tables): Promise<void> {
   const round = ['tournament', 'round'];
-  const board = ['tournament', 'round', 'board'];
-  await tables.createSorted(
-    'tournament_round',
-    `tournament text of tournament, round integer, started_at bigint`,
-    round,
-  );
+  const board = [...round, 'board'];
   await tables.create(
     'tournament_round_pairing',
     `tournament text, round integer, board integer, match text null unique, ended_at bigint null, ended_by text null`,
     (table) =>
       table
         .addPrimaryKeyConstraint('tournament_round_pairing_key', board)
-        .addForeignKeyConstraint('tournament_round_pairing_round', round, 'tournament_round', round, (constraint) =>
-          constraint.onDelete('cascade'),
+        .addForeignKeyConstraint('tournament_round_pairing_round', round, 'tournament_round', round, (key) =>
+          key.onDelete('cascade'),
         ),
   );
   const entrant = ['tournament', 'entrant'];
-  await tables.createSorted(
+  await tables.create(
     'tournament_round_seat',
-    `tournament text, round integer, board integer, seat integer, entrant integer, points integer null`,
-    [...board, 'seat'],
+    `tournament text, round integer, board integer, seat integer, entrant integer, points integer null,
+     sorted tournament_round_seat_key tournament round board seat, once tournament round entrant`,
     (table) =>
       table
-        .addUniqueConstraint('tournament_round_seat_once', [...round, 'entrant'])
-        .addForeignKeyConstraint(
-          'tournament_round_seat_pairing',
-          board,
-          'tournament_round_pairing',
-          board,
-          (constraint) => constraint.onDelete('cascade'),
+        .addForeignKeyConstraint('tournament_round_seat_pairing', board, 'tournament_round_pairing', board, (key) =>
+          key.onDelete('cascade'),
         )
         .addForeignKeyConstraint('tournament_round_seat_entrant', entrant, 'tournament_entrant', [
           'tournament',
@@ -374,59 +297,9 @@ async function createRounds(tables: Tables): Promise<void> {
   );
 }
 
-async function createClubs(tables: Tables): Promise<void> {
-  await tables.create(
-    'club',
-    `id text key, owner text null of account, name text, about text, listed integer, code text, created_at bigint`,
-  );
-  await tables.index('club', 'listed', ['listed', 'created_at']);
-  await tables.index('club', 'owner', ['owner']);
-  await tables.createSorted('club_member', `club text of club, account text of account, joined_at bigint, state text`, [
-    'club',
-    'account',
-  ]);
-  await tables.index('club_member', 'account', ['account', 'joined_at']);
-  await tables.createSorted('club_news', `club text of club, number integer, at bigint, words text`, [
-    'club',
-    'number',
-  ]);
-  await tables.createSorted(
-    'club_season',
-    `club text of club, number integer, name text, from_at bigint, until_at bigint`,
-    ['club', 'number'],
-  );
-}
-
-async function createReports(tables: Tables): Promise<void> {
-  await tables.create(
-    'report',
-    `id text key, subject text of account, stream text null, reason text, evidence text, at bigint, status text`,
-  );
-  await tables.index('report', 'status', ['status', 'at', 'id']);
-  await tables.index('report', 'subject', ['subject', 'at']);
-  await tables.create('report_author', `report text key of report, account text of account, words text, at bigint`);
-  await tables.index('report_author', 'account', ['account', 'at']);
-  await tables.createSorted(
-    'report_action',
-    `report text of report, number integer, action text, operator text, note text, at bigint, seen integer`,
-    ['report', 'number'],
-  );
-}
-
-async function createJobs(db: Kysely<Schema>, tables: Tables): Promise<void> {
-  await tables.create(
-    'job',
-    `id text key, kind text, job_key text, state text, payload text,
-     due_at integer, created_at integer, expires_at integer, failures integer, error text`,
-  );
-  await tables.index('job', 'due', ['kind', 'due_at']);
-  const waiting = db.schema.createIndex('job_waiting').unique().on('job').columns(['kind', 'job_key']);
-  await waiting.where(sql.ref('state'), '=', sql.lit('waiting')).execute();
-}
-
 /** Keeps usernames that look alike apart: the oldest account of each look has it. */
 async function addUsernameLooks(db: Kysely<Schema>, tables: Tables): Promise<void> {
-  await tables.add('username', 'look');
+  await tables.change('add username look text');
   const names = await db
     .selectFrom('username')
     .innerJoin('account', 'account.id', 'username.account')
@@ -441,5 +314,72 @@ async function addUsernameLooks(db: Kysely<Schema>, tables: Tables): Promise<voi
     taken.add(look);
     await db.updateTable('username').set({ look }).where('name', '=', name).execute();
   }
-  await db.schema.createIndex('username_look').on('username').column('look').unique().execute();
+  await tables.change('unique username look: look');
+}
+
+/** Migrates a database to the newest version in one exclusive transaction; `too-new` leaves it unchanged. */
+export function migrate(
+  database: Kysely<Schema>,
+  flavour: Flavour,
+  now: () => number,
+): Promise<Result<number, StoreError>> {
+  return exclusively(database, flavour, (db) => migrateTo(db, flavour, now, NEWEST_VERSION));
+}
+
+/** Runs work in an exclusive transaction, which is rolled back if it fails. */
+export function exclusively<T>(
+  database: Kysely<Schema>,
+  flavour: Flavour,
+  work: (db: Kysely<Schema>) => Promise<Result<T, StoreError>>,
+): Promise<Result<T, StoreError>> {
+  return database.connection().execute(async (db) => {
+    for (const statement of flavour.begin) await sql.raw(statement).execute(db);
+    try {
+      const result = await work(db);
+      await sql.raw(result.ok ? 'commit' : 'rollback').execute(db);
+      return result;
+    } catch (error) {
+      await sql`rollback`.execute(db);
+      throw error;
+    }
+  });
+}
+
+/** Applies the missing migrations up to a version, inside the caller's transaction. */
+export async function migrateTo(
+  db: Kysely<Schema>,
+  flavour: Flavour,
+  now: () => number,
+  target: number,
+): Promise<Result<number, StoreError>> {
+  await db.schema
+    .createTable('schema_version')
+    .ifNotExists()
+    .addColumn('version', 'integer', (column) => column.primaryKey())
+    .addColumn('applied_at', flavour.integer, (column) => column.notNull())
+    .execute();
+  const version = await readVersion(db);
+  if (version > NEWEST_VERSION) return failure(tooNew('database', version));
+  for (let next = version; next < target; next++) {
+    await applyMigration(db, flavour, next, now());
+    await db
+      .insertInto('schema_version')
+      .values({ version: next + 1, applied_at: now() })
+      .execute();
+  }
+  return success(Math.max(version, target));
+}
+
+/** The version of a database with the table `schema_version`; 0 before the first migration. */
+export async function readVersion(db: Kysely<Schema>): Promise<number> {
+  const { version } = await db
+    .selectFrom('schema_version')
+    .select((query) => query.fn.coalesce(query.fn.max('version'), sql<number>`0`).as('version'))
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+export function tooNew(what: 'database' | 'backup', version: number): StoreError {
+  const detail = `the ${what} has version ${version}, but this Tablier supports ${NEWEST_VERSION}: use a newer Tablier`;
+  return { name: 'too-new', detail };
 }

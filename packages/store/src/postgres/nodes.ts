@@ -6,7 +6,7 @@ import {
   type NodeList,
   type NodePort,
   type NodeSubscriber,
-} from '../nodes.ts';
+} from '../operations.ts';
 import { answer } from '../repository.ts';
 import type { Broker } from './broker.ts';
 import { MESSAGE_CHANNEL, PostgresNotifier } from './listener.ts';

@@ -4,7 +4,7 @@ import type { StoreError } from '../errors.ts';
 import type { StoreObserver } from '../operations.ts';
 import { BossJobs } from '../jobs/boss-jobs.ts';
 import { POSTGRES } from '../migrations/flavour.ts';
-import { migrate } from '../migrations/index.ts';
+import { migrate } from '../migrations/list.ts';
 import { cannotOpen, type StorePlace } from '../place.ts';
 import type { Schema } from '../schema.ts';
 import { Store } from '../store.ts';

@@ -8,7 +8,7 @@ import { connect, openFile, pragma } from './connect.ts';
 import { queryLog, type StoreObserver } from '../operations.ts';
 import { DatabaseJobs } from '../jobs/jobs.ts';
 import { SQLITE } from '../migrations/flavour.ts';
-import { migrate } from '../migrations/index.ts';
+import { migrate } from '../migrations/list.ts';
 import type { Schema } from '../schema.ts';
 import { Store } from '../store.ts';
 import { SqliteWriter } from './writer.ts';
