@@ -20,10 +20,8 @@ import {
   type TableView,
   withChange,
 } from '@tablier/protocol';
-import { type Moved, playedMove } from './played-move.ts';
-import { reconnectDelay, Retries } from './retries.ts';
-import { ServerClock } from './server-clock.ts';
-import { UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
+import { type Moved, playedMove, UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
+import { reconnectDelay, Retries, ServerClock } from './timing.ts';
 
 /** An open WebSocket of a browser or of Node, as the core uses it. */
 export interface OpenSocket {

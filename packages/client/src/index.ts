@@ -1,7 +1,6 @@
 export * from './client-core.ts';
-export type { WatchedTable } from './watched-table.ts';
-export { MAX_TRIES, retryDelay } from './retries.ts';
-export * from './played-move.ts';
+export { MAX_TRIES, retryDelay } from './timing.ts';
+export { type Moved, type PlayableView, playedMove, type WatchedTable } from './watched-table.ts';
 // What others name who use the above.
 export type { Result } from '@tablier/core';
 export type { ChatLine, ChatRoom, ProtocolError, ServerMessage } from '@tablier/protocol';

@@ -1,4 +1,5 @@
-import type { Away, ChatLine, ChatRoom, ProtocolError, TableView } from '@tablier/protocol';
+import type { Away, ChatLine, ChatRoom, ProtocolError, ServerMessage, TableView } from '@tablier/protocol';
+import type { Game } from '@tablier/core';
 
 /** What a client knows about a table. */
 export interface WatchedTable {
@@ -21,3 +22,35 @@ export const UNKNOWN_TABLE: WatchedTable = {
   away: [],
   error: null,
 };
+
+export type Moved = ServerMessage & { readonly kind: 'moved' };
+
+/** A view with the deal, from which the moves lead to the position. */
+export interface PlayableView {
+  readonly view: TableView;
+  readonly deal: unknown;
+}
+
+/** The view after a move, as the server would build it. `null` if the move or the position after it is not that of the server. */
+export function playedMove({ view, deal }: PlayableView, moved: Moved, game: Game): TableView | null {
+  const { match, chairs, options } = view;
+  const move = game.parseMove(moved.move);
+  if (match === null || move === null || match.moves.length !== match.plies) return null;
+  const position = game.start({ options, players: chairs.length, deal });
+  for (const { text } of match.moves) position.play(game.parseMove(text) ?? 0);
+  const { turn: seat, turnIndex } = position;
+  position.play(move);
+  if (position.digest?.() !== moved.digest) return null;
+  const made = { ply: match.plies + 1, seat, turnIndex, text: moved.move, passed: [...position.passed] };
+  const after = {
+    ...match,
+    version: match.version + 1,
+    view: game.view(position, 'spectator'),
+    moves: [...match.moves, made],
+    plies: match.plies + 1,
+    drawAgreed: match.drawAgreed.filter((agreed) => agreed === seat),
+    takeBackAsked: null,
+    clock: moved.clock,
+  };
+  return { ...view, version: moved.from + 1, match: after };
+}

@@ -1,17 +1,22 @@
-import type { DeclaredFacts, Game, GameFacts, Position, Setup, View } from './game.ts';
-import { defaultOptions, type Options } from './options.ts';
-import type { Rng } from './rng.ts';
 import {
+  type DeclaredFacts,
   failure,
+  type Game,
+  type GameFacts,
   type Move,
   type MoveList,
   NOBODY,
   type Outcome,
+  type Position,
   type Result,
   type Seat,
+  type Setup,
   success,
+  type View,
   type Viewer,
-} from './vocabulary.ts';
+} from './game.ts';
+import { defaultOptions, type Options } from './options.ts';
+import type { Rng } from './rng.ts';
 
 /* The optional parts of a game's rules. `defineGame` fills in what a game does not declare. */
 

@@ -1,7 +1,6 @@
 import type { Options, OptionsSpec } from './options.ts';
 import type { Deals, Partners, Peeks, Secrets } from './define-game.ts';
 import type { Rng } from './rng.ts';
-import type { Move, MoveList, Outcome, Result, Seat, Viewer } from './vocabulary.ts';
 
 /** Everything decided before the first move. Plain data (JSON). */
 export interface Setup<O extends Options = Options, D = unknown> {
@@ -162,4 +161,44 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   readonly positions?: PositionNotation<P, V>;
   /** Absent if the rules allow no peeks. */
   readonly peeks?: Peeks<P>;
+}
+
+/** A place at a table, counted from 0 in turn order. */
+export type Seat = number;
+
+/** Stands for no seat: the value of `turn` when the game is over. */
+export const NOBODY = -1;
+
+/** The receiver of a view. `open` shows everything, for viewers of a match that has ended in any way. */
+export type Viewer = Seat | 'spectator' | 'open';
+
+/** A move as a small integer. Its meaning, which each game defines, does not depend on the position. */
+export type Move = number;
+
+/** The buffer that legal moves are written into. */
+export type MoveList = Uint16Array;
+
+export interface Outcome {
+  readonly scores: readonly number[];
+  /** 1 is best. Seats that tie share the better place. */
+  readonly places: readonly number[];
+}
+
+/** Errors in the input are named values; exceptions are for bugs. */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export const success = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+export const failure = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });
+
+/** A higher score is better, and equal scores share the better place: `[7, 9, 7]` gives `[2, 1, 2]`. */
+export function placesByScore(scores: readonly number[]): number[] {
+  // Every random game ends with this. Loops over a copy are faster than `map` and `filter`.
+  const places = scores.slice();
+  for (let seat = 0; seat < places.length; seat++) {
+    const own = scores[seat] as number;
+    let better = 0;
+    for (const other of scores) if (other > own) better++;
+    places[seat] = 1 + better;
+  }
+  return places;
 }

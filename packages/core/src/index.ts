@@ -1,16 +1,12 @@
 export * from './define-game.ts';
-export * from './stored-record.ts';
+export * from './record.ts';
 export * from './game.ts';
 export * from './levels.ts';
-export { fittingLevel, type LevelGame, risenTo } from './my-match.ts';
 export * from './moves.ts';
 export * from './openings.ts';
 export * from './options.ts';
 export * from './puzzle.ts';
-export * from './record.ts';
 export * from './rng.ts';
 export * from './look-alikes.ts';
-export * from './stored-record.ts';
 export * from './study-tree.ts';
 export * from './study.ts';
-export * from './vocabulary.ts';

@@ -1,6 +1,5 @@
-import type { Game, Position } from './game.ts';
+import { type Game, type Move, NOBODY, type Position } from './game.ts';
 import type { Rng } from './rng.ts';
-import { type Move, NOBODY } from './vocabulary.ts';
 
 export function legalMovesOf(game: Game, position: Position): Uint16Array {
   const buffer = new Uint16Array(game.maxMoves);

@@ -1,7 +1,6 @@
-import { canonicalJson } from './stored-record.ts';
+import { canonicalJson, type GameRecord } from './record.ts';
 import { type Game, placedAt, type Setup } from './game.ts';
 import type { Options } from './options.ts';
-import type { GameRecord } from './record.ts';
 
 /** A first turn, how often it was played, and how that ended for the first seat. */
 export interface Opening {

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from './vocabulary.ts';
+import { failure, type Result, success } from './game.ts';
 
 /** A value of an option: text, or a number for a quantity (`rounds`). */
 export type OptionValue = string | number;

@@ -1,10 +1,8 @@
-import { canonicalJson } from './stored-record.ts';
-import type { Game, Position } from './game.ts';
+import { canonicalJson, type FindGame, type GameRecord, type RecordError, type Replay, replay } from './record.ts';
+import { failure, type Game, type Move, NOBODY, type Position, type Result, type Seat, success } from './game.ts';
 import { type Level, LEVELS } from './levels.ts';
 import { legalMovesOf } from './moves.ts';
-import { type FindGame, type GameRecord, type RecordError, type Replay, replay } from './record.ts';
 import { hashText } from './rng.ts';
-import { failure, type Move, NOBODY, type Result, type Seat, success } from './vocabulary.ts';
 
 /** How it is known that the move is best: by an exact search to the end, or by a deep search. */
 export const PUZZLE_KINDS = ['proven', 'deep'] as const;

@@ -1,4 +1,4 @@
-import { failure, type Move, type Result, success } from './vocabulary.ts';
+import { failure, type Move, type Result, success } from './game.ts';
 
 /** A mark on a place of the board, or an arrow from one place to another. Places are named as on the board of the game. */
 export interface StudyMark {

@@ -1,16 +1,17 @@
-import { canonicalJson, isObject } from './stored-record.ts';
-import type { Game, Position, Setup } from './game.ts';
-import { isLegal, movesIn } from './moves.ts';
 import {
+  canonicalJson,
   drained,
   type FindGame,
   type GameRecord,
+  isObject,
   makeRecord,
   type RecordEnd,
   type RecordError,
   type Replay,
   replaySteps,
 } from './record.ts';
+import { failure, type Game, type Move, NOBODY, type Position, type Result, type Setup, success } from './game.ts';
+import { isLegal, movesIn } from './moves.ts';
 import {
   emptyTree,
   growLine,
@@ -27,7 +28,6 @@ import {
   type StudyNode,
   type StudyTree,
 } from './study-tree.ts';
-import { failure, type Move, NOBODY, type Result, success } from './vocabulary.ts';
 
 export const MAX_STUDY_TITLE = 100;
 

@@ -9,7 +9,7 @@ import {
   type OptionsOf,
   replay,
 } from '../src/index.ts';
-import { encodingOf } from '../src/stored-record.ts';
+import { encodingOf } from '../src/record.ts';
 import type { Countdown } from './countdown.ts';
 import { countdown, type CountdownView, RULES } from './countdown.ts';
 

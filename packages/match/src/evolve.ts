@@ -13,8 +13,7 @@ import {
   turnEnded,
 } from './clock/clock.ts';
 import { type SeatTime } from './clock/terms.ts';
-import type { MatchEvent } from './messages.ts';
-import { BrokenLogError, endBy, endByRules, type MatchState, NOTHING_DECLINED } from './state.ts';
+import { BrokenLogError, endBy, endByRules, type MatchEvent, type MatchState, NOTHING_DECLINED } from './state.ts';
 
 export function evolve(state: MatchState, event: MatchEvent): MatchState {
   const after = applied(state, event);

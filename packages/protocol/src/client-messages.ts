@@ -1,18 +1,18 @@
 import { CLAIMS } from '@tablier/match';
 import * as z from 'zod/mini';
 import { MAX_LINE, MAX_NAME, MAX_PLAYED, MAX_PREPARED_MOVES } from './limits.ts';
-import { PACE_NAMES } from './paces.ts';
 import {
-  count,
   commandId,
+  count,
+  described,
+  oneOf,
+  optional,
+  PACE_NAMES,
   preparedId,
   seat,
   seatCode,
   tableId,
   tableTerms,
-  described,
-  oneOf,
-  optional,
 } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));

@@ -1,7 +1,6 @@
 import { ENDINGS, GAUGES } from '@tablier/core';
 import * as z from 'zod/mini';
-import { PACE_NAMES } from './paces.ts';
-import { count, moment } from './values.ts';
+import { count, moment, PACE_NAMES } from './values.ts';
 
 export const SEAT_RESULTS = ['won', 'lost', 'drawn'] as const;
 

@@ -1,21 +1,15 @@
-export * from './account-settings.ts';
+export * from './account.ts';
 export * from './change.ts';
 export * from './client-messages.ts';
-export * from './command-errors.ts';
 export * from './errors.ts';
 export * from './finished-games.ts';
 export * from './limits.ts';
 export * from './lines.ts';
 export * from './match-view.ts';
-export * from './notifications.ts';
-export * from './own-tables.ts';
-export * from './paces.ts';
+export * from './server-messages.ts';
 export * from './parse.ts';
 export * from './ratings.ts';
-export * from './moderation.ts';
 export * from './relations.ts';
-export * from './server-messages.ts';
-export * from './table-record.ts';
 export {
   clockTerms,
   moment,
@@ -26,6 +20,11 @@ export {
   type Invite,
   type ShownAbsences,
   isTableId,
+  type Pace,
+  PACE_NAMES,
+  PACES,
+  PAIR,
+  ratingPaceOf,
   SEATINGS,
   SOFA_LETTERS,
   SHOWN_VISIBILITIES,
@@ -36,7 +35,5 @@ export {
   TAKE_BACKS,
   tableTerms,
 } from './values.ts';
-export * from './tokens.ts';
 export * from './clubs.ts';
 export * from './tournaments.ts';
-export * from './version.ts';

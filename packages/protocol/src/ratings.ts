@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { PACE_NAMES } from './paces.ts';
-import { count, described, moment, shownRating } from './values.ts';
+import { count, described, moment, PACE_NAMES, shownRating } from './values.ts';
 
 const kind = { game: z.string(), pace: z.enum(PACE_NAMES) };
 

@@ -1,27 +1,28 @@
 import { DEPARTURES } from '@tablier/match';
-import { ENDINGS, LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
+import { ENDINGS, type GameRecord, LEVEL_ALIAS_NAMES, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { change } from './change.ts';
 import { protocolError } from './errors.ts';
 import { clockFace, matchView, view } from './match-view.ts';
-import { PACE_NAMES } from './paces.ts';
 import {
   absences,
   clockTerms,
-  count,
   commandId,
+  count,
+  described,
   invite,
   moment,
-  options,
-  seat,
-  SEATINGS,
-  shownRating,
-  SHOWN_VISIBILITIES,
-  TAKE_BACKS,
-  tableId,
-  described,
   oneOf,
   optional,
+  options,
+  PACE_NAMES,
+  preparedId,
+  seat,
+  SEATINGS,
+  SHOWN_VISIBILITIES,
+  shownRating,
+  tableId,
+  TAKE_BACKS,
 } from './values.ts';
 
 export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
@@ -305,3 +306,67 @@ export const SERVER_MESSAGES = {
 
 export const serverMessage = oneOf(SERVER_MESSAGES);
 export type ServerMessage = z.infer<typeof serverMessage>;
+
+/** How a finished match ended for one of its players. An aborted match has no result. */
+export const OWN_RESULTS = ['won', 'lost', 'drawn'] as const;
+export type OwnResult = (typeof OWN_RESULTS)[number];
+
+/** A place in the list of a person's tables: the time and the id of the last table that was read. */
+const cursor = z.string().check(z.regex(/^\d{1,15}\.[\w-]{1,64}$/));
+
+/** What a list of own tables asks for, besides `limit`. All conditions must hold. Unknown parameters are ignored. */
+export const ownTablesQuery = z.object({
+  /** The `next` of the previous page. */
+  before: z.optional(cursor),
+  /** `unfinished`: waiting for players, or being played. With a phase, tables have no `preview`. */
+  phase: z.optional(z.enum(['unfinished', 'over'])),
+  game: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  /** Only finished matches with this result of the person. */
+  result: z.optional(z.enum(OWN_RESULTS)),
+});
+export type OwnTablesQuery = z.infer<typeof ownTablesQuery>;
+
+/**
+ * Tables, newest first. `next` leads to the next page and is `null` at the end. A page may be shorter
+ * than requested, or empty, and still have a successor: one request reads a limited number of tables.
+ */
+export const ownTables = z.object({ tables: z.array(ownTable), next: z.nullable(cursor) });
+export type OwnTables = z.infer<typeof ownTables>;
+
+/** The moves that a player has prepared in a match. No one else sees them. */
+export const preparedLines = z.object({
+  plies: described('The number of moves made. The lines begin there.', count),
+  lines: z.array(
+    z.object({
+      id: preparedId,
+      moves: described(
+        'What is still to come, in notation: moves of all seats. The last one is an answer.',
+        z.array(z.string()),
+      ),
+    }),
+  ),
+});
+export type PreparedLines = z.infer<typeof preparedLines>;
+
+/** The record of a game that was played at a table, with the data to verify its deal. Other readers of records ignore these fields. */
+export interface TableRecord extends GameRecord {
+  readonly table: string;
+  /** The players. */
+  readonly seats: TableView['chairs'];
+  readonly clock: TableView['clock'];
+  /** `null` if nothing was dealt at random. */
+  readonly shuffle: { readonly hash: string; readonly nonce: string } | null;
+}
+
+/** Leaves out whether a person was a guest: a record is permanent. */
+const namedAlone = (chair: TableView['chairs'][number]): TableView['chairs'][number] =>
+  chair.kind === 'person' ? { kind: 'person', name: chair.name, ...(chair.program && { program: true }) } : chair;
+
+/** The record of a finished match, from data that every viewer receives. `null` before the end. */
+export function tableRecord({ id, phase, match, chairs, clock, shuffle }: TableView): TableRecord | null {
+  const record = match?.record ?? null;
+  if (phase !== 'over' || record === null) return null;
+  const { hash, nonce = null } = shuffle ?? {};
+  const sealed = hash === undefined || nonce === null ? null : { hash, nonce };
+  return { ...record, table: id, seats: chairs.map(namedAlone), clock, shuffle: sealed };
+}

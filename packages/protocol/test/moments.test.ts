@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isZone, momentText } from '../src/moments.ts';
+import { isZone, momentText } from '../src/language.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 

@@ -1,6 +1,14 @@
 /** What the FIDE Dutch System knows of an entrant: their place, and which seat they should have (Handbook C.04.3, 1.7 and 5). */
-import { type Float, type History, inOrder, pastOf, type PastOf } from './history.ts';
-import { type Entrant, POINT, type Tournament } from './tournament.ts';
+import {
+  type Entrant,
+  type Float,
+  type History,
+  inOrder,
+  pastOf,
+  type PastOf,
+  POINT,
+  type Tournament,
+} from './tournament.ts';
 
 /** The strength of the preference for a seat. */
 const [MILD, STRONG, ABSOLUTE] = [1, 2, 3];

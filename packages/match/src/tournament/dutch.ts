@@ -13,9 +13,8 @@ import {
   playersOf,
   seatsOf,
 } from './dutch-players.ts';
-import type { History } from './history.ts';
+import type { Entrant, History, Tournament } from './tournament.ts';
 import { pairingSteps } from './matching.ts';
-import type { Entrant, Tournament } from './tournament.ts';
 
 /** The games of a round, by entrant in the order of seats, and the entrants who have a bye. */
 export interface Grouping {

@@ -1,6 +1,14 @@
 import { drained } from '@tablier/core';
-import { gamesByEntrant, historyOf, pastOf, type PastOf, type PlayedGame } from './history.ts';
-import type { Entrant, Tournament, TournamentKind } from './tournament.ts';
+import {
+  type Entrant,
+  gamesByEntrant,
+  historyOf,
+  pastOf,
+  type PastOf,
+  type PlayedGame,
+  type Tournament,
+  type TournamentKind,
+} from './tournament.ts';
 
 /** The tie-breaks, by their usual names. */
 export const TIE_BREAKS = ['buchholzCut1', 'buchholz', 'sonnebornBerger', 'directEncounter', 'wins'] as const;

@@ -1,6 +1,7 @@
+import { failure, type Result, success } from '@tablier/core';
+import { type Entrant, isBye, isUnplayed, latePoints, type Pairing, POINT, type Tournament } from './tournament.ts';
+
 /** Tournaments of two seats in the Tournament Report File format of FIDE (TRF16, with the lines of TRF26 that fit). */
-import { latePoints } from './history.ts';
-import { type Entrant, isBye, isUnplayed, type Pairing, POINT, type Tournament } from './tournament.ts';
 
 export interface Report {
   readonly name: string;
@@ -77,3 +78,142 @@ function resultOf(pairing: Pairing, points: number | null): string {
 /** A round that an entrant was not in: the first one that a late entrant missed counts half a point. */
 const missed = (tournament: Tournament, entrant: Entrant, round: number): string =>
   cell(null, '-', round === 1 && latePoints(tournament, entrant) > 0 ? 'H' : 'Z');
+
+/** What is wrong with a report. Each is said with the number of its line. */
+export const TRF_FAULTS = ['player', 'number', 'rating', 'opponent', 'colour', 'result', 'points', 'none'] as const;
+export type TrfFault = (typeof TRF_FAULTS)[number];
+
+export interface TrfError {
+  /**
+   * `player`: no name. `number`: none, or not the next one. `opponent`: unknown, or that player's cell names another one. `colour`: none, or
+   * that of the opponent. `result`: unknown, or it does not fit that of the opponent. `points`: not those of the results. `none`: no players.
+   */
+  readonly name: TrfFault;
+  /** From 1. */
+  readonly line: number;
+}
+
+interface Cell {
+  readonly opponent: number;
+  readonly colour: string;
+  readonly result: string;
+}
+
+export interface TrfPlayer {
+  /** From 1. */
+  readonly number: number;
+  readonly name: string;
+  readonly rating: number | null;
+  /** The games and byes by round, as the report has them. */
+  readonly cells: readonly Cell[];
+}
+
+export interface TrfReport {
+  readonly name: string;
+  readonly players: readonly TrfPlayer[];
+  /** How many rounds have results. */
+  readonly rounds: number;
+  /** Those rounds; the first seat is White. */
+  readonly pairings: readonly Pairing[];
+}
+
+/** Points by result: `+` and `-` are forfeits, `W`, `D`, `L` games that are not rated, `U` the bye of the system, `H`, `F`, `Z` requested ones. */
+const POINTS: Readonly<Record<string, number>> = {
+  ...{ '1': POINT, '=': POINT / 2, '0': 0, '+': POINT, '-': 0, W: POINT, D: POINT / 2, L: 0 },
+  ...{ U: POINT, F: POINT, H: POINT / 2, Z: 0, ' ': 0 },
+};
+const OF_BYES = 'UFHZ ';
+const FIRST_CELL = 91;
+const CELL = 10;
+
+class Fault extends Error {
+  readonly error: TrfError;
+
+  constructor(error: TrfError) {
+    super(error.name);
+    this.error = error;
+  }
+}
+
+type Row = TrfPlayer & { readonly line: number; readonly points: number | null };
+
+/** Reads a tournament of two seats in the Tournament Report File format of FIDE: the lines of players are alike in TRF16 and TRF26. */
+export function parseTrf(text: string): Result<TrfReport, TrfError> {
+  try {
+    return success(reportIn(text));
+  } catch (error) {
+    if (error instanceof Fault) return failure(error.error);
+    throw error;
+  }
+}
+
+function reportIn(text: string): TrfReport {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const rows = lines.flatMap((line, index) => (line.startsWith('001') ? [rowOf(line, index + 1)] : []));
+  if (rows.length === 0) throw new Fault({ name: 'none', line: 1 });
+  rows.sort((one, other) => one.number - other.number);
+  for (const [index, { number, line }] of rows.entries())
+    if (number !== index + 1) throw new Fault({ name: 'number', line });
+  // A round that is paired and has no result yet does not count.
+  const rounds = Math.max(0, ...rows.map(({ cells }) => cells.findLastIndex(({ result }) => result !== ' ') + 1));
+  const pairings: Pairing[] = [];
+  for (let round = 1; round <= rounds; round++) for (const row of rows) pairings.push(...pairingOf(row, rows, round));
+  for (const { points, cells, line } of rows) {
+    const sum = cells.slice(0, rounds).reduce((total, { result }) => total + (POINTS[result] ?? 0), 0);
+    if (points !== null && points * POINT !== sum) throw new Fault({ name: 'points', line });
+  }
+  return {
+    name:
+      lines
+        .find((line) => line.startsWith('012'))
+        ?.slice(4)
+        .trim() ?? '',
+    players: rows.map(({ number, name, rating, cells }) => ({ number, name, rating, cells })),
+    rounds,
+    pairings,
+  };
+}
+
+function rowOf(text: string, line: number): Row {
+  const field = (from: number, to: number): string => text.slice(from - 1, to).trim();
+  const whole = (written: string, name: TrfFault): number => {
+    if (!/^\d+$/.test(written)) throw new Fault({ name, line });
+    return Number(written);
+  };
+  const name = field(15, 47);
+  if (name === '') throw new Fault({ name: 'player', line });
+  const [rating, points] = [field(49, 52), field(81, 84)];
+  if (points !== '' && !/^\d+([.,]\d)?$/.test(points)) throw new Fault({ name: 'points', line });
+  const cells = Array.from({ length: Math.ceil((text.trimEnd().length - FIRST_CELL) / CELL) }, (_, round): Cell => {
+    const cell = text.slice(FIRST_CELL + CELL * round, FIRST_CELL + CELL * (round + 1)).padEnd(8);
+    const opponent = cell.slice(0, 4).trim();
+    const result = (cell[7] ?? ' ').toUpperCase();
+    if (!(result in POINTS)) throw new Fault({ name: 'result', line });
+    return { opponent: opponent === '' ? 0 : whole(opponent, 'opponent'), colour: cell[5] ?? ' ', result };
+  });
+  return {
+    ...{ line, name, cells, number: whole(field(5, 8), 'number') },
+    rating: rating === '' ? null : whole(rating, 'rating') || null,
+    points: points === '' ? null : Number(points.replace(',', '.')),
+  };
+}
+
+/** The pairing of a row in a round: of a game, from the row of White. */
+function pairingOf({ number, cells, line }: Row, rows: readonly Row[], round: number): readonly Pairing[] {
+  const { opponent, colour, result } = cells[round - 1] ?? { opponent: 0, colour: ' ', result: ' ' };
+  const own = { entrant: number, points: POINTS[result] ?? 0 };
+  if (opponent === 0) {
+    if (!OF_BYES.includes(result)) throw new Fault({ name: 'result', line });
+    return own.points > 0 ? [{ round, seats: [own] }] : [];
+  }
+  const other = rows[opponent - 1]?.cells[round - 1];
+  if (other?.opponent !== number || opponent === number) throw new Fault({ name: 'opponent', line });
+  if (`${colour}${other.colour}` !== 'wb' && `${colour}${other.colour}` !== 'bw')
+    throw new Fault({ name: 'colour', line });
+  const points = POINTS[other.result] ?? 0;
+  const isForfeit = ['+', '-'].includes(result);
+  const fits = isForfeit === ['+', '-'].includes(other.result) && own.points + points <= POINT;
+  if (!fits || OF_BYES.includes(result) || OF_BYES.includes(other.result)) throw new Fault({ name: 'result', line });
+  if (colour !== 'w') return [];
+  return [{ round, seats: [own, { entrant: opponent, points }], endedBy: isForfeit ? 'forfeit' : 'rules' }];
+}

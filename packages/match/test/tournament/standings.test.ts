@@ -8,7 +8,7 @@ import {
   type Tournament,
   type TournamentKind,
 } from '../../src/index.ts';
-import { historyOf } from '../../src/tournament/history.ts';
+import { historyOf } from '../../src/tournament/tournament.ts';
 import { ALONE, CROSSWISE, entrantsOf, played } from './simulate.ts';
 
 const game = (round: number, ...seats: readonly (readonly [entrant: number, points: number | null])[]): Pairing => ({

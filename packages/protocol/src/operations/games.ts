@@ -2,10 +2,8 @@ import { type GameRecord, LEVELS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { archiveFiles, gameOpenings, gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
 import { gameRecord } from '../match-view.ts';
-import { PACE_NAMES } from '../paces.ts';
-import { clockTerms, moment, described } from '../values.ts';
-import { cursor, limit, pageQuery, RECORD_ERRORS } from './common.ts';
-import { type Declarations, trusted } from './operation.ts';
+import { clockTerms, described, moment, PACE_NAMES } from '../values.ts';
+import { cursor, type Declarations, limit, pageQuery, RECORD_ERRORS, trusted } from './operation.ts';
 
 const option = z.object({
   values: z.array(z.union([z.string(), z.number()])),

@@ -1,14 +1,27 @@
 import * as z from 'zod/mini';
-import { accountSettings } from '../account-settings.ts';
+import {
+  accountSettings,
+  createdToken,
+  newToken,
+  notificationSettings,
+  type NotificationState,
+  ownTokens,
+  pushTarget,
+  TOKEN_SCOPES,
+} from '../account.ts';
 import { gaugeVote } from '../finished-games.ts';
-import { notificationSettings, type NotificationState, pushTarget } from '../notifications.ts';
-import { ownTables, ownTablesQuery } from '../own-tables.ts';
+import { opponents, ownTables, ownTablesQuery } from '../server-messages.ts';
 import { personRating } from '../ratings.ts';
-import { contactSettings, newRelation, newReport, ownRelations } from '../relations.ts';
-import { opponents } from '../server-messages.ts';
-import { createdToken, newToken, ownTokens, TOKEN_SCOPES } from '../tokens.ts';
-import { limit, nothing } from './common.ts';
-import { type Declarations, trusted } from './operation.ts';
+import {
+  contactSettings,
+  type ModerationEvidence,
+  type ModerationList,
+  newDecision,
+  newRelation,
+  newReport,
+  ownRelations,
+} from '../relations.ts';
+import { type Declarations, limit, nothing, trusted } from './operation.ts';
 import { described } from '../values.ts';
 
 const relationParams = z.object({ id: described('The id of the relation.', z.string()) });
@@ -167,4 +180,34 @@ export const NOTIFICATIONS = {
     errors: ['no-mail', 'bad-address', 'confirm-first'],
   },
   'DELETE /api/me/email': { summary: 'Remove the mail address', access: 'session' },
+} as const satisfies Declarations;
+
+const reading = { access: 'session', limits: { lookups: 'person' } } as const;
+
+/** Reports for moderators. They see no report about themselves, and not who made the others. */
+export const MODERATION = {
+  'GET /api/moderation/reports': {
+    ...reading,
+    summary: 'The reports of a status, newest first',
+    query: z.object({
+      limit,
+      status: z._default(z.enum(['open', 'closed']), 'open'),
+      before: z.optional(z.string().check(z.regex(/^\d{1,15}_[\w-]{22}$/))),
+    }),
+    answer: trusted<ModerationList>(),
+    errors: ['not-moderator'],
+  },
+  'GET /api/moderation/reports/{report}': {
+    ...reading,
+    summary: 'A report with its evidence',
+    answer: trusted<ModerationEvidence>(),
+    errors: ['not-moderator', 'not-found'],
+  },
+  'POST /api/moderation/reports/{report}': {
+    access: 'session',
+    limits: { settings: 'person' },
+    summary: 'Decide about a report',
+    body: newDecision,
+    errors: ['not-moderator', 'not-found', 'own-report', 'bad-name', 'bad-decision', 'tournament-closed'],
+  },
 } as const satisfies Declarations;

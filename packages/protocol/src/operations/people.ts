@@ -9,8 +9,7 @@ import {
   ratedGames,
   ratingGraph,
 } from '../ratings.ts';
-import { kindParams, limit, numberedQuery } from './common.ts';
-import type { Declarations } from './operation.ts';
+import { type Declarations, kindParams, limit, numberedQuery } from './operation.ts';
 import { described } from '../values.ts';
 
 export const personParams = z.object({ name: z.string().check(z.maxLength(100)) });

@@ -9,9 +9,9 @@ import {
   tournamentTerms,
   tournamentView,
 } from '../tournaments.ts';
-import { moment, described } from '../values.ts';
-import { pageQuery } from './common.ts';
-import type { Declarations } from './operation.ts';
+import { described, moment } from '../values.ts';
+import { type Declarations, pageQuery } from './operation.ts';
+import { clubChange, clubSummary, clubView, newClub } from '../clubs.ts';
 
 const params = z.object({ tournament: z.string().check(z.maxLength(100)) });
 const whole = z.coerce.number().check(z.multipleOf(1), z.minimum(1));
@@ -189,5 +189,52 @@ export const TOURNAMENT_CHANGES = {
     summary: 'Remove an entrant from a tournament that the caller organises',
     params: entrantParams,
     errors: [...organising, 'not-entered'],
+  },
+} as const satisfies Declarations;
+
+const changingClub = { access: 'member', limits: { tournaments: 'person' } } as const;
+
+/** Clubs. Anyone may read the page of a club; only its link lets people join. */
+export const CLUBS = {
+  'GET /api/clubs': {
+    summary: 'The listed clubs, and those of the caller',
+    access: 'visitor',
+    answer: z.object({ own: z.array(clubSummary), listed: z.array(clubSummary) }),
+  },
+  'GET /api/clubs/{club}': {
+    summary: 'A club with its events, and the standings of a season: the newest, or that of the query',
+    access: 'visitor',
+    limits: { profiles: 'address' },
+    query: z.object({ season: z.optional(z.coerce.number()) }),
+    answer: clubView,
+    errors: ['not-found'],
+  },
+  'POST /api/clubs': {
+    ...changingClub,
+    summary: 'Found a club',
+    limits: { ...changingClub.limits, newTournaments: 'address' },
+    body: newClub,
+    answer: z.object({ club: z.string() }),
+    errors: ['not-found', 'no-account', 'bad-text', 'club-taken', 'too-many-clubs'],
+  },
+  'POST /api/clubs/{club}/join': {
+    ...changingClub,
+    summary: 'Join with the code of the link',
+    body: z.strictObject({ code: z.string().check(z.maxLength(64)) }),
+    answer: clubView,
+    errors: ['not-found', 'no-account', 'bad-link', 'too-many-clubs', 'member-removed'],
+  },
+  'POST /api/clubs/{club}/leave': { ...changingClub, summary: 'Leave a club', answer: clubView, errors: ['not-found'] },
+  'POST /api/clubs/{club}/change': {
+    ...changingClub,
+    summary: 'Change a club of the caller',
+    body: clubChange,
+    answer: clubView,
+    errors: ['not-found', 'bad-text', 'not-organiser', 'too-many-clubs'],
+  },
+  'DELETE /api/clubs/{club}': {
+    ...changingClub,
+    summary: 'Close a club of the caller; its tournaments stay',
+    errors: ['not-found', 'not-organiser', 'bad-text', 'too-many-clubs'],
   },
 } as const satisfies Declarations;

@@ -12,7 +12,7 @@ import { listOwnTables } from '../tables/table-finder.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { implement, type Operation } from './operation.ts';
 import { relationError, type Relations } from '../relations/relations.ts';
-import { isZone } from '@tablier/protocol/moments';
+import { isZone } from '@tablier/protocol/language';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { ConfirmedMail } from '../notifications/mail-service.ts';
 import { settingsOf } from '../notifications/messages.ts';

@@ -1,6 +1,6 @@
 import type { Game, StoredRecord } from '@tablier/core';
 import { findGame, games } from '@tablier/games';
-import { momentText } from '@tablier/protocol/moments';
+import { momentText } from '@tablier/protocol/language';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
 import type { StudySummary } from '@tablier/store';
 import { FIXED_WORDS, GAME_WORDS, isGoal, type Writer } from './page-texts.ts';

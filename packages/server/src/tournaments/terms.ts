@@ -10,7 +10,7 @@ import {
   type TournamentStart,
   type TournamentTerms,
 } from '@tablier/protocol';
-import { isZone } from '@tablier/protocol/moments';
+import { isZone } from '@tablier/protocol/language';
 import type { StoredTournament } from '@tablier/store';
 import { hasDefaults } from '../tables/state/table-terms.ts';
 

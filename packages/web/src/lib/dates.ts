@@ -1,5 +1,5 @@
 /** Days, moments and lengths of time in the language and, unless something else is said, in the time zone of the reader. */
-import { momentText } from '@tablier/protocol/moments';
+import { momentText } from '@tablier/protocol/language';
 import * as m from '../paraglide/messages.js';
 
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,5 @@
 import type { TournamentStart, TournamentSummary } from '@tablier/protocol';
-import { isZone } from '@tablier/protocol/moments';
+import { isZone } from '@tablier/protocol/language';
 import { dateText, ownZone } from '../../lib/dates.ts';
 import * as m from '../../paraglide/messages.js';
 
