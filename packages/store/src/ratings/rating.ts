@@ -225,4 +225,13 @@ export const changeColumns = (before: Standing, { rating, deviation, volatility 
   volatility,
 });
 
+/** The only row of `rating_counter`. */
+export const COUNTER = 1;
+
+export const beforeOf = (row: RatingTables['rating_change']): Rating => ({
+  rating: row.rating_before,
+  deviation: row.deviation_before,
+  volatility: row.volatility_before,
+});
+
 export const keyOf = (account: string, { game, pace }: RatingKind): string => `${account} ${game} ${pace}`;

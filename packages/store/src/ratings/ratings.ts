@@ -1,10 +1,11 @@
 import type { ExpressionBuilder, Nullable } from 'kysely';
-import type { Rating } from '@tablier/match';
 import type { Statement } from '../operations.ts';
 import { DAY, ifNew, isId, isProgram, type OnProgress, Repository, rowOf, rowsOf, statement } from '../repository.ts';
 import {
   type AccountRating,
+  beforeOf,
   changeColumns,
+  COUNTER,
   type HeadToHead,
   type Leader,
   type LeaderPage,
@@ -330,9 +331,6 @@ function standingOf(row: Nullable<Omit<Standing, 'since'>> & { readonly updated_
   return { rating, deviation, volatility, games, wins: wins ?? 0, draws: draws ?? 0, since: row.updated_at };
 }
 
-/** The only row of `rating_counter`. */
-export const COUNTER = 1;
-
 const RATING = [
   'rating.game',
   'rating.pace',
@@ -359,10 +357,4 @@ const showsRatings = ({
 const showsOf = (row?: { readonly ratings: number | null; readonly games: number | null }): ProfileSettings => ({
   ratings: row?.ratings !== 0,
   games: row?.games !== 0,
-});
-
-export const beforeOf = (row: Schema['rating_change']): Rating => ({
-  rating: row.rating_before,
-  deviation: row.deviation_before,
-  volatility: row.volatility_before,
 });

@@ -2,7 +2,9 @@ import type { Statement } from '../operations.ts';
 import { groupedBy, type OnProgress, Repository, rowsOf, statement } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import {
+  beforeOf,
   changeColumns,
+  COUNTER,
   keyOf,
   NEW_STANDING,
   nextStandings,
@@ -11,7 +13,6 @@ import {
   type RebuildReport,
   type Standing,
 } from './rating.ts';
-import { beforeOf, COUNTER } from './ratings.ts';
 
 type Change = Schema['rating_change'];
 
