@@ -1,7 +1,8 @@
 import type { Insight, PlyAnalysis } from '@tablier/ai';
-import { type Game, type GameRecord, knownFields, type Seat, type Setup } from '@tablier/core';
+import { knownFields, type Seat } from '@tablier/core';
 import { proxy } from 'comlink';
 import { runWorker } from '../../lib/run-worker.ts';
+import type { RecordedGame } from '../moments/game-moments.ts';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
 /** The budget of a position in nodes: about a tenth of a second. A move that is not the best costs twice as much again. */
@@ -152,7 +153,7 @@ export class GameAnalyst {
 }
 
 /** A finished game as the other thread gets it. */
-export function analysedGame(game: Game, setup: Setup, record: GameRecord): AnalysedGame {
+export function analysedGame({ game, setup, record }: RecordedGame): AnalysedGame {
   const { options, players, deal } = setup;
   return {
     game: game.id,
@@ -178,12 +179,12 @@ export function startAnalyser(game: AnalysedGame): PlyAnalyser {
 
 /** Finds the values of all positions of a game, with everything visible, by a short search in another thread. Returns what ends it. */
 export function startCourse(
-  game: AnalysedGame,
+  played: RecordedGame,
   onfound: (found: ReadonlyMap<number, PlyAnalysis>) => void,
   onfail: () => void,
 ): () => void {
   const { ask, close } = startWorker();
-  ask((api) => api.course(game, { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }))
+  ask((api) => api.course(analysedGame(played), { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }))
     .then((all) => onfound(new Map(all.map((each) => [each.ply, each]))), onfail)
     .finally(close);
   return close;

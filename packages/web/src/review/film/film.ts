@@ -1,11 +1,20 @@
+import type { Seat, Viewer } from '@tablier/core';
 import type { Scene, Solid } from '../../board/scene/scene.ts';
 import { pathBetween } from '../../board/scene/glide.ts';
-import type { TurnChance } from '../moments/game-moments.ts';
+import { fill } from '../../lib/language.ts';
+import { listOf } from '../../lib/people.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type { GameMoment, MomentTeller, PlayedGame, TurnChance } from '../moments/game-moments.ts';
 import { changed, type Crop, cropOf, type TurnScenes } from '../moments/scenes.ts';
 import type { StillDrawer } from './still.ts';
+import type english from './words.en.json';
+
+type Words = Readonly<Record<keyof typeof english, string>>;
+
+export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** A board of a moment: one, or two where the seat saw less than there was. */
-export interface FilmBoard {
+interface FilmBoard {
   readonly scenes: TurnScenes;
   /** Above the board; empty for a single one. */
   readonly title: string;
@@ -21,7 +30,7 @@ interface FilmMoment {
   readonly chance: TurnChance | null;
 }
 
-export interface FilmScript {
+interface FilmScript {
   /** On the first and the last picture. */
   readonly title: string;
   readonly subtitle: string;
@@ -73,6 +82,53 @@ const DRAWN = 960;
 export const SECRET = 44;
 /** From above the board a piece that comes falls so far, in cells. */
 const FALL = 0.7;
+
+interface Telling {
+  readonly played: PlayedGame;
+  readonly teller: MomentTeller;
+  readonly words: Words;
+}
+
+/**
+ * What a film shows and says. With everything visible a game with secrets has two boards: what the seat of the focus saw, and what was true. From a
+ * seat it only has what that seat saw.
+ */
+export function scriptOf(
+  { played, teller, words }: Telling,
+  moments: readonly GameMoment[],
+  viewer: Viewer,
+): FilmScript {
+  const { game, setup, people, focus, result } = played;
+  const isSplit = viewer === 'open' && game.secrets.hides(setup.options);
+  const boardsOf = (moment: GameMoment): readonly FilmBoard[] => {
+    if (!isSplit) return [{ scenes: moment.scenes, title: '', secrets: teller.secretsAt(moment.to, viewer) }];
+    const saw =
+      people.who(focus) === 'you' ? words.film_you_saw : fill(words.film_one_saw, { who: people.name(focus) });
+    return [
+      {
+        scenes: teller.scenesOf({ from: moment.turn.from, to: moment.to }, focus),
+        title: saw,
+        secrets: teller.secretsAt(moment.to, focus),
+      },
+      { scenes: moment.scenes, title: words.film_truth, secrets: teller.secretsAt(moment.to, 'open') },
+    ];
+  };
+  return {
+    title: game.name,
+    subtitle: playersOf(played, words),
+    ending: result,
+    share: (share) => teller.telling.share(share),
+    moments: moments.map((moment) => ({ ...moment, boards: boardsOf(moment) })),
+  };
+}
+
+function playersOf({ setup, people }: PlayedGame, words: Words): string {
+  const seats: readonly Seat[] = Array.from({ length: setup.players }, (_, seat) => seat);
+  const [one, other] = seats.map((seat) => people.title(seat));
+  if (setup.players !== 2 || one === undefined || other === undefined)
+    return listOf(seats.map((seat) => people.title(seat)));
+  return fill(words.film_players, { one, other: people.name(1) });
+}
 
 /** Draws the boards of a film. `ratio`: of the place of a board, by the number of boards next to each other. */
 export async function shoot(script: FilmScript, drawer: StillDrawer, ratio: (boards: number) => number): Promise<Film> {

@@ -7,15 +7,17 @@ import type { People } from '../../lib/people.ts';
 import type { ShownTurn, Step } from '../../table/match-ui/turns.ts';
 import { changeFor, type DecidedTurn, decidedTurns, decidingTurns, finestTurn, turningTurn } from './deciding.ts';
 import { tellLines, tellTurn, type Told } from './facts.ts';
-import { viewAfter, withMove } from './shown-move.ts';
-import { cardsOf, outlined, sceneOf, type SeenPosition, type TurnScenes } from './scenes.ts';
+import { cardsOf, outlined, sceneOf, type SeenPosition, type TurnScenes, viewAfter, withMove } from './scenes.ts';
 import { loadTelling, type Telling } from './telling.ts';
 
-/** A finished game whose moments are shown. */
-export interface PlayedGame {
+export interface RecordedGame {
   readonly game: Game;
   readonly setup: Setup;
   readonly record: GameRecord;
+}
+
+/** A finished game whose moments are shown. */
+export interface PlayedGame extends RecordedGame {
   readonly people: People;
   readonly board: BoardModule;
   readonly bottom: Seat;
@@ -32,6 +34,7 @@ export interface PlayedGame {
   readonly result: string;
 }
 
+/** The chance to win before and after a turn, from 0 to 1, with what it is called. */
 export interface TurnChance {
   readonly name: string;
   readonly before: number;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type GameRecord, legalMovesOf, makeSetup, type Setup } from '@tablier/core';
 import { games } from '@tablier/games';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { viewAfter, withMove } from '../../../src/review/moments/shown-move.ts';
+import { viewAfter, withMove } from '../../../src/review/moments/scenes.ts';
 import { stillState } from '../../../src/board/board-module.ts';
 import { loadedBoard, loadModule } from '../../../src/games/boards.ts';
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { loadedBoard, loadModule } from '../../../src/games/boards.ts';
 import { People } from '../../../src/lib/people.ts';
 import { retraces } from '../../../src/review/past/retrace.ts';
-import { loadWords, scriptOf } from '../../../src/review/film/script.ts';
+import { loadWords, scriptOf } from '../../../src/review/film/film.ts';
 import { loadTeller } from '../../../src/review/moments/game-moments.ts';
 import { stepsOf } from '../../../src/table/match-ui/turns.ts';
 
