@@ -3,11 +3,9 @@ import tokens from '../../design/tokens.css?raw';
 import Materials from '../../board/scene/Materials.svelte';
 import type { Scene } from '../../board/scene/scene.ts';
 import SceneSvg from '../../board/scene/SceneSvg.svelte';
-import { applyStyles } from './apply-styles.ts';
 import { resolveValue, type Variables } from './css-values.ts';
-import { drawLetters } from './letters.ts';
-import { parseDeclarations, StyleSheet } from './style-sheet.ts';
-import { isElement, parseMarkup, type SvgElement, type SvgNode, writeNode } from './svg-tree.ts';
+import { applyStyles, parseDeclarations, StyleSheet } from './style-sheet.ts';
+import { drawLetters, isElement, parseMarkup, type SvgElement, type SvgNode, writeNode } from './svg-tree.ts';
 
 const VARIABLES: Variables = new Map(
   parseDeclarations(/:root\s*\{([^}]*)\}/.exec(tokens.replaceAll(/\/\*[\s\S]*?\*\//g, ''))?.[1] ?? '')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyStyles } from '../../../src/app/picture/apply-styles.ts';
 import { resolveValue } from '../../../src/app/picture/css-values.ts';
-import { StyleSheet } from '../../../src/app/picture/style-sheet.ts';
+import { applyStyles, StyleSheet } from '../../../src/app/picture/style-sheet.ts';
 import { parseMarkup, writeNode } from '../../../src/app/picture/svg-tree.ts';
 
 const VARIABLES = new Map([
