@@ -7,7 +7,6 @@ import { loadMessages } from './lib/language.ts';
 import { mendSheets, untilLoaded } from './lib/load-part.ts';
 import { router } from './lib/router.svelte.ts';
 import { settings } from './lib/settings.svelte.ts';
-import { watchTranslator } from './lib/translated.ts';
 
 /** How long this script takes to arrive on a fast network at most, and how long the page then waits for its typefaces. Milliseconds. */
 const FAST = 300;
@@ -27,6 +26,50 @@ function completeMediaQueries(): void {
     },
   });
 }
+
+/**
+ * Keeps the page alive under a translator, which puts elements in the place of text nodes: the app would go on changing nodes that are in no
+ * page. Each text node is put back, empty, next to the element that replaced it. Once the app changes or removes it, the element goes.
+ */
+function watchTranslator(): void {
+  /** The elements in the place of a text, with its own words. */
+  const stands = new Map<Node, { readonly font: Element; readonly text: string }>();
+
+  function replaced(text: Text, font: Element): void {
+    if (text.isConnected || text.data.trim() === '') return;
+    // A picture draws no such element, and its numbers need no translation.
+    if (font.closest('svg') !== null) return font.replaceWith(text);
+    stands.set(text, { font, text: text.data });
+    text.data = '';
+    font.before(text);
+  }
+
+  function settle(text: Text): void {
+    const stand = stands.get(text);
+    if (stand === undefined) return;
+    if (text.isConnected && text.data === '' && stand.font.isConnected) return;
+    stands.delete(text);
+    stand.font.remove();
+    // The translation was taken back.
+    if (text.isConnected && text.data === '') text.data = stand.text;
+  }
+
+  const observer = new MutationObserver((records) => {
+    const fonts = new Set(records.flatMap(({ addedNodes }) => [...addedNodes].filter(isFont)));
+    const gone = records.flatMap(({ removedNodes, nextSibling, previousSibling, addedNodes }) => {
+      const font = [...addedNodes, previousSibling, nextSibling].find(
+        (node) => node !== null && fonts.has(node as Element),
+      );
+      return [...removedNodes].flatMap((node) => (node instanceof Text ? [{ text: node, font }] : []));
+    });
+    for (const { text, font } of gone) if (font instanceof Element && font.isConnected) replaced(text, font);
+    for (const text of [...stands.keys()]) settle(text as Text);
+    observer.takeRecords();
+  });
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+}
+
+const isFont = (node: Node): node is Element => node.nodeName === 'FONT';
 
 /** On a fast network the typefaces are nearly there: they are loaded after the scripts. On a slow one the page does not wait for them. */
 function isFast(): boolean {

@@ -51,19 +51,22 @@ const BOARD_PAGES: ReadonlySet<Route['page']> = new Set([
   'own-mistake',
   'openings',
   'position',
-]);
-/** The pages that need neither rules nor board: the page of a game loads them itself, once its words and buttons can be used. */
-const WITHOUT_RULES: ReadonlySet<Route['page']> = new Set(['game']);
+] as const);
 
 const localGame = (id: string | null): string | undefined => (id === null ? gameList.latest : gameList.find(id))?.game;
 
-/** The game that has to be loaded for a page; `null` for none. Pages without a board on them need its rules only. */
-function gameToLoad(route: Route): Pick<Parts, 'game' | 'needsBoard'> {
+/** What is still to be loaded for a page. Pages without a board on them need the rules of their game only. */
+function partsOf(route: Route): Parts {
+  const { page } = route;
   const game = 'game' in route ? route.game : route.page === 'play' ? localGame(route.id) : undefined;
-  const needsBoard = game !== undefined && BOARD_PAGES.has(route.page) && hasBoard(game);
-  if (game === undefined || findGame(game) === undefined || WITHOUT_RULES.has(route.page))
-    return { game: null, needsBoard };
-  return { game: (needsBoard ? isLoaded(game) : findRules(game) !== undefined) ? null : game, needsBoard };
+  const needsBoard = game !== undefined && BOARD_PAGES.has(page) && hasBoard(game);
+  const isThere =
+    game === undefined ||
+    findGame(game) === undefined ||
+    // It loads them itself, once its words and buttons can be used.
+    page === 'game' ||
+    (needsBoard ? isLoaded(game) : findRules(game) !== undefined);
+  return { page, game: isThere ? null : game, needsBoard };
 }
 
 async function loadParts({ page, game, needsBoard }: Parts): Promise<void> {
@@ -75,8 +78,7 @@ async function loadParts({ page, game, needsBoard }: Parts): Promise<void> {
 
 /** Loads what a page needs before the user goes there. A failure is reported when they do. */
 export function preload(route: Route): void {
-  const { game, needsBoard } = gameToLoad(route);
-  loadParts({ page: route.page, game, needsBoard }).catch(() => undefined);
+  loadParts(partsOf(route)).catch(() => undefined);
 }
 
 /**
@@ -109,9 +111,9 @@ export class RouteLoader {
   async show(route: Route): Promise<void> {
     if (this.#wanted === route) return;
     this.#wanted = route;
-    const { game, needsBoard } = gameToLoad(route);
-    if (game === null && this.#isPageLoaded(route.page)) return this.#finish(route, { failed: false });
-    const load = (): Promise<void> => this.#load({ page: route.page, game, needsBoard });
+    const parts = partsOf(route);
+    if (parts.game === null && this.#isPageLoaded(route.page)) return this.#finish(route, { failed: false });
+    const load = (): Promise<void> => this.#load(parts);
     await load().then(
       () => this.#finish(route, { failed: false }),
       () => {
