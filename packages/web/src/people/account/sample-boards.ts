@@ -1,11 +1,10 @@
 import { defaultOptions, type GameFacts, makeSetup, SeededRng } from '@tablier/core';
 import { stillState } from '../../board/board-module.ts';
 import { boardOf, loadBoard } from '../../games/boards.ts';
+import { RIM } from '../../games/catalogue.ts';
 import { findRules } from '../../games/rules.svelte.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 
-/** The rim of the board, in cells. */
-const RIM = 0.45;
 /** Enough moves to fill a board well, and too few to end a game. */
 const MOVES = 12;
 

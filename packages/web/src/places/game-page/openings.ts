@@ -2,6 +2,7 @@ import { canonicalJson, type Game, type Opening, type Openings, type Options } f
 import { stillState } from '../../board/board-module.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 import { boardOf } from '../../games/boards.ts';
+import { RIM } from '../../games/catalogue.ts';
 
 /** The games of bots that were counted before, one file for each game: `lab/strength/openings.ts` writes them. */
 const FILES = import.meta.glob<Openings>('../../../../games/src/*/openings.json', { import: 'default' });
@@ -49,9 +50,6 @@ export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[
       .slice(0, MAX_TURNS),
   }));
 }
-
-/** The rim of the board, in cells. */
-const RIM = 0.45;
 
 /** The board after a first move; `null` where it began from a deal. The rules and the board must be loaded. */
 export function sceneAfter(game: Game, { options, turns }: SetupOpenings): Scene | null {
