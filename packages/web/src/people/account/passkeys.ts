@@ -8,11 +8,6 @@ import {
 import type { Done } from '../../lib/connection/attempt.svelte.ts';
 import { call, change } from '../../lib/connection/server-request.ts';
 
-export interface SignInMode {
-  /** Whether the games of the guest in this browser move to the account. */
-  readonly along: boolean;
-}
-
 type Address = 'POST /api/me/passkeys' | 'POST /api/sign-in/passkey' | 'POST /api/me/confirm';
 
 /** Whether this browser supports passkeys here. They need encryption and a domain name. */
@@ -24,7 +19,8 @@ export const addPasskey = (): Promise<Done> =>
     startRegistration({ optionsJSON: asked as PublicKeyCredentialCreationOptionsJSON }),
   );
 
-export const signInByPasskey = (mode: SignInMode): Promise<Done> => show('POST /api/sign-in/passkey', mode);
+/** `along`: whether the games of the guest in this browser move to the account. */
+export const signInByPasskey = (along: boolean): Promise<Done> => show('POST /api/sign-in/passkey', { along });
 export const confirmByPasskey = (): Promise<Done> => show('POST /api/me/confirm');
 
 const show = (address: Address, also: object = {}): Promise<Done> =>

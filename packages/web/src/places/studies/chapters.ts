@@ -68,15 +68,9 @@ function endOfTokens(text: string): number {
   return text.length - text.slice(end).trimStart().length + (end === text.length ? 0 : 1);
 }
 
-interface ToLoad {
-  readonly game: string;
-  readonly rules: number | undefined;
-  readonly deal: unknown;
-}
-
 /** The game of a record of unknown origin, the version of its rules and its deal, to load them. */
-export function gameIn(record: unknown): ToLoad {
-  const { game, rules, deal } = (record ?? {}) as { readonly [field in keyof ToLoad]?: unknown };
+export function gameIn(record: unknown) {
+  const { game, rules, deal } = (record ?? {}) as Readonly<Record<'game' | 'rules' | 'deal', unknown>>;
   return { game: String(game), rules: typeof rules === 'number' ? rules : undefined, deal };
 }
 
