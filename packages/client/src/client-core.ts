@@ -341,14 +341,16 @@ export class ClientCore {
         return this.#viewed(message.table, message.deal);
       case 'said':
         return this.#chatReceived(message);
-      case 'presence':
-        return this.#presenceChanged(message);
+      case 'presence': {
+        const { spectators, here, away } = message;
+        return this.#update(message.table, { spectators, here, away });
+      }
       case 'not-watching':
         return this.#notWatching(message);
       case 'lobby':
         return this.#lobbyChanged(message);
       case 'own':
-        return this.#ownChanged(message);
+        return this.#followsOwn && applyTo(this.own, message);
       case 'done':
         return this.#answered(message.id, success({ table: message.table, version: message.version }));
       case 'refused':
@@ -409,10 +411,6 @@ export class ClientCore {
     });
   }
 
-  #presenceChanged({ table, spectators, here, away }: ServerMessage & { readonly kind: 'presence' }): boolean {
-    return this.#update(table, { spectators, here, away });
-  }
-
   #update(table: string, change: Partial<WatchedTable>): boolean {
     const known = this.tables.get(table);
     if (known === undefined) return false;
@@ -422,21 +420,10 @@ export class ClientCore {
     return true;
   }
 
-  #lobbyChanged({ whole, changed, gone, online }: ServerMessage & { readonly kind: 'lobby' }): boolean {
+  #lobbyChanged(message: ServerMessage & { readonly kind: 'lobby' }): boolean {
     if (!this.#inLobby) return false;
-    if (online !== undefined) this.people = online;
-    if (whole) this.lobby.clear();
-    for (const id of gone) this.lobby.delete(id);
-    for (const summary of changed) this.lobby.set(summary.id, summary);
-    return true;
-  }
-
-  #ownChanged({ whole, changed, gone }: ServerMessage & { readonly kind: 'own' }): boolean {
-    if (!this.#followsOwn) return false;
-    if (whole) this.own.clear();
-    for (const id of gone) this.own.delete(id);
-    for (const table of changed) this.own.set(table.id, table);
-    return true;
+    this.people = message.online ?? this.people;
+    return applyTo(this.lobby, message);
   }
 
   #refused(id: string, error: ProtocolError): boolean {
@@ -454,6 +441,21 @@ export class ClientCore {
     pending?.answer(answer);
     return pending !== undefined;
   }
+}
+
+/** Applies the changes of a list, or replaces the whole list. */
+function applyTo<Item extends { readonly id: string }>(
+  list: Map<string, Item>,
+  {
+    whole,
+    changed,
+    gone,
+  }: { readonly whole: boolean; readonly changed: readonly Item[]; readonly gone: readonly string[] },
+): true {
+  if (whole) list.clear();
+  for (const id of gone) list.delete(id);
+  for (const item of changed) list.set(item.id, item);
+  return true;
 }
 
 /** Returns `null` if the result is not a newer view of the same table. */

@@ -73,24 +73,28 @@ export interface GameRecord {
   readonly end?: RecordEnd;
 }
 
-/** Why a record was refused. Plies count from 1: the first move is ply 1. */
+/** Why a record can be refused. */
+export const RECORD_ERRORS = [
+  'bad-json',
+  'bad-record',
+  'unknown-game',
+  'too-new',
+  'unknown-rules',
+  'bad-players',
+  'unknown-option',
+  'bad-option-value',
+  'missing-option',
+  'bad-deal',
+  'unreadable-move',
+  'illegal-move',
+  'move-after-end',
+  'count-mismatch',
+  'end-mismatch',
+] as const;
+
+/** Plies count from 1: the first move is ply 1. */
 export interface RecordError {
-  readonly name:
-    | 'bad-json'
-    | 'bad-record'
-    | 'unknown-game'
-    | 'too-new'
-    | 'unknown-rules'
-    | 'bad-players'
-    | 'unknown-option'
-    | 'bad-option-value'
-    | 'missing-option'
-    | 'bad-deal'
-    | 'unreadable-move'
-    | 'illegal-move'
-    | 'move-after-end'
-    | 'count-mismatch'
-    | 'end-mismatch';
+  readonly name: (typeof RECORD_ERRORS)[number];
   readonly ply?: number;
   readonly detail?: string;
 }
@@ -359,14 +363,10 @@ export function peeksOf(record: Pick<GameRecord, 'moves'>): readonly RecordedPee
 }
 
 const isPeek = (item: unknown): item is RecordedPeek =>
-  typeof item === 'object' &&
-  item !== null &&
-  'after' in item &&
-  'seat' in item &&
-  'peek' in item &&
-  Number.isInteger(item.after) &&
-  Number.isInteger(item.seat) &&
-  typeof item.peek === 'string';
+  isObject(item) &&
+  Number.isInteger(item['after']) &&
+  Number.isInteger(item['seat']) &&
+  typeof item['peek'] === 'string';
 
 /** JSON with the keys of every object sorted, so that equal data gives equal text. */
 export function canonicalJson(data: unknown): string {

@@ -9,7 +9,6 @@ import {
   setAway,
   startClock,
   stopClock,
-  type TurnEnd,
   turnEnded,
 } from './clock/clock.ts';
 import { type SeatTime } from './clock/terms.ts';
@@ -37,9 +36,7 @@ function checkMove(
 }
 
 export function evolveAll(state: MatchState, events: Iterable<MatchEvent>): MatchState {
-  let current = state;
-  for (const event of events) current = evolve(current, event);
-  return current;
+  return [...events].reduce(evolve, state);
 }
 
 function applied(state: MatchState, event: MatchEvent): MatchState {
@@ -71,8 +68,11 @@ function applied(state: MatchState, event: MatchEvent): MatchState {
       return afterTakeBack(state, event.to);
     case 'aborted':
       return { ...state, end: endBy(state, 'abort', []) };
-    case 'claimed':
-      return afterClaim(state, event);
+    case 'claimed': {
+      const { seat, absent, as } = event;
+      const end = as === 'draw' ? endBy(state, 'agreement', []) : endBy(state, 'resign', [absent]);
+      return { ...state, claimed: { seat, absent, as }, end };
+    }
     case 'timed-out':
       return { ...state, end: endBy(state, 'time', [event.seat]) };
     case 'started':
@@ -105,12 +105,6 @@ function afterMove(state: MatchState, text: string): MatchState {
     declined: NOTHING_DECLINED,
     end: position.turn === NOBODY ? endByRules(position) : null,
   };
-}
-
-function afterClaim(state: MatchState, { seat, absent, as }: MatchEvent & { readonly kind: 'claimed' }): MatchState {
-  const claimed = { seat, absent, as };
-  if (as === 'draw') return { ...state, claimed, end: endBy(state, 'agreement', []) };
-  return { ...state, claimed, end: endBy(state, 'resign', [absent]) };
 }
 
 function afterDrawAgreement(state: MatchState, seat: number): MatchState {
@@ -148,7 +142,9 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
   const isSameTurn = after.position.turnIndex === position.turnIndex && next === position.turn;
   switch (event.kind) {
     case 'moved':
-      return clockAfterMove(seatReturned(clock, now), { now, next, lag: event.lag ?? 0, isSameTurn });
+      return isSameTurn
+        ? seatReturned(clock, now)
+        : turnEnded(seatReturned(clock, now), { now, next, lag: event.lag ?? 0 });
     case 'taken-back':
       return isSameTurn ? clock : rewindClock(clock, moves[event.to]?.times ?? [], { now, next });
     case 'started':
@@ -158,11 +154,7 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
     case 'resumed':
       return resumeClock(clock, now);
     case 'restarted':
-      return restartClock(clock, {
-        aliveAt: event.aliveAt,
-        upAt: now,
-        ...(event.awaited && { awaited: event.awaited }),
-      });
+      return restartClock(clock, { ...event, upAt: now });
     case 'returned':
       return seatReturned(clock, now);
     case 'vacation-began':
@@ -172,11 +164,6 @@ export function clockAfter(before: MatchState, after: MatchState, event: MatchEv
       return clock;
   }
 }
-
-const clockAfterMove = (
-  clock: ClockState,
-  { isSameTurn, ...end }: TurnEnd & { readonly isSameTurn: boolean },
-): ClockState => (isSameTurn ? clock : turnEnded(clock, end));
 
 /** Charged when a turn ends, so at any step of a turn this is the time it began with. */
 export const timesOf = ({ clock }: MatchState): readonly SeatTime[] | null =>

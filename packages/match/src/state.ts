@@ -55,11 +55,6 @@ export interface MadePeek {
   readonly seen: unknown;
 }
 
-export type { RecordedPeek } from '@tablier/core';
-
-/** Peeks do not affect the game; they are kept for its review. */
-export type MatchRecord = StoredRecord;
-
 export interface MadeClaim {
   readonly seat: Seat;
   readonly absent: Seat;
@@ -124,7 +119,7 @@ export function endBy(state: MatchState, by: Exclude<Ending, 'rules'>, losers: r
 }
 
 /** The record of a match so far with deal, moves and peeks. Only for viewers who may see everything. */
-export function recordOf(state: MatchState): MatchRecord {
+export function recordOf(state: MatchState): StoredRecord {
   const known = RECORDS.get(state);
   if (known !== undefined) return known;
   const record = madeRecord(state);
@@ -133,9 +128,9 @@ export function recordOf(state: MatchState): MatchRecord {
 }
 
 /** Building a record replays the whole match, and every viewer of a finished match is shown it, so it is cached. */
-const RECORDS = new WeakMap<MatchState, MatchRecord>();
+const RECORDS = new WeakMap<MatchState, StoredRecord>();
 
-function madeRecord(state: MatchState): MatchRecord {
+function madeRecord(state: MatchState): StoredRecord {
   const record = makeRecord(
     state.game,
     state.setup,
@@ -160,110 +155,93 @@ export interface Timed {
 /** A request of a player. The seat of the sender has already been checked. */
 export type Command = Timed & PlayerAction;
 
-type PlayerAction =
+type PlayerAction = { readonly seat: Seat } &
   /** `plies`: the number of moves before it, if it is for that position only. `lag`: the transit time in ms, measured by the server. */
-  | {
-      readonly kind: 'move';
-      readonly seat: Seat;
-      readonly move: string;
-      readonly plies?: number;
-      readonly lag?: number;
-    }
-  | { readonly kind: 'peek'; readonly seat: Seat; readonly peek: string; readonly plies?: number }
-  | { readonly kind: 'resign'; readonly seat: Seat }
-  | { readonly kind: 'offer-draw'; readonly seat: Seat }
-  | { readonly kind: 'answer-draw'; readonly seat: Seat; readonly accept: boolean }
-  /** To return to the position after `to` moves. */
-  | { readonly kind: 'take-back'; readonly seat: Seat; readonly to: number }
-  | { readonly kind: 'answer-take-back'; readonly seat: Seat; readonly accept: boolean }
-  | { readonly kind: 'abort'; readonly seat: Seat }
-  /** The player to move has left. `from`: since when that may be claimed, by the host of the match; `null` while they are present. */
-  | { readonly kind: 'claim'; readonly seat: Seat; readonly as: Claim; readonly from: number | null }
-  /** Only with days per turn. */
-  | { readonly kind: 'begin-vacation'; readonly seat: Seat }
-  | { readonly kind: 'end-vacation'; readonly seat: Seat };
+  (
+    | { readonly kind: 'move'; readonly move: string; readonly plies?: number; readonly lag?: number }
+    | { readonly kind: 'peek'; readonly peek: string; readonly plies?: number }
+    /** To return to the position after `to` moves. */
+    | { readonly kind: 'take-back'; readonly to: number }
+    | { readonly kind: 'answer-draw' | 'answer-take-back'; readonly accept: boolean }
+    /** The player to move has left. `from`: since when that may be claimed, by the host of the match; `null` while they are present. */
+    | { readonly kind: 'claim'; readonly as: Claim; readonly from: number | null }
+    | { readonly kind: 'resign' | 'offer-draw' | 'abort' }
+    /** Only with days per turn. */
+    | { readonly kind: 'begin-vacation' | 'end-vacation' }
+  );
 
 /** The results that can be claimed in a match whose player has left. */
 export const CLAIMS = ['win', 'draw'] as const;
 export type Claim = (typeof CLAIMS)[number];
 
 /** Commands of the host of the match, such as the server. Never read from a client. */
-export type HostCommand =
-  /** All players are present: the first clock starts. */
-  | { readonly kind: 'start'; readonly at: number }
-  /** The timer set to `flagAt` fired. */
-  | { readonly kind: 'flag'; readonly at: number }
-  | { readonly kind: 'pause'; readonly at: number }
-  | { readonly kind: 'resume'; readonly at: number }
-  /** The first turns are overdue. With or without a clock. */
-  | { readonly kind: 'break-off'; readonly at: number; readonly absent?: readonly Seat[] }
-  /** No player has come back for long enough that the match is given up at any stage. With or without a clock. */
-  | { readonly kind: 'expire'; readonly at: number }
-  /** The server works again since `at`, and did until `aliveAt`. `awaited`: the players who were cut off by that. */
-  | { readonly kind: 'restart'; readonly aliveAt: number; readonly at: number; readonly awaited?: Awaited }
-  /** The player to move was awaited and is present again. */
-  | { readonly kind: 'return'; readonly at: number };
+export type HostCommand = { readonly at: number } &
+  /**
+   * `start`: all players are present, so the first clock starts. `flag`: the timer set to `flagAt` fired. `expire`: no player has come back for
+   * long enough that the match is given up at any stage, with or without a clock. `return`: the player to move was awaited and is present again.
+   */
+  (
+    | { readonly kind: 'start' | 'flag' | 'pause' | 'resume' | 'expire' | 'return' }
+    /** The first turns are overdue. With or without a clock. */
+    | { readonly kind: 'break-off'; readonly absent?: readonly Seat[] }
+    /** The server works again since `at`, and did until `aliveAt`. `awaited`: the players who were cut off by that. */
+    | { readonly kind: 'restart'; readonly aliveAt: number; readonly awaited?: Awaited }
+  );
 
 /** Events as plain data, in stored order. The list of events is the match. */
 export type MatchEvent = Timed & (PlayerEvent | HostEvent);
 
-type PlayerEvent =
+type PlayerEvent = { readonly seat: Seat } &
   /** `lag` of the command, if it had one. */
-  | { readonly kind: 'moved'; readonly seat: Seat; readonly move: string; readonly lag?: number }
-  /** `seen` is what all players were shown. */
-  | { readonly kind: 'peeked'; readonly seat: Seat; readonly peek: string; readonly seen: unknown }
-  | { readonly kind: 'resigned'; readonly seat: Seat }
-  | { readonly kind: 'draw-offered'; readonly seat: Seat }
-  | { readonly kind: 'draw-agreed'; readonly seat: Seat }
-  | { readonly kind: 'draw-declined'; readonly seat: Seat }
-  | { readonly kind: 'take-back-asked'; readonly seat: Seat; readonly to: number }
-  /** Consent of one of several players who must agree. */
-  | { readonly kind: 'take-back-agreed'; readonly seat: Seat }
-  | { readonly kind: 'take-back-declined'; readonly seat: Seat }
-  | { readonly kind: 'taken-back'; readonly seat: Seat; readonly to: number }
-  /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. `absent`: the seats that did not come. */
-  | { readonly kind: 'aborted'; readonly seat: Seat; readonly absent?: readonly Seat[] }
-  | { readonly kind: 'claimed'; readonly seat: Seat; readonly absent: Seat; readonly as: Claim }
-  | { readonly kind: 'vacation-began'; readonly seat: Seat }
-  | { readonly kind: 'vacation-ended'; readonly seat: Seat }
-  /** The clock of `seat` ran out. */
-  | { readonly kind: 'timed-out'; readonly seat: Seat };
+  (
+    | { readonly kind: 'moved'; readonly move: string; readonly lag?: number }
+    /** `seen` is what all players were shown. */
+    | { readonly kind: 'peeked'; readonly peek: string; readonly seen: unknown }
+    | { readonly kind: 'take-back-asked' | 'taken-back'; readonly to: number }
+    /** By a seat; by `NOBODY` if the first turns were overdue or the match expired. `absent`: the seats that did not come. */
+    | { readonly kind: 'aborted'; readonly absent?: readonly Seat[] }
+    | { readonly kind: 'claimed'; readonly absent: Seat; readonly as: Claim }
+    /** `take-back-agreed`: one of several players who must agree. */
+    | { readonly kind: 'draw-offered' | 'draw-agreed' | 'draw-declined' | 'take-back-agreed' | 'take-back-declined' }
+    /** `timed-out`: the clock of `seat` ran out. */
+    | { readonly kind: 'resigned' | 'vacation-began' | 'vacation-ended' | 'timed-out' }
+  );
 
 type HostEvent =
-  | { readonly kind: 'started' }
-  | { readonly kind: 'paused' }
-  | { readonly kind: 'resumed' }
-  | { readonly kind: 'restarted'; readonly aliveAt: number; readonly awaited?: Awaited }
-  | { readonly kind: 'returned' };
+  | { readonly kind: 'started' | 'paused' | 'resumed' | 'returned' }
+  | { readonly kind: 'restarted'; readonly aliveAt: number; readonly awaited?: Awaited };
 
-/** Why a command was refused. A refused command changes nothing. */
+/** Why a command can be refused, which changes nothing. */
+export const REFUSALS = {
+  'match-over': 'The match is over.',
+  'position-changed': 'The match is not at the position for which the move or the line was meant.',
+  'no-such-seat': 'The match has no such seat.',
+  'not-your-turn': 'Another seat is to move.',
+  'unreadable-move': 'The move is not in the notation of the game.',
+  'illegal-move': 'The rules do not allow this move now.',
+  'illegal-peek': 'The rules do not allow this peek now.',
+  'no-draws': 'This game has no draw by agreement.',
+  'no-offer': 'There is no draw offer to answer.',
+  'already-offered': 'This seat has already offered or agreed.',
+  'no-take-back': 'Moves cannot be taken back here or not that far, or there is no request to answer.',
+  'already-revealed': 'Something hidden was revealed since, so these moves cannot be taken back.',
+  'too-late-to-abort': 'A match can only be aborted before the second move.',
+  'no-claim': 'A claim is not possible: it is not the turn of an opponent, or the match has just begun.',
+  'not-absent': 'The player to move is present.',
+  'too-early-to-claim': 'The player has not been away for long enough: see `claimFrom`.',
+  'no-clock': 'The match has no clock.',
+  'bad-time': 'The time is out of range for this clock.',
+  'not-started': 'The first clock does not run yet: wait for a view in which it does.',
+  'already-started': 'The clock is already running.',
+  paused: 'The clock is paused.',
+  'not-paused': 'The clock is not paused.',
+  'not-running': 'No clock is running.',
+  'not-fallen': 'The time has not run out.',
+  'no-vacation': 'There is no vacation to begin or to end.',
+} as const;
+
 export interface MatchError {
-  readonly name:
-    | 'match-over'
-    | 'position-changed'
-    | 'no-such-seat'
-    | 'not-your-turn'
-    | 'unreadable-move'
-    | 'illegal-move'
-    | 'illegal-peek'
-    | 'no-draws'
-    | 'no-offer'
-    | 'already-offered'
-    | 'no-take-back'
-    | 'already-revealed'
-    | 'too-late-to-abort'
-    | 'no-claim'
-    | 'not-absent'
-    | 'too-early-to-claim'
-    | 'no-clock'
-    | 'bad-time'
-    | 'not-started'
-    | 'already-started'
-    | 'paused'
-    | 'not-paused'
-    | 'not-running'
-    | 'not-fallen'
-    | 'no-vacation';
+  readonly name: keyof typeof REFUSALS;
   readonly detail?: string;
 }
 

@@ -1,39 +1,15 @@
 import type { OptionsError, SetupError } from '@tablier/core';
-import type { ClockTermsError, MatchError } from '@tablier/match';
+import { type ClockTermsError, REFUSALS } from '@tablier/match';
 import * as z from 'zod/mini';
 import { catch as readUnknownAs } from 'zod/mini';
 import { optional } from './values.ts';
 import type { ClientCommand } from './client-messages.ts';
 
-type FromElsewhere = MatchError['name'] | SetupError['name'] | OptionsError['name'] | ClockTermsError['name'];
+type FromElsewhere = keyof typeof REFUSALS | SetupError['name'] | OptionsError['name'] | ClockTermsError['name'];
 
 /** The meanings of the errors that other packages define. A missing name does not compile. */
 export const MATCH_ERRORS: Readonly<Record<FromElsewhere, string>> = {
-  'match-over': 'The match is over.',
-  'position-changed': 'The match is not at the position for which the move or the line was meant.',
-  'no-such-seat': 'The match has no such seat.',
-  'not-your-turn': 'Another seat is to move.',
-  'unreadable-move': 'The move is not in the notation of the game.',
-  'illegal-move': 'The rules do not allow this move now.',
-  'illegal-peek': 'The rules do not allow this peek now.',
-  'no-draws': 'This game has no draw by agreement.',
-  'no-offer': 'There is no draw offer to answer.',
-  'already-offered': 'This seat has already offered or agreed.',
-  'no-take-back': 'Moves cannot be taken back here or not that far, or there is no request to answer.',
-  'already-revealed': 'Something hidden was revealed since, so these moves cannot be taken back.',
-  'too-late-to-abort': 'A match can only be aborted before the second move.',
-  'no-claim': 'A claim is not possible: it is not the turn of an opponent, or the match has just begun.',
-  'not-absent': 'The player to move is present.',
-  'too-early-to-claim': 'The player has not been away for long enough: see `claimFrom`.',
-  'no-clock': 'The match has no clock.',
-  'bad-time': 'The time is out of range for this clock.',
-  'not-started': 'The first clock does not run yet: wait for a view in which it does.',
-  'already-started': 'The clock is already running.',
-  paused: 'The clock is paused.',
-  'not-paused': 'The clock is not paused.',
-  'not-running': 'No clock is running.',
-  'not-fallen': 'The time has not run out.',
-  'no-vacation': 'There is no vacation to begin or to end.',
+  ...REFUSALS,
   'unknown-option': 'The game has no such option.',
   'bad-option-value': 'The option has no such value.',
   'bad-players': 'The game does not support this number of players.',

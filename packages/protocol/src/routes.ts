@@ -56,10 +56,8 @@ export type Route =
   | ({ readonly page: 'kept'; readonly id: string } & Past)
   /** `/study/ID`: one of them, or one that was shared. */
   | { readonly page: 'study'; readonly id: string }
-  /** `/tournament/ID`. */
-  | { readonly page: 'tournament'; readonly id: string }
-  /** `/club/NAME`. */
-  | { readonly page: 'club'; readonly id: string }
+  /** `/tournament/ID`, `/club/NAME`. */
+  | { readonly page: 'tournament' | 'club'; readonly id: string }
   /** A table on the server. */
   | ({ readonly page: 'table'; readonly id: string } & Past)
   /** `/t/ID/screen`: the table on a screen that all can see. `/t/ID/hand`: a seat of it, on a phone. */
@@ -126,9 +124,8 @@ export function parseRoute(path: string): Route {
   if (second === 'position' && isGameId(first) && rest.length > 0)
     return { page: 'position', game: first, line: rest.join('/').replaceAll('_', ' ') };
   if (rest.length === 0 && isGameId(first)) {
-    if (second === 'learn') return { page: 'learn', game: first };
     if (second === 'play') return { page: 'set-up', game: first };
-    if (second === 'openings') return { page: 'openings', game: first };
+    if (second === 'learn' || second === 'openings') return { page: second, game: first };
   }
   if (second !== undefined) return NOT_FOUND;
   if (first === '' || first === 'index.html') return { page: 'home' };
@@ -150,6 +147,10 @@ export function formatRoute(route: Route): string {
       return '/learn';
     case 'set-up':
       return `/${route.game}/play`;
+    case 'learn':
+    case 'openings':
+    case 'rules':
+      return `/${route.game}/${route.page}`;
     case 'kept':
       return `/g/${encodeURIComponent(route.id)}${formatPast(route)}`;
     case 'table':
@@ -158,27 +159,19 @@ export function formatRoute(route: Route): string {
     case 'hand':
       return `/t/${encodeURIComponent(route.id)}/${route.page}`;
     case 'study':
-      return `/study/${route.id}`;
     case 'tournament':
-      return `/tournament/${route.id}`;
     case 'club':
-      return `/club/${route.id}`;
+      return `/${route.page}/${route.id}`;
     case 'profile':
       return `/@${encodeURIComponent(route.name)}`;
-    case 'learn':
-      return `/${route.game}/learn`;
     case 'game-puzzles':
       return `/${route.game}/puzzles`;
     case 'puzzle':
       return `/${route.game}/puzzles/${route.number}`;
-    case 'openings':
-      return `/${route.game}/openings`;
     case 'position':
       return `/${route.game}/position/${encodeURI(route.line.replaceAll(' ', '_')).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
     case 'own-mistake':
       return `/${route.game}/puzzles/${route.id}`;
-    case 'rules':
-      return `/${route.game}/rules`;
     case 'numbered-rules':
       return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
     case 'play':

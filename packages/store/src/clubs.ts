@@ -32,10 +32,7 @@ export interface ClubTables {
   };
 }
 
-export interface ListedClub {
-  readonly id: string;
-  readonly name: string;
-  readonly about: string;
+export interface ListedClub extends Pick<ClubTables['club'], 'id' | 'name' | 'about'> {
   readonly members: number;
 }
 
@@ -46,17 +43,12 @@ export interface ClubMember {
   readonly joinedAt: number;
 }
 
-export interface StoredClub {
-  readonly id: string;
-  readonly owner: string | null;
-  readonly name: string;
-  readonly about: string;
+export interface StoredClub extends Pick<ClubTables['club'], 'id' | 'owner' | 'name' | 'about' | 'code'> {
   readonly isListed: boolean;
-  readonly code: string;
   /** In the order of joining, without those who were removed. */
   readonly members: readonly ClubMember[];
   /** The newest first. */
-  readonly news: readonly { readonly number: number; readonly at: number; readonly words: string }[];
+  readonly news: readonly Omit<ClubTables['club_news'], 'club'>[];
   /** The newest first. */
   readonly seasons: readonly ClubSeason[];
 }

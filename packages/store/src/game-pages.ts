@@ -16,27 +16,17 @@ export interface ArticleTables {
   };
 }
 
-export interface ArticlePlace {
-  readonly game: string;
-  readonly language: string;
-}
+export type ArticlePlace = Pick<ArticleTables['article_version'], 'game' | 'language'>;
 
-interface NewVersion {
+interface NewVersion extends Pick<ArticleTables['article_version'], 'text' | 'at'> {
   readonly account: string;
   readonly base: number;
-  readonly text: string;
-  readonly at: number;
 }
 
-export interface ListedVersion {
-  readonly number: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly account: string | null;
+export interface ListedVersion extends Omit<ArticleTables['article_version'], 'game' | 'language'> {
   /** `null` once the account was deleted. */
   readonly name: string | null;
   readonly username: string | null;
-  readonly text: string;
 }
 
 /** Articles of members. They stay without a name when the account of their author is deleted. */

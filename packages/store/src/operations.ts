@@ -1,7 +1,8 @@
 import type { LogConfig } from 'kysely';
 import type { Unavailable } from './errors.ts';
 import type { NoticeSink } from './notices.ts';
-import type { AppendResult, CreateResult, StreamStatus } from './streams/stream.ts';
+import type { Columns } from './repository.ts';
+import type { AppendResult, CreateResult, StreamTables } from './streams/stream.ts';
 
 /** A write as plain data, which can be sent to a thread. JSON values are already text. */
 export type Operation = CreateOperation | AppendOperation | TransactionOperation;
@@ -52,13 +53,8 @@ export interface EventText {
   readonly data: string;
 }
 
-export interface ListingText {
-  readonly status: StreamStatus;
-  readonly listedAt: number;
-  readonly summary: string;
+export interface ListingText extends Omit<Columns<StreamTables['listing']>, 'match'> {
   readonly people: readonly string[];
-  readonly game: string | null;
-  readonly own: string | null;
 }
 
 interface Replies {

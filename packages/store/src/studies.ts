@@ -15,6 +15,7 @@ export interface StudyTables {
   readonly study: {
     readonly id: string;
     readonly account: string;
+    /** Increases by 1 with every change, from 1. */
     readonly revision: number;
     readonly updated_at: number;
     readonly summary: string;
@@ -32,13 +33,8 @@ export interface StudySummary {
   readonly chapters: number;
 }
 
-export interface ListedStudy extends StudySummary {
-  readonly id: string;
-  /** Increases by 1 with every change, from 1. */
-  readonly revision: number;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-}
+export interface ListedStudy
+  extends StudySummary, Pick<Columns<StudyTables['study']>, 'id' | 'revision' | 'updatedAt'> {}
 
 export interface StoredStudy extends ListedStudy {
   readonly account: string;

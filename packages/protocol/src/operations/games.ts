@@ -1,9 +1,9 @@
-import { type GameRecord, LEVELS } from '@tablier/core';
+import { type GameRecord, LEVELS, RECORD_ERRORS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { archiveFiles, gameOpenings, gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
 import { gameRecord } from '../match-view.ts';
 import { clockTerms, described, moment, PACE_NAMES } from '../values.ts';
-import { cursor, type Declarations, limit, pageQuery, RECORD_ERRORS, trusted } from './operation.ts';
+import { cursor, type Declarations, limit, pageQuery, trusted } from './operation.ts';
 
 const option = z.object({
   values: z.array(z.union([z.string(), z.number()])),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { RecordError } from '@tablier/core';
 import type { OperationErrorName } from './errors.ts';
 import { described, PACE_NAMES, tableId } from '../values.ts';
 
@@ -117,22 +116,3 @@ export const kindParams = z.object({ game: z.string().check(z.maxLength(40)), pa
 export const FIND_ERRORS = ['unknown-table', 'unknown-game', 'unknown-rules', 'unreadable'] as const;
 
 export const nothing = z.object({});
-
-/** The errors of a record that is replayed. */
-export const RECORD_ERRORS = [
-  'bad-json',
-  'bad-record',
-  'unknown-game',
-  'too-new',
-  'unknown-rules',
-  'bad-players',
-  'unknown-option',
-  'bad-option-value',
-  'missing-option',
-  'bad-deal',
-  'unreadable-move',
-  'illegal-move',
-  'move-after-end',
-  'count-mismatch',
-  'end-mismatch',
-] as const satisfies readonly RecordError['name'][];

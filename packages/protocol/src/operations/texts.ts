@@ -1,7 +1,7 @@
-import type { StudyRecord } from '@tablier/core';
+import { type StudyRecord, RECORD_ERRORS } from '@tablier/core';
 import * as z from 'zod/mini';
 import { moment, textNumber } from '../values.ts';
-import { type Declarations, RECORD_ERRORS, trusted } from './operation.ts';
+import { type Declarations, trusted } from './operation.ts';
 
 /** The records of the chapters; the server replays them, the page replays them again. */
 const chapters = trusted<readonly StudyRecord[]>();

@@ -77,12 +77,15 @@ export interface AccountTables {
     readonly expires_at: number;
   };
   readonly passkey: {
+    /** The id of the credential, in base64url. No two accounts have the same. */
     readonly id: string;
     readonly account: string;
     readonly public_key: string;
+    /** The signature counter of the device; 0 if it does not count. */
     readonly counter: number;
     /** A JSON list of texts. */
     readonly transports: string;
+    /** A description of the browser that created it. */
     readonly agent: string;
     readonly added_at: number;
   };
@@ -121,24 +124,14 @@ export interface FoundSession extends Session {
   readonly secretHash: string;
 }
 
-export interface Passkey {
-  /** The id of the credential, in base64url. No two accounts have the same. */
-  readonly id: string;
+export interface Passkey extends Omit<Columns<AccountTables['passkey']>, 'account' | 'publicKey' | 'transports'> {
   /** The public key (COSE), in base64url. */
   readonly key: string;
-  /** The signature counter of the device; 0 if it does not count. */
-  readonly counter: number;
   readonly transports: readonly string[];
-  /** A description of the browser that created it. */
-  readonly agent: string;
-  readonly addedAt: number;
 }
 
 /** Everything stored of an account, except the secrets of its sessions. A guest is an account without a credential. */
-export interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: number;
+export interface Account extends Pick<Columns<AccountTables['account']>, 'id' | 'name' | 'createdAt'> {
   /** The normalised username; `null` for none. */
   readonly username: string | null;
   readonly passwordHash: string | null;

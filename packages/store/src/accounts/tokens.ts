@@ -13,6 +13,7 @@ import {
 import {
   AccountChanges,
   type AccountTables,
+  type FoundSession,
   type Gone,
   type SessionRef,
   type SpentChallenge,
@@ -30,15 +31,7 @@ export interface NewToken extends Omit<Token, 'usedOn'> {
   readonly secretHash: string;
 }
 
-export interface FoundToken extends Token {
-  readonly account: string;
-  readonly name: string;
-  /** Whether the account has no credential any more. */
-  readonly isGuest: boolean;
-  /** Whether the account is one of a program. */
-  readonly isProgram: boolean;
-  readonly secretHash: string;
-}
+export type FoundToken = Token & Pick<FoundSession, 'account' | 'name' | 'isGuest' | 'isProgram' | 'secretHash'>;
 
 const TOKEN = [
   'token.id',

@@ -124,11 +124,7 @@ export interface FoundGames {
   readonly next: FinishedPlace | null;
 }
 
-export interface GameTally {
-  readonly games: number;
-  /** Games that the first seat won, and draws. */
-  readonly firstWins: number;
-  readonly draws: number;
+export interface GameTally extends Omit<Columns<FinishedTables['game_tally']>, 'game'> {
   /** The medians of the newest counted games; `null` without any. */
   readonly medianMs: number | null;
   readonly medianPlies: number | null;

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, Statement } from '../operations.ts';
-import { DAY, ifNew, parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from '../repository.ts';
+import {
+  type Columns,
+  DAY,
+  ifNew,
+  parsedOrNull,
+  Repository,
+  type RepositoryDeps,
+  rowOf,
+  rowsOf,
+  statement,
+} from '../repository.ts';
 
 export interface JobTables {
   /** A background job. Only in SQLite. */
@@ -43,12 +53,9 @@ export interface NewJob {
   readonly delay: number;
 }
 
-export interface TakenJob {
-  readonly id: string;
-  readonly kind: string;
+export interface TakenJob extends Pick<JobTables['job'], 'id' | 'kind' | 'failures'> {
   readonly key: string;
   readonly payload: unknown;
-  readonly failures: number;
 }
 
 export interface JobFailure {
@@ -60,13 +67,9 @@ export interface JobFailure {
 /** `dead`: it failed for the last time. It stays until the operator retries or drops it, for 30 days at most. */
 export type JobState = 'waiting' | 'running' | 'dead';
 
-export interface ListedJob extends Omit<TakenJob, 'payload'> {
-  readonly state: JobState;
-  /** Milliseconds since 1970. */
-  readonly dueAt: number;
-  readonly createdAt: number;
-  /** Why the last attempt failed; empty if none has. */
-  readonly error: string;
+/** Times are milliseconds since 1970. */
+export interface ListedJob extends Omit<Columns<JobTables['job']>, 'jobKey' | 'payload' | 'expiresAt'> {
+  readonly key: string;
 }
 
 export interface JobCounts extends Readonly<Record<JobState, number>> {

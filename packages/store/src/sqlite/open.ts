@@ -24,7 +24,7 @@ const OWN_FILES: ReadonlySet<string> = new Set([
 ]);
 
 /** Creates the data folder and restricts it to its owner. A folder with other files keeps its mode: others may need them. */
-export function prepareFolder(folder: string): void {
+function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder);
   for (const name of names) if (OWN_FILES.has(name)) tighten(join(folder, name), 0o600);
@@ -32,7 +32,7 @@ export function prepareFolder(folder: string): void {
 }
 
 /** Creates an empty file that only its owner may read, if missing. SQLite gives its additional files the same mode. */
-export function makePrivateFile(file: string): void {
+function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
@@ -53,19 +53,17 @@ function tighten(path: string, mode: number): void {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** The lock of a server on its data folder. */
-export interface FolderLock {
-  release(): void;
-}
+/** Ends the lock of a server on its data folder. */
+type Release = () => void;
 
 /** Locks a folder by a write transaction on a second database, which ends with the process. Others can read who holds it. */
-export function lockFolder(folder: string, now: () => number): Result<FolderLock, StoreError> {
+function lockFolder(folder: string, now: () => number): Result<Release, StoreError> {
   const file = join(folder, LOCK_FILE);
   makePrivateFile(file);
   const database = openFile(file);
   try {
     take(database, now());
-    return success({ release: () => database.close() });
+    return success(() => database.close());
   } catch (error) {
     const holder = isBusy(error) ? holderOf(database) : null;
     database.close();
@@ -116,11 +114,11 @@ export async function openSqlite(settings: SqliteSettings): Promise<Result<Store
   const locked = settings.isServer ? lock(settings) : success(null);
   if (!locked.ok) return locked;
   const opened = await openUnder(locked.value, settings);
-  if (!opened.ok) locked.value?.release();
+  if (!opened.ok) locked.value?.();
   return opened;
 }
 
-function lock({ folder, now }: SqliteSettings): Result<FolderLock, StoreError> {
+function lock({ folder, now }: SqliteSettings): Result<Release, StoreError> {
   try {
     prepareFolder(folder);
     return lockFolder(folder, now);
@@ -129,14 +127,14 @@ function lock({ folder, now }: SqliteSettings): Result<FolderLock, StoreError> {
   }
 }
 
-async function openUnder(held: FolderLock | null, settings: SqliteSettings): Promise<Result<Store, StoreError>> {
+async function openUnder(release: Release | null, settings: SqliteSettings): Promise<Result<Store, StoreError>> {
   const { folder, now } = settings;
   const connected = await connectSqlite(folder, settings.observer);
   if (!connected.ok) return connected;
   const database = connected.value;
   try {
     const migrated = await migrate(database, SQLITE, now);
-    if (migrated.ok) return success(await startStore(held, database, settings));
+    if (migrated.ok) return success(await startStore(release, database, settings));
     await database.destroy();
     return migrated;
   } catch (error) {
@@ -146,11 +144,11 @@ async function openUnder(held: FolderLock | null, settings: SqliteSettings): Pro
 }
 
 async function startStore(
-  held: FolderLock | null,
+  release: Release | null,
   database: Kysely<Schema>,
   { folder, now, observer }: SqliteSettings,
 ): Promise<Store> {
-  const onClosed = () => held?.release();
+  const onClosed = () => release?.();
   const executor = await SqliteWriter.start({ file: databaseFile(folder), database, now, observer, onClosed });
   const jobs = new DatabaseJobs({ database, executor, now });
   return new Store({ database, executor, nodes: null, jobs, now, clock: () => sql<number>`${now()}` });

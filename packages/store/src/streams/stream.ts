@@ -1,4 +1,5 @@
 import type { Unavailable } from '../errors.ts';
+import type { Columns } from '../repository.ts';
 
 export interface StreamTables {
   /** The heads. The name of the table is older than its other streams. */
@@ -6,6 +7,7 @@ export interface StreamTables {
     readonly id: string;
     readonly created_at: number;
     readonly head: string;
+    /** The number of the last event; 0 before the first. */
     readonly seq: number;
     /** When it was created or last appended to, by the shared clock of the database. Listeners use it to find what they missed. */
     readonly touched_at: number;
@@ -55,14 +57,9 @@ export interface StoredEvent extends NewEvent {
 }
 
 /** The head of a stream: what it was created with, and its last event number. */
-export interface StreamHead {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
+export interface StreamHead extends Pick<Columns<StreamTables['match']>, 'id' | 'createdAt' | 'seq'> {
   /** The given head: plain JSON. Only `redact` changes it. */
   readonly head: unknown;
-  /** The number of the last event; 0 before the first. */
-  readonly seq: number;
 }
 
 export const STREAM_STATUSES = ['open', 'seeking', 'running', 'over', 'closed'] as const;

@@ -220,9 +220,8 @@ export class Streams extends Repository {
   /** Recomputes every listing from head and events while the store is in use. Returns the number of listed streams. */
   async relist(lister: Lister): Promise<number> {
     let listed = 0;
-    let ids = await this.#after('');
-    for (; ids.length > 0; ids = await this.#after(ids.at(-1) ?? ''))
-      for (const id of ids) listed += (await this.#relistOne(id, lister)) ? 1 : 0;
+    for (let ids = await this.#after(''); ids.length > 0; ids = await this.#after(ids.at(-1) ?? ''))
+      for (const id of ids) listed += Number(await this.#relistOne(id, lister));
     return listed;
   }
 
@@ -309,16 +308,13 @@ export class Streams extends Repository {
     const last = event === undefined ? seq : seq + 1;
     const rewritten = this.#at(id, seq).set({ head: toText(head), seq: last, touched_at: this.clock() });
     const own = database.updateTable('event').where('match', '=', id);
-    const added =
-      event === undefined
-        ? []
-        : [database.insertInto('event').values({ match: id, seq: last, ...eventText(event), client_id: null })];
+    const added = event && { match: id, seq: last, ...eventText(event), client_id: null };
     return [
       statement(rewritten.returning('seq as version'), 'moved-on'),
       ...[...data].map(([number, changed]) =>
         statement(own.set({ data: toText(changed), client_id: null }).where('seq', '=', number)),
       ),
-      ...added.map((query) => statement(query)),
+      ...(added === undefined ? [] : [statement(database.insertInto('event').values(added))]),
       ...this.#listed(id, listingText(listing, event?.at ?? events.at(-1)?.at ?? createdAt)),
     ];
   }
