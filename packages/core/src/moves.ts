@@ -1,4 +1,4 @@
-import { type Game, type Move, NOBODY, type Position } from './game.ts';
+import { type Game, type Move, NOBODY, type Position, type Setup } from './game.ts';
 import type { Rng } from './rng.ts';
 
 export function legalMovesOf(game: Game, position: Position): Uint16Array {
@@ -23,6 +23,24 @@ export function movesIn(game: Pick<Game, 'parseMove' | 'id'>, texts: readonly st
     if (move === null) throw new RangeError(`unreadable-move (${game.id}, ply ${ply + 1}: ${text})`);
     return move;
   });
+}
+
+/** The position after some moves, which are legal. */
+export function positionAfter(game: Game, setup: Setup, moves: Iterable<Move>): Position {
+  const position = game.start(setup);
+  for (const move of moves) position.play(move);
+  return position;
+}
+
+/** Plays moves as far as they are legal, and returns those. */
+export function playLegal(game: Game, position: Position, moves: Iterable<Move>): Move[] {
+  const played: Move[] = [];
+  for (const move of moves) {
+    if (!isLegal(game, position, move)) break;
+    position.play(move);
+    played.push(move);
+  }
+  return played;
 }
 
 /** Plays random legal moves until the game is over. Returns the number of plies played. */

@@ -44,27 +44,11 @@ function ratingAfter(
 
 /** What the first tries at puzzles have brought. Without storage it lasts until the page is left. */
 class Solver {
-  #known: Practice = $state.raw(stored());
-
-  get rating(): number {
-    return this.#known.rating;
-  }
-
-  get results(): number {
-    return this.#known.results;
-  }
-
-  get streak(): number {
-    return this.#known.streak;
-  }
-
-  get longest(): number {
-    return this.#known.longest;
-  }
+  known: Practice = $state.raw(stored());
 
   /** The most puzzles of a game solved in a timed run; 0 before the first. */
   bestRun(gameId: string): number {
-    return this.#known.runs[gameId] ?? 0;
+    return this.known.runs[gameId] ?? 0;
   }
 
   /** Counts the first try at a puzzle. The change of the rating; `null` for a puzzle that was tried before. */
@@ -74,7 +58,7 @@ class Solver {
     isRight: boolean,
   ): number | null {
     // Another tab may have counted some.
-    const known = { ...this.#known, ...stored() };
+    const known = { ...this.known, ...stored() };
     const before = known.tried[gameId] ?? [];
     if (before.includes(id)) return null;
     const rating = ratingAfter(known, level, isRight);
@@ -91,12 +75,12 @@ class Solver {
   }
 
   ran(gameId: string, solved: number): void {
-    const known = { ...this.#known, ...stored() };
+    const known = { ...this.known, ...stored() };
     this.#save({ ...known, runs: { ...known.runs, [gameId]: Math.max(known.runs[gameId] ?? 0, solved) } });
   }
 
   #save(known: Practice): void {
-    this.#known = known;
+    this.known = known;
     writeJson(KEY, known);
   }
 }

@@ -6,6 +6,7 @@ import {
   movesIn,
   NOBODY,
   type Position,
+  positionAfter,
   type ReplayedPuzzle,
   type Seat,
   type View,
@@ -101,12 +102,16 @@ export class PuzzleSession {
   look(step: -1 | 1): void {
     const ply = this.ply + step;
     if (!this.isAsking || ply < 1 || ply > this.plies) return;
-    const position = this.#positionAt(ply);
+    this.#askAt(ply);
+  }
+
+  #askAt(ply: number): void {
     this.ply = ply;
     this.state = 'asks';
     this.attempts++;
+    this.wrong = null;
     this.peeks = [];
-    this.view = this.#viewOf(position);
+    this.view = this.#viewOf(this.#positionAt(ply));
     this.lastMoves = this.#lastOfRecord();
   }
 
@@ -137,13 +142,7 @@ export class PuzzleSession {
   }
 
   retry(): void {
-    this.attempts++;
-    this.wrong = null;
-    this.state = 'asks';
-    this.ply = this.plies;
-    this.peeks = [];
-    this.view = this.#viewOf(this.puzzle.position);
-    this.lastMoves = this.#lastOfRecord();
+    this.#askAt(this.plies);
   }
 
   /** Shows the right move on the board. The puzzle then does not count as solved. */
@@ -195,9 +194,7 @@ export class PuzzleSession {
 
   #positionAt(ply: number): Position {
     const { game, setup, record } = this.puzzle;
-    const position = game.start(setup);
-    for (const move of movesIn(game, record.moves.slice(0, ply))) position.play(move);
-    return position;
+    return positionAfter(game, setup, movesIn(game, record.moves.slice(0, ply)));
   }
 
   #lastOfRecord(): readonly Move[] {

@@ -2,13 +2,13 @@ import {
   addLine,
   annotate,
   childBy,
-  isLegal,
   lineFrom,
   type Move,
   movesTo,
   nodeOf,
-  NOBODY,
   NO_NODE,
+  playLegal,
+  positionAfter,
   pathTo,
   type Position,
   promote,
@@ -179,15 +179,7 @@ export class StudySession {
 
   #legal(moves: readonly Move[]): readonly Move[] {
     const { game, setup } = this.chapter;
-    const position = game.start(setup);
-    for (const move of this.moves) position.play(move);
-    const legal: Move[] = [];
-    for (const move of moves) {
-      if (position.turn === NOBODY || !isLegal(game, position, move)) break;
-      position.play(move);
-      legal.push(move);
-    }
-    return legal;
+    return playLegal(game, positionAfter(game, setup, this.moves), moves);
   }
 
   #remember(): void {

@@ -1,4 +1,4 @@
-import { isLegal, type Move, movesIn, type Seat } from '@tablier/core';
+import { isLegal, type Move, movesIn, positionAfter, type Seat } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { arrowMark } from '../../board/scene/arrow.ts';
 import { type Chip, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
@@ -29,8 +29,7 @@ export function stepsOfLine(
   say: SayTurn,
 ): readonly LineStep[] {
   const eyes = { game, ...looks, viewer: 'open' as const };
-  const position = game.start(setup);
-  for (const move of movesIn(game, record.moves.slice(0, ply))) position.play(move);
+  const position = positionAfter(game, setup, movesIn(game, record.moves.slice(0, ply)));
   const sceneAt = (lastMoves: readonly Move[]) =>
     bareScene(eyes, { view: game.view(position, 'open'), lastMoves, peeks: [] });
   const steps: LineStep[] = [];

@@ -1,5 +1,14 @@
 import type { PlyAnalysis } from '@tablier/ai';
-import { type Game, type GameRecord, type Position, type Puzzle, puzzleId, type Seat, type Setup } from '@tablier/core';
+import {
+  type Game,
+  type GameRecord,
+  movesIn,
+  positionAfter,
+  type Puzzle,
+  puzzleId,
+  type Seat,
+  type Setup,
+} from '@tablier/core';
 import { dayOf } from '../../lib/dates.ts';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 import type { People } from '../../lib/people.ts';
@@ -59,17 +68,15 @@ function puzzleAt(
   return {
     ...{ format, game: of, rules, options, players, deal, moves },
     puzzle: {
-      ...{ id: puzzleId(game, positionAt(game, setup, moves)), seat: own, best: [game.formatMove(best)] },
+      ...{
+        id: puzzleId(game, positionAfter(game, setup, movesIn(game, moves))),
+        seat: own,
+        best: [game.formatMove(best)],
+      },
       ...{ kind: 'deep', goal: 'best', unit: analysis.unit, score: judgement.best.score, margin: judgement.cost },
       level: 1,
     },
   };
-}
-
-function positionAt(game: Game, setup: Setup, moves: readonly string[]): Position {
-  const position = game.start(setup);
-  for (const text of moves) position.play(game.parseMove(text) ?? 0);
-  return position;
 }
 
 /** The mistakes of the user, which come back as puzzles. Without storage they last until the page is left. */

@@ -3,7 +3,9 @@ import {
   isLegal,
   type Move,
   NOBODY,
+  playLegal,
   type Position,
+  positionAfter,
   type Seat,
   type Setup,
   type Viewer,
@@ -33,11 +35,8 @@ const WRONG = 0.06;
 /** So many more points must have been possible. */
 const NOTABLE_MISS = 3;
 
-const positionAt = ({ game, setup, moves }: ToldGame, ply: number): Position => {
-  const position = game.start(setup);
-  for (const move of moves.slice(0, ply)) position.play(move);
-  return position;
-};
+const positionAt = ({ game, setup, moves }: ToldGame, ply: number): Position =>
+  positionAfter(game, setup, moves.slice(0, ply));
 
 const pointsOf = (position: Position, seat: Seat): number => position.outcome().scores[seat] ?? 0;
 
@@ -108,13 +107,7 @@ export function tellLines(
 
 /** The game with other moves from a ply on, as far as they are legal. */
 function lineOf(told: ToldGame, from: number, moves: readonly Move[]): ToldGame {
-  const position = positionAt(told, from);
-  const legal: Move[] = [];
-  for (const move of moves) {
-    if (position.turn === NOBODY || !isLegal(told.game, position, move)) break;
-    position.play(move);
-    legal.push(move);
-  }
+  const legal = playLegal(told.game, positionAt(told, from), moves);
   return { ...told, moves: [...told.moves.slice(0, from), ...legal] };
 }
 

@@ -1,4 +1,14 @@
-import { type Game, isLegal, type Move, movesIn, type Seat, type Setup, type View, type Viewer } from '@tablier/core';
+import {
+  type Game,
+  type Move,
+  movesIn,
+  playLegal,
+  positionAfter,
+  type Seat,
+  type Setup,
+  type View,
+  type Viewer,
+} from '@tablier/core';
 import {
   type BoardModule,
   type BoardState,
@@ -153,13 +163,7 @@ export function viewAfter(
   texts: readonly string[],
   moves: readonly Move[],
 ): { readonly view: View; readonly lastMoves: readonly Move[] } {
-  const position = game.start(setup);
-  for (const move of movesIn(game, texts)) position.play(move);
-  let last: readonly Move[] = [];
-  for (const move of moves) {
-    if (!isLegal(game, position, move)) break;
-    position.play(move);
-    last = [move];
-  }
-  return { view: game.view(position, 'open'), lastMoves: last };
+  const position = positionAfter(game, setup, movesIn(game, texts));
+  const lastMoves = playLegal(game, position, moves).slice(-1);
+  return { view: game.view(position, 'open'), lastMoves };
 }
