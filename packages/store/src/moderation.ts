@@ -309,11 +309,8 @@ export interface MutedAccount extends Mute, NamedAccount {}
 export class MuteRepository extends Repository {
   /** The mute of an account at a time; `null` if there is none, or it has ended. */
   async of(account: string, at: number): Promise<Mute | null> {
-    const own = this.database
-      .selectFrom('mute')
-      .select(['until_at as until', 'reason', 'set_at as at'])
-      .where('account', '=', account);
-    return (await rowOf(own.where('until_at', '>', at))) ?? null;
+    const mutes = this.database.selectFrom('mute').select(['until_at as until', 'reason', 'set_at as at']);
+    return (await rowOf(mutes.where('account', '=', account).where('until_at', '>', at))) ?? null;
   }
 
   list(at: number): Promise<readonly MutedAccount[]> {

@@ -113,19 +113,11 @@ export class RelationRepository extends AccountChanges {
       .select('known.id')
       .whereRef('known.kind', '=', sql.ref('relation.kind'));
     const own = known.where('known.account', '=', account).whereRef('known.other', '=', sql.ref('relation.other'));
-    const chosen = database
-      .updateTable('relation')
-      .set({ account })
-      .where('account', '=', guest)
-      .where('other', '<>', account)
-      .where(({ not, exists }) => not(exists(own)));
+    const mine = database.updateTable('relation').set({ account }).where('account', '=', guest);
+    const chosen = mine.where('other', '<>', account).where(({ not, exists }) => not(exists(own)));
     const theirs = known.where('known.other', '=', account).whereRef('known.account', '=', sql.ref('relation.account'));
-    const suffered = database
-      .updateTable('relation')
-      .set({ other: account })
-      .where('other', '=', guest)
-      .where('account', '<>', account)
-      .where(({ not, exists }) => not(exists(theirs)));
+    const others = database.updateTable('relation').set({ other: account }).where('other', '=', guest);
+    const suffered = others.where('account', '<>', account).where(({ not, exists }) => not(exists(theirs)));
     const missed = database.selectFrom('absence as known').select('known.match').where('known.account', '=', account);
     const left = database.updateTable('absence').set({ account }).where('account', '=', guest);
     const reported = database.updateTable('report').set({ subject: account }).where('subject', '=', guest);
@@ -134,14 +126,10 @@ export class RelationRepository extends AccountChanges {
     const theirMute = database.selectFrom('mute as known').select('known.until_at').where('known.account', '=', guest);
     const shorter = database.deleteFrom('mute').where('account', '=', account).where('until_at', '<', theirMute);
     const longer = database.selectFrom('mute as known').select('known.account').where('known.account', '=', account);
-    const muted = database
-      .updateTable('mute')
-      .set({ account })
-      .where('account', '=', guest)
-      .where(({ not, exists }) => not(exists(longer)));
-    const changes = [chosen, suffered, left.where('match', 'not in', missed), reported, written, shorter, muted].map(
-      (query) => statement(query),
-    );
+    const mute = database.updateTable('mute').set({ account }).where('account', '=', guest);
+    const muted = mute.where(({ not, exists }) => not(exists(longer)));
+    const absences = left.where('match', 'not in', missed);
+    const changes = [chosen, suffered, absences, reported, written, shorter, muted].map((query) => statement(query));
     return (await this.changeAccount(account, changes)).name !== 'unavailable';
   }
 

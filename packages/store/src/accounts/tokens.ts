@@ -168,13 +168,9 @@ export class PasswordResetRepository extends AccountChanges {
     tokenHash: string,
     { at, ...password }: { readonly username: string; readonly hash: string; readonly at: number },
   ): Changed<Gone | 'spent' | 'username-taken'> {
-    const used = this.database
-      .deleteFrom('password_reset')
-      .where('account', '=', account)
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', at);
+    const own = this.database.deleteFrom('password_reset').where('account', '=', account);
     return this.change(account, [
-      statement(used, 'spent'),
+      statement(own.where('token_hash', '=', tokenHash).where('expires_at', '>', at), 'spent'),
       ...this.passwordSet(account, password),
       statement(this.database.deleteFrom('session').where('account', '=', account)),
     ]);

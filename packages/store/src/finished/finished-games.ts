@@ -228,12 +228,8 @@ export class FinishedGames extends Repository {
   async give(from: string, to: string): Promise<boolean> {
     const both = this.database.selectFrom('finished_seat').select('seq').where('account', '=', to);
     const heir = this.database.selectFrom('account').select('id').where('id', '=', to);
-    const given = this.database
-      .updateTable('finished_seat')
-      .set({ account: heir })
-      .where('account', '=', from)
-      .where('seq', 'not in', both);
-    return this.answers([statement(given)]);
+    const own = this.database.updateTable('finished_seat').set({ account: heir }).where('account', '=', from);
+    return this.answers([statement(own.where('seq', 'not in', both))]);
   }
 
   /** Removes the games with a record. Returns whether the database answered. */
@@ -368,11 +364,8 @@ export class GameMonths extends Repository {
   }
 
   #listed(game: string) {
-    return this.database
-      .selectFrom('finished_game')
-      .select(['seq', 'ended_at'])
-      .where('listed', '=', 1)
-      .where('game', '=', game);
+    const games = this.database.selectFrom('finished_game').select(['seq', 'ended_at']);
+    return games.where('listed', '=', 1).where('game', '=', game);
   }
 
   /** Of a few rows, so the order of texts, in which databases differ, does not matter. */

@@ -134,11 +134,8 @@ export class DatabaseJobs extends Repository implements JobRepository {
     const { database } = this;
     // Only one process takes jobs, and it has just started, so the process that had these is gone.
     const orphaned = database.updateTable('job').set({ expires_at: 0 }).where('state', '=', 'running');
-    const old = database
-      .deleteFrom('job')
-      .where('state', '=', 'dead')
-      .where('due_at', '<', this.#now() - DEAD_DAYS * DAY);
-    await this.write([statement(orphaned), statement(old)]);
+    const dead = database.deleteFrom('job').where('state', '=', 'dead');
+    await this.write([statement(orphaned), statement(dead.where('due_at', '<', this.#now() - DEAD_DAYS * DAY))]);
   }
 
   async add({ kind, key, payload, delay }: NewJob): Promise<boolean> {
@@ -210,13 +207,12 @@ export class DatabaseJobs extends Repository implements JobRepository {
       return 'waiting';
     }
     const own = database.updateTable('job').where('id', '=', job.id).where('state', '=', 'running');
-    const earlier = database
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('job_key', '=', job.key)
-      .where('state', '=', 'dead')
-      .where('id', '<>', job.id);
-    await this.write([statement(own.set({ ...failed, state: 'dead', due_at: now })), statement(earlier)]);
+    const { kind, key: job_key } = job;
+    const dead = database.deleteFrom('job').where(({ and }) => and({ kind, job_key, state: 'dead' }));
+    await this.write([
+      statement(own.set({ ...failed, state: 'dead', due_at: now })),
+      statement(dead.where('id', '<>', job.id)),
+    ]);
     return 'dead';
   }
 

@@ -56,9 +56,7 @@ export class RatingRepository extends Repository {
       .selectFrom('rating')
       .leftJoin('profile', 'profile.account', 'rating.account')
       .select(RATING)
-      .where('rating.account', '=', account)
-      .where('rating.game', '=', game)
-      .where('rating.pace', '=', pace)
+      .where(({ and }) => and({ 'rating.account': account, 'rating.game': game, 'rating.pace': pace }))
       .where(showsRatings);
     return (await rowOf(row)) ?? null;
   }

@@ -86,10 +86,7 @@ export class TournamentRepository extends TournamentReads {
 
   /** Removes the newest round of a tournament at a revision. One that was over runs again. */
   undo(id: string, revision: number, round: number, entry: LogEntry): Promise<TournamentChange> {
-    const removed = this.database
-      .deleteFrom('tournament_round')
-      .where('tournament', '=', id)
-      .where('round', '=', round);
+    const removed = this.database.deleteFrom('tournament_round').where(({ and }) => and({ tournament: id, round }));
     const reopened = this.#update(id, { status: 'running', ended_at: null, sorted_at: entry.at });
     return this.#change([
       this.#lock(id, { revision, statuses: ['running', 'over'] }),
