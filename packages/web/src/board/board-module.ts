@@ -296,6 +296,14 @@ export interface BoardModule<V extends View = View, H = unknown> {
   announce(before: V, after: V, people: People): readonly string[];
   /** The part of it that is neither the move nor in the status of the table, such as points. Absent: nothing. */
   announceEffects?(before: V, after: V, people: People): readonly string[];
+  /** For the typed commands: whether a piece of this seat is on a target. Absent: never. */
+  owns?(state: BoardState<V, H>, target: string, seat: Seat): boolean;
+  /** Why a move that the notation can write is not among the choices, in words. Absent or `null`: nothing is known. */
+  whyNot?(state: BoardState<V, H>, move: Move): string | null;
+  /** A question before a typed move that cannot be undone; `null` for most moves. Absent: there are none. */
+  doubt?(state: BoardState<V, H>, move: Move): string | null;
+  /** The view with what both players know without having seen it. Absent: the view itself. */
+  known?(state: BoardState<V, H>): V;
 }
 
 /** A turn in words: the key of a text in `table/commands/words`, and its inputs besides the player, `who`. */

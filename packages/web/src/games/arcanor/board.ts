@@ -3,10 +3,12 @@ import {
   formatCell,
   kindOf,
   LIBERATE,
+  originOf,
   QUIET_LIMIT,
   refusalFrom,
   refusalTo,
   SLIDE,
+  targetOf,
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
 import type { BoardModule, BoardNote, Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
@@ -79,6 +81,12 @@ export const board: BoardModule<ArcanorView, Held> = {
       .split('/')
       .map((piece) => pieceName({ owner: piece.startsWith('L') ? 0 : 1, size: Number(piece.slice(1)) }))
       .join(', '),
+  owns: ({ view }, target, seat) => topAt(view, cellOfTarget(target))?.owner === seat,
+  whyNot({ view }, move) {
+    const refusal = refusalFrom(view, originOf(move)) ?? refusalTo(view, originOf(move), targetOf(move));
+    return refusal === null ? null : reasonText(refusal);
+  },
+  known: (state) => withStart(state).view,
 };
 
 function scene(given: ArcanorState): Scene {

@@ -30,11 +30,12 @@ import {
   pressCell,
   takeUp,
 } from './placing.ts';
-import { pieceName, played, productText } from './words.ts';
+import { pieceName, played, productText, spanText } from './words.ts';
 import {
   advanceMarks,
   advanceNotes,
   advanceTargets,
+  barred,
   countedIds,
   counterSolids,
   ghostCounter,
@@ -89,7 +90,25 @@ export const board: BoardModule<IsaacView, HeldBar> = {
   winningPoints: 100,
   chapter: ({ texts: [first = ''], before: [last = ''] }) =>
     first.startsWith('x') && !last.startsWith('x') ? { title: m.isaac_scoring(), countsAnew: false } : null,
+  owns: ({ view }, target, seat) =>
+    view.pieces.some(
+      ({ id, slot, seat: owner }) =>
+        owner === seat &&
+        (target === `piece${id}` || slotOf(slot).cells.includes(/^\d\d$/.test(target) ? Number(target) : -1)),
+    ),
+  whyNot,
 };
+
+function whyNot(state: IsaacState, move: Move): string | null {
+  const { view } = state;
+  const slot = move < REMOVAL ? move : move - REMOVAL;
+  if (view.phase === 'placing' && move < REMOVAL) {
+    const { from, to } = slotOf(slot);
+    return m.isaac_no_room({ span: spanText(from, to) });
+  }
+  const piece = view.pieces.find((candidate) => candidate.slot === slot);
+  return piece === undefined ? null : barred(state, piece);
+}
 
 /** `3 × 6 × 2`: the pieces on the line, the number of the piece, the counters. Not if the counter went less far [I13]. */
 function howScored({ before, moves, after }: PlayedTurn<IsaacView>, seat: Seat): string | null {

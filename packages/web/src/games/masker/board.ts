@@ -77,6 +77,18 @@ export const board: BoardModule<MaskerView, Held> = {
   secret,
   cover,
   closesUp: true,
+  // No one owns a cross; a player cares for those of the own colour. Others at the same device might see the focus.
+  owns: (state, target, seat) =>
+    !state.shared && state.viewer === seat && stackAt(state.view, target).at(-1) === ownColour(state),
+  whyNot: ({ view }, move) => (isCapture(move) && stackAt(view, formatCell(move)) !== '' ? m.masker_too_far() : null),
+  doubt(state, move) {
+    const cell = formatCell(move);
+    const asked = { ...state, held: NOTHING_HELD, pointed: cell, touch: false };
+    if (!isCapture(move) || pressCell(asked, cell).move !== undefined) return null;
+    return notes(asked)
+      .flatMap(({ kind, text }) => (kind === 'reason' ? [text] : []))
+      .join(' ');
+  },
 };
 
 function scene(state: MaskerState): Scene {

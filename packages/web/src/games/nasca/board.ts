@@ -1,5 +1,12 @@
 import type { Seat } from '@tablier/core';
-import { formatMove, type NascaBoardView, type NascaPiece, type NascaView } from '@tablier/games/nasca';
+import {
+  cellsOf,
+  explainPlacement,
+  formatMove,
+  type NascaBoardView,
+  type NascaPiece,
+  type NascaView,
+} from '@tablier/games/nasca';
 import { canLie, fittingBar, turnedBar } from '../../board/bars.ts';
 import type {
   BoardModule,
@@ -35,7 +42,17 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import { cellName, groundText, isFresh, nextRoundText, pieceName, played, roundOfText, roundText } from './words.ts';
+import {
+  cellName,
+  explainText,
+  groundText,
+  isFresh,
+  nextRoundText,
+  pieceName,
+  played,
+  roundOfText,
+  roundText,
+} from './words.ts';
 import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
@@ -85,6 +102,20 @@ export const board: BoardModule<NascaView, Held> = {
   },
   parts,
   partsTitle: ({ rounds }) => (rounds === 1 ? m.nasca_parts() : m.nasca_parts_rounds()),
+  owns: ({ view: { tops, pieces } }, target, seat) => pieces[tops[cellOf(target) ?? -1] ?? -1]?.owner === seat,
+  whyNot(state, move) {
+    const { view, choices } = state;
+    const cells = cellsOf(move);
+    const ghost = {
+      move,
+      length: cells.length,
+      cells,
+      legal: false,
+      explanation: explainPlacement(view, move, view.turn),
+    };
+    const text = explainText(placerOf(state, view.turn, choices), ghost);
+    return m.nasca_would_not_lie({ at: formatMove(move), text });
+  },
 };
 
 /** The height of each piece that stands on others. Passes are no moves, so the pieces of the players are the moves. */

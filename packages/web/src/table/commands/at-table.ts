@@ -1,6 +1,6 @@
 import { type Game, type Move, NOBODY, type Seat, type View, type Viewer } from '@tablier/core';
 import { type BoardModule, type BoardState, type SeenPeek, stillState } from '../../board/board-module.ts';
-import type { SpokenGame } from '../../games/position-texts.ts';
+import type { SpokenGame } from '../../games/positions.ts';
 import type { People } from '../../lib/people.ts';
 import type { MadeTurn, SayTurn } from './said-turn.ts';
 import type { CommandWords } from './words.ts';

@@ -35,7 +35,7 @@ const MAX_MOVES = 40;
 
 const tellerOf = ({ people, spoken }: AtTable): Teller => ({ name: (seat) => people.title(seat), words: spoken.words });
 
-const viewOf = (table: AtTable) => table.spoken.commands.known?.(stateOf(table)) ?? table.view;
+const viewOf = (table: AtTable) => table.board.known?.(stateOf(table)) ?? table.view;
 
 /** What the page shows next to the board besides hints: a peek, for example. */
 const shownOf = (table: AtTable): string[] =>
@@ -110,7 +110,7 @@ const legal = (step: 1 | -1) => (table: AtTable) =>
 
 const own = (step: 1 | -1) => (table: AtTable) => {
   const [state, seat] = [stateOf(table), ownSeat(table)];
-  const name = table.reach((target) => table.spoken.commands.owns(state, target, seat), step);
+  const name = table.reach((target) => table.board.owns?.(state, target, seat) === true, step);
   return reached(name, table.words.no_own);
 };
 
@@ -140,7 +140,7 @@ function peek(table: AtTable, place: string): Answer | null {
   if (game.peeks === undefined || onpeek === undefined || table.view.options['table'] === 'open')
     return refused(words.not_here);
   if (choices.length === 0) return refused(words.not_your_turn);
-  const mine = table.spoken.commands.owns(stateOf(table), place.toLowerCase(), ownSeat(table));
+  const mine = table.board.owns?.(stateOf(table), place.toLowerCase(), ownSeat(table)) === true;
   if (!mine) return refused(fill(words.no_peek, { place }));
   onpeek(place.toLowerCase());
   return null;
@@ -240,7 +240,7 @@ function runMove(table: AtTable, text: string, confirmed: Move | null): ReturnTy
   const { game, choices, words, view, onmove } = table;
   const read = readMove(game, choices, text);
   if (read.kind === 'move' && onmove !== undefined) {
-    const doubt = read.move === confirmed ? null : (table.spoken.commands.doubt?.(stateOf(table), read.move) ?? null);
+    const doubt = read.move === confirmed ? null : (table.board.doubt?.(stateOf(table), read.move) ?? null);
     if (doubt !== null) return { answer: refused(doubt), asks: read.move };
     onmove(read.move);
     return { answer: null };
@@ -253,6 +253,6 @@ function runMove(table: AtTable, text: string, confirmed: Move | null): ReturnTy
   if (read.kind === 'unknown') return { answer: place.isRefused ? refused(fill(words.unknown, { text })) : place };
   if (view.turn === NOBODY) return { answer: refused(words.is_over) };
   if (choices.length === 0 || onmove === undefined) return { answer: refused(words.not_your_turn) };
-  const why = table.spoken.commands.whyNot(stateOf(table), read.move);
+  const why = table.board.whyNot?.(stateOf(table), read.move) ?? null;
   return { answer: refused(fill(words.illegal, { move: game.formatMove(read.move) }), ...(why === null ? [] : [why])) };
 }
